@@ -1,0 +1,54 @@
+//! Ball against point, segment, capsule, arc, line and half-space: contacts and swept times of impact.
+//!
+//! Every shape is a *core curve with a radius*, and one party is always a ball ([`Circle`]). So a contact is
+//! the closest point of the core, and a time of impact is that of a moving point against the core inflated
+//! by the sum of the radii, in closed form. Only shapes that rotate meanwhile need a search, whose steps
+//! cannot pass a touch ([`Capsule::sweep_rotating`]).
+//!
+//! - Lengths are in whatever unit the caller uses, angles in rad counter-clockwise, y up. A motion is a
+//!   displacement, and times are fractions of it, in [0, 1].
+//! - A normal is a unit vector from the shape to the ball. A separation is negative where they overlap.
+//! - Constructors refuse bad numbers with a [`ShapeError`]. Fields are public; what is put there unchecked
+//!   gives meaningless results at worst, never a panic or an endless loop.
+//! - Everything exists twice, from one source: here in single precision, and under [`double`] in `f64`.
+//!   All results are the same bits on every platform.
+//!
+//! It knows no bodies, no ids, no time step, and allocates nothing. Feature `std` (default) only takes the
+//! square root from the standard library; without it the crate is `no_std`.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+mod arc;
+mod capsule;
+mod check;
+mod circle;
+mod contact;
+pub mod double;
+mod error;
+mod half_plane;
+mod impact;
+mod line;
+mod pose;
+mod ray;
+pub(crate) mod real;
+pub mod roots;
+mod rotating;
+mod segment;
+mod side;
+mod status;
+
+pub use arc::Arc;
+pub use capsule::Capsule;
+pub use circle::Circle;
+pub use contact::Contact;
+pub use error::ShapeError;
+pub use half_plane::HalfPlane;
+pub use impact::Impact;
+pub use line::Line;
+pub use pose::{Motion, Pose};
+pub use ray::{Crossing, Ray};
+pub use real::{Real, Vec2};
+pub use rotating::{MAX_STEPS, RotatingSweep};
+pub use segment::Segment;
+pub use side::{Face, SegmentPart};
+pub use status::SweepStatus;

@@ -1,0 +1,79 @@
+//! Every number that shapes the step, with its unit, its reason and what changing it does.
+
+use glam::Vec2;
+
+use crate::error::Error;
+use crate::limits::{velocity, within};
+
+/// Settings of a [`World`](crate::World).
+///
+/// Lengths inside the step are measured in radii of the ball at hand (the smaller one, for two balls) and
+/// times in substeps, so a game may work in metres, millimetres or pixels without telling the engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
+    pub gravity: Vec2,
+    /// Substeps per step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
+    /// with any number. Default 4, meant for steps of 1/60 s.
+    pub substeps: u32,
+    /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
+    /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
+    pub contact_rate: f32,
+    /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
+    /// slowly and without a bounce. Default 10.
+    pub contact_damping: f32,
+    /// Largest speed at which overlap is pushed apart, radii per second, `0.1..=1000`. Default 6.
+    pub push_speed: f32,
+    /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
+    /// resting contact from flickering. Default 0.002.
+    pub rest_depth: f32,
+    /// Depth beyond which nothing sinks, in radii, `0.01..=0.5`: slow contacts belong to the solver above
+    /// it and are stopped dead at it. Must lie well below the depth at which piles rest. Default 0.1.
+    pub guard_depth: f32,
+    /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) that a ball may have within one
+    /// substep before its further impacts are left to the solver, `1..=1e6`. Default 8.
+    pub plastic_impacts: f32,
+    /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
+    /// it and reported as dropped, `16..=1e9`. Default 100 000.
+    pub max_impacts: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            gravity: Vec2::new(0.0, -9.81),
+            substeps: 4,
+            contact_rate: 0.25,
+            contact_damping: 10.0,
+            push_speed: 6.0,
+            rest_depth: 0.002,
+            guard_depth: 0.1,
+            plastic_impacts: 8.0,
+            max_impacts: 100_000,
+        }
+    }
+}
+
+impl Config {
+    /// The default with no gravity: a table seen from above, a gas.
+    #[must_use]
+    pub fn weightless() -> Self {
+        Self { gravity: Vec2::ZERO, ..Self::default() }
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        velocity("config.gravity", self.gravity)?;
+        within("config.substeps", self.substeps as f32, (1.0, 64.0), "between 1 and 64")?;
+        within("config.contact_rate", self.contact_rate, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within("config.contact_damping", self.contact_damping, (0.1, 100.0), "between 0.1 and 100")?;
+        within("config.push_speed", self.push_speed, (0.1, 1000.0), "between 0.1 and 1000")?;
+        within("config.rest_depth", self.rest_depth, (1e-5, 0.05), "between 1e-5 and 0.05")?;
+        within("config.guard_depth", self.guard_depth, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within("config.plastic_impacts", self.plastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
+        within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")
+    }
+}

@@ -1,0 +1,58 @@
+//! Refusals at the door: what was wrong, with field, value and allowed range.
+
+use core::fmt;
+
+use crate::body::{BodyId, ShapeId};
+
+/// Why a call was refused. Nothing has changed in the world when a call returns one of these.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A number is not finite or out of its range.
+    Invalid {
+        /// The field or argument.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
+    /// The body was removed, or belongs to another world.
+    UnknownBody(BodyId),
+    /// The shape was removed, or belongs to another world.
+    UnknownShape(ShapeId),
+    /// The call asks for another kind of body.
+    WrongKind {
+        /// The body that was named.
+        body: BodyId,
+        /// The kinds that the call takes.
+        expected: &'static str,
+    },
+    /// A list has too few or too many entries.
+    Count {
+        /// The list.
+        field: &'static str,
+        /// How many were given.
+        count: usize,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Invalid { field, value, allowed } => {
+                write!(f, "{field} is {value}, but must be {allowed}")
+            }
+            Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
+            Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
+            Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
+            Self::Count { field, count, allowed } => {
+                write!(f, "{field} has {count} entries, but must have {allowed}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}

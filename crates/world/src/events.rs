@@ -1,0 +1,112 @@
+//! What happened in a step.
+
+use alloc::vec::Vec;
+use glam::Vec2;
+
+use crate::body::{BodyId, ShapeId};
+
+/// A bounce: two bodies met faster than a resting contact does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact {
+    /// The other ball, or the body whose shape was hit.
+    pub body_a: BodyId,
+    /// The shape that was hit, if it was not a ball.
+    pub shape_a: Option<ShapeId>,
+    /// The ball.
+    pub body_b: BodyId,
+    /// Where the surfaces met, length units.
+    pub point: Vec2,
+    /// From `a` to `b`, unit.
+    pub normal: Vec2,
+    /// Speed at which they approached along the normal, length units per second, positive.
+    pub approach_speed: f32,
+    /// Impulse along the normal, mass units times length units per second. Sounds scale with it.
+    pub normal_impulse: f32,
+    /// Impulse of friction, along the normal turned left by a quarter.
+    pub tangent_impulse: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// Two bodies that rest on each other, or roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The other ball, or the body whose shape is touched.
+    pub body_a: BodyId,
+    /// The shape that is touched, if it is not a ball.
+    pub shape_a: Option<ShapeId>,
+    /// The ball.
+    pub body_b: BodyId,
+}
+
+/// What the step could not do as it should. All zero in ordinary scenes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Dropped {
+    /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
+    /// [`Config`](crate::Config) allows. Counted once each substep.
+    pub frozen_balls: u32,
+    /// Kinematic bodies that were stopped for the rest of a substep, because they would have crushed a
+    /// ball. Counted once each substep.
+    pub stalled_bodies: u32,
+    /// Balls whose state was no longer finite or in range; they were put back and stopped.
+    pub quarantined_balls: u32,
+    /// Seconds of a step that were not simulated, because the step asked for was too long or no number.
+    pub seconds: f32,
+}
+
+impl Dropped {
+    /// Whether anything was dropped.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Number of things dropped, of any kind.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.frozen_balls + self.stalled_bodies + self.quarantined_balls
+    }
+}
+
+/// What happened in the last step, in the order of time.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    pub(crate) impacts: Vec<Impact>,
+    pub(crate) began: Vec<Touch>,
+    pub(crate) ended: Vec<Touch>,
+    pub(crate) dropped: Dropped,
+}
+
+impl Events {
+    /// Every bounce, in the order of time.
+    #[must_use]
+    pub fn impacts(&self) -> &[Impact] {
+        &self.impacts
+    }
+
+    /// Contacts that began and are still there. A bounce alone is an impact and no contact.
+    #[must_use]
+    pub fn began(&self) -> &[Touch] {
+        &self.began
+    }
+
+    /// Contacts that ended, also by removal of a body.
+    #[must_use]
+    pub fn ended(&self) -> &[Touch] {
+        &self.ended
+    }
+
+    /// What had to be dropped.
+    #[must_use]
+    pub fn dropped(&self) -> Dropped {
+        self.dropped
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.impacts.clear();
+        self.began.clear();
+        self.ended.clear();
+        self.dropped = Dropped::default();
+    }
+}

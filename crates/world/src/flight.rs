@@ -1,0 +1,81 @@
+//! What balls have been through in a substep.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::row::{BallRow, Substep};
+
+/// The record of one ball.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flight {
+    /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
+    stamp: u32,
+    impacts: u32,
+    /// Impacts weighted by the share of energy that they cost.
+    plastic: f64,
+    frozen: bool,
+}
+
+/// The records of all balls, new in each substep.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flights {
+    list: Vec<Flight>,
+}
+
+impl Flights {
+    pub(crate) fn begin(&mut self, balls: usize) {
+        self.list.clear();
+        self.list.resize(balls, Flight::default());
+    }
+
+    #[inline]
+    pub(crate) fn stamp(&self, ball: u32) -> u32 {
+        self.list[ball as usize].stamp
+    }
+
+    /// Notes that a ball flies another way from now on.
+    #[inline]
+    pub(crate) fn deflect(&mut self, ball: u32) {
+        self.list[ball as usize].stamp += 1;
+    }
+
+    /// Notes an impact that cost this share of the energy of approach.
+    pub(crate) fn count(&mut self, ball: u32, loss: f64) {
+        let flight = &mut self.list[ball as usize];
+        flight.impacts += 1;
+        flight.plastic += loss.max(0.0);
+    }
+
+    /// Whether the ball has been struck in this substep.
+    #[inline]
+    pub(crate) fn was_struck(&self, ball: u32) -> bool {
+        self.list[ball as usize].impacts > 0
+    }
+
+    /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
+    #[inline]
+    pub(crate) fn is_demoted(&self, ball: u32, step: &Substep) -> bool {
+        self.list[ball as usize].plastic >= step.plastic_impacts
+    }
+
+    /// Whether the ball has had so many that it must stop.
+    pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
+        let flight = &self.list[ball as usize];
+        flight.plastic >= 2.0 * step.plastic_impacts || flight.impacts >= step.max_impacts
+    }
+
+    #[inline]
+    pub(crate) fn is_frozen(&self, ball: u32) -> bool {
+        self.list[ball as usize].frozen
+    }
+
+    pub(crate) fn freeze(&mut self, ball: u32) {
+        self.list[ball as usize].frozen = true;
+    }
+
+    /// Velocity of a ball's straight flight.
+    #[inline]
+    pub(crate) fn drift(&self, ball: u32, rows: &[BallRow], h: f64) -> DVec2 {
+        if self.is_frozen(ball) { DVec2::ZERO } else { rows[ball as usize].drift(h) }
+    }
+}

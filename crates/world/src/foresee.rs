@@ -1,0 +1,201 @@
+//! When balls will arrive: in closed form, and for turning bodies by a search that can't step over a
+//! touch.
+//!
+//! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
+//! and are stopped only at the guard depth, without a bounce.
+
+use carom_narrowphase::double::roots::{enter_circle, leave_circle};
+use glam::DVec2;
+
+use crate::advance::{Advance, ROUNDING, Table};
+use crate::contact::{GRAZING, Riding, kicks};
+use crate::curve::Core;
+use crate::impact;
+use crate::queue::{Arrival, Meeting};
+use crate::row::Other;
+use crate::solid::Solid;
+
+impl Advance {
+    /// Begins a substep: foresees the arrivals of all balls.
+    pub(crate) fn foresee_all(&mut self, table: &Table<'_>) {
+        let h = table.step.h;
+        let rows = &table.balls.rows;
+        self.flights.begin(rows.len());
+        self.queue.clear();
+        self.reach.clear();
+        self.reach.extend(rows.iter().map(|row| row.r + row.drift(h).length() * h));
+        for i in 0..rows.len() as u32 {
+            self.foresee(i, true, table);
+        }
+    }
+
+    /// Foresees the arrivals of one ball; with `first` only those with balls of higher rows, as the
+    /// others have named the pair already.
+    pub(crate) fn foresee(&mut self, i: u32, first: bool, table: &Table<'_>) {
+        let list = &table.near.lists[i as usize];
+        let rows = &table.balls.rows;
+        if first {
+            let higher = list.balls.partition_point(|&j| j < i);
+            for &j in &list.balls[higher..] {
+                let d = rows[i as usize].x - rows[j as usize].x;
+                let far = self.reach[i as usize] + self.reach[j as usize];
+                if d.length_squared() <= far * far {
+                    self.foresee_ball(i, j, table);
+                }
+            }
+        } else {
+            for &j in &list.balls {
+                self.foresee_ball(i, j, table);
+            }
+        }
+        for &k in list.cores.iter().chain(&list.movers) {
+            self.foresee_core(i, k, table);
+        }
+        self.foresee_exit(i, table);
+    }
+
+    fn push(&mut self, time: f64, ball: u32, meeting: Meeting) {
+        let stamps = self.stamps(ball, meeting);
+        self.queue.push(Arrival { time, ball, meeting, stamps });
+    }
+
+    /// The meeting of two balls. The higher row is named first, so that it reads the same from both.
+    fn foresee_ball(&mut self, i: u32, j: u32, table: &Table<'_>) {
+        let (i, j) = (i.min(j), i.max(j));
+        let (step, rows) = (table.step, &table.balls.rows);
+        let (a, b) = (&rows[i as usize], &rows[j as usize]);
+        let (ua, ub) = (self.flights.drift(i, rows, step.h), self.flights.drift(j, rows, step.h));
+        let now = a.t.max(b.t);
+        let left = step.h - now;
+        let d = (b.x + ub * (now - b.t)) - (a.x + ua * (now - a.t));
+        let u = ub - ua;
+        let sum = a.r + b.r;
+        let Some(t) = enter_circle(d, u, sum).filter(|&t| t <= left) else {
+            return;
+        };
+        let scale = a.r.min(b.r);
+        let noise = ROUNDING * (ua.length() + ub.length());
+        let held = !self.flights.was_struck(i)
+            && !self.flights.was_struck(j)
+            && table.contacts.is_held(i, Other::ball(j));
+        if !held && !self.flights.is_demoted(i, step) && !self.flights.is_demoted(j, step) {
+            let normal = (d + u * t).normalize_or(DVec2::Y);
+            let time = now + t;
+            let approach = -normal.dot(b.velocity_at(time, step.h) - a.velocity_at(time, step.h));
+            let info = &table.balls.info;
+            let meeting = table.materials.meet(info[i as usize].material, info[j as usize].material);
+            if approach > noise && approach >= step.slow(meeting.restitution, scale) {
+                self.push(time, j, Meeting::Impact(Other::ball(i)));
+                return;
+            }
+        }
+        let guard = sum - step.guard_depth * scale;
+        if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
+            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise
+        {
+            self.push(now + t, j, Meeting::Guard(Other::ball(i)));
+        }
+    }
+
+    fn foresee_core(&mut self, i: u32, k: u32, table: &Table<'_>) {
+        let core = &table.cores[k];
+        let solid = &table.solids[core.solid as usize];
+        let (step, rows) = (table.step, &table.balls.rows);
+        let row = &rows[i as usize];
+        let Some(t) = self.arrival_at(i, core, solid, row.r, table) else {
+            return;
+        };
+        let u = self.flights.drift(i, rows, step.h);
+        let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
+        let other = Other::core(k);
+        let held = !self.flights.was_struck(i) && table.contacts.is_held(i, other);
+        let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
+        if !held && !riding && !self.flights.is_demoted(i, step) {
+            let (time, at) = (row.t + t, row.x + u * t);
+            let rides = self.ride(i, k, time, at, table).is_some();
+            if let Some(hit) = self.hit(i, other, time, at, table) {
+                let speed = -impact::relative(&hit, rows, step.h).0;
+                let grazes = rides && speed <= GRAZING * u.length();
+                let fast = !grazes && speed >= step.slow(hit.restitution, row.r);
+                if speed > noise && (fast || kicks(table.materials.get(core.material), speed)) {
+                    self.push(time, i, Meeting::Impact(other));
+                    return;
+                }
+            }
+            if rides {
+                self.push(time, i, Meeting::Landing(other));
+                return;
+            }
+        }
+        let reach = row.r * (1.0 - step.guard_depth);
+        if let Some(t) = self.arrival_at(i, core, solid, reach, table) {
+            let (time, at) = (row.t + t, row.x + u * t);
+            if let Some(hit) = self.hit(i, other, time, at, table)
+                && (u - hit.surface).dot(hit.normal) < -noise
+            {
+                self.push(time, i, Meeting::Guard(other));
+            }
+        }
+    }
+
+    /// How long until a ball comes within `reach` of a core, from the ball's own time on.
+    fn arrival_at(&self, i: u32, core: &Core, solid: &Solid, reach: f64, table: &Table<'_>) -> Option<f64> {
+        let row = &table.balls.rows[i as usize];
+        let u = self.flights.drift(i, &table.balls.rows, table.step.h);
+        let left = table.step.h - row.t;
+        if !solid.is_mover() {
+            return core.arrival(row.x, u, reach).filter(|&t| t <= left);
+        }
+        let pose = solid.pose_at(row.t);
+        let moving = solid.is_moving() && solid.stalled.is_none();
+        let relative = if moving { u - solid.velocity } else { u };
+        let spin = if moving { solid.spin } else { 0.0 };
+        if spin == 0.0 {
+            let direction = pose.direction_to_local(relative);
+            return core.arrival(pose.to_local(row.x), direction, reach).filter(|&t| t <= left);
+        }
+        let offset = row.x - pose.origin;
+        let far = offset.length() + relative.length() * left;
+        let speed = relative.length() + spin.abs() * far;
+        let acceleration = spin * spin * far + 2.0 * spin.abs() * relative.length();
+        let path = |t: f64| {
+            let (sin, cos) = libm::sincos(spin * t);
+            let back = DVec2::new(cos, -sin).rotate(DVec2::new(pose.turn.x, -pose.turn.y));
+            let at = offset + relative * t;
+            (back.rotate(at), back.rotate(relative - spin * at.perp()))
+        };
+        core.turning_arrival(path, speed, acceleration, reach, left)
+    }
+
+    /// The next chord of a ball that comes to ride along a hollow arc of a fixed body at `at`.
+    pub(crate) fn ride(&self, i: u32, k: u32, time: f64, at: DVec2, table: &Table<'_>) -> Option<Riding> {
+        let core = &table.cores[k];
+        if !core.curve.is_curved() || table.solids[core.solid as usize].is_mover() {
+            return None;
+        }
+        let normal = core.hollow_normal(at)?;
+        let row = &table.balls.rows[i as usize];
+        let along = self.flights.drift(i, &table.balls.rows, table.step.h).dot(normal.perp());
+        let ride = core.ride(at, along, row.r, table.step.h - time)?;
+        let until = (time + ride.time).min(table.step.h);
+        (ride.time > 1e-6 * table.step.h).then_some(Riding { core: k, rise: ride.rise, until })
+    }
+
+    fn foresee_exit(&mut self, i: u32, table: &Table<'_>) {
+        let (h, rows) = (table.step.h, &table.balls.rows);
+        let row = &rows[i as usize];
+        let list = &table.near.lists[i as usize];
+        // A ball that was just listed on its way flies into its new circle and out of it again.
+        let u = self.flights.drift(i, rows, h);
+        if let Some(wait) = leave_circle(row.x - list.origin, u, list.margin)
+            && row.t + wait < h
+        {
+            self.push(row.t + wait, i, Meeting::Exit);
+        }
+        if let Some(riding) = table.contacts.riding[i as usize]
+            && riding.until < h
+        {
+            self.push(riding.until, i, Meeting::RideEnd);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A fingerprint of the whole state.
+
+use crate::world::World;
+
+/// FNV-1a over 64-bit words (Fowler, Noll, Vo 1991): simple, and the same on every platform.
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn add(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn real(&mut self, x: f64) {
+        self.add(x.to_bits());
+    }
+}
+
+impl World {
+    /// A fingerprint of everything that shapes the future: two worlds with the same history have the same
+    /// one, on every platform, and a single different bit gives another.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
+        for (row, info) in self.balls.rows.iter().zip(&self.balls.info) {
+            for x in [row.x.x, row.x.y, row.v.x, row.v.y, row.w, info.angle] {
+                hash.real(x);
+            }
+        }
+        for solid in &self.solids {
+            for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
+                hash.real(x);
+            }
+            hash.real(solid.velocity.y);
+            hash.real(solid.spin);
+        }
+        for memory in &self.contacts.memory {
+            hash.add(memory.key);
+            hash.add(u64::from(memory.normal_impulse.to_bits()));
+            hash.add(u64::from(memory.tangent_impulse.to_bits()));
+            hash.add(u64::from(memory.roll_impulse.to_bits()));
+        }
+        hash.0
+    }
+}

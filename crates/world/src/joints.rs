@@ -1,0 +1,155 @@
+//! Joints: where cores meet, a ball must feel one surface and not two ends.
+//!
+//! The end of a core touches a ball only if no neighbour at the joint is nearer: if the ball's centre
+//! lies outside the neighbours' interiors. An end that butts against the middle of another core is
+//! covered from both sides. Where two cores share a corner, the lower one answers for it.
+
+use alloc::vec::Vec;
+use carom_broadphase::{CurveGrid, Stroke};
+use glam::DVec2;
+use smallvec::SmallVec;
+
+use crate::curve::{Core, Curve, End};
+use crate::slots::Slots;
+
+/// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the
+/// coordinates at the door.
+const JOINT: f64 = 1e-5;
+
+/// The pieces of curve that a core covers, for the grid; `None` if it is unbounded.
+pub(crate) fn cover(core: &Core) -> Option<SmallVec<[Stroke; 4]>> {
+    let stroke = |a: DVec2, b: DVec2, radius: f64| {
+        let size = a.abs().max_element().max(b.abs().max_element());
+        let rounding = size * f64::from(f32::EPSILON) * 2.0;
+        Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + rounding) as f32 * (1.0 + f32::EPSILON) }
+    };
+    Some(match core.curve {
+        Curve::Point(c) => [stroke(c, c, core.radius)].into_iter().collect(),
+        Curve::Segment { a, b, .. } => [stroke(a, b, core.radius)].into_iter().collect(),
+        Curve::Arc { center, radius, start, middle, cos_half, .. } => {
+            /// Chords of an eighth of a turn stay within 2 % of the radius of the arc.
+            const PIECE: f64 = core::f64::consts::FRAC_PI_4;
+            let half = libm::acos(cos_half.clamp(-1.0, 1.0));
+            let pieces = libm::ceil(2.0 * half / PIECE).max(1.0);
+            let step = 2.0 * half / pieces;
+            let first = if cos_half <= -1.0 { -middle } else { start };
+            let (sin, cos) = libm::sincos(step);
+            let sagitta = radius * (1.0 - libm::cos(0.5 * step));
+            let mut from = first;
+            let mut strokes = SmallVec::new();
+            for _ in 0..pieces as usize {
+                let to = DVec2::new(cos, sin).rotate(from);
+                strokes.push(stroke(center + radius * from, center + radius * to, core.radius + sagitta));
+                from = to;
+            }
+            strokes
+        }
+        Curve::HalfPlane { .. } => return None,
+    })
+}
+
+fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
+    let length = |c: &Curve| match *c {
+        Curve::Segment { length, .. } => length,
+        Curve::Arc { radius, cos_half, .. } => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
+        Curve::Point(_) | Curve::HalfPlane { .. } => f64::INFINITY,
+    };
+    JOINT * length(a).min(length(b)) + 4.0 * f64::from(f32::EPSILON) * at.abs().max_element()
+}
+
+/// Directions in which `neighbour` leaves the point `at`: one if it ends there, two if it passes.
+fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
+    let mut found = SmallVec::new();
+    if let (Some(ends), Some(leaving)) = (neighbour.ends(), neighbour.leaving()) {
+        for (end, direction) in ends.into_iter().zip(leaving) {
+            if (end - at).length() <= near {
+                found.push(direction);
+                return found;
+            }
+        }
+    }
+    match *neighbour {
+        Curve::Segment { a, direction, length, .. } => {
+            let d = at - a;
+            let along = d.dot(direction);
+            if along > 0.0 && along < length && d.perp_dot(direction).abs() <= near {
+                found.extend([direction, -direction]);
+            }
+        }
+        Curve::Arc { center, radius, middle, cos_half, .. } => {
+            let d = at - center;
+            let rho = d.length();
+            if (rho - radius).abs() <= near && d.dot(middle) > cos_half * rho {
+                let tangent = d.perp() / rho;
+                found.extend([tangent, -tangent]);
+            }
+        }
+        Curve::Point(_) | Curve::HalfPlane { .. } => {}
+    }
+    found
+}
+
+/// Works out the ends of one core from its neighbours.
+fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
+    let core = &cores[k];
+    let Some(points) = core.curve.ends() else {
+        return Default::default();
+    };
+    points.map(|at| {
+        let mut end = End::default();
+        for &n in neighbours.iter().filter(|&&n| n != k) {
+            let other = &cores[n];
+            // Of different thickness they are no flush joint, and both ends count.
+            if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
+                continue;
+            }
+            let near = tolerance(&core.curve, &other.curve, at);
+            let directions = directions(&other.curve, at, near);
+            let shared = directions.len() == 1;
+            end.silent |= shared && n < k && other.side == core.side;
+            end.neighbours.extend(directions);
+        }
+        if end.silent {
+            end.neighbours.clear();
+        }
+        end
+    })
+}
+
+/// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
+pub(crate) fn join_fixed(strokes: &[Stroke], cores: &mut Slots<Core>, grid: &CurveGrid, found: &mut Vec<u32>) {
+    found.clear();
+    for stroke in strokes {
+        around(stroke, grid, found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    let mut neighbours = Vec::new();
+    for &k in found.iter() {
+        neighbours.clear();
+        for stroke in cover(&cores[k]).iter().flatten() {
+            around(stroke, grid, &mut neighbours);
+        }
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        let ends = ends_of(k, cores, &neighbours);
+        cores[k].ends = ends;
+    }
+}
+
+fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
+    let reach = stroke.radius * 1.001 + (stroke.b - stroke.a).length() * JOINT as f32;
+    let bounds = carom_broadphase::Aabb {
+        min: stroke.a.min(stroke.b) - reach,
+        max: stroke.a.max(stroke.b) + reach,
+    };
+    grid.overlapping_box(bounds, found);
+}
+
+/// Joins the cores of a mover among themselves.
+pub(crate) fn join_mover(members: &[u32], cores: &mut Slots<Core>) {
+    for &k in members {
+        let ends = ends_of(k, cores, members);
+        cores[k].ends = ends;
+    }
+}

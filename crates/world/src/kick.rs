@@ -1,0 +1,36 @@
+//! Gravity into velocities, targets into speeds.
+
+use glam::DVec2;
+
+use crate::row::Balls;
+use crate::solid::Solid;
+
+/// Accelerates every ball over a substep of `h` seconds.
+///
+/// Reads gravity; writes velocities and the acceleration of the flight.
+pub(crate) fn accelerate(balls: &mut Balls, gravity: DVec2, h: f64) {
+    for (row, info) in balls.rows.iter_mut().zip(&balls.info) {
+        row.a = gravity * info.gravity_scale;
+        row.v += row.a * h;
+    }
+}
+
+/// Gives bodies with a target the speed that brings them there within the step of `dt` seconds.
+pub(crate) fn steer(solids: &mut [Solid], dt: f64) {
+    for solid in solids {
+        if let Some((origin, angle)) = solid.target {
+            solid.velocity = (origin - solid.pose.origin) / dt;
+            solid.spin = (angle - solid.angle) / dt;
+        }
+    }
+}
+
+/// Stops bodies that have reached their target.
+pub(crate) fn arrive(solids: &mut [Solid]) {
+    for solid in solids {
+        if solid.target.take().is_some() {
+            solid.velocity = DVec2::ZERO;
+            solid.spin = 0.0;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The validated ranges, and the checks at the door that enforce them.
+
+use glam::Vec2;
+
+use crate::error::Error;
+
+/// Largest coordinate, length units. Beyond it single precision at the door is coarser than a ball.
+pub const MAX_COORDINATE: f32 = 1e8;
+/// Smallest and largest radius of a ball or shape, length units.
+pub const RADIUS: (f32, f32) = (1e-6, 1e6);
+/// Largest speed that may be set, length units per second.
+pub const MAX_SPEED: f32 = 1e8;
+/// Largest spin that may be set, radians per second.
+pub const MAX_SPIN: f32 = 1e8;
+/// Smallest and largest mass, mass units.
+pub const MASS: (f32, f32) = (1e-12, 1e12);
+
+/// Refuses what is not finite or lies outside `low..=high`.
+pub(crate) fn within(
+    field: &'static str,
+    value: f32,
+    (low, high): (f32, f32),
+    allowed: &'static str,
+) -> Result<(), Error> {
+    if value >= low && value <= high {
+        Ok(())
+    } else {
+        Err(Error::Invalid { field, value: f64::from(value), allowed })
+    }
+}
+
+fn both(field: &'static str, value: Vec2, limit: f32, allowed: &'static str) -> Result<(), Error> {
+    within(field, value.x, (-limit, limit), allowed)?;
+    within(field, value.y, (-limit, limit), allowed)
+}
+
+pub(crate) fn coordinate(field: &'static str, value: Vec2) -> Result<(), Error> {
+    both(field, value, MAX_COORDINATE, "finite, at most 1e8 in each coordinate")
+}
+
+pub(crate) fn velocity(field: &'static str, value: Vec2) -> Result<(), Error> {
+    both(field, value, MAX_SPEED, "finite, at most 1e8 in each coordinate")
+}
+
+pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, (-MAX_SPIN, MAX_SPIN), "finite, between -1e8 and 1e8")
+}
+
+pub(crate) fn radius(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, RADIUS, "between 1e-6 and 1e6")
+}
+
+pub(crate) fn mass(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, MASS, "between 1e-12 and 1e12")
+}
+
+pub(crate) fn angle(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, (-1e6, 1e6), "finite, between -1e6 and 1e6")
+}

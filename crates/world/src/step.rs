@@ -1,0 +1,90 @@
+//! The step. One function that reads from top to bottom and names every phase.
+
+use crate::advance::Table;
+use crate::contact;
+use crate::events::Events;
+use crate::kick;
+use crate::quarantine;
+use crate::report;
+use crate::row::Substep;
+use crate::solve::Spring;
+use crate::world::World;
+
+/// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
+pub const LONGEST_STEP: f32 = 1.0;
+
+impl World {
+    /// Moves the world on by `dt` seconds and returns what happened.
+    ///
+    /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that
+    /// is longer than [`LONGEST_STEP`], zero, negative or no number is cut to what is possible; what was
+    /// cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never panics.
+    pub fn step(&mut self, dt: f32) -> &Events {
+        self.events.clear();
+        let whole = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
+        self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
+        if whole == 0.0 {
+            return &self.events;
+        }
+        let dt = f64::from(whole);
+        let substeps = self.config.substeps;
+        let step = self.substep(dt / f64::from(substeps));
+        let spring = self.spring(step.h);
+        let mut warmth = if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 };
+        self.last_h = step.h;
+
+        let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } = self;
+        let gravity = config.gravity.as_dvec2();
+        kick::steer(solids, dt);
+        near.update(balls, solids, cores, dt);
+        for n in 0..substeps {
+            kick::accelerate(balls, gravity, step.h);
+            contact::collect(contacts, balls, (solids, cores), materials, near, &step);
+            solver.push(contacts, &mut balls.rows, &spring, warmth, &step);
+            let start = f64::from(n) * step.h;
+            advance.run(&mut Table {
+                balls,
+                solids,
+                cores,
+                materials,
+                near,
+                contacts,
+                events,
+                step: &step,
+                dt,
+                start,
+            });
+            let struck = |ball| advance.flights.was_struck(ball);
+            solver.relax(contacts, &mut balls.rows, solids, cores, struck, &step);
+            contacts.store();
+            warmth = 1.0;
+        }
+        kick::arrive(solids);
+        quarantine::run(balls, near, events);
+        report::touches(self);
+        &self.events
+    }
+
+    fn substep(&self, h: f64) -> Substep {
+        let config = &self.config;
+        Substep {
+            h,
+            fall: config.gravity.as_dvec2().length() * h,
+            rest_depth: f64::from(config.rest_depth),
+            guard_depth: f64::from(config.guard_depth),
+            plastic_impacts: f64::from(config.plastic_impacts),
+            max_impacts: config.max_impacts,
+        }
+    }
+
+    fn spring(&self, h: f64) -> Spring {
+        let config = &self.config;
+        Spring::new(
+            f64::from(config.contact_rate) / h,
+            f64::from(config.contact_damping),
+            h,
+            f64::from(config.push_speed),
+            f64::from(config.rest_depth),
+        )
+    }
+}

@@ -1,0 +1,107 @@
+//! Frame times into fixed steps.
+
+use crate::error::Error;
+use crate::limits::within;
+use crate::world::World;
+
+/// Turns frame times of any length into steps of one length, and hands back the blend factor for drawing.
+///
+/// ```
+/// use carom_world::{Config, Stepper, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut stepper = Stepper::new(1.0 / 60.0)?;
+/// // A frame of 40 ms: two steps now, and the rest is carried over.
+/// let steps = stepper.advance(0.040, &mut world, |_| {});
+/// assert_eq!(steps, 2);
+/// assert!((stepper.alpha() - 0.4).abs() < 1e-3);
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepper {
+    dt: f32,
+    carried: f64,
+    most: u32,
+}
+
+impl Stepper {
+    /// Steps of `dt` seconds, at most 8 in a frame.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if `dt` is outside `1e-6..=1`.
+    pub fn new(dt: f32) -> Result<Self, Error> {
+        within("stepper.dt", dt, (1e-6, 1.0), "between 1e-6 and 1 second")?;
+        Ok(Self { dt, carried: 0.0, most: 8 })
+    }
+
+    /// Allows at most this many steps in a frame, at least 1. A slow machine then runs slower than life
+    /// in place of falling behind further and further.
+    #[must_use]
+    pub fn at_most(mut self, steps: u32) -> Self {
+        self.most = steps.max(1);
+        self
+    }
+
+    /// Length of a step, seconds.
+    #[must_use]
+    pub fn dt(&self) -> f32 {
+        self.dt
+    }
+
+    /// Steps the world through a frame of `frame` seconds; `after` is called after each step, to read its
+    /// events. Returns the number of steps. A frame time that is negative or no number counts as zero.
+    pub fn advance(&mut self, frame: f32, world: &mut World, mut after: impl FnMut(&mut World)) -> u32 {
+        if frame > 0.0 {
+            self.carried += f64::from(frame.min(1e6));
+        }
+        let dt = f64::from(self.dt);
+        let mut steps = 0;
+        while self.carried >= dt && steps < self.most {
+            self.carried -= dt;
+            world.step(self.dt);
+            after(world);
+            steps += 1;
+        }
+        if self.carried >= dt {
+            self.carried = 0.0;
+        }
+        steps
+    }
+
+    /// How far the next step has come, `0..1`: draw at `before + alpha * (after - before)`.
+    #[must_use]
+    pub fn alpha(&self) -> f32 {
+        (self.carried / f64::from(self.dt)) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn time_is_neither_lost_nor_made() {
+        let mut world = World::new(Config::default()).expect("the default is valid");
+        let mut stepper = Stepper::new(0.01).expect("in range");
+        let steps: u32 = (0..1000).map(|_| stepper.advance(0.0173, &mut world, |_| {})).sum();
+        assert!((1729..=1730).contains(&steps), "{steps} steps in 17.3 s");
+    }
+
+    #[test]
+    fn a_long_frame_is_cut() {
+        let mut world = World::new(Config::default()).expect("the default is valid");
+        let mut stepper = Stepper::new(0.01).expect("in range").at_most(3);
+        assert_eq!(stepper.advance(10.0, &mut world, |_| {}), 3);
+        assert_eq!(stepper.advance(0.0, &mut world, |_| {}), 0, "the rest is dropped");
+        assert_eq!(stepper.advance(f32::NAN, &mut world, |_| {}), 0);
+        assert_eq!(stepper.advance(-1.0, &mut world, |_| {}), 0);
+    }
+
+    #[test]
+    fn bad_steps_are_refused() {
+        for dt in [0.0, -0.1, f32::NAN, f32::INFINITY, 2.0] {
+            assert!(Stepper::new(dt).is_err(), "{dt}");
+        }
+    }
+}

@@ -1,0 +1,701 @@
+//! The world: who owns what, and the door at which everything is checked.
+
+use alloc::vec::Vec;
+use glam::{DVec2, Vec2};
+use slotmap::SlotMap;
+use smallvec::SmallVec;
+
+use crate::advance::Advance;
+use crate::ball::Ball;
+use crate::body::{Body, BodyId, BodyKind, ShapeId};
+use crate::config::Config;
+use crate::contact::Contacts;
+use crate::curve::{Core, Curve};
+use crate::error::Error;
+use crate::events::{Events, Touch};
+use crate::joints;
+use crate::limits;
+use crate::material::{Material, Materials};
+use crate::near::Near;
+use crate::row::{BallInfo, BallRow, Balls, Other};
+use crate::shape::Shape;
+use crate::slots::Slots;
+use crate::solid::{Pose, Solid, turn};
+use crate::solve::Solver;
+
+/// Where a body's row is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) kind: BodyKind,
+    pub(crate) row: u32,
+}
+
+/// A shape on its body.
+#[derive(Clone, Debug)]
+pub(crate) struct ShapeRow {
+    pub(crate) body: BodyId,
+    pub(crate) cores: SmallVec<[u32; 1]>,
+    pub(crate) material: Material,
+}
+
+/// Balls, the bodies that they bounce off, and their common time.
+///
+/// ```
+/// use carom_world::{Ball, Body, Config, Shape, World};
+/// use glam::vec2;
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// world.add_shape(table, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+/// let ball = world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+///     for impact in world.events().impacts() {
+///         assert!(impact.approach_speed > 0.0);
+///     }
+/// }
+/// assert!(world.position(ball).is_some_and(|p| p.y > 0.09));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    pub(crate) config: Config,
+    pub(crate) bodies: SlotMap<BodyId, Place>,
+    pub(crate) shapes: SlotMap<ShapeId, ShapeRow>,
+    pub(crate) balls: Balls,
+    pub(crate) solids: Vec<Solid>,
+    pub(crate) cores: Slots<Core>,
+    pub(crate) materials: Materials,
+    pub(crate) contacts: Contacts,
+    /// Contacts at the end of the last step, as the game knows them; ascending.
+    pub(crate) touching: Vec<u64>,
+    /// Length of the last substep, seconds: remembered impulses belong to it.
+    pub(crate) last_h: f64,
+    pub(crate) events: Events,
+    pub(crate) near: Near,
+    pub(crate) solver: Solver,
+    pub(crate) advance: Advance,
+}
+
+impl World {
+    /// An empty world.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a setting is not finite or out of its range.
+    pub fn new(config: Config) -> Result<Self, Error> {
+        config.check()?;
+        Ok(Self {
+            config,
+            bodies: SlotMap::with_key(),
+            shapes: SlotMap::with_key(),
+            balls: Balls::default(),
+            solids: Vec::new(),
+            cores: Slots::default(),
+            materials: Materials::default(),
+            contacts: Contacts::default(),
+            touching: Vec::new(),
+            last_h: 0.0,
+            events: Events::default(),
+            near: Near::default(),
+            solver: Solver::default(),
+            advance: Advance::default(),
+        })
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Changes the settings, from the next step on.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a setting is not finite or out of its range.
+    pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
+        config.check()?;
+        self.config = config;
+        Ok(())
+    }
+
+    /// What happened in the last step.
+    #[must_use]
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// Adds a ball.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a field is not finite or out of its range.
+    pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
+        ball.check()?;
+        let material = self.materials.intern(ball.material);
+        let row = self.balls.rows.len() as u32;
+        let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
+        self.balls.rows.push(BallRow {
+            x: ball.position.as_dvec2(),
+            v: ball.velocity.as_dvec2(),
+            w: f64::from(ball.spin),
+            a: DVec2::ZERO,
+            t: 0.0,
+            r: f64::from(ball.radius),
+            im: 0.0,
+            ii: 0.0,
+        });
+        self.balls.info.push(BallInfo {
+            id,
+            material,
+            filter: ball.filter,
+            gravity_scale: f64::from(ball.gravity_scale),
+            angle: f64::from(ball.angle),
+            mass: ball.mass,
+            inertia_factor: ball.inertia_factor,
+            user_data: ball.user_data,
+        });
+        self.weigh(row);
+        self.near.stale = true;
+        Ok(id)
+    }
+
+    /// Works out the inverse mass and inertia of a row.
+    fn weigh(&mut self, row: u32) {
+        let info = &self.balls.info[row as usize];
+        let row = &mut self.balls.rows[row as usize];
+        let mass = f64::from(info.mass);
+        row.im = 1.0 / mass;
+        row.ii = 1.0 / (f64::from(info.inertia_factor) * mass * row.r * row.r);
+    }
+
+    /// Adds a body that carries shapes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
+    /// added by [`add_ball`](Self::add_ball).
+    pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
+        body.check()?;
+        if body.kind == BodyKind::Ball {
+            return Err(Error::Invalid {
+                field: "body.kind",
+                value: 0.0,
+                allowed: "fixed or kinematic (balls are added by add_ball)",
+            });
+        }
+        let row = self.solids.len() as u32;
+        let id = self.bodies.insert(Place { kind: body.kind, row });
+        let moves = body.kind == BodyKind::Kinematic;
+        let angle = f64::from(body.angle);
+        self.solids.push(Solid {
+            id,
+            kind: body.kind,
+            pose: Pose { origin: body.position.as_dvec2(), turn: turn(angle) },
+            angle,
+            velocity: if moves { body.velocity.as_dvec2() } else { DVec2::ZERO },
+            spin: if moves { f64::from(body.spin) } else { 0.0 },
+            target: None,
+            stalled: None,
+            cores: Vec::new(),
+            user_data: body.user_data,
+        });
+        Ok(id)
+    }
+
+    /// Adds a shape to a body.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
+    /// [`Error::Invalid`] if the material is out of range.
+    pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
+        let solid = self.solid_row(body)?;
+        shape.material.check()?;
+        let material = self.materials.intern(shape.material);
+        let id = self.shapes.insert(ShapeRow { body, cores: SmallVec::new(), material: shape.material });
+        let pose = self.solids[solid as usize].pose;
+        let fixed = !self.solids[solid as usize].is_mover();
+        let mut added = SmallVec::<[u32; 1]>::new();
+        for &(curve, reversed) in &shape.pieces {
+            added.push(self.cores.insert(Core {
+                curve: if fixed { curve.placed(pose) } else { curve },
+                radius: f64::from(shape.radius),
+                side: if reversed { shape.side.mirrored() } else { shape.side },
+                ends: Default::default(),
+                solid,
+                shape: id,
+                material,
+                filter: shape.filter,
+            }));
+        }
+        self.solids[solid as usize].cores.extend_from_slice(&added);
+        if let Some(row) = self.shapes.get_mut(id) {
+            row.cores.clone_from(&added);
+        }
+        self.settle(solid, &added);
+        Ok(id)
+    }
+
+    /// Brings grid and joints up to date after cores of a body were added or placed.
+    fn settle(&mut self, solid: u32, cores: &[u32]) {
+        self.near.stale = true;
+        if self.solids[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.solids[solid as usize].cores);
+            joints::join_mover(&members, &mut self.cores);
+            self.solids[solid as usize].cores = members;
+            return;
+        }
+        for &k in cores {
+            match joints::cover(&self.cores[k]) {
+                Some(strokes) => self.near.fixed.insert(k, &strokes),
+                None => self.near.fixed.insert_everywhere(k),
+            }
+        }
+        let mut found = Vec::new();
+        for &k in cores {
+            if let Some(strokes) = joints::cover(&self.cores[k]) {
+                joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            }
+        }
+    }
+
+    /// Takes cores out of grid, joints and contacts.
+    fn lift(&mut self, solid: u32, cores: &[u32]) {
+        self.near.stale = true;
+        let mut found = Vec::new();
+        for &k in cores {
+            self.contacts.forget_core(k);
+            self.end_touches(|_, other| other == Other::core(k));
+            let removed = self.cores.remove(k);
+            if self.solids[solid as usize].is_mover() {
+                continue;
+            }
+            self.near.fixed.remove(k);
+            if let Some(strokes) = removed.as_ref().and_then(joints::cover) {
+                joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            }
+        }
+    }
+
+    /// Removes a shape. Balls that rested on it fall.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed before.
+    pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
+        let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let (body, cores) = (row.body, row.cores.clone());
+        let solid = self.solid_row(body)?;
+        self.lift(solid, &cores);
+        self.shapes.remove(shape);
+        self.solids[solid as usize].cores.retain(|k| !cores.contains(k));
+        let none: [u32; 0] = [];
+        self.settle(solid, &none);
+        Ok(())
+    }
+
+    /// Removes a body, with its shapes if it has any.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed before.
+    pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        self.near.stale = true;
+        if place.kind == BodyKind::Ball {
+            let last = self.balls.rows.len() as u32 - 1;
+            self.end_touches(|ball, other| ball == place.row || other == Other::ball(place.row));
+            self.contacts.forget_ball(place.row, last);
+            rekey(&mut self.touching, last, place.row);
+            self.balls.rows.swap_remove(place.row as usize);
+            self.balls.info.swap_remove(place.row as usize);
+            if let Some(moved) = self.balls.info.get(place.row as usize) {
+                let id = moved.id;
+                self.bodies[id].row = place.row;
+            }
+        } else {
+            let cores = core::mem::take(&mut self.solids[place.row as usize].cores);
+            self.lift(place.row, &cores);
+            self.shapes.retain(|_, row| row.body != body);
+            self.solids.swap_remove(place.row as usize);
+            if let Some(moved) = self.solids.get(place.row as usize) {
+                self.bodies[moved.id].row = place.row;
+                for &k in &moved.cores {
+                    self.cores[k].solid = place.row;
+                }
+            }
+        }
+        self.bodies.remove(body);
+        Ok(())
+    }
+
+    /// Reports the end of the contacts that match, because one side goes away.
+    fn end_touches(&mut self, goes: impl Fn(u32, Other) -> bool) {
+        let mut kept = core::mem::take(&mut self.touching);
+        kept.retain(|&key| {
+            let ends = goes((key >> 32) as u32, Other(key as u32));
+            if ends && let Some(touch) = self.touch(key) {
+                self.events.ended.push(touch);
+            }
+            !ends
+        });
+        self.touching = kept;
+    }
+
+    /// The public face of a contact key.
+    pub(crate) fn touch(&self, key: u64) -> Option<Touch> {
+        let body_b = self.balls.info.get((key >> 32) as usize)?.id;
+        let other = Other(key as u32);
+        Some(match other.as_core() {
+            Some(k) => {
+                let core = &self.cores[k];
+                let body_a = self.solids.get(core.solid as usize)?.id;
+                Touch { body_a, shape_a: Some(core.shape), body_b }
+            }
+            None => Touch { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
+        })
+    }
+
+    /// What kind of body this is; `None` if it was removed.
+    #[must_use]
+    pub fn kind(&self, body: BodyId) -> Option<BodyKind> {
+        self.bodies.get(body).map(|place| place.kind)
+    }
+
+    fn ball_row(&self, body: BodyId) -> Result<usize, Error> {
+        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        if place.kind == BodyKind::Ball {
+            Ok(place.row as usize)
+        } else {
+            Err(Error::WrongKind { body, expected: "a ball" })
+        }
+    }
+
+    fn solid_row(&self, body: BodyId) -> Result<u32, Error> {
+        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        if place.kind == BodyKind::Ball {
+            Err(Error::WrongKind { body, expected: "a body that carries shapes" })
+        } else {
+            Ok(place.row)
+        }
+    }
+
+    /// A ball as it is now; `None` if it was removed or is no ball.
+    #[must_use]
+    pub fn ball(&self, ball: BodyId) -> Option<Ball> {
+        self.ball_row(ball).ok().map(|row| self.describe(row))
+    }
+
+    fn describe(&self, row: usize) -> Ball {
+        let (row, info) = (&self.balls.rows[row], &self.balls.info[row]);
+        Ball {
+            position: row.x.as_vec2(),
+            velocity: row.v.as_vec2(),
+            angle: info.angle as f32,
+            spin: row.w as f32,
+            radius: row.r as f32,
+            mass: info.mass,
+            inertia_factor: info.inertia_factor,
+            gravity_scale: info.gravity_scale as f32,
+            material: *self.materials.get(info.material),
+            filter: info.filter,
+            user_data: info.user_data,
+        }
+    }
+
+    /// A body that carries shapes, as it is now; `None` if it was removed or is a ball.
+    #[must_use]
+    pub fn body(&self, body: BodyId) -> Option<Body> {
+        let solid = &self.solids[self.solid_row(body).ok()? as usize];
+        Some(Body {
+            kind: solid.kind,
+            position: solid.pose.origin.as_vec2(),
+            angle: solid.angle as f32,
+            velocity: solid.velocity.as_vec2(),
+            spin: solid.spin as f32,
+            user_data: solid.user_data,
+        })
+    }
+
+    /// All balls, in the order of their rows.
+    pub fn balls(&self) -> impl ExactSizeIterator<Item = (BodyId, Ball)> + '_ {
+        (0..self.balls.rows.len()).map(|row| (self.balls.info[row].id, self.describe(row)))
+    }
+
+    /// All bodies that carry shapes, in the order of their rows.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
+        self.solids.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
+    }
+
+    /// Number of balls.
+    #[must_use]
+    pub fn ball_count(&self) -> usize {
+        self.balls.rows.len()
+    }
+
+    /// Place of a ball's centre or a body's origin; `None` if it was removed.
+    #[must_use]
+    pub fn position(&self, body: BodyId) -> Option<Vec2> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].x.as_vec2(),
+            _ => self.solids[place.row as usize].pose.origin.as_vec2(),
+        })
+    }
+
+    /// Velocity of a ball or a body's origin; `None` if it was removed.
+    #[must_use]
+    pub fn velocity(&self, body: BodyId) -> Option<Vec2> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].v.as_vec2(),
+            _ => self.solids[place.row as usize].velocity.as_vec2(),
+        })
+    }
+
+    /// Spin of a ball or a body, radians per second; `None` if it was removed.
+    #[must_use]
+    pub fn spin(&self, body: BodyId) -> Option<f32> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].w as f32,
+            _ => self.solids[place.row as usize].spin as f32,
+        })
+    }
+
+    /// The body that carries a shape; `None` if the shape was removed.
+    #[must_use]
+    pub fn shape_body(&self, shape: ShapeId) -> Option<BodyId> {
+        self.shapes.get(shape).map(|row| row.body)
+    }
+
+    /// The surface of a shape; `None` if it was removed.
+    #[must_use]
+    pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
+        self.shapes.get(shape).map(|row| row.material)
+    }
+
+    /// Gives a shape another surface.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed, [`Error::Invalid`] if the material is out of range.
+    pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
+        material.check()?;
+        let row = self.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?;
+        row.material = material;
+        let index = self.materials.intern(material);
+        for &k in &row.cores {
+            self.cores[k].material = index;
+        }
+        Ok(())
+    }
+
+    /// Gives a ball another surface.
+    ///
+    /// # Errors
+    /// As [`set_velocity`](Self::set_velocity), for the material.
+    pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
+        material.check()?;
+        let row = self.ball_row(ball)?;
+        self.balls.info[row].material = self.materials.intern(material);
+        Ok(())
+    }
+
+    /// Lets a ball meet other things than before.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
+    pub fn set_ball_filter(&mut self, ball: BodyId, filter: crate::Filter) -> Result<(), Error> {
+        let row = self.ball_row(ball)?;
+        self.balls.info[row].filter = filter;
+        self.near.stale = true;
+        Ok(())
+    }
+
+    /// Puts a ball or a body somewhere else, without a path between: nothing on the way is hit. A ball
+    /// that is put into something is pushed out gently.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::Invalid`] if a coordinate is not finite or too
+    /// large.
+    pub fn set_position(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
+        limits::coordinate("position", position)?;
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        match place.kind {
+            BodyKind::Ball => {
+                self.balls.rows[place.row as usize].x = position.as_dvec2();
+                self.near.stale = true;
+            }
+            _ => {
+                let angle = self.solids[place.row as usize].angle;
+                self.place_solid(place.row, position.as_dvec2(), angle);
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns a body that carries shapes, without a path between.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::Invalid`]
+    /// if the angle is not finite or too large.
+    pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
+        limits::angle("angle", angle)?;
+        let row = self.solid_row(body)?;
+        let origin = self.solids[row as usize].pose.origin;
+        self.place_solid(row, origin, f64::from(angle));
+        Ok(())
+    }
+
+    fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
+        let solid = &mut self.solids[row as usize];
+        let old = solid.pose;
+        let new = Pose { origin, turn: turn(angle) };
+        solid.pose = new;
+        solid.angle = angle;
+        solid.target = None;
+        if !solid.is_mover() {
+            let cores = solid.cores.clone();
+            for &k in &cores {
+                self.near.fixed.remove(k);
+                let curve = self.cores[k].curve.lifted(old).placed(new);
+                self.cores[k].curve = curve;
+            }
+            self.settle(row, &cores);
+            let mut found = Vec::new();
+            for &k in &cores {
+                if let Some(strokes) = joints::cover(&self.cores[k]) {
+                    joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+                }
+            }
+        }
+        self.near.stale = true;
+    }
+
+    /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
+    /// it until told otherwise.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, [`Error::Invalid`]
+    /// if a number is not finite or too large.
+    pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
+        limits::velocity("velocity", velocity)?;
+        match self.moving(body)? {
+            Moved::Ball(row) => row.v = velocity.as_dvec2(),
+            Moved::Solid(solid) => {
+                solid.velocity = velocity.as_dvec2();
+                solid.target = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise.
+    ///
+    /// # Errors
+    /// As [`set_velocity`](Self::set_velocity).
+    pub fn set_spin(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
+        limits::spin("spin", spin)?;
+        match self.moving(body)? {
+            Moved::Ball(row) => row.w = f64::from(spin),
+            Moved::Solid(solid) => {
+                solid.spin = f64::from(spin);
+                solid.target = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        match place.kind {
+            BodyKind::Ball => Ok(Moved::Ball(&mut self.balls.rows[place.row as usize])),
+            BodyKind::Fixed => Err(Error::WrongKind { body, expected: "a ball or a kinematic body" }),
+            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.solids[place.row as usize])),
+        }
+    }
+
+    /// Lets a kinematic body move to a place and an angle (radians) over the next step, steadily, and
+    /// stop there. Balls in its way are struck at its speed.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
+    /// [`Error::Invalid`] if a number is not finite or too large.
+    pub fn move_to(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
+        limits::coordinate("position", position)?;
+        limits::angle("angle", angle)?;
+        match self.moving(body)? {
+            Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
+            Moved::Solid(solid) => {
+                solid.target = Some((position.as_dvec2(), f64::from(angle)));
+                Ok(())
+            }
+        }
+    }
+
+    /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`]
+    /// if the impulse or the velocity that it would give is not finite or too large.
+    pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
+        let row = self.ball_row(ball)?;
+        let row = &mut self.balls.rows[row];
+        let velocity = row.v + impulse.as_dvec2() * row.im;
+        limits::velocity("velocity after impulse", velocity.as_vec2())?;
+        row.v = velocity;
+        Ok(())
+    }
+}
+
+enum Moved<'a> {
+    Ball(&'a mut BallRow),
+    Solid(&'a mut Solid),
+}
+
+/// Renames a ball's row in sorted contact keys.
+fn rekey(keys: &mut [u64], from: u32, to: u32) {
+    for key in keys.iter_mut() {
+        let (mut b, mut other) = ((*key >> 32) as u32, *key as u32);
+        if b == from {
+            b = to;
+        }
+        if other == from {
+            other = to;
+        }
+        if Other(other).as_core().is_none() && other < b {
+            core::mem::swap(&mut b, &mut other);
+        }
+        *key = u64::from(b) << 32 | u64::from(other);
+    }
+    keys.sort_unstable();
+}
+
+impl Curve {
+    /// The curve carried from its body's frame into the world.
+    pub(crate) fn placed(self, pose: Pose) -> Self {
+        let turn = pose.turn;
+        match self {
+            Self::Point(c) => Self::Point(pose.to_world(c)),
+            Self::Segment { a, b, direction, length } => Self::Segment {
+                a: pose.to_world(a),
+                b: pose.to_world(b),
+                direction: turn.rotate(direction),
+                length,
+            },
+            Self::Arc { center, radius, start, middle, end, cos_half } => Self::Arc {
+                center: pose.to_world(center),
+                radius,
+                start: turn.rotate(start),
+                middle: turn.rotate(middle),
+                end: turn.rotate(end),
+                cos_half,
+            },
+            Self::HalfPlane { normal, offset } => {
+                let normal = turn.rotate(normal);
+                Self::HalfPlane { normal, offset: offset + normal.dot(pose.origin) }
+            }
+        }
+    }
+
+    /// The reverse of [`placed`](Self::placed).
+    pub(crate) fn lifted(self, pose: Pose) -> Self {
+        let back = DVec2::new(pose.turn.x, -pose.turn.y);
+        self.placed(Pose { origin: DVec2::ZERO - back.rotate(pose.origin), turn: back })
+    }
+}
