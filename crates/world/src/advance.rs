@@ -15,6 +15,7 @@ use crate::material::Materials;
 use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{Balls, Other, Substep};
+use crate::sight::Sights;
 use crate::slots::Slots;
 use crate::solid::Solid;
 
@@ -39,14 +40,15 @@ pub(crate) struct Table<'a> {
 pub(crate) struct Advance {
     pub(crate) flights: Flights,
     pub(crate) queue: Queue,
-    /// How far from its centre each ball's surface may be in this substep, if nothing deflects it.
-    pub(crate) reach: Vec<f64>,
+    pub(crate) sights: Sights,
     hits: Vec<Hit>,
     deflected: Vec<u32>,
 }
 
 /// Impacts this close together, as a share of the substep, are resolved together.
 const SAME_INSTANT: f64 = 1e-5;
+/// A ball that impacts again and again within this share of its radius is caught between others.
+const CAUGHT: f64 = 0.1;
 /// An approach this small against the speeds involved is rounding.
 pub(crate) const ROUNDING: f64 = 1e-11;
 
@@ -88,10 +90,9 @@ impl Advance {
     fn list_anew(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
         let u = self.flights.drift(i, &table.balls.rows, table.step.h);
-        let row = &table.balls.rows[i as usize];
-        let at = row.x + u * (arrival.time - row.t);
-        table.near.list_one(i, at, u.length(), table.balls, table.cores, table.dt);
-        self.foresee(i, false, table);
+        let at = self.at(i, arrival.time, table);
+        table.near.list_one(i, (at, u.length()), table.balls, table.cores, table.dt);
+        self.foresee(i, table);
     }
 
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
@@ -100,7 +101,7 @@ impl Advance {
         straighten(i, arrival.time, table);
         table.contacts.riding[i as usize] = None;
         self.flights.deflect(i);
-        self.foresee(i, false, table);
+        self.foresee(i, table);
     }
 
     /// Carries out an arrival and all others of the same instant.
@@ -119,6 +120,7 @@ impl Advance {
             }
             self.add_hit(&next, table);
         }
+        self.add_cluster(first.time, table);
         impact::resolve(&mut self.hits, &mut table.balls.rows, table.step.h);
         for hit in &self.hits {
             report(hit, table);
@@ -136,7 +138,7 @@ impl Advance {
             }
         }
         for &i in &deflected {
-            self.foresee(i, false, table);
+            self.foresee(i, table);
         }
         self.deflected = deflected;
     }
@@ -157,11 +159,10 @@ impl Advance {
                 self.stall(table.cores[k].solid, time, table);
                 return;
             }
-        } else {
-            table.balls.rows[i as usize].fly_to(time, h);
         }
-        if other.as_core().is_none() && !self.flights.is_frozen(other.0) {
-            table.balls.rows[other.0 as usize].fly_to(time, h);
+        let mut moved = self.bring(i, time, table);
+        if other.as_core().is_none() {
+            moved = moved.max(self.bring(other.0, time, table));
         }
         let at = table.balls.rows[i as usize].x;
         let Some(mut hit) = self.hit(i, other, time, at, table) else {
@@ -192,7 +193,9 @@ impl Advance {
             table.contacts.ride(i, riding);
         } else {
             table.contacts.riding[i as usize] = None;
-            let loss = 1.0 - hit.restitution * hit.restitution;
+            // Only impacts after next to no way tell of a ball that is caught.
+            let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
+            let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
             self.flights.count(i, loss);
             if other.as_core().is_none() {
                 table.contacts.riding[other.0 as usize] = None;
@@ -206,6 +209,92 @@ impl Advance {
         self.hits.push(hit);
     }
 
+    /// Takes up, beside the hits of demoted balls, all contacts that have sunk to the guard and hang
+    /// together with them. One after the other they would push each other back and forth without end;
+    /// together they come to rest at once.
+    fn add_cluster(&mut self, time: f64, table: &mut Table<'_>) {
+        /// Larger heaps are resolved piece by piece.
+        const LARGEST: usize = 512;
+        let guard = table.step.guard_depth * (1.0 - 1e-6);
+        let mut next = 0;
+        self.deflected.sort_unstable();
+        self.deflected.dedup();
+        self.deflected.retain(|&i| self.flights.is_demoted(i, table.step));
+        while next < self.deflected.len() && self.hits.len() < LARGEST {
+            let i = self.deflected[next];
+            next += 1;
+            let (r, at) = (table.balls.rows[i as usize].r, self.at(i, time, table));
+            for n in 0..table.near.lists[i as usize].balls.len() {
+                let j = table.near.lists[i as usize].balls[n];
+                let other = table.balls.rows[j as usize].r;
+                let sunk = r + other - guard * r.min(other);
+                if (at - self.at(j, time, table)).length_squared() <= sunk * sunk {
+                    self.add_resting(i.max(j), Other::ball(i.min(j)), time, table);
+                    if !self.deflected.contains(&j) {
+                        self.deflected.push(j);
+                    }
+                }
+            }
+            let cores = table.near.lists[i as usize].cores.len();
+            for n in 0..cores + table.near.lists[i as usize].movers.len() {
+                let list = &table.near.lists[i as usize];
+                let k = if n < cores { list.cores[n] } else { list.movers[n - cores] };
+                let core = &table.cores[k];
+                let solid = &table.solids[core.solid as usize];
+                let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
+                if core.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {
+                    self.add_resting(i, Other::core(k), time, table);
+                }
+            }
+        }
+        for hit in &self.hits {
+            self.deflected.push(hit.ball);
+            if hit.other.as_core().is_none() {
+                self.deflected.push(hit.other.0);
+            }
+        }
+    }
+
+    /// Takes up a contact at the guard, unless it is among the hits.
+    fn add_resting(&mut self, i: u32, other: Other, time: f64, table: &mut Table<'_>) {
+        if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
+            return;
+        }
+        self.bring(i, time, table);
+        if other.as_core().is_none() {
+            self.bring(other.0, time, table);
+            if self.flights.is_frozen(i) && self.flights.is_frozen(other.0) {
+                return;
+            }
+        } else if self.flights.is_frozen(i) {
+            return;
+        }
+        let at = table.balls.rows[i as usize].x;
+        if let Some(mut hit) = self.hit(i, other, time, at, table) {
+            hit.restitution = 0.0;
+            impact::prepare(&mut hit, &table.balls.rows, 0.0, table.step.h);
+            self.hits.push(hit);
+        }
+    }
+
+    /// Where a ball is at a time, if nothing happens before.
+    fn at(&self, i: u32, time: f64, table: &Table<'_>) -> DVec2 {
+        let rows = &table.balls.rows;
+        let row = &rows[i as usize];
+        row.x + self.flights.drift(i, rows, table.step.h) * (time - row.t)
+    }
+
+    /// Flies a ball to a time and returns the way.
+    fn bring(&self, i: u32, time: f64, table: &mut Table<'_>) -> f64 {
+        if self.flights.is_frozen(i) {
+            return 0.0;
+        }
+        let row = &mut table.balls.rows[i as usize];
+        let from = row.x;
+        row.fly_to(time, table.step.h);
+        (row.x - from).length()
+    }
+
     /// Stops a mover for the rest of the substep, because it would crush a ball that can't give way.
     fn stall(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
         let mover = &mut table.solids[solid as usize];
@@ -217,7 +306,7 @@ impl Advance {
         for n in 0..table.near.visited().len() {
             let i = table.near.visited()[n];
             self.flights.deflect(i);
-            self.foresee(i, false, table);
+            self.foresee(i, table);
         }
     }
 
@@ -302,10 +391,10 @@ fn finish(table: &mut Table<'_>) {
     for n in 0..table.contacts.touched.len() {
         straighten(table.contacts.touched[n], h, table);
     }
-    for (row, info) in table.balls.rows.iter_mut().zip(&mut table.balls.info) {
+    for row in &mut table.balls.rows {
         row.fly_to(h, h);
         row.t = 0.0;
-        info.angle += row.w * h;
+        row.angle += row.w * h;
     }
     for solid in table.solids.iter_mut() {
         solid.advance(h);

@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use crate::curve::{Core, Nearest, Ride};
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::row::{BallInfo, BallRow, Balls, Other, Substep};
+use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
+use crate::sight::Sights;
 use crate::slots::Slots;
 use crate::solid::Solid;
 
@@ -42,6 +43,8 @@ pub(crate) struct Contact {
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
+    /// Mean normal impulse of the recent past: the load that the spring need not bear.
+    pub(crate) load: f32,
 }
 
 impl Contact {
@@ -50,17 +53,17 @@ impl Contact {
         Other(self.other)
     }
 
-    /// Order of contacts: by ball, then by what it touches.
     #[inline]
-    pub(crate) fn key(&self) -> u64 {
-        u64::from(self.b) << 32 | u64::from(self.other)
+    pub(crate) fn key(&self) -> PairKey {
+        PairKey::new(self.b, self.other())
     }
 }
 
 /// What a contact carries into the next substep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Memory {
-    pub(crate) key: u64,
+    pub(crate) key: PairKey,
+    pub(crate) load: f32,
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
@@ -89,9 +92,9 @@ pub(crate) struct Contacts {
     pub(crate) riding: Vec<Option<Riding>>,
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
-    reach: Vec<f64>,
+    sights: Sights,
     /// The other buffer of the list of contacts that the game knows.
-    pub(crate) touching_scratch: Vec<u64>,
+    pub(crate) touching_scratch: Vec<PairKey>,
 }
 
 impl Contacts {
@@ -101,13 +104,20 @@ impl Contacts {
     }
 
     fn hold(&mut self, ball: u32, other: Other) {
+        self.touch(ball);
         self.held[ball as usize].push(other);
-        self.touched.push(ball);
+    }
+
+    /// Notes a ball that is about to get its first entry.
+    fn touch(&mut self, ball: u32) {
+        if self.held[ball as usize].is_empty() && self.riding[ball as usize].is_none() {
+            self.touched.push(ball);
+        }
     }
 
     pub(crate) fn ride(&mut self, ball: u32, riding: Riding) {
+        self.touch(ball);
         self.riding[ball as usize] = Some(riding);
-        self.touched.push(ball);
     }
 
     fn clear(&mut self, balls: usize) {
@@ -128,6 +138,7 @@ impl Contacts {
         self.memory.extend(self.rows.iter().map(|c| Memory {
             key: c.key(),
             normal_impulse: c.normal_impulse,
+            load: c.load,
             tangent_impulse: c.tangent_impulse,
             roll_impulse: c.roll_impulse,
         }));
@@ -136,28 +147,21 @@ impl Contacts {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        self.memory.retain(|m| (m.key >> 32) as u32 != row && m.key as u32 != row);
+        self.memory.retain(|m| !m.key.names(row));
         for m in &mut self.memory {
-            let (mut b, mut other) = ((m.key >> 32) as u32, m.key as u32);
-            if b == last {
-                b = row;
-            }
-            if other == last {
-                other = row;
-            }
-            if Other(other).as_core().is_none() && other < b {
-                core::mem::swap(&mut b, &mut other);
-                // Seen from the other ball, normal and tangent both turn round: the impulses stay.
+            let (key, swapped) = m.key.renamed(last, row);
+            m.key = key;
+            if swapped {
+                // Seen from the other ball, normal and tangent both turn round: their impulses stay.
                 m.roll_impulse = -m.roll_impulse;
             }
-            m.key = u64::from(b) << 32 | u64::from(other);
         }
         self.memory.sort_unstable_by_key(|m| m.key);
     }
 
     /// Forgets the contacts with a core because it is removed or changed.
     pub(crate) fn forget_core(&mut self, core: u32) {
-        self.memory.retain(|m| m.key as u32 != Other::core(core).0);
+        self.memory.retain(|m| m.key.other() != Other::core(core));
     }
 }
 
@@ -174,39 +178,37 @@ pub(crate) fn collect(
     step: &Substep,
 ) {
     contacts.clear(balls.rows.len());
-    contacts.reach.clear();
-    contacts.reach.extend(
-        balls.rows.iter().map(|row| row.r * (1.0 + step.rest_depth) + row.v.length() * step.h),
-    );
-    for (i, row) in balls.rows.iter().enumerate() {
-        let list = &near.lists[i];
-        let info = &balls.info[i];
-        let first = list.balls.partition_point(|&j| (j as usize) < i);
-        for &j in &list.balls[first..] {
-            let other = &balls.rows[j as usize];
-            let d = row.x - other.x;
-            let far = contacts.reach[i] + contacts.reach[j as usize];
-            if d.length_squared() > far * far {
-                continue;
-            }
-            if let Some(contact) = ball_contact(i as u32, row, info, j, balls, materials, step) {
-                contacts.rows.push(contact);
-                contacts.hold(i as u32, Other::ball(j));
-                contacts.hold(j, Other::ball(i as u32));
+    contacts.sights.take(&balls.rows, |row| row.r * step.rest_depth + row.v.length() * step.h);
+    for [i, j] in near.pairs() {
+        if contacts.sights.meet(i, j, 0.0).0
+            && let Some(contact) = ball_contact(i, j, balls, materials, step)
+        {
+            contacts.rows.push(contact);
+        }
+    }
+    for [i, k] in near.core_pairs() {
+        let core = &cores[k];
+        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
+        let found = core_contact(row, info, core, &solids[core.solid as usize], materials, step);
+        if let Some((mut contact, ride)) = found {
+            (contact.b, contact.other) = (i, Other::core(k).0);
+            contacts.rows.push(contact);
+            if let Some(ride) = ride
+                && contacts.riding[i as usize].is_none_or(|riding| k < riding.core)
+            {
+                contacts.ride(i, Riding { core: k, rise: ride.rise, until: ride.time });
             }
         }
-        for &k in list.cores.iter().chain(&list.movers) {
-            let core = &cores[k];
-            let found = core_contact(row, info, core, &solids[core.solid as usize], materials, step);
-            if let Some((mut contact, ride)) = found {
-                contact.b = i as u32;
-                contact.other = Other::core(k).0;
-                contacts.rows.push(contact);
-                contacts.hold(i as u32, Other::core(k));
-                if let Some(ride) = ride && contacts.riding[i].is_none() {
-                    contacts.ride(i as u32, Riding { core: k, rise: ride.rise, until: ride.time });
-                }
-            }
+    }
+    if near.has_late_pairs() {
+        contacts.rows.sort_unstable_by_key(Contact::key);
+        contacts.rows.dedup_by_key(|contact| contact.key());
+    }
+    for n in 0..contacts.rows.len() {
+        let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
+        contacts.hold(b, other);
+        if other.as_core().is_none() {
+            contacts.hold(other.0, Other::ball(b));
         }
     }
     recall(&mut contacts.rows, &contacts.memory);
@@ -220,6 +222,7 @@ fn recall(rows: &mut [Contact], memory: &[Memory]) {
         while old.next_if(|m| m.key < key).is_some() {}
         if let Some(m) = old.next_if(|m| m.key == key) {
             row.normal_impulse = m.normal_impulse;
+            row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
             row.roll_impulse = m.roll_impulse;
         }
@@ -230,24 +233,16 @@ fn recall(rows: &mut [Contact], memory: &[Memory]) {
 /// keep its energy to a few parts in ten million, and come again at once.
 pub(crate) const GRAZING: f64 = 1e-3;
 
-/// Whether a touching pair that approaches at this speed stays in contact rather than bounces.
+/// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
+/// gravity acted in this substep: what gravity adds is for the contact to bear.
 #[inline]
 pub(crate) fn stays(approach: f64, restitution: f64, radius: f64, step: &Substep) -> bool {
     let slow = step.slow(restitution, radius);
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
-#[expect(clippy::too_many_arguments, reason = "two balls with their numbers; a struct would only rename them")]
-fn ball_contact(
-    i: u32,
-    row: &BallRow,
-    info: &BallInfo,
-    j: u32,
-    balls: &Balls,
-    materials: &Materials,
-    step: &Substep,
-) -> Option<Contact> {
-    let other = &balls.rows[j as usize];
+fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Substep) -> Option<Contact> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let d = row.x - other.x;
     let distance = d.length();
     let normal = if distance > 0.0 { d / distance } else { DVec2::Y };
@@ -258,9 +253,10 @@ fn ball_contact(
     if !touching && gap > approach * step.h {
         return None;
     }
-    let meeting = materials.meet(info.material, balls.info[j as usize].material);
+    let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
     let taken = if touching {
-        stays(approach, meeting.restitution, scale, step)
+        let fall = (row.a - other.a).dot(normal) * step.h;
+        stays(approach + fall, meeting.restitution, scale, step)
     } else {
         approach < step.slow(meeting.restitution, scale)
     };
@@ -317,7 +313,8 @@ fn core_contact(
     let material = materials.get(core.material);
     let meeting = materials.meet(info.material, core.material);
     let taken = if touching {
-        stays(approach, meeting.restitution, row.r, step)
+        let fall = row.a.dot(world_normal) * step.h;
+        stays(approach + fall, meeting.restitution, row.r, step)
             || core.curve.is_curved() && approach <= GRAZING * relative.length()
     } else if core.curve.is_curved() {
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.

@@ -61,7 +61,7 @@ impl Flights {
     /// Whether the ball has had so many that it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
         let flight = &self.list[ball as usize];
-        flight.plastic >= 2.0 * step.plastic_impacts || flight.impacts >= step.max_impacts
+        flight.plastic >= 8.0 * step.plastic_impacts || flight.impacts >= step.max_impacts
     }
 
     #[inline]

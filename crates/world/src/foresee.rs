@@ -22,36 +22,39 @@ impl Advance {
         let rows = &table.balls.rows;
         self.flights.begin(rows.len());
         self.queue.clear();
-        self.reach.clear();
-        self.reach.extend(rows.iter().map(|row| row.r + row.drift(h).length() * h));
-        for i in 0..rows.len() as u32 {
-            self.foresee(i, true, table);
+        self.sights.take(rows, |row| row.drift(h).length() * h);
+        let guard = table.step.guard_depth as f32;
+        for [i, j] in table.near.pairs() {
+            let (meet, sink) = self.sights.meet(i, j, guard);
+            // A pair at rest only matters if it could sink to the guard.
+            if meet && (sink || !table.contacts.is_held(i, Other::ball(j))) {
+                self.foresee_ball(i, j, table);
+            }
+        }
+        for [i, k] in table.near.core_pairs() {
+            self.foresee_core(i, k, table);
+        }
+        for (i, (row, circle)) in rows.iter().zip(&table.near.circles).enumerate() {
+            if !circle.holds(row.x, row.drift(h).length() * h) {
+                self.foresee_exit(i as u32, table);
+            }
+        }
+        for &i in &table.contacts.touched {
+            self.foresee_ride_end(i, table);
         }
     }
 
-    /// Foresees the arrivals of one ball; with `first` only those with balls of higher rows, as the
-    /// others have named the pair already.
-    pub(crate) fn foresee(&mut self, i: u32, first: bool, table: &Table<'_>) {
+    /// Foresees the arrivals of one ball that has been deflected or listed anew.
+    pub(crate) fn foresee(&mut self, i: u32, table: &Table<'_>) {
         let list = &table.near.lists[i as usize];
-        let rows = &table.balls.rows;
-        if first {
-            let higher = list.balls.partition_point(|&j| j < i);
-            for &j in &list.balls[higher..] {
-                let d = rows[i as usize].x - rows[j as usize].x;
-                let far = self.reach[i as usize] + self.reach[j as usize];
-                if d.length_squared() <= far * far {
-                    self.foresee_ball(i, j, table);
-                }
-            }
-        } else {
-            for &j in &list.balls {
-                self.foresee_ball(i, j, table);
-            }
+        for &j in &list.balls {
+            self.foresee_ball(i, j, table);
         }
         for &k in list.cores.iter().chain(&list.movers) {
             self.foresee_core(i, k, table);
         }
         self.foresee_exit(i, table);
+        self.foresee_ride_end(i, table);
     }
 
     fn push(&mut self, time: f64, ball: u32, meeting: Meeting) {
@@ -181,19 +184,23 @@ impl Advance {
         (ride.time > 1e-6 * table.step.h).then_some(Riding { core: k, rise: ride.rise, until })
     }
 
+    /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle
+    /// and out of it again.
     fn foresee_exit(&mut self, i: u32, table: &Table<'_>) {
         let (h, rows) = (table.step.h, &table.balls.rows);
         let row = &rows[i as usize];
-        let list = &table.near.lists[i as usize];
-        // A ball that was just listed on its way flies into its new circle and out of it again.
+        let circle = &table.near.circles[i as usize];
         let u = self.flights.drift(i, rows, h);
-        if let Some(wait) = leave_circle(row.x - list.origin, u, list.margin)
+        if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)
             && row.t + wait < h
         {
             self.push(row.t + wait, i, Meeting::Exit);
         }
+    }
+
+    fn foresee_ride_end(&mut self, i: u32, table: &Table<'_>) {
         if let Some(riding) = table.contacts.riding[i as usize]
-            && riding.until < h
+            && riding.until < table.step.h
         {
             self.push(riding.until, i, Meeting::RideEnd);
         }

@@ -23,8 +23,8 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
-        for (row, info) in self.balls.rows.iter().zip(&self.balls.info) {
-            for x in [row.x.x, row.x.y, row.v.x, row.v.y, row.w, info.angle] {
+        for row in &self.balls.rows {
+            for x in [row.x.x, row.x.y, row.v.x, row.v.y, row.w, row.angle] {
                 hash.real(x);
             }
         }
@@ -36,7 +36,8 @@ impl World {
             hash.real(solid.spin);
         }
         for memory in &self.contacts.memory {
-            hash.add(memory.key);
+            hash.add(memory.key.bits());
+            hash.add(u64::from(memory.load.to_bits()));
             hash.add(u64::from(memory.normal_impulse.to_bits()));
             hash.add(u64::from(memory.tangent_impulse.to_bits()));
             hash.add(u64::from(memory.roll_impulse.to_bits()));

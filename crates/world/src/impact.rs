@@ -98,17 +98,25 @@ pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) {
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
 /// rebound.
 ///
-/// The straight flight after the impact must not approach either, or the same pair would meet again at
-/// the same instant: the rebound is at least the difference of true and straight flight.
+/// The chord of a parabola meets the surface a little before the parabola does, `a t (h - t) / 2` above
+/// it. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
+/// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
+/// impact must not approach, or the same pair would meet again at the same instant.
 pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], extra: f64, h: f64) {
     let (speed, _) = relative(hit, rows, h);
-    let bend = hit.time - 0.5 * h;
-    let mut sag = rows[hit.ball as usize].a.dot(hit.normal) * bend;
+    let mut pull = rows[hit.ball as usize].a.dot(hit.normal) * hit.moves[0];
     if hit.other.as_core().is_none() {
-        sag -= rows[hit.other.0 as usize].a.dot(hit.normal) * bend;
+        pull -= rows[hit.other.0 as usize].a.dot(hit.normal) * hit.moves[1];
     }
-    hit.approach = -speed;
-    hit.rebound = (hit.restitution * hit.approach.max(0.0)).max(sag) + extra;
+    let fall = pull * pull * hit.time * (h - hit.time) * if pull < 0.0 { 1.0 } else { -1.0 };
+    let approach = (-speed).max(0.0);
+    hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
+    let rebound = hit.restitution * hit.approach + extra;
+    let rebound = libm::sqrt((rebound * rebound - fall).max(0.0));
+    hit.rebound = rebound.max(pull * (hit.time - 0.5 * h));
+    if speed >= 0.0 {
+        hit.approach = -speed;
+    }
 }
 
 #[cfg(test)]
@@ -126,6 +134,8 @@ mod tests {
             r: 0.5,
             im: 1.0,
             ii: 8.0,
+            angle: 0.0,
+            gravity_scale: 1.0,
         }
     }
 

@@ -9,8 +9,8 @@ use crate::solid::Solid;
 ///
 /// Reads gravity; writes velocities and the acceleration of the flight.
 pub(crate) fn accelerate(balls: &mut Balls, gravity: DVec2, h: f64) {
-    for (row, info) in balls.rows.iter_mut().zip(&balls.info) {
-        row.a = gravity * info.gravity_scale;
+    for row in &mut balls.rows {
+        row.a = gravity * row.gravity_scale;
         row.v += row.a * h;
     }
 }

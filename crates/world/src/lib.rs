@@ -29,6 +29,7 @@ mod queue;
 mod report;
 mod row;
 mod shape;
+mod sight;
 mod slots;
 mod solid;
 mod solve;

@@ -7,32 +7,56 @@
 
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
-use crate::row::Balls;
+use crate::row::{BallRow, Balls};
 use crate::slots::Slots;
 use crate::solid::Solid;
+
+/// Where a ball was listed, and how far it may go from there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SafeCircle {
+    pub(crate) origin: DVec2,
+    pub(crate) margin: f64,
+}
+
+impl SafeCircle {
+    /// Whether everything within `reach` of a point lies in the circle.
+    #[inline]
+    pub(crate) fn holds(&self, at: DVec2, reach: f64) -> bool {
+        let room = self.margin - reach;
+        room >= 0.0 && (at - self.origin).length_squared() <= room * room
+    }
+}
 
 /// What may touch one ball.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
-    /// Where the ball was listed, and how far it may go from there.
-    pub(crate) origin: DVec2,
-    pub(crate) margin: f64,
     /// Rows of balls, ascending.
     pub(crate) balls: SmallVec<[u32; 8]>,
     /// Cores of fixed bodies, ascending.
     pub(crate) cores: SmallVec<[u32; 6]>,
     /// Cores of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
+    /// The circle for which the cores are listed. It is wider than the ball's own: what stands still need
+    /// not be asked for so often.
+    core_circle: SafeCircle,
 }
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Near {
+    pub(crate) circles: Vec<SafeCircle>,
     pub(crate) lists: Vec<List>,
+    /// All listed pairs of balls, lower row first, ascending; and those listed since, in any order, some
+    /// of them again.
+    pairs: Vec<[u32; 2]>,
+    late_pairs: Vec<[u32; 2]>,
+    /// The same for balls and cores, movers included.
+    core_pairs: Vec<[u32; 2]>,
+    late_core_pairs: Vec<[u32; 2]>,
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
     /// Cores of movers with the bounds of their motion in this step.
@@ -41,6 +65,8 @@ pub(crate) struct Near {
     visited: Vec<u32>,
     /// Something was added, removed or placed anew: list everything again.
     pub(crate) stale: bool,
+    /// The lists have changed since the pairs were written out.
+    changed: bool,
     discs: Vec<Disc>,
     found: Vec<u32>,
 }
@@ -49,6 +75,8 @@ pub(crate) struct Near {
 const STEPS_AHEAD: f64 = 2.0;
 const LEAST_MARGIN: f64 = 0.25;
 const LARGEST_MARGIN: f64 = 4.0;
+/// The circle for cores is this many times as wide, and a radius more.
+const CORE_MARGIN: f64 = 2.0;
 
 /// A single precision disc that surely holds the double precision one.
 fn disc(center: DVec2, radius: f64) -> Disc {
@@ -66,38 +94,38 @@ impl Near {
     ///
     /// Reads balls, solids and cores; writes the lists.
     pub(crate) fn update(&mut self, balls: &Balls, solids: &[Solid], cores: &Slots<Core>, dt: f64) {
-        if self.stale || self.many_will_leave(balls, dt) {
+        if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
+        let had_movers = !self.visited.is_empty();
         self.list_movers(balls, solids, cores, dt);
+        if self.changed || had_movers || !self.visited.is_empty() {
+            self.write_pairs();
+        }
     }
 
     /// Whether so many balls will leave their circles that listing all at once is cheaper.
-    fn many_will_leave(&self, balls: &Balls, dt: f64) -> bool {
-        let leaving = balls
-            .rows
-            .iter()
-            .zip(&self.lists)
-            .filter(|(row, list)| {
-                (row.x + row.v * dt - list.origin).length_squared() > list.margin * list.margin
-            })
-            .count();
-        leaving > 8 && leaving * 4 > balls.rows.len()
+    fn many_will_leave(&self, rows: &[BallRow], dt: f64) -> bool {
+        let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.holds(row.x + row.v * dt, 0.0);
+        let leaving = rows.iter().zip(&self.circles).filter(leaves).count();
+        leaving > 8 && leaving * 4 > rows.len()
     }
 
     fn list_all(&mut self, balls: &Balls, cores: &Slots<Core>, dt: f64) {
-        self.stale = false;
-        self.lists.resize_with(balls.rows.len(), List::default);
+        let count = balls.rows.len();
+        self.lists.resize_with(count, List::default);
+        self.circles.resize(count, SafeCircle::default());
         self.discs.clear();
-        for (row, list) in balls.rows.iter().zip(&mut self.lists) {
-            list.origin = row.x;
-            list.margin = margin(row.v.length(), row.r, dt);
+        for (i, row) in balls.rows.iter().enumerate() {
+            let circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
+            self.circles[i] = circle;
+            self.discs.push(disc(circle.origin, row.r + circle.margin));
+            let list = &mut self.lists[i];
             list.balls.clear();
-            list.cores.clear();
-            list.movers.clear();
-            self.discs.push(disc(row.x, row.r + list.margin));
+            if self.stale {
+                list.core_circle = SafeCircle::default();
+            }
         }
-        self.visited.clear();
         self.balls.rebuild(&self.discs);
         let lists = &mut self.lists;
         self.balls.for_each_pair(|i, j| {
@@ -106,28 +134,42 @@ impl Near {
                 lists[j as usize].balls.push(i);
             }
         });
-        for (i, list) in self.lists.iter_mut().enumerate() {
-            list.balls.sort_unstable();
-            self.found.clear();
-            self.fixed.overlapping(self.discs[i], &mut self.found);
-            let filter = balls.info[i].filter;
-            list.cores.extend(self.found.iter().copied().filter(|&k| filter.meets(cores[k].filter)));
+        for i in 0..count {
+            self.lists[i].balls.sort_unstable();
+            self.list_cores(i, balls, cores);
         }
+        self.stale = false;
+        self.changed = true;
+    }
+
+    /// Lists the fixed cores near a ball, unless the list that it has still serves.
+    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
+        let (list, circle) = (&mut self.lists[i], self.circles[i]);
+        if list.core_circle.margin > 0.0 && list.core_circle.holds(circle.origin, circle.margin) {
+            return;
+        }
+        let (row, filter) = (&balls.rows[i], balls.info[i].filter);
+        list.core_circle =
+            SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
+        self.found.clear();
+        self.fixed.overlapping(disc(circle.origin, row.r + list.core_circle.margin), &mut self.found);
+        list.cores.clear();
+        list.cores.extend(self.found.iter().copied().filter(|&k| filter.meets(cores[k].filter)));
     }
 
     /// Lists one ball anew about the place `at`, in the middle of a step.
     pub(crate) fn list_one(
         &mut self,
         i: u32,
-        at: DVec2,
-        speed: f64,
+        (at, speed): (DVec2, f64),
         balls: &Balls,
         cores: &Slots<Core>,
         dt: f64,
     ) {
-        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
-        let margin = margin(speed, row.r, dt);
-        let disc = disc(at, row.r + margin);
+        let (row, filter) = (&balls.rows[i as usize], balls.info[i as usize].filter);
+        let circle = SafeCircle { origin: at, margin: margin(speed, row.r, dt) };
+        let disc = disc(at, row.r + circle.margin);
+        self.circles[i as usize] = circle;
         let mut list = core::mem::take(&mut self.lists[i as usize]);
         for &j in &list.balls {
             let other = &mut self.lists[j as usize].balls;
@@ -135,12 +177,10 @@ impl Near {
                 other.remove(place);
             }
         }
-        list.origin = at;
-        list.margin = margin;
         list.balls.clear();
         self.balls.update(i, disc);
         self.balls.overlapping(disc, |j| {
-            if j != i && info.filter.meets(balls.info[j as usize].filter) {
+            if j != i && filter.meets(balls.info[j as usize].filter) {
                 list.balls.push(j);
             }
         });
@@ -150,33 +190,30 @@ impl Near {
             if let Err(place) = other.binary_search(&i) {
                 other.insert(place, i);
             }
+            self.late_pairs.push([i.min(j), i.max(j)]);
         }
-        self.found.clear();
-        self.fixed.overlapping(disc, &mut self.found);
-        list.cores.clear();
-        list.cores.extend(self.found.iter().copied().filter(|&k| info.filter.meets(cores[k].filter)));
-        let was_visited = !list.movers.is_empty();
-        list.movers.clear();
-        let bounds = Aabb {
-            min: disc.center - Vec2::splat(disc.radius),
-            max: disc.center + Vec2::splat(disc.radius),
-        };
-        list.movers.extend(
-            self.movers
-                .iter()
-                .filter(|(k, swept)| swept.overlaps(bounds) && info.filter.meets(cores[*k].filter))
-                .map(|(k, _)| *k),
-        );
-        if !was_visited && !list.movers.is_empty() {
+        if !list.movers.is_empty() {
+            list.movers.clear();
+        } else if self.movers.iter().any(|(_, swept)| swept.overlaps(disc.bounds())) {
             self.visited.push(i);
         }
+        let passing = self.movers.iter().filter(|(k, swept)| {
+            swept.overlaps(disc.bounds()) && filter.meets(cores[*k].filter)
+        });
+        list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
+        self.list_cores(i as usize, balls, cores);
+        let list = &self.lists[i as usize];
+        self.late_core_pairs.extend(list.cores.iter().chain(&list.movers).map(|&k| [i, k]));
+        self.changed = true;
     }
 
     /// Finds the balls that each mover may meet within this step.
     fn list_movers(&mut self, balls: &Balls, solids: &[Solid], cores: &Slots<Core>, dt: f64) {
         for i in self.visited.drain(..) {
-            self.lists[i as usize].movers.clear();
+            if let Some(list) = self.lists.get_mut(i as usize) {
+                list.movers.clear();
+            }
         }
         self.movers.clear();
         for solid in solids.iter().filter(|s| s.is_mover()) {
@@ -197,6 +234,36 @@ impl Near {
                 }
             });
         }
+    }
+
+    /// Writes the lists out as flat pairs, for the phases that look at all of them.
+    fn write_pairs(&mut self) {
+        self.changed = false;
+        self.late_pairs.clear();
+        self.late_core_pairs.clear();
+        self.pairs.clear();
+        self.core_pairs.clear();
+        for (i, list) in self.lists.iter().enumerate() {
+            let i = i as u32;
+            self.pairs.extend(list.balls.iter().filter(|&&j| j > i).map(|&j| [i, j]));
+            self.core_pairs.extend(list.cores.iter().chain(&list.movers).map(|&k| [i, k]));
+        }
+    }
+
+    /// All listed pairs of balls, lower row first; ascending if no ball was listed anew in this step,
+    /// else some come late and some twice.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        self.pairs.iter().chain(&self.late_pairs).copied()
+    }
+
+    /// All listed pairs of a ball and a core, in an order like that of [`pairs`](Self::pairs).
+    pub(crate) fn core_pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        self.core_pairs.iter().chain(&self.late_core_pairs).copied()
+    }
+
+    /// Whether some pairs come out of order or twice.
+    pub(crate) fn has_late_pairs(&self) -> bool {
+        !self.late_pairs.is_empty() || !self.late_core_pairs.is_empty()
     }
 
     /// Rows of the balls that may meet a mover in this step.

@@ -12,19 +12,19 @@ use crate::row::Balls;
 /// Reads and writes balls; reads lists; writes events.
 pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
-    for (i, (row, info)) in balls.rows.iter_mut().zip(&mut balls.info).enumerate() {
+    for (i, row) in balls.rows.iter_mut().enumerate() {
         let sane = row.x.abs().max_element() <= limit && row.v.is_finite() && row.w.is_finite();
         // A comparison with a NaN is false, and `max` may lose one: ask for both coordinates.
         if sane && row.x.is_finite() {
             continue;
         }
-        row.x = near.lists.get(i).map_or(DVec2::ZERO, |list| list.origin);
+        row.x = near.circles.get(i).map_or(DVec2::ZERO, |circle| circle.origin);
         if !row.x.is_finite() || row.x.abs().max_element() > limit {
             row.x = row.x.clamp(DVec2::splat(-limit), DVec2::splat(limit));
         }
         (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
-        if !info.angle.is_finite() {
-            info.angle = 0.0;
+        if !row.angle.is_finite() {
+            row.angle = 0.0;
         }
         events.dropped.quarantined_balls += 1;
         near.stale = true;

@@ -19,6 +19,8 @@ pub(crate) struct BallRow {
     pub(crate) v: DVec2,
     /// Spin, radians per second.
     pub(crate) w: f64,
+    /// Turn of the ball, radians.
+    pub(crate) angle: f64,
     /// Acceleration of the flight in this substep, length units per second squared.
     pub(crate) a: DVec2,
     /// Time within the substep to which `x` belongs, seconds.
@@ -29,6 +31,8 @@ pub(crate) struct BallRow {
     pub(crate) im: f64,
     /// Inverse moment of inertia.
     pub(crate) ii: f64,
+    /// How strongly gravity pulls.
+    pub(crate) gravity_scale: f64,
 }
 
 impl BallRow {
@@ -64,9 +68,6 @@ pub(crate) struct BallInfo {
     pub(crate) id: BodyId,
     pub(crate) material: u32,
     pub(crate) filter: Filter,
-    pub(crate) gravity_scale: f64,
-    /// Turn of the ball, radians.
-    pub(crate) angle: f64,
     pub(crate) mass: f32,
     pub(crate) inertia_factor: f32,
     pub(crate) user_data: u64,
@@ -102,12 +103,58 @@ impl Other {
     }
 }
 
+/// A ball and what it touches, in one number. Keys sort pairs of balls before pairs with cores, and each
+/// kind by rows: the order in which contacts are solved. Of two balls the lower row comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PairKey(u64);
+
+impl PairKey {
+    #[inline]
+    pub(crate) const fn new(ball: u32, other: Other) -> Self {
+        let kind = (other.0 >> 31) as u64;
+        let other = (other.0 & !Other::CORE) as u64;
+        Self(kind << 63 | (ball as u64) << 32 | other)
+    }
+
+    #[inline]
+    pub(crate) const fn ball(self) -> u32 {
+        (self.0 >> 32) as u32 & !Other::CORE
+    }
+
+    #[inline]
+    pub(crate) const fn other(self) -> Other {
+        Other(self.0 as u32 | (self.0 >> 32) as u32 & Other::CORE)
+    }
+
+    /// Whether a ball is one of the two.
+    pub(crate) fn names(self, ball: u32) -> bool {
+        self.ball() == ball || self.other() == Other::ball(ball)
+    }
+
+    /// The same pair after ball `from` has moved to row `to`, and whether the two balls changed places.
+    pub(crate) fn renamed(self, from: u32, to: u32) -> (Self, bool) {
+        let rename = |row: u32| if row == from { to } else { row };
+        let (ball, other) = (rename(self.ball()), self.other());
+        if other.as_core().is_some() {
+            return (Self::new(ball, other), false);
+        }
+        let other = rename(other.0);
+        (Self::new(ball.min(other), Other::ball(ball.max(other))), other < ball)
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
 /// The numbers of one substep, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep {
     /// Length of the substep, seconds.
     pub(crate) h: f64,
-    /// Speed that gravity gives a ball within a substep.
+    /// Length of a substep when the configured number is taken; sets what is slow.
+    pub(crate) nominal: f64,
+    /// Speed that gravity gives a ball within a nominal substep.
     pub(crate) fall: f64,
     /// Depth at which a resting contact is left alone, in radii.
     pub(crate) rest_depth: f64,
@@ -124,10 +171,10 @@ const SLOP: f64 = 0.01;
 
 impl Substep {
     /// Approach speed below which a pair of this restitution and radius is in contact and does not
-    /// bounce: its rebound would be spent by gravity within a substep, or it is too slow to sink far.
+    /// bounce: its rebound would be spent by gravity within a nominal substep, or it is too slow to sink far.
     #[inline]
     pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
-        let sink = SLOP * radius / self.h;
+        let sink = SLOP * radius / self.nominal;
         if restitution > 0.0 { sink.min(2.0 * self.fall / restitution) } else { sink }
     }
 
@@ -135,5 +182,22 @@ impl Substep {
     #[inline]
     pub(crate) fn touch(&self, radius: f64) -> f64 {
         self.rest_depth * radius
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_hold_what_they_are_made_of() {
+        for other in [Other::ball(9), Other::core(3), Other::core(0)] {
+            let key = PairKey::new(7, other);
+            assert_eq!((key.ball(), key.other()), (7, other));
+        }
+        assert!(PairKey::new(9, Other::ball(10)) < PairKey::new(0, Other::core(0)), "balls come first");
+        let (key, swapped) = PairKey::new(3, Other::ball(8)).renamed(8, 1);
+        assert_eq!((key, swapped), (PairKey::new(1, Other::ball(3)), true));
+        assert!(key.names(1) && key.names(3) && !key.names(8), "the renamed ball is found");
     }
 }

@@ -27,8 +27,8 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
-        let substeps = self.config.substeps;
-        let step = self.substep(dt / f64::from(substeps));
+        let substeps = self.substeps();
+        let step = self.substep(dt, substeps);
         let spring = self.spring(step.h);
         let mut warmth = if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 };
         self.last_h = step.h;
@@ -65,11 +65,18 @@ impl World {
         &self.events
     }
 
-    fn substep(&self, h: f64) -> Substep {
+    /// Substeps serve resting contacts; impacts and free flight are exact without.
+    fn substeps(&self) -> u32 {
+        if self.contacts.memory.is_empty() { 1 } else { self.config.substeps }
+    }
+
+    fn substep(&self, dt: f64, substeps: u32) -> Substep {
         let config = &self.config;
+        let nominal = dt / f64::from(config.substeps);
         Substep {
-            h,
-            fall: config.gravity.as_dvec2().length() * h,
+            h: dt / f64::from(substeps),
+            nominal,
+            fall: config.gravity.as_dvec2().length() * nominal,
             rest_depth: f64::from(config.rest_depth),
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),

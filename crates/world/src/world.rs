@@ -17,7 +17,7 @@ use crate::joints;
 use crate::limits;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::row::{BallInfo, BallRow, Balls, Other};
+use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
 use crate::shape::Shape;
 use crate::slots::Slots;
 use crate::solid::{Pose, Solid, turn};
@@ -68,7 +68,7 @@ pub struct World {
     pub(crate) materials: Materials,
     pub(crate) contacts: Contacts,
     /// Contacts at the end of the last step, as the game knows them; ascending.
-    pub(crate) touching: Vec<u64>,
+    pub(crate) touching: Vec<PairKey>,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
     pub(crate) events: Events,
@@ -142,13 +142,13 @@ impl World {
             r: f64::from(ball.radius),
             im: 0.0,
             ii: 0.0,
+            angle: f64::from(ball.angle),
+            gravity_scale: f64::from(ball.gravity_scale),
         });
         self.balls.info.push(BallInfo {
             id,
             material,
             filter: ball.filter,
-            gravity_scale: f64::from(ball.gravity_scale),
-            angle: f64::from(ball.angle),
             mass: ball.mass,
             inertia_factor: ball.inertia_factor,
             user_data: ball.user_data,
@@ -262,7 +262,7 @@ impl World {
         let mut found = Vec::new();
         for &k in cores {
             self.contacts.forget_core(k);
-            self.end_touches(|_, other| other == Other::core(k));
+            self.end_touches(|key| key.other() == Other::core(k));
             let removed = self.cores.remove(k);
             if self.solids[solid as usize].is_mover() {
                 continue;
@@ -299,9 +299,12 @@ impl World {
         self.near.stale = true;
         if place.kind == BodyKind::Ball {
             let last = self.balls.rows.len() as u32 - 1;
-            self.end_touches(|ball, other| ball == place.row || other == Other::ball(place.row));
+            self.end_touches(|key| key.names(place.row));
             self.contacts.forget_ball(place.row, last);
-            rekey(&mut self.touching, last, place.row);
+            for key in &mut self.touching {
+                *key = key.renamed(last, place.row).0;
+            }
+            self.touching.sort_unstable();
             self.balls.rows.swap_remove(place.row as usize);
             self.balls.info.swap_remove(place.row as usize);
             if let Some(moved) = self.balls.info.get(place.row as usize) {
@@ -325,10 +328,10 @@ impl World {
     }
 
     /// Reports the end of the contacts that match, because one side goes away.
-    fn end_touches(&mut self, goes: impl Fn(u32, Other) -> bool) {
+    fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
         let mut kept = core::mem::take(&mut self.touching);
         kept.retain(|&key| {
-            let ends = goes((key >> 32) as u32, Other(key as u32));
+            let ends = goes(key);
             if ends && let Some(touch) = self.touch(key) {
                 self.events.ended.push(touch);
             }
@@ -338,9 +341,9 @@ impl World {
     }
 
     /// The public face of a contact key.
-    pub(crate) fn touch(&self, key: u64) -> Option<Touch> {
-        let body_b = self.balls.info.get((key >> 32) as usize)?.id;
-        let other = Other(key as u32);
+    pub(crate) fn touch(&self, key: PairKey) -> Option<Touch> {
+        let body_b = self.balls.info.get(key.ball() as usize)?.id;
+        let other = key.other();
         Some(match other.as_core() {
             Some(k) => {
                 let core = &self.cores[k];
@@ -386,12 +389,12 @@ impl World {
         Ball {
             position: row.x.as_vec2(),
             velocity: row.v.as_vec2(),
-            angle: info.angle as f32,
+            angle: row.angle as f32,
             spin: row.w as f32,
             radius: row.r as f32,
             mass: info.mass,
             inertia_factor: info.inertia_factor,
-            gravity_scale: info.gravity_scale as f32,
+            gravity_scale: row.gravity_scale as f32,
             material: *self.materials.get(info.material),
             filter: info.filter,
             user_data: info.user_data,
@@ -646,24 +649,6 @@ impl World {
 enum Moved<'a> {
     Ball(&'a mut BallRow),
     Solid(&'a mut Solid),
-}
-
-/// Renames a ball's row in sorted contact keys.
-fn rekey(keys: &mut [u64], from: u32, to: u32) {
-    for key in keys.iter_mut() {
-        let (mut b, mut other) = ((*key >> 32) as u32, *key as u32);
-        if b == from {
-            b = to;
-        }
-        if other == from {
-            other = to;
-        }
-        if Other(other).as_core().is_none() && other < b {
-            core::mem::swap(&mut b, &mut other);
-        }
-        *key = u64::from(b) << 32 | u64::from(other);
-    }
-    keys.sort_unstable();
 }
 
 impl Curve {

@@ -36,5 +36,18 @@ fn pile(n: usize, spread: f32, mu: f32, e: f32, steps: usize, substeps: u32) {
     }
     println!("n {n} total {:?}", t.elapsed());
 }
-#[test] fn pile1k() { pile(1000,0.2,0.3,0.1,1000,4); }
-#[test] fn pile10k() { pile(10000,0.2,0.3,0.1,1500,4); }
+#[test] fn pile1k() { pile(1000,0.2,0.3,0.1,1000,8); }
+#[test] fn pile10k() { pile(10000,0.2,0.3,0.1,1500,8); }
+fn bin(r: f32, n: usize) {
+let mut w = World::new(Config::default()).unwrap();
+let b = w.add_body(Body::fixed()).unwrap();
+for (a, c) in [(vec2(-3.0, 0.0), vec2(3.0, 0.0)), (vec2(-3.0, 0.0), vec2(-3.0, 200.0)), (vec2(3.0, 0.0), vec2(3.0, 200.0))] {
+    w.add_shape(b, Shape::segment(a * r, c * r).unwrap()).unwrap();
+}
+for k in 0..n { w.add_ball(Ball::new(vec2(-1.5 + 1.4 * (k % 3) as f32, 1.5 + 2.2 * k as f32) * r, r)).unwrap(); }
+let mut frozen = 0;let mut ev=0;
+for _ in 0..600 { w.step(1.0 / 60.0); frozen += w.events().dropped().frozen_balls; ev+=w.events().impacts().len(); }
+let deep=w.contacts().map(|c|-c.separation/r).fold(0.0f32,f32::max); let v=w.balls().map(|b|b.1.velocity.length()).fold(0.0f32,f32::max);
+println!("step bin r {r}: frozen {frozen} impacts {ev} deepest {deep} fastest {v}");
+}
+#[test] fn bins() { for r in [0.5,0.1,0.03,0.0135,0.006,0.003] { bin(r,50); } }

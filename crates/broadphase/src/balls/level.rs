@@ -205,6 +205,7 @@ fn row_start(y: u32, mask: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn rows_near_each_other_start_far_apart() {
