@@ -406,12 +406,12 @@ fn finish(table: &mut Table<'_>) {
 fn bend_rides(table: &mut Table<'_>) {
     let h = table.step.h;
     for &i in &table.contacts.touched {
-        let Some(riding) = table.contacts.riding[i as usize] else {
-            continue;
-        };
-        let row = &mut table.balls.rows[i as usize];
-        if let Some(normal) = table.cores[riding.core].hollow_normal(row.x) {
-            row.v += normal * (riding.rise - row.drift(h).dot(normal)).max(0.0);
+        if let Some(riding) = table.contacts.riding[i as usize] {
+            let core = &table.cores[riding.core];
+            let row = &mut table.balls.rows[i as usize];
+            if let Some((normal, velocity)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0) {
+                row.v += normal * (riding.rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+            }
         }
     }
 }
@@ -419,13 +419,12 @@ fn bend_rides(table: &mut Table<'_>) {
 /// Turns the flight of a riding ball from the chord to the tangent.
 fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
     let h = table.step.h;
-    let Some(riding) = table.contacts.riding[i as usize] else {
-        return;
-    };
-    let row = &mut table.balls.rows[i as usize];
-    row.fly_to(time, h);
-    if let Some(normal) = table.cores[riding.core].hollow_normal(row.x) {
-        let outward = row.drift(h).dot(normal).min(0.0);
-        row.v -= normal * outward;
+    if let Some(riding) = table.contacts.riding[i as usize] {
+        let core = &table.cores[riding.core];
+        let row = &mut table.balls.rows[i as usize];
+        row.fly_to(time, h);
+        if let Some((normal, velocity)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, time) {
+            row.v -= normal * (row.drift(h) - velocity).dot(normal).min(0.0);
+        }
     }
 }

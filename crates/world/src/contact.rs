@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::curve::{Core, Nearest, Ride};
+use crate::curve::{Core, Nearest};
+use crate::follow::Ride;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
@@ -315,7 +316,8 @@ fn core_contact(
     let taken = if touching {
         let fall = row.a.dot(world_normal) * step.h;
         stays(approach + fall, meeting.restitution, row.r, step)
-            || core.curve.is_curved() && approach <= GRAZING * relative.length()
+            || (turning || core.curve.is_curved())
+                && approach <= GRAZING * (row.v.length() + surface.length())
     } else if core.curve.is_curved() {
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.
         false
@@ -325,15 +327,8 @@ fn core_contact(
     if !taken || kicks(material, approach) {
         return None;
     }
-    let along = relative.dot(world_normal.perp());
-    let ride = if touching { core.ride(place, along, row.r, step.h) } else { None };
-    let rise = match ride {
-        Some(ride) => ride.rise,
-        None if touching && turning => {
-            slid_gap(row, core, solid, world_normal, surface, along, step.h).map_or(0.0, |to| (gap - to) / step.h)
-        }
-        None => 0.0,
-    };
+    let ride = if touching { core.follow(solid, (row.x, row.v), row.r, 0.0, step.h) } else { None };
+    let rise = ride.map_or(0.0, |ride| ride.rise);
     let inverse_spin = row.ii * row.r * row.r;
     let contact = Contact {
         normal: world_normal.as_vec2(),
@@ -357,20 +352,4 @@ fn core_contact(
 #[inline]
 pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
     material.kick > 0.0 && approach > 0.0 && approach >= f64::from(material.kick_threshold)
-}
-
-/// Gap at the end of the substep, if the ball keeps the speed of a turning core's surface along the
-/// normal and its own along the tangent.
-fn slid_gap(
-    row: &BallRow,
-    core: &Core,
-    solid: &Solid,
-    normal: DVec2,
-    surface: DVec2,
-    along: f64,
-    h: f64,
-) -> Option<f64> {
-    let velocity = surface + normal.perp() * along;
-    let place = solid.pose_at(h).to_local(row.x + velocity * h);
-    core.nearest(place).map(|near| near.distance - row.r)
 }

@@ -79,16 +79,6 @@ pub(crate) struct Nearest {
 /// Sine of the angle up to which a direction counts as tangent to an arc: it turns into the wall next.
 const TANGENT: f64 = 1e-9;
 
-/// One chord of a ride along a hollow arc.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ride {
-    /// Speed along the normal, added to the tangent speed, that makes the chord.
-    pub(crate) rise: f64,
-    /// When the chord ends, seconds from its start: at the end of the substep, of the arc, or of what one
-    /// chord may turn.
-    pub(crate) time: f64,
-}
-
 impl Curve {
     /// The two end points, for the curves that have ends.
     pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
@@ -270,51 +260,11 @@ impl Core {
         })
     }
 
-    /// How a ball follows a hollow arc from `p` at `speed` along it (positive to the left of the normal)
-    /// for `h` seconds at most; `None` if this is no hollow arc or the ball is not inside it.
-    ///
-    /// The ball flies the chord of its path in place of the tangent. Half the turn comes before the chord
-    /// and half after it, so that the speed is kept exactly, as by the RATTLE scheme (Andersen 1983).
-    pub(crate) fn ride(&self, p: DVec2, speed: f64, ball: f64, h: f64) -> Option<Ride> {
-        /// Longest turn on one chord, radians: a faster ball flies several.
-        const LONGEST_TURN: f64 = 0.5;
-        let Curve::Arc { center, radius, start, end, middle, cos_half } = self.curve else {
-            return None;
-        };
-        let d = p - center;
-        let rho = d.length();
-        let track = radius - self.radius - ball;
-        if rho >= radius || track <= 0.0 || d.dot(middle) < cos_half * rho {
-            return None;
-        }
-        let pace = speed.abs();
-        let mut turn = (pace * h / track).min(LONGEST_TURN);
-        if cos_half > -1.0 {
-            // Seen from the centre, the normal points inwards, so its left is clockwise.
-            let (edge, sense) = if speed > 0.0 { (start, -1.0) } else { (end, 1.0) };
-            let left = libm::atan2(sense * d.perp_dot(edge), d.dot(edge));
-            // More than half a turn is left where the angle comes out negative, unless by rounding.
-            if left > -1e-6 {
-                turn = turn.min(left.max(0.0));
-            }
-        }
-        let (sin, cos) = libm::sincos(0.5 * turn);
-        let whole = turn * track >= pace * h * (1.0 - 1e-12);
-        Some(Ride { rise: pace * sin / cos, time: if whole { h } else { turn * track / pace } })
-    }
-
-    /// The normal of a hollow arc at `p`, span and ends left aside: a chord may end on the very edge.
-    pub(crate) fn hollow_normal(&self, p: DVec2) -> Option<DVec2> {
-        match self.curve {
-            Curve::Arc { center, .. } => (center - p).try_normalize(),
-            _ => None,
-        }
-    }
-
     /// Like [`arrival`](Self::arrival) within `0..=limit`, for a core whose body turns: the point follows
     /// `path`, which returns its position and velocity in the body's frame.
     ///
-    /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`.
+    /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`; an
+    /// approach no faster than `noise` is none.
     /// The distance to a convex core is a convex function along a straight line, so it falls below
     /// `f + f' t - acceleration t^2 / 2` nowhere: the positive root of that parabola can't step over a
     /// touch, and near one it converges like Newton's method. On the hollow side of an arc the curve's
@@ -322,8 +272,7 @@ impl Core {
     pub(crate) fn turning_arrival(
         &self,
         path: impl Fn(f64) -> (DVec2, DVec2),
-        speed: f64,
-        acceleration: f64,
+        (speed, acceleration, noise): (f64, f64, f64),
         reach: f64,
         limit: f64,
     ) -> Option<f64> {
@@ -337,7 +286,7 @@ impl Core {
             };
             let gap = near.distance - reach;
             let rate = near.normal.dot(u);
-            if gap <= tolerance && rate < 0.0 {
+            if gap <= tolerance && rate < -noise {
                 return Some(t);
             }
             let (bend, longest) = match self.curve {

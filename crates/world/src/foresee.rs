@@ -110,13 +110,15 @@ impl Advance {
         };
         let u = self.flights.drift(i, rows, step.h);
         let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
+        let (time, at) = (row.t + t, row.x + u * t);
         let other = Other::core(k);
         let held = !self.flights.was_struck(i) && table.contacts.is_held(i, other);
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
-        if !held && !riding && !self.flights.is_demoted(i, step) {
-            let (time, at) = (row.t + t, row.x + u * t);
+        if !held && !riding {
             let rides = self.ride(i, k, time, at, table).is_some();
-            if let Some(hit) = self.hit(i, other, time, at, table) {
+            if !self.flights.is_demoted(i, step)
+                && let Some(hit) = self.hit(i, other, time, at, table)
+            {
                 let speed = -impact::relative(&hit, rows, step.h).0;
                 let grazes = rides && speed <= GRAZING * u.length();
                 let fast = !grazes && speed >= step.slow(hit.restitution, row.r);
@@ -167,19 +169,18 @@ impl Advance {
             let at = offset + relative * t;
             (back.rotate(at), back.rotate(relative - spin * at.perp()))
         };
-        core.turning_arrival(path, speed, acceleration, reach, left)
+        core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left)
     }
 
-    /// The next chord of a ball that comes to ride along a hollow arc of a fixed body at `at`.
+    /// The next chord of a ball that comes to follow a core at `at`, if the core is one to follow: a
+    /// hollow arc of a fixed body, or one that turns into the ball.
     pub(crate) fn ride(&self, i: u32, k: u32, time: f64, at: DVec2, table: &Table<'_>) -> Option<Riding> {
         let core = &table.cores[k];
-        if !core.curve.is_curved() || table.solids[core.solid as usize].is_mover() {
-            return None;
-        }
-        let normal = core.hollow_normal(at)?;
+        let solid = &table.solids[core.solid as usize];
         let row = &table.balls.rows[i as usize];
-        let along = self.flights.drift(i, &table.balls.rows, table.step.h).dot(normal.perp());
-        let ride = core.ride(at, along, row.r, table.step.h - time)?;
+        let left = table.step.h - time;
+        let velocity = self.flights.drift(i, &table.balls.rows, table.step.h);
+        let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
         let until = (time + ride.time).min(table.step.h);
         (ride.time > 1e-6 * table.step.h).then_some(Riding { core: k, rise: ride.rise, until })
     }

@@ -13,6 +13,7 @@ mod error;
 mod events;
 mod filter;
 mod flight;
+mod follow;
 mod foresee;
 mod hash;
 mod impact;

@@ -27,6 +27,8 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
+        kick::steer(&mut self.solids, dt);
+        self.near.update(&self.balls, &self.solids, &self.cores, dt);
         let substeps = self.substeps();
         let step = self.substep(dt, substeps);
         let spring = self.spring(step.h);
@@ -35,8 +37,6 @@ impl World {
 
         let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } = self;
         let gravity = config.gravity.as_dvec2();
-        kick::steer(solids, dt);
-        near.update(balls, solids, cores, dt);
         for n in 0..substeps {
             kick::accelerate(balls, gravity, step.h);
             contact::collect(contacts, balls, (solids, cores), materials, near, &step);
@@ -65,9 +65,10 @@ impl World {
         &self.events
     }
 
-    /// Substeps serve resting contacts; impacts and free flight are exact without.
+    /// Substeps serve resting contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
-        if self.contacts.memory.is_empty() { 1 } else { self.config.substeps }
+        let free = self.contacts.memory.is_empty() && self.near.visited().is_empty();
+        if free { 1 } else { self.config.substeps }
     }
 
     fn substep(&self, dt: f64, substeps: u32) -> Substep {
