@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
@@ -121,7 +122,7 @@ impl Advance {
             self.add_hit(&next, table);
         }
         self.add_cluster(first.time, table);
-        impact::resolve(&mut self.hits, &mut table.balls.rows, table.step.h);
+        self.resolve(first.time, table);
         for hit in &self.hits {
             report(hit, table);
         }
@@ -141,6 +142,51 @@ impl Advance {
             self.foresee(i, table);
         }
         self.deflected = deflected;
+    }
+
+    /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
+    /// the mover is stopped and they are resolved without its speed.
+    fn resolve(&mut self, time: f64, table: &mut Table<'_>) {
+        let h = table.step.h;
+        let mover = |hit: &Hit, table: &Table<'_>| {
+            let solid = table.cores[hit.other.as_core()?].solid;
+            let moving = &table.solids[solid as usize];
+            (moving.is_moving() && moving.stalled.is_none()).then_some(solid)
+        };
+        if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, table).is_some()) {
+            impact::resolve(&mut self.hits, &mut table.balls.rows, h);
+            return;
+        }
+        let before: SmallVec<[(u32, DVec2, f64); 8]> = self
+            .hits
+            .iter()
+            .flat_map(|hit| [Some(hit.ball), hit.other.as_ball()])
+            .flatten()
+            .map(|i| (i, table.balls.rows[i as usize].v, table.balls.rows[i as usize].w))
+            .collect();
+        impact::resolve(&mut self.hits, &mut table.balls.rows, h);
+        if impact::is_resolved(&self.hits, &table.balls.rows, h) {
+            return;
+        }
+        for (i, v, w) in before {
+            (table.balls.rows[i as usize].v, table.balls.rows[i as usize].w) = (v, w);
+        }
+        for n in 0..self.hits.len() {
+            if let Some(solid) = mover(&self.hits[n], table) {
+                self.stall(solid, time, table);
+            }
+        }
+        let mut hits = core::mem::take(&mut self.hits);
+        for hit in &mut hits {
+            if hit.other.as_core().is_some() {
+                let at = table.balls.rows[hit.ball as usize].x;
+                hit.surface = self.hit(hit.ball, hit.other, hit.time, at, table).map_or(DVec2::ZERO, |hit| hit.surface);
+            }
+            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+            impact::prepare(hit, &table.balls.rows, 0.0, h);
+        }
+        impact::resolve(&mut hits, &mut table.balls.rows, h);
+        self.hits = hits;
     }
 
     /// Brings both sides of an arrival to its time and takes up what happens there.

@@ -133,6 +133,12 @@ impl Contacts {
         self.rows.clear();
     }
 
+    /// Drops everything but the memory.
+    pub(crate) fn forget_scratch(&mut self) {
+        let memory = core::mem::take(&mut self.memory);
+        *self = Self { memory, ..Self::default() };
+    }
+
     /// Remembers the impulses of this substep's contacts.
     pub(crate) fn store(&mut self) {
         self.memory.clear();
@@ -201,7 +207,8 @@ pub(crate) fn collect(
             }
         }
     }
-    if near.has_late_pairs() {
+    // Late pairs and movers come out of order, and some pairs twice.
+    if !contacts.rows.is_sorted_by(|a, b| a.key() < b.key()) {
         contacts.rows.sort_unstable_by_key(Contact::key);
         contacts.rows.dedup_by_key(|contact| contact.key());
     }

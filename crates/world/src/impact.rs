@@ -95,6 +95,13 @@ pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) {
     }
 }
 
+/// Whether no pair approaches any more, but for a small share of the speeds before.
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], h: f64) -> bool {
+    const LEFT: f64 = 1e-3;
+    let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
+    hits.iter().all(|hit| relative(hit, rows, h).0 >= -LEFT * fastest)
+}
+
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
 /// rebound.
 ///

@@ -36,6 +36,7 @@ mod solid;
 mod solve;
 mod step;
 mod stepper;
+mod validate;
 mod world;
 
 pub use ball::Ball;

@@ -104,6 +104,12 @@ impl Near {
         }
     }
 
+    /// Drops the lists; the grid of what stands still stays.
+    pub(crate) fn forget(&mut self) {
+        let fixed = core::mem::take(&mut self.fixed);
+        *self = Self { fixed, stale: true, ..Self::default() };
+    }
+
     /// Whether so many balls will leave their circles that listing all at once is cheaper.
     fn many_will_leave(&self, rows: &[BallRow], dt: f64) -> bool {
         let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.holds(row.x + row.v * dt, 0.0);
@@ -259,11 +265,6 @@ impl Near {
     /// All listed pairs of a ball and a core, in an order like that of [`pairs`](Self::pairs).
     pub(crate) fn core_pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         self.core_pairs.iter().chain(&self.late_core_pairs).copied()
-    }
-
-    /// Whether some pairs come out of order or twice.
-    pub(crate) fn has_late_pairs(&self) -> bool {
-        !self.late_pairs.is_empty() || !self.late_core_pairs.is_empty()
     }
 
     /// Rows of the balls that may meet a mover in this step.

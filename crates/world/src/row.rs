@@ -98,6 +98,11 @@ impl Other {
     }
 
     #[inline]
+    pub(crate) const fn as_ball(self) -> Option<u32> {
+        if self.0 & Self::CORE == 0 { Some(self.0) } else { None }
+    }
+
+    #[inline]
     pub(crate) const fn as_core(self) -> Option<u32> {
         if self.0 & Self::CORE != 0 { Some(self.0 & !Self::CORE) } else { None }
     }

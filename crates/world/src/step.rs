@@ -7,6 +7,7 @@ use crate::kick;
 use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
+use crate::solid::Solid;
 use crate::solve::Spring;
 use crate::world::World;
 
@@ -67,7 +68,7 @@ impl World {
 
     /// Substeps serve resting contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
-        let free = self.contacts.memory.is_empty() && self.near.visited().is_empty();
+        let free = self.contacts.memory.is_empty() && !self.solids.iter().any(Solid::is_moving);
         if free { 1 } else { self.config.substeps }
     }
 

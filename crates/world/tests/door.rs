@@ -1,0 +1,170 @@
+//! Bad input is refused at the door, one kind at a time, and a refused call changes nothing.
+
+use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Material, Path, Shape, ShapeId, World};
+use glam::{Vec2, vec2};
+
+const NAN: f32 = f32::NAN;
+const INF: f32 = f32::INFINITY;
+
+struct Scene {
+    world: World,
+    ball: BodyId,
+    wall: BodyId,
+    paddle: BodyId,
+    shape: ShapeId,
+    gone_ball: BodyId,
+    gone_body: BodyId,
+    gone_shape: ShapeId,
+}
+
+fn scene() -> Scene {
+    let mut world = World::new(Config::default()).unwrap();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    let shape = world.add_shape(wall, Shape::segment(vec2(-9.0, 0.0), vec2(9.0, 0.0)).unwrap()).unwrap();
+    let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 5.0))).unwrap();
+    let gone_shape = world.add_shape(paddle, Shape::circle(Vec2::ZERO, 0.5).unwrap()).unwrap();
+    let gone_ball = world.add_ball(Ball::new(vec2(3.0, 1.0), 0.1)).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
+    let gone_body = world.add_body(Body::fixed()).unwrap();
+    world.remove_body(gone_ball).unwrap();
+    world.remove_body(gone_body).unwrap();
+    world.remove_shape(gone_shape).unwrap();
+    for _ in 0..10 {
+        world.step(1.0 / 60.0);
+    }
+    Scene { world, ball, wall, paddle, shape, gone_ball, gone_body, gone_shape }
+}
+
+/// Expects a refusal that names `field`, and an unchanged world.
+fn refused<T: std::fmt::Debug>(field: &str, call: impl FnOnce(&mut Scene) -> Result<T, Error>) {
+    let mut scene = scene();
+    let before = (scene.world.state_hash(), scene.world.ball_count(), scene.world.outlines().count());
+    let error = call(&mut scene).expect_err(field);
+    let after = (scene.world.state_hash(), scene.world.ball_count(), scene.world.outlines().count());
+    assert_eq!(before, after, "{field}: a refused call changed the world");
+    assert!(error.to_string().contains(field), "{error} does not name {field}");
+    scene.world.validate().unwrap();
+}
+
+#[test]
+fn balls() {
+    let good = Ball::new(vec2(1.0, 1.0), 0.1);
+    let bad = [
+        ("ball.position", Ball { position: vec2(NAN, 0.0), ..good }),
+        ("ball.position", Ball { position: vec2(0.0, INF), ..good }),
+        ("ball.position", Ball { position: vec2(0.0, 2e8), ..good }),
+        ("ball.velocity", Ball { velocity: vec2(NAN, 0.0), ..good }),
+        ("ball.velocity", Ball { velocity: vec2(2e8, 0.0), ..good }),
+        ("ball.angle", Ball { angle: INF, ..good }),
+        ("ball.spin", Ball { spin: NAN, ..good }),
+        ("ball.radius", Ball { radius: 0.0, ..good }),
+        ("ball.radius", Ball { radius: -1.0, ..good }),
+        ("ball.radius", Ball { radius: NAN, ..good }),
+        ("ball.mass", Ball { mass: 0.0, ..good }),
+        ("ball.mass", Ball { mass: -1.0, ..good }),
+        ("ball.mass", Ball { mass: INF, ..good }),
+        ("ball.inertia_factor", Ball { inertia_factor: 0.0, ..good }),
+        ("ball.gravity_scale", Ball { gravity_scale: NAN, ..good }),
+        ("material.restitution", good.material(Material::new(-1.0, 0.0))),
+        ("material.friction", good.material(Material::new(0.5, NAN))),
+    ];
+    for (field, ball) in bad {
+        refused(field, |s| s.world.add_ball(ball));
+    }
+}
+
+#[test]
+fn bodies_and_shapes() {
+    refused("body.position", |s| s.world.add_body(Body::fixed().position(vec2(NAN, 0.0))));
+    refused("body.angle", |s| s.world.add_body(Body::fixed().angle(INF)));
+    refused("body.velocity", |s| s.world.add_body(Body::kinematic().velocity(vec2(0.0, NAN))));
+    refused("body.spin", |s| s.world.add_body(Body::kinematic().spin(NAN)));
+    refused("body.kind", |s| s.world.add_body(Body { kind: carom_world::BodyKind::Ball, ..Body::fixed() }));
+    let circle = Shape::circle(Vec2::ZERO, 1.0).unwrap();
+    let bad = circle.clone().material(Material::new(NAN, 0.0));
+    refused("material.restitution", |s| s.world.add_shape(s.wall, bad));
+    refused("a body that carries shapes", |s| s.world.add_shape(s.ball, circle.clone()));
+    refused("not a body", |s| s.world.add_shape(s.gone_body, circle.clone()));
+    refused("bend of arc", |_| Shape::path(&Path::from(Vec2::ZERO).arc_to(Vec2::X, Vec2::X * 2.0)));
+}
+
+#[test]
+fn stale_ids() {
+    refused("not a body", |s| s.world.remove_body(s.gone_ball));
+    refused("not a body", |s| s.world.remove_body(s.gone_body));
+    refused("not a shape", |s| s.world.remove_shape(s.gone_shape));
+    refused("not a body", |s| s.world.set_position(s.gone_ball, Vec2::ZERO));
+    refused("not a body", |s| s.world.set_velocity(s.gone_ball, Vec2::ZERO));
+    refused("not a body", |s| s.world.apply_impulse(s.gone_ball, Vec2::ZERO));
+    refused("not a shape", |s| s.world.set_shape_material(s.gone_shape, Material::default()));
+    let s = scene();
+    assert_eq!(s.world.ball(s.gone_ball), None);
+    assert_eq!(s.world.body(s.gone_body), None);
+    assert_eq!(s.world.position(s.gone_ball), None);
+    assert_eq!(s.world.kind(s.gone_body), None);
+    assert_eq!(s.world.shape_body(s.gone_shape), None);
+}
+
+#[test]
+fn setters() {
+    refused("position", |s| s.world.set_position(s.ball, vec2(NAN, 0.0)));
+    refused("position", |s| s.world.set_position(s.wall, vec2(0.0, INF)));
+    refused("velocity", |s| s.world.set_velocity(s.ball, vec2(NAN, 0.0)));
+    refused("a ball or a kinematic body", |s| s.world.set_velocity(s.wall, Vec2::X));
+    refused("spin", |s| s.world.set_spin(s.paddle, NAN));
+    refused("angle", |s| s.world.set_angle(s.paddle, INF));
+    refused("angle", |s| s.world.move_to(s.paddle, Vec2::ZERO, NAN));
+    refused("a kinematic body", |s| s.world.move_to(s.ball, Vec2::ZERO, 0.0));
+    refused("velocity after impulse", |s| s.world.apply_impulse(s.ball, vec2(1e30, 0.0)));
+    refused("velocity after impulse", |s| s.world.apply_impulse(s.ball, vec2(NAN, 0.0)));
+    refused("a ball", |s| s.world.apply_impulse(s.paddle, Vec2::X));
+    refused("material.kick", |s| s.world.set_shape_material(s.shape, Material { kick: NAN, ..Material::default() }));
+    refused("material.friction", |s| s.world.set_ball_material(s.ball, Material::new(0.0, -1.0)));
+    refused("config.substeps", |s| s.world.set_config(Config { substeps: 0, ..Config::default() }));
+}
+
+#[test]
+fn settings() {
+    let good = Config::default();
+    let bad = [
+        ("config.gravity", Config { gravity: vec2(NAN, 0.0), ..good }),
+        ("config.substeps", Config { substeps: 0, ..good }),
+        ("config.substeps", Config { substeps: 1000, ..good }),
+        ("config.contact_rate", Config { contact_rate: 0.0, ..good }),
+        ("config.contact_damping", Config { contact_damping: NAN, ..good }),
+        ("config.push_speed", Config { push_speed: -1.0, ..good }),
+        ("config.rest_depth", Config { rest_depth: 1.0, ..good }),
+        ("config.guard_depth", Config { guard_depth: 0.0, ..good }),
+        ("config.plastic_impacts", Config { plastic_impacts: INF, ..good }),
+        ("config.max_impacts", Config { max_impacts: 0, ..good }),
+    ];
+    for (field, config) in bad {
+        let error = World::new(config).expect_err(field);
+        assert!(error.to_string().contains(field), "{error}");
+    }
+}
+
+#[test]
+fn queries() {
+    let all = Filter::default();
+    refused("cast.center", |s| s.world.cast_ray(vec2(NAN, 0.0), Vec2::X, all));
+    refused("cast.delta", |s| s.world.cast_ray(Vec2::ZERO, vec2(INF, 0.0), all));
+    refused("cast.radius", |s| s.world.cast_ball(Vec2::ZERO, -1.0, Vec2::X, all));
+    refused("overlap.center", |s| s.world.overlap(vec2(NAN, 0.0), 1.0, all));
+    refused("overlap.radius", |s| s.world.overlap(Vec2::ZERO, NAN, all));
+}
+
+#[test]
+fn steps_of_impossible_length() {
+    for dt in [NAN, -1.0, 0.0, f32::NEG_INFINITY] {
+        let mut s = scene();
+        let before = s.world.state_hash();
+        s.world.step(dt);
+        assert_eq!(s.world.state_hash(), before, "a step of {dt} s moved something");
+    }
+    let mut s = scene();
+    assert_eq!(s.world.step(3.5).dropped().seconds, 2.5);
+    let mut s = scene();
+    s.world.step(INF);
+    s.world.validate().unwrap();
+}

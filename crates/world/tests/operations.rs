@@ -1,0 +1,200 @@
+//! Anything may be added, removed and moved at any time.
+
+use carom_world::{Ball, Body, BodyId, Config, Filter, Material, Path, Shape, ShapeId, World};
+use glam::{Vec2, vec2};
+
+/// A small seeded generator (splitmix64, Steele, Lea, Flood 2014).
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.unit()
+    }
+
+    fn point(&mut self, half: f32) -> Vec2 {
+        vec2(self.within(-half, half), self.within(-half, half))
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+        (!list.is_empty()).then(|| list[self.next() as usize % list.len()])
+    }
+}
+
+struct Game {
+    world: World,
+    balls: Vec<BodyId>,
+    bodies: Vec<BodyId>,
+    shapes: Vec<ShapeId>,
+    gone: Vec<BodyId>,
+}
+
+/// A closed box, 10 units wide, that no operation touches.
+fn game() -> Game {
+    let mut world = World::new(Config::default()).unwrap();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let corners = [vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)];
+    world.add_shape(body, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    Game { world, balls: vec![], bodies: vec![], shapes: vec![], gone: vec![] }
+}
+
+fn operate(game: &mut Game, dice: &mut Dice) {
+    let Game { world, balls, bodies, shapes, gone } = game;
+    match dice.next() % 16 {
+        0..=2 => {
+            let radius = dice.within(0.05, 0.4);
+            let speed = dice.within(0.0, 4.0).exp2() * 10.0;
+            let ball = Ball::new(dice.point(4.5), radius)
+                .velocity(dice.point(speed))
+                .spin(dice.within(-50.0, 50.0))
+                .mass(dice.within(-6.0, 6.0).exp2())
+                .material(Material::new(dice.within(0.0, 1.0), dice.within(0.0, 1.0)));
+            if balls.len() < 60 {
+                balls.push(world.add_ball(ball).unwrap());
+            }
+        }
+        3 => {
+            let body = if dice.next() % 2 == 0 { Body::fixed() } else { Body::kinematic() };
+            if bodies.len() < 12 {
+                bodies.push(world.add_body(body.position(dice.point(4.0)).angle(dice.within(0.0, 6.0))).unwrap());
+            }
+        }
+        4 | 5 => {
+            if let Some(body) = dice.pick(bodies) {
+                let shape = match dice.next() % 5 {
+                    0 => Shape::circle(dice.point(0.5), dice.within(0.0, 0.5)),
+                    1 => Shape::segment(dice.point(0.5), dice.point(0.5)),
+                    2 => Shape::capsule(dice.point(0.5), dice.point(0.5), dice.within(0.0, 0.3)),
+                    3 => Shape::arc(
+                        dice.point(0.5),
+                        dice.within(0.1, 1.0),
+                        dice.within(0.0, 6.0),
+                        dice.within(0.1, 6.2),
+                    ),
+                    _ => Shape::path(&Path::polyline(&[dice.point(0.8), dice.point(0.8), dice.point(0.8)])),
+                };
+                if shapes.len() < 30 {
+                    shapes.push(world.add_shape(body, shape.unwrap()).unwrap());
+                }
+            }
+        }
+        6 => {
+            if let Some(ball) = dice.pick(balls) {
+                world.remove_body(ball).unwrap();
+                balls.retain(|&b| b != ball);
+                gone.push(ball);
+            }
+        }
+        7 => {
+            if let Some(body) = dice.pick(bodies) {
+                world.remove_body(body).unwrap();
+                bodies.retain(|&b| b != body);
+                shapes.retain(|&s| world.shape_body(s).is_some());
+                gone.push(body);
+            }
+        }
+        8 => {
+            if let Some(shape) = dice.pick(shapes) {
+                world.remove_shape(shape).unwrap();
+                shapes.retain(|&s| s != shape);
+            }
+        }
+        9 => {
+            if let Some(body) = dice.pick(bodies) {
+                world.set_position(body, dice.point(4.0)).unwrap();
+                world.set_angle(body, dice.within(-9.0, 9.0)).unwrap();
+            }
+        }
+        10 => {
+            if let Some(ball) = dice.pick(balls) {
+                world.set_position(ball, dice.point(4.5)).unwrap();
+            }
+        }
+        11 => {
+            if let Some(ball) = dice.pick(balls) {
+                world.set_velocity(ball, dice.point(100.0)).unwrap();
+                world.apply_impulse(ball, dice.point(0.1)).unwrap();
+            }
+        }
+        12 | 13 => {
+            if let Some(body) = dice.pick(bodies) {
+                let kinematic = world.kind(body) == Some(carom_world::BodyKind::Kinematic);
+                let told = if dice.next() % 2 == 0 {
+                    world.set_velocity(body, dice.point(3.0)).and(world.set_spin(body, dice.within(-20.0, 20.0)))
+                } else {
+                    world.move_to(body, dice.point(4.0), dice.within(-3.0, 3.0))
+                };
+                assert_eq!(told.is_ok(), kinematic, "only kinematic bodies are told where to go");
+            }
+        }
+        14 => {
+            if let Some(shape) = dice.pick(shapes) {
+                world.set_shape_material(shape, Material::new(dice.unit(), dice.unit())).unwrap();
+            }
+        }
+        _ => {
+            let all = Filter::default();
+            let way = dice.point(10.0);
+            let hit = world.cast_ball(dice.point(4.9), dice.within(0.0, 0.3), way, all).unwrap();
+            assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction)), "{hit:?}");
+            let _ = world.overlap(dice.point(4.9), 1.0, all).unwrap();
+        }
+    }
+}
+
+fn check(game: &Game) {
+    game.world.validate().unwrap();
+    for &ball in &game.balls {
+        let p = game.world.position(ball).expect("a ball that was not removed");
+        assert!(p.abs().max_element() < 5.0, "a ball left the closed box: {p}");
+    }
+    for &id in &game.gone {
+        assert_eq!(game.world.kind(id), None, "a removed body came back");
+    }
+}
+
+#[test]
+fn random_operations_keep_every_invariant() {
+    let games = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    for seed in 0..games {
+        let mut dice = Dice(seed);
+        let mut game = game();
+        for _ in 0..300 {
+            operate(&mut game, &mut dice);
+            if dice.next() % 3 == 0 {
+                game.world.step(1.0 / 60.0);
+            }
+            check(&game);
+        }
+    }
+}
+
+#[test]
+fn dropping_scratch_changes_no_bit() {
+    for seed in 0..10 {
+        let mut dice = Dice(1000 + seed);
+        let mut game = game();
+        for _ in 0..60 {
+            operate(&mut game, &mut dice);
+        }
+        let mut twin = game.world.clone();
+        for step in 0..120 {
+            game.world.step(1.0 / 60.0);
+            twin.drop_scratch();
+            twin.step(1.0 / 60.0);
+            assert_eq!(game.world.state_hash(), twin.state_hash(), "seed {seed}, step {step}");
+            assert_eq!(game.world.events().impacts(), twin.events().impacts(), "seed {seed}, step {step}");
+        }
+    }
+}
