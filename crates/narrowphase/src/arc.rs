@@ -2,11 +2,11 @@
 
 use super::check;
 use super::circle::Circle;
-use super::contact::{Contact, unit_and_length};
+use super::contact::{Contact, unit_and_length, unit_or};
 use super::error::ShapeError;
 use super::impact::{Impact, earlier};
 use super::real::{Real, TAU, Vec2, sin_cos, sqrt};
-use super::roots::{Touch, enter, enter_circle_at, escape_circle_at, leave_circle_at};
+use super::roots::{Touch, enter, enter_circle, enter_circle_at, escape_circle_at, leave_circle_at};
 use super::side::Face;
 
 /// A circular arc, counter-clockwise from `start` to `end`, inflated by `half_thickness`.
@@ -202,7 +202,7 @@ impl Arc {
     }
 
     #[inline]
-    fn spans_direction(&self, d: Vec2) -> bool {
+    pub(crate) fn spans_direction(&self, d: Vec2) -> bool {
         self.spans_by(d, 0.0)
     }
 
@@ -289,6 +289,12 @@ impl Arc {
 
     #[inline]
     pub(crate) fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
+        // Most ways stay outside of the whole circle; a thousandth covers the rounding of a graze.
+        let (d, outer) =
+            (ball.center - self.center, 1.001 * (self.radius + self.half_thickness + ball.radius));
+        if d.length_squared() > outer * outer && enter_circle(d, motion, outer).is_none_or(|t| t > limit) {
+            return None;
+        }
         let outside = if self.face == Face::Inside { None } else { self.outside_within(ball, motion, limit) };
         let inside = if self.face == Face::Outside { None } else { self.inside_within(ball, motion, limit) };
         let first = earlier(earlier(outside, inside), self.ends_within(ball, motion, limit))?;
@@ -319,13 +325,11 @@ impl Arc {
 
     fn outside_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
         let d = ball.center - self.center;
-        let distance = sqrt(d.length_squared());
-        let outer = self.radius + self.half_thickness + ball.radius;
-        if distance < self.radius && distance < outer {
+        if d.length_squared() < self.radius * self.radius {
             return None;
         }
-        let touch = enter_circle_at(d, motion, outer)?;
-        if !self.face_is_met(d, motion, touch, self.half_thickness + ball.radius) {
+        let touch = enter_circle_at(d, motion, self.radius + self.half_thickness + ball.radius)?;
+        if !self.face_is_met(d, motion, touch) {
             return None;
         }
         Impact::of_point(self.center, self.radius + self.half_thickness, touch).within(limit)
@@ -343,7 +347,7 @@ impl Arc {
         } else {
             return None;
         };
-        if !self.face_is_met(d, motion, touch, self.half_thickness + ball.radius) {
+        if !self.face_is_met(d, motion, touch) {
             return None;
         }
         Impact {
@@ -367,11 +371,15 @@ impl Arc {
             // Where the way crosses from beyond the end to before the face, within reach of the end, it
             // must have met the end: a discriminant that denies it is rounding.
             let (past, rate) = (from_end.dot(beyond), motion.dot(beyond));
-            let certain = past >= 0.0 && rate < 0.0 && {
-                let way = motion * (past / -rate);
-                (from_end + way).dot(outward).abs() <= reach + self.rounding(d, way)
-            };
-            let touch = enter(from_end, motion, reach, certain)?;
+            let at_border = from_end + motion * (past / -rate);
+            let certain = past >= 0.0
+                && rate < 0.0
+                && at_border.dot(outward).abs() <= reach + self.rounding(d, at_border - from_end);
+            let mut touch = enter(from_end, motion, reach, certain)?;
+            if certain && touch.time * -rate > past && at_border.dot(motion) <= 0.0 {
+                touch.time = past / -rate;
+                touch.direction = unit_or(at_border, touch.direction);
+            }
             if !self.end_is_met(d, motion, touch, outward, reach) {
                 return None;
             }
@@ -380,22 +388,24 @@ impl Arc {
         earlier(end(self.start, -self.start.perp()), end(self.end, self.end.perp()))
     }
 
-    /// Whether a touch of the whole circle is one of the arc: nothing of the arc is farther than the reach.
+    /// Whether a touch of the whole circle is one of the arc: the arc is no farther than the circle there.
     ///
-    /// Not by the direction of the touch, which a grazing way leaves uncertain: near the border between face
-    /// and end both may then claim the ball, and never neither.
-    fn face_is_met(&self, d: Vec2, motion: Vec2, touch: Touch, reach: Real) -> bool {
-        let way = motion * touch.time;
-        let rounding = self.rounding(d, way);
+    /// Not by the direction of the touch, which a grazing way leaves uncertain, nor by the reach, from which
+    /// the rounded time departs: near the border between face and end both may then claim the ball, and
+    /// never neither.
+    fn face_is_met(&self, d: Vec2, motion: Vec2, touch: Touch) -> bool {
+        let at = d + motion * touch.time;
+        let rounding = self.rounding(d, at - d);
         if touch.time == 0.0 || touch.overlapped {
-            self.spans_by(d + way, -rounding)
+            self.spans_by(at, -rounding)
         } else {
-            self.spans_direction(d + way) || self.closest_of_core(d + way).2 <= reach + rounding
+            let circle = (sqrt(at.length_squared()) - self.radius).abs();
+            self.spans_direction(at) || self.closest_of_core(at).2 - circle <= rounding
         }
     }
 
-    /// Whether a touch of an end point is one of the arc: the face is not closer, and the ball comes from a
-    /// solid side.
+    /// Whether a touch of an end point is one of the arc: nothing of it is closer there, and the ball comes
+    /// from a solid side.
     fn end_is_met(&self, d: Vec2, motion: Vec2, touch: Touch, outward: Vec2, reach: Real) -> bool {
         let side = touch.direction.dot(outward);
         match self.face {
@@ -403,23 +413,21 @@ impl Arc {
             Face::Outside if side < 0.0 => return false,
             _ => {}
         }
-        let way = motion * touch.time;
-        let rounding = self.rounding(d, way);
+        let at = d + motion * touch.time;
+        let rounding = self.rounding(d, at - d);
         if touch.time == 0.0 {
             return !self.spans_by(d, rounding) && self.is_solid(self.closest_of_core(d).3);
         }
-        let depth = reach - self.closest_of_core(d + way).2;
-        if depth <= rounding {
+        let to_end = at - outward * self.radius;
+        if sqrt(to_end.length_squared()) - self.closest_of_core(at).2 <= rounding {
             return true;
         }
-        if self.spans_direction(d + way) {
+        if self.spans_direction(at) {
             return false;
         }
-        // It overlaps the other end as well: from the start, or on its way out of the arc from the open
-        // side. The latter depth is of the order of the reach, so that its rounding may be judged coarsely.
+        // It overlaps the other end as well: from the start, or on its way out of the arc from the open side.
         let (_, _, distance, inside) = self.closest_of_core(d);
-        let from_start = distance < reach && self.is_solid(inside);
-        self.face == Face::Both || from_start || depth <= 4.0 * rounding + 2e-5 * reach
+        self.face == Face::Both || (distance < reach && self.is_solid(inside))
     }
 
     /// Rounding of a position on the way, as a length.

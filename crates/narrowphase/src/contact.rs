@@ -47,7 +47,7 @@ impl Contact {
     }
 }
 
-/// The unit vector along `v`; `fallback` where `v` is zero, too short to square, or not finite.
+/// The unit vector along `v`; `fallback` where `v` is zero, too short to square, or NaN.
 #[inline]
 pub(crate) fn unit_or(v: Vec2, fallback: Vec2) -> Vec2 {
     unit_and_length(v, fallback).0
@@ -58,11 +58,7 @@ pub(crate) fn unit_or(v: Vec2, fallback: Vec2) -> Vec2 {
 pub(crate) fn unit_and_length(v: Vec2, fallback: Vec2) -> (Vec2, Real) {
     let square = v.length_squared();
     let length = sqrt(square);
-    if (Real::MIN_POSITIVE..Real::INFINITY).contains(&square) {
-        (v * (1.0 / length), length)
-    } else {
-        (fallback, length)
-    }
+    if square >= Real::MIN_POSITIVE { (v * (1.0 / length), length) } else { (fallback, length) }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use super::status::SweepStatus;
 
 /// The most steps that one search takes. Slow turns need about 5, a fast spinner that the ball nearly grazes
 /// on every turn a few per turn.
-pub const MAX_STEPS: u32 = 256;
+pub const MAX_STEPS: u32 = 512;
 
 /// The result of a sweep against a rotating shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,24 +43,51 @@ impl RotatingSweep {
     const SEPARATED: Self = Self { status: SweepStatus::Separated, time: 1.0, impact: None };
 }
 
-/// Bounds on the ball's way in the frame of the shape, over the whole motion.
+/// Bounds on the ball's way as the shape sees it, over the whole motion.
 struct Bounds {
-    speed: Real,
-    acceleration: Real,
-    /// Gap below which the surfaces count as touching: 1e-5 of the ball's radius, and the rounding.
+    /// Of the ball relative to the pivot.
+    straight: Real,
+    spin: Real,
+    /// Largest distance from the pivot at which there can be a touch.
+    orbit: Real,
+    /// Gap below which the surfaces count as touching: 1e-5 of the ball's radius, and the rounding of a
+    /// turned position.
     slack: Real,
 }
 
 impl Bounds {
-    /// The longest time over which a quantity that changes by `rate` now, and whose second derivative is
-    /// at least `-bend`, cannot fall from `value` to zero; within the slack or below, by another slack.
+    /// Largest speed in the frame of the shape.
+    fn speed(&self) -> Real {
+        self.straight + self.spin * self.orbit
+    }
+
+    /// Largest acceleration in the frame of the shape: Coriolis and centrifugal.
+    fn acceleration(&self) -> Real {
+        self.spin * (2.0 * self.straight + self.spin * self.orbit)
+    }
+
+    /// Largest speed and acceleration relative to one point of the shape, without the rotation about it,
+    /// which does not change a distance: much less than in the frame of the shape.
+    fn about(&self, point: Vec2) -> (Real, Real) {
+        let swing = self.spin * sqrt(point.length_squared());
+        (self.straight + swing, self.spin * swing)
+    }
+
+    /// The product of a velocity with a vector of the given length, less its rounding.
+    fn rate(&self, v: Vec2, length: Real, velocity: Vec2) -> Real {
+        v.dot(velocity) - 4.0 * Real::EPSILON * self.speed() * length
+    }
+
+    /// A time over which a quantity that changes by `rate` now, and whose second derivative is at least
+    /// `-bend`, cannot fall from `value` to zero. Within the slack or below, over which it cannot fall by
+    /// another slack from where it is largest.
     fn safe_time(value: Real, rate: Real, bend: Real, slack: Real) -> Real {
-        let fall = if value > slack { value } else { slack };
-        let root = sqrt(rate * rate + 2.0 * bend * fall);
         if rate < 0.0 {
-            2.0 * fall / (root - rate)
+            let fall = value.max(slack);
+            2.0 * fall / (sqrt(rate * rate + 2.0 * bend * fall) - rate)
         } else if bend > 0.0 {
-            (rate + root) / bend
+            let root = if value > slack { rate * rate + 2.0 * bend * value } else { 2.0 * bend * slack };
+            (rate + sqrt(root)) / bend
         } else {
             Real::INFINITY
         }
@@ -73,6 +100,8 @@ struct Probe {
     /// `false` while the ball is on the open side of a one-sided shape.
     solid: bool,
     safe_time: Real,
+    /// A time too short for a ball that comes through from the open side to get clear.
+    passing_time: Real,
 }
 
 /// The search. `extent` is the largest distance of the shape's surface from the pivot; `probe` gets the
@@ -99,11 +128,11 @@ fn advance(
     }
     let orbit = near.min(farthest);
     let spin = motion.rotation.abs();
-    let speed = sqrt(relative.length_squared()) + spin * orbit;
     let bounds = Bounds {
-        speed,
-        acceleration: spin * (2.0 * sqrt(relative.length_squared()) + spin * orbit),
-        slack: 1e-5 * ball.radius + 8.0 * Real::EPSILON * (orbit + spin * orbit + ball.radius),
+        straight: sqrt(relative.length_squared()),
+        spin,
+        orbit,
+        slack: 1e-5 * ball.radius + 2.0 * Real::EPSILON * (orbit + spin * orbit + ball.radius),
     };
     let at = |time: Real| {
         let pose = motion.pose_at(time);
@@ -120,18 +149,22 @@ fn advance(
             overlapped,
         }),
     };
-    let mut overlapped = false;
+    let (mut overlapped, mut passing) = (false, false);
     for _ in 0..MAX_STEPS {
         if time > end || time.is_nan() {
             return RotatingSweep::SEPARATED;
         }
         let (pose, q, velocity) = at(time);
-        let Probe { contact, solid, safe_time } =
+        let Probe { contact, solid, mut safe_time, passing_time } =
             probe(&Circle { center: q, radius: ball.radius }, velocity, &bounds);
         let rate = contact.normal.dot(velocity);
+        passing = contact.separation <= bounds.slack && (passing || !solid);
+        if passing {
+            safe_time = safe_time.max(passing_time);
+        }
         overlapped |= time == 0.0 && solid && contact.separation < 0.0;
         let next = time + safe_time;
-        if solid && rate < 0.0 && (contact.separation <= bounds.slack || next <= time) {
+        if solid && !passing && rate < 0.0 && (contact.separation <= bounds.slack || next <= time) {
             let now = time == 0.0 && overlapped;
             let status = if now { SweepStatus::Overlapped } else { SweepStatus::Hit };
             return result(status, time, &pose, &contact, overlapped);
@@ -148,10 +181,10 @@ fn advance(
 }
 
 /// The probe of a shape whose core is convex.
-fn convex(contact: Contact, velocity: Vec2, bounds: &Bounds) -> Probe {
-    let rate = contact.normal.dot(velocity);
-    let safe_time = Bounds::safe_time(contact.separation, rate, bounds.acceleration, bounds.slack);
-    Probe { contact, solid: true, safe_time }
+fn convex(contact: Contact, velocity: Vec2, acceleration: Real, bounds: &Bounds) -> Probe {
+    let rate = bounds.rate(contact.normal, 1.0, velocity);
+    let safe_time = Bounds::safe_time(contact.separation, rate, acceleration, bounds.slack);
+    Probe { contact, solid: true, safe_time, passing_time: 0.0 }
 }
 
 impl Circle {
@@ -160,11 +193,11 @@ impl Circle {
     /// The disc is given as it lies at time 0. See [`Capsule::sweep_rotating`].
     #[must_use]
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Self, ball_motion: Vec2) -> RotatingSweep {
-        Capsule { a: self.center, b: self.center, radius: self.radius }.sweep_rotating(
-            motion,
-            ball,
-            ball_motion,
-        )
+        let local = self.transformed(&Pose::shift(-motion.pivot));
+        let extent = sqrt(local.center.length_squared()) + local.radius;
+        advance(motion, extent, ball, ball_motion, |ball, velocity, bounds| {
+            convex(local.contact(ball), velocity, bounds.about(local.center).1, bounds)
+        })
     }
 }
 
@@ -200,8 +233,16 @@ impl Capsule {
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
         let extent = sqrt(local.a.length_squared().max(local.b.length_squared())) + self.radius;
+        let left = local.core().normal();
         advance(motion, extent, ball, ball_motion, |ball, velocity, bounds| {
-            convex(local.contact(ball), velocity, bounds)
+            let mut contact = local.contact(ball);
+            // The rate must be better than a difference of positions gives it: along the face a small error
+            // of the normal is as large as the rate.
+            let t = local.core().project(ball.center);
+            if 0.0 < t && t < 1.0 {
+                contact.normal = if contact.normal.dot(left) < 0.0 { -left } else { left };
+            }
+            convex(contact, velocity, bounds.acceleration(), bounds)
         })
     }
 }
@@ -214,7 +255,7 @@ impl HalfPlane {
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
         advance(motion, Real::INFINITY, ball, ball_motion, |ball, velocity, bounds| {
-            convex(local.contact(ball), velocity, bounds)
+            convex(local.contact(ball), velocity, bounds.acceleration(), bounds)
         })
     }
 }
@@ -222,8 +263,9 @@ impl HalfPlane {
 impl Arc {
     /// First touch of a ball that moves by `ball_motion` with this arc, carried along by `motion`.
     ///
-    /// The arc is given as it lies at time 0; its face and its ends are solid as `face` says. See
-    /// [`Capsule::sweep_rotating`].
+    /// The arc is given as it lies at time 0; its face and its ends are solid as `face` says. A ball that
+    /// comes through from the open side is let go until it has been clear of the arc, for longer than 2 % of
+    /// its reach (the radius and half the thickness) on its way. See [`Capsule::sweep_rotating`].
     #[must_use]
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
@@ -234,34 +276,48 @@ impl Arc {
     }
 
     fn probe(&self, ball: &Circle, velocity: Vec2, bounds: &Bounds) -> Probe {
-        let any_side = self.contact_any_side(ball);
+        let contact = self.contact_any_side(ball);
         let solid = self.face == Face::Both || self.contact(ball).is_some();
         let reach = self.half_thickness + ball.radius;
-        // A touch on the solid side of a ball that is on the other one, or stuck in the arc, needs a way
-        // of the order of the reach; a quarter of it cannot contain one.
-        let gap = any_side.separation;
-        let lipschitz = if solid || gap > bounds.slack { gap } else { 0.25 * reach } / bounds.speed;
         // Whoever wants to get at the other side of the face must first come to this ring, so that the
         // whole circle stands for the face; where the ring is open or far beyond it, the distance
         // itself still bounds the time.
         let d = ball.center - self.center;
         let distance = sqrt(d.length_squared());
         let room = (self.radius - reach).max(0.0);
+        let (speed, acceleration) = bounds.about(self.center);
         let circle = if distance <= self.radius {
             let value = (room - distance) * (room + distance);
-            let bend = 2.0 * (bounds.speed * bounds.speed + self.radius * bounds.acceleration);
-            Bounds::safe_time(value, -2.0 * d.dot(velocity), bend, bounds.slack * self.radius)
+            let bend = 2.0 * (speed * speed + self.radius * acceleration);
+            let rate = 2.0 * bounds.rate(-d, distance, velocity);
+            Bounds::safe_time(value, rate, bend, bounds.slack * (room + distance))
         } else {
             let value = distance - self.radius - reach;
-            Bounds::safe_time(value, d.dot(velocity) / distance, bounds.acceleration, bounds.slack)
+            Bounds::safe_time(value, bounds.rate(d / distance, 1.0, velocity), acceleration, bounds.slack)
+        };
+        // A part that overlaps too, but is not the closest, says nothing about approach before the ball has
+        // gone where it is the closest.
+        let touching = contact.separation <= bounds.slack;
+        let until = |way: Real| way.max(1e-4 * reach) / bounds.speed();
+        let circle = if touching && !self.spans_direction(d) {
+            circle.max(until(self.start.perp_dot(d).abs().min(self.end.perp_dot(d).abs())))
+        } else {
+            circle
+        };
+        let end = |core: Vec2| {
+            let at_end = Circle { center: core, radius: self.half_thickness }.contact(ball);
+            let time = convex(at_end, velocity, bounds.about(core).1, bounds).safe_time;
+            let excess = at_end.separation - contact.separation;
+            if touching && excess > 0.0 { time.max(until(0.5 * excess)) } else { time }
         };
         let (a, b) = self.ends();
-        let end = |core: Vec2| {
-            let contact = Circle { center: core, radius: self.half_thickness }.contact(ball);
-            convex(contact, velocity, bounds).safe_time
-        };
         let parts = if self.is_full() { circle } else { circle.min(end(a)).min(end(b)) };
-        Probe { contact: any_side, solid, safe_time: parts.max(lipschitz) }
+        Probe {
+            contact,
+            solid,
+            safe_time: parts.max(contact.separation / bounds.speed()),
+            passing_time: (-contact.separation).max(0.02 * reach) / bounds.speed(),
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use super::capsule::Capsule;
 use super::check;
 use super::circle::Circle;
-use super::contact::{Contact, unit_and_length, unit_or};
+use super::contact::{Contact, unit_or};
 use super::error::ShapeError;
-use super::impact::Impact;
+use super::impact::{Impact, earlier};
 use super::real::{Real, Vec2, sqrt};
 use super::roots::enter;
 use super::side::SegmentPart;
@@ -39,7 +39,6 @@ impl Segment {
     }
 
     /// Unit normal on the front, to the left of the way from `a` to `b`; +y for equal ends.
-    #[inline]
     #[must_use]
     pub fn normal(&self) -> Vec2 {
         unit_or((self.b - self.a).perp(), Vec2::Y)
@@ -124,24 +123,16 @@ impl Segment {
         self.contact_inflated(0.0, ball)
     }
 
+    /// Without a branch between face and ends, which no processor could predict.
     #[inline]
     pub(crate) fn contact_inflated(&self, inflation: Real, ball: &Circle) -> Contact {
         let core = self.closest(ball.center).1;
         // Relative to `a`: far away from the origin the digits of the gap survive.
         let delta = (ball.center - self.a) - core;
         let square = delta.length_squared();
-        let (normal, distance) = if square >= Real::MIN_POSITIVE {
-            let distance = sqrt(square);
-            (delta * (1.0 / distance), distance)
-        } else {
-            self.on_core(delta)
-        };
+        let distance = sqrt(square);
+        let normal = if square >= Real::MIN_POSITIVE { delta * (1.0 / distance) } else { self.normal() };
         Contact::of_core(self.a + core, normal, distance, inflation, ball.radius)
-    }
-
-    #[cold]
-    fn on_core(&self, delta: Vec2) -> (Vec2, Real) {
-        unit_and_length(delta, self.normal())
     }
 
     /// [`Segment::contact`] of a segment that is solid from the front only: `None` for a centre behind it.
@@ -214,17 +205,33 @@ impl Segment {
         if self.signed_distance(ball.center) >= 0.0 {
             return self.sweep(ball, motion).filter(|impact| impact.normal.dot(normal) >= 0.0);
         }
-        // From behind only an end can be met, after the centre has passed the line beyond it.
-        let end =
-            |p| Circle::point(p).sweep(ball, motion).filter(|i| !i.overlapped && i.normal.dot(normal) >= 0.0);
-        let met = |impact: &Impact| !self.strictly_spans(ball.center + motion * impact.time);
-        super::impact::earlier(end(self.a).filter(met), end(self.b).filter(met))
+        // From behind only an end can be met, after the centre has passed the line beyond it, and not while
+        // the ball is on its way through the rest of the segment.
+        let rounding = Real::EPSILON * (self.b - self.a).abs().element_sum() + 1e-5 * ball.radius;
+        let end = |p: Vec2| {
+            let impact = Circle::point(p).sweep(ball, motion)?;
+            let there = ball.center + motion * impact.time;
+            let clear = (there - p).length() - self.distance(there) <= rounding;
+            (clear && !impact.overlapped && impact.normal.dot(normal) >= 0.0).then_some(impact)
+        };
+        earlier(end(self.a), end(self.b))
     }
 
+    /// Whether the way stays outside of the box around the inflated core that is aligned with it.
+    ///
+    /// Most pairs end here, without a root or a division: everything is scaled by the length of `e`. Without
+    /// short circuits, so that it is one branch. Numbers that are not finite do not end here.
     #[inline]
-    fn strictly_spans(&self, p: Vec2) -> bool {
-        let t = self.project(p);
-        0.0 < t && t < 1.0
+    fn stays_away(e: Vec2, d: Vec2, motion: Vec2, reach: Real, limit: Real) -> bool {
+        let square = e.length_squared();
+        let reach_square = reach * reach * square;
+        let clear = |gap: Real| (gap > 0.0) & (gap * gap > reach_square);
+        let (height, rate) = (e.perp_dot(d), e.perp_dot(motion));
+        let closing = if height < 0.0 { rate } else { -rate };
+        let (start, way) = (e.dot(d), e.dot(motion) * limit);
+        let (first, last) = (start.min(start + way), start.max(start + way));
+        let above = clear(height.abs()) & ((closing <= 0.0) | clear(height.abs() - limit * closing));
+        above | clear(-last) | clear(first - square)
     }
 
     /// The sweep of a moving ball against the core inflated by `inflation`, within `limit` motions.
@@ -240,11 +247,14 @@ impl Segment {
         limit: Real,
     ) -> Option<(Impact, SegmentPart)> {
         let e = self.b - self.a;
+        let d = ball.center - self.a;
+        let reach = inflation + ball.radius;
+        if Self::stays_away(e, d, motion, reach, limit) {
+            return None;
+        }
         let length = sqrt(e.length_squared());
         let tangent = if length > 0.0 { e * (1.0 / length) } else { Vec2::X };
         let left = tangent.perp();
-        let d = ball.center - self.a;
-        let reach = inflation + ball.radius;
         let (x, height) = (tangent.dot(d), left.dot(d));
         let normal = if height < 0.0 { -left } else { left };
         let s = height.abs();
@@ -279,7 +289,7 @@ impl Segment {
         if closing > 0.0 {
             let overlapped = gap < 0.0;
             let (time, at) = if overlapped { (0.0, x) } else { (gap / closing, foot / closing) };
-            let point = self.a + tangent * at.clamp(0.0, length) + normal * inflation;
+            let point = self.a + tangent * at.max(0.0).min(length) + normal * inflation;
             Some((Impact { time, point, normal, overlapped }.within(limit)?, SegmentPart::Face))
         } else {
             None

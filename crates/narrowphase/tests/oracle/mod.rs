@@ -24,7 +24,7 @@ pub(crate) enum Core {
     Half { point: Vec2, normal: Vec2 },
     Disc { center: Vec2, radius: f64 },
     Hole { center: Vec2, radius: f64 },
-    Segment { a: Vec2, b: Vec2, radius: f64 },
+    Segment { a: Vec2, b: Vec2, radius: f64, one_sided: bool },
     Arc { center: Vec2, radius: f64, start: Vec2, end: Vec2, full: bool, half_thickness: f64, face: Face },
 }
 
@@ -43,12 +43,12 @@ impl Core {
             Self::Half { point, normal } => (normal.dot(p - point) / normal.length() - r, true),
             Self::Disc { center, radius } => ((p - center).length() - radius - r, true),
             Self::Hole { center, radius } => (radius - r - (p - center).length(), true),
-            Self::Segment { a, b, radius } => {
+            Self::Segment { a, b, radius, one_sided } => {
                 let mut distance = (p - a).length().min((p - b).length());
                 if (p - a).dot(b - a) > 0.0 && (p - b).dot(a - b) > 0.0 {
                     distance = distance.min(((b - a).perp_dot(p - a) / (b - a).length()).abs());
                 }
-                (distance - radius - r, true)
+                (distance - radius - r, !one_sided || (b - a).perp_dot(p - a) >= 0.0)
             }
             Self::Arc { center, radius, start, end, full, half_thickness, face } => {
                 let d = p - center;
@@ -87,7 +87,7 @@ impl Core {
             Self::Half { point, normal } => (point + normal.perp() * (200.0 * x - 100.0), normal, 0.0),
             Self::Disc { center, radius } => (center, round(x), radius),
             Self::Hole { center, radius } => (center + round(x) * radius, -round(x), 0.0),
-            Self::Segment { a, b, radius } => {
+            Self::Segment { a, b, radius, .. } => {
                 let side = (b - a).perp().normalize_or(Vec2::Y);
                 match (y * 6.0) as u32 {
                     0 => (a, round(x), radius),
@@ -119,14 +119,39 @@ impl Core {
     }
 
     /// Whether an overlap at the start has one meaning. A ball that does not fit into the hollow of an arc,
-    /// or is deep in it, overlaps several parts at once, and the least depth does not tell into which
-    /// of them it is pressed further.
+    /// or is deep in it, or overlaps several of its parts at once, may leave the closest of them and press into another;
+    /// the least depth does not tell.
     pub(crate) fn overlap_is_plain(&self, p: Vec2, r: f64) -> bool {
         match *self {
-            Self::Arc { radius, half_thickness, .. } => {
-                r + half_thickness < radius && self.gap(p, r).0 > -0.1 * r
+            Self::Arc { center, radius, start, end, full, half_thickness, .. } => {
+                let reach = r + half_thickness;
+                let near = |e: Vec2| !full && (p - center - e * radius).length() < reach;
+                let ends = near(start) as u8 + near(end) as u8;
+                reach < radius
+                    && self.gap(p, r).0 > -0.1 * r
+                    && (ends == 0 || (ends == 1 && self.spot_is_end(p)))
             }
             _ => true,
+        }
+    }
+
+    /// Whether the part of an arc that is closest to `p` is an end.
+    fn spot_is_end(&self, p: Vec2) -> bool {
+        match *self {
+            Self::Arc { center, start, end, .. } => {
+                let turn = |v: Vec2| (angle(v) - angle(start)).rem_euclid(std::f64::consts::TAU);
+                turn(p - center) > turn(end)
+            }
+            _ => false,
+        }
+    }
+
+    /// Distance from the core at which a ball of radius `r` touches.
+    pub(crate) fn reach(&self, r: f64) -> f64 {
+        match *self {
+            Self::Line { .. } | Self::Half { .. } | Self::Hole { .. } => r,
+            Self::Disc { radius, .. } | Self::Segment { radius, .. } => r + radius,
+            Self::Arc { half_thickness, .. } => r + half_thickness,
         }
     }
 
@@ -136,7 +161,7 @@ impl Core {
         match *self {
             Self::Line { point, .. } | Self::Half { point, .. } => far(point, 0.0),
             Self::Disc { center, radius } | Self::Hole { center, radius } => far(center, radius),
-            Self::Segment { a, b, radius } => far(a, radius).max(far(b, radius)),
+            Self::Segment { a, b, radius, .. } => far(a, radius).max(far(b, radius)),
             Self::Arc { center, radius, half_thickness, .. } => far(center, radius + half_thickness),
         }
     }
@@ -199,7 +224,7 @@ pub(crate) fn tolerance(r: f64, largest: f64, epsilon: f64) -> f64 {
 
 /// Follows the gap along a motion from 0 to `until` and returns the first time at which the ball, on the
 /// solid side, has sunk more than `tolerance` below the surface and below the least overlap it had before.
-/// A ball that comes through from the open side counts from where it is clear of the surface, and so does
+/// A ball that comes through from the open side counts from where it is `clear` of the surface, and so does
 /// one that overlaps at the start unless `strict`.
 ///
 /// The gap cannot change faster than `speed`, so steps of gap / speed skip nothing; where the ball is close
@@ -212,6 +237,7 @@ pub(crate) fn first_sinking(
     until: f64,
     tolerance: f64,
     strict: bool,
+    clear: f64,
 ) -> Option<(f64, f64)> {
     let mut floor: Option<f64> = None;
     let (mut before, mut t) = (0.0, 0.0);
@@ -225,7 +251,7 @@ pub(crate) fn first_sinking(
                 let (mut above, mut below) = (before, t);
                 for _ in 0..50 {
                     let middle = 0.5 * (above + below);
-                    if gap(middle).0 < least - tolerance { below = middle } else { above = middle }
+                    if gap(middle).0 < least { below = middle } else { above = middle }
                 }
                 if gap(above).1 && gap(below).1 {
                     return Some((t, g));
@@ -234,7 +260,7 @@ pub(crate) fn first_sinking(
             } else {
                 floor = Some(least.max(g).min(0.0));
             }
-        } else if g >= tolerance || (t == 0.0 && strict) {
+        } else if g >= clear || (t == 0.0 && strict) {
             floor = Some(g.min(0.0));
         }
         if t >= until {

@@ -1,0 +1,112 @@
+//! Scenes brought to a state that lasts, so that one step costs as much as the next.
+
+use carom::{Error, World};
+use scenes::{Options, Scene, galton, gas, large_static, pile, pinball};
+
+/// Length of every step, seconds.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// Speed, metres per second as a root mean square, below which a pile of 0.5 m balls counts as settled: in
+/// a step they move by less than a hundredth of their radius.
+pub const SETTLED: f64 = 0.2;
+
+/// Longest time that a pile is given to settle, seconds. The top of 100 000 balls falls for five of them.
+const PATIENCE: f32 = 20.0;
+
+/// A pile of `n` balls at rest.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn pile_settled(n: usize) -> Result<World, Error> {
+    let mut world = pile_falling(n)?;
+    let mut left = PATIENCE;
+    while left > 0.0 && rms_speed(&world) > SETTLED {
+        run(&mut world, 10);
+        left -= 10.0 * DT;
+    }
+    Ok(world)
+}
+
+/// A pile of `n` balls half a second after they were let go, the lowest of which have landed.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn pile_falling(n: usize) -> Result<World, Error> {
+    after(pile::build(&Options::default().balls(n))?, 30)
+}
+
+/// A gas of `n` balls that has forgotten the lattice it started from.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn gas(n: usize) -> Result<World, Error> {
+    after(gas::build(&Options::default().balls(n))?, 60)
+}
+
+/// A level of 10 000 segments on which `n` balls roll.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn large_static(n: usize) -> Result<World, Error> {
+    after(large_static::build(&Options::default().balls(n))?, 90)
+}
+
+/// A Galton board that has let in the last of `n` balls but for two seconds' worth: the others lie in the
+/// bins or are on their way.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn galton(n: usize) -> Result<World, Error> {
+    let mut scene = galton::build(&Options::default().balls(n))?;
+    let target = n.saturating_sub(14).max(n / 2);
+    while scene.world.ball_count() < target {
+        scene.step(DT)?;
+    }
+    Ok(scene.world)
+}
+
+/// A pinball table with `n` balls, five seconds into the game. The player belongs to it.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn pinball(n: usize) -> Result<Scene, Error> {
+    let mut scene = pinball::build(&Options::default().balls(n))?;
+    for _ in 0..300 {
+        scene.step(DT)?;
+    }
+    Ok(scene)
+}
+
+/// The root mean square of the balls' speeds, metres per second.
+#[must_use]
+pub fn rms_speed(world: &World) -> f64 {
+    let sum: f64 = world.balls().map(|(_, ball)| f64::from(ball.velocity.length_squared())).sum();
+    (sum / world.ball_count().max(1) as f64).sqrt()
+}
+
+fn after(scene: Scene, steps: u32) -> Result<World, Error> {
+    let mut world = scene.world;
+    run(&mut world, steps);
+    Ok(world)
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warm_states_are_what_they_are_called() {
+        let settled = pile_settled(60).unwrap();
+        assert!(rms_speed(&settled) <= SETTLED, "settled at {} m/s", rms_speed(&settled));
+        let falling = pile_falling(60).unwrap();
+        assert!(rms_speed(&falling) > 5.0 * SETTLED, "falling at {} m/s", rms_speed(&falling));
+        assert_eq!(galton(40).unwrap().ball_count(), 26);
+        assert_eq!(pinball(4).unwrap().world.ball_count(), 4);
+    }
+}

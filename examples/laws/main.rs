@@ -1,0 +1,55 @@
+//! The laboratory of laws: `cargo run --release --example laws -- [names] [--full] [--json]`.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use laws::{ALL, Effort, report};
+
+/// Measures the laws of motion against their exact answers.
+#[derive(Debug, Parser)]
+struct Options {
+    /// Laws whose name contains one of these; all if none is given.
+    names: Vec<String>,
+    /// All seeds: minutes to hours.
+    #[arg(long, conflicts_with = "brief")]
+    full: bool,
+    /// A few seeds, as in `cargo test`.
+    #[arg(long)]
+    brief: bool,
+    /// One JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> io::Result<ExitCode> {
+    let options = Options::parse();
+    let effort = match (options.full, options.brief) {
+        (true, _) => Effort::Full,
+        (_, true) => Effort::Test,
+        _ => Effort::Quick,
+    };
+    let chosen = |name: &str| options.names.is_empty() || options.names.iter().any(|n| name.contains(n.as_str()));
+    let mut out = io::stdout();
+    let (mut passed, mut failed) = (0, 0);
+    for law in ALL.iter().filter(|law| chosen(law.name)) {
+        let start = Instant::now();
+        if !options.json {
+            writeln!(out, "{}: {}", law.name, law.says)?;
+        }
+        let cases = law.cases(effort);
+        let bad = cases.iter().filter(|case| !case.pass).count();
+        (passed, failed) = (passed + cases.len() - bad, failed + bad);
+        if options.json {
+            report::json(&mut out, &cases)?;
+        } else {
+            report::table(&mut out, &cases)?;
+            writeln!(out, "  {:.1} s", start.elapsed().as_secs_f64())?;
+        }
+    }
+    if !options.json {
+        writeln!(out, "{passed} within their bars, {failed} not")?;
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

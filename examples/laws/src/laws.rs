@@ -1,0 +1,47 @@
+//! The laws, one file each.
+
+mod bounce;
+mod cannonball;
+mod closed_box;
+mod cradle;
+mod equation_of_state;
+mod galperin;
+mod gas;
+mod ghost_bumps;
+mod incline;
+mod odd_pile;
+mod order;
+mod pile;
+mod rack;
+mod spin;
+mod split;
+mod squeeze;
+mod torture;
+
+use crate::law::{Case, Effort, Law};
+
+const fn law(name: &'static str, says: &'static str, run: fn(Effort) -> Vec<Case>) -> Law {
+    Law { name, says, run }
+}
+
+/// Every law.
+pub const ALL: &[Law] = &[
+    law("torture", "nothing passes through anything, and every hit gives its impulse", torture::run),
+    law("closed-box", "an elastic ball in a box loses neither time nor speed", closed_box::run),
+    law("squeeze", "a wall that drives balls against walls pushes none through", squeeze::run),
+    law("cannonball", "a shot into a pile throws nothing out and makes no energy", cannonball::run),
+    law("bounce", "a dropped ball comes back to e^2k of its height", bounce::run),
+    law("gas", "elastic balls keep their energy and momentum", gas::run),
+    law("equation-of-state", "hard discs press as much as they should", equation_of_state::run),
+    law("maxwell-boltzmann", "the speeds of a gas are distributed as they should", gas::maxwell_boltzmann),
+    law("cradle", "as many balls leave as came, at the same speed", cradle::run),
+    law("break", "a symmetric rack breaks symmetrically and keeps its energy", rack::run),
+    law("galperin", "two balls and a wall count the digits of pi", galperin::run),
+    law("ghost-bumps", "joints are not felt, and facets are felt exactly", ghost_bumps::run),
+    law("incline", "a disc on a slope rolls, slides or stays", incline::run),
+    law("spin", "a spinning bounce gets all the friction that the blow allows", spin::run),
+    law("pile", "a pile comes to rest without sinking into itself", pile::run),
+    law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
+    law("order", "order of insertion, mirrors and places change nothing", order::run),
+    law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
+];

@@ -1,0 +1,83 @@
+//! A kinematic wall drives balls against static walls: they stay inside, and nothing explodes.
+
+use carom::glam::{DVec2, Vec2, vec2};
+use carom::{Ball, Body, Material, Path};
+
+use crate::dice::Dice;
+use crate::law::{Case, Effort, Figure};
+use crate::scene;
+use crate::watch::Watch;
+
+/// Half the width of the channel, and the height at which the wall sets out.
+const HALF: f64 = 1.0;
+const TOP: f64 = 4.0;
+
+#[derive(Default)]
+struct Outcome {
+    through_fixed: u64,
+    through_mover: u64,
+    fastest: f64,
+    unreported: u64,
+}
+
+pub(super) fn run(effort: Effort) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (name, count, trials) in [
+        ("1 ball", 1, effort.pick(20, 300, 10_000)),
+        ("pile of 50", 50, effort.pick(3, 30, 1000)),
+    ] {
+        let (mut watch, mut all) = (Watch::lenient(), Outcome::default());
+        for trial in 0..trials {
+            squeeze(&mut Dice::new(name, trial), count, &mut watch, &mut all);
+        }
+        let mut add = |what: &str, figure| {
+            cases.push(Case::new(format!("{name}: {what}"), trials, &watch, figure));
+        };
+        add("through the fixed walls", Figure::count(0, all.through_fixed));
+        add("through the moving wall", Figure::count(0, all.through_mover));
+        add("crushed and not reported", Figure::count(0, all.unreported));
+        add("fastest ball / wall", Figure::at_most(2.0, all.fastest));
+    }
+    cases
+}
+
+fn squeeze(dice: &mut Dice, count: usize, watch: &mut Watch, all: &mut Outcome) {
+    let speed = f64::from(dice.log_uniform(1.0, 1000.0) as f32);
+    let mut world = scene::heavy();
+    // Below a restitution of 1/2 a ball between a wall and a wall that comes with speed V stays under 2 V.
+    let stuff = Material::new(0.1, 0.0);
+    let half = HALF as f32;
+    let trough = Path::polyline(&[vec2(-half, 9.0), vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 9.0)]);
+    scene::fixed(&mut world, stuff, [scene::chain(&trough)]);
+    for i in 0..count {
+        let (column, row) = ((i % 8) as f64, (i / 8) as f64);
+        let x = -0.85 + 0.23 * column + dice.uniform(-0.01, 0.01);
+        let x = if count == 1 { dice.uniform(-0.9, 0.9) } else { x };
+        let y = 0.12 + 0.25 * row + if count == 1 { dice.uniform(0.0, 2.0) } else { 0.0 };
+        let radius = dice.uniform(0.08, 0.1) as f32;
+        scene::ball(&mut world, Ball::new(DVec2::new(x, y).as_vec2(), radius).material(stuff));
+    }
+    if count > 1 {
+        watch.steps(&mut world, 120);
+    }
+    let wall = Body::kinematic().position(vec2(0.0, TOP as f32)).velocity(vec2(0.0, -speed as f32));
+    // Flush with the channel's walls: there is no gap to slip through.
+    let plate = scene::segment(Vec2::new(-half, 0.0), Vec2::new(half, 0.0));
+    let wall = scene::carrier(&mut world, wall, stuff, [plate]);
+    let steps = (TOP / speed * 60.0) as usize + 30;
+    let mut dropped = 0;
+    let mut crushed = false;
+    for _ in 0..steps.min(300) {
+        watch.step(&mut world);
+        dropped += world.events().dropped().count();
+        let height = world.position(wall).map_or(f64::NAN, |p| f64::from(p.y));
+        for (_, ball) in world.balls() {
+            let x = ball.position.as_dvec2();
+            all.through_fixed += u64::from(!(x.y > 0.0 && x.x.abs() < HALF));
+            all.through_mover += u64::from(!(x.y < height));
+            all.fastest = all.fastest.max(ball.velocity.as_dvec2().length() / speed.max(9.0));
+            crushed |= height < 2.0 * f64::from(ball.radius);
+        }
+    }
+    all.unreported += u64::from(crushed && dropped == 0);
+}

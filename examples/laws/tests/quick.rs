@@ -1,0 +1,46 @@
+//! A quick form of every law.
+
+use laws::{ALL, Effort};
+
+fn holds(name: &str) {
+    let law = ALL.iter().find(|law| law.name == name).expect("the law is in the list");
+    let cases = law.cases(Effort::Test);
+    assert!(!cases.is_empty(), "{name} has no cases");
+    let failed: Vec<_> = cases.iter().filter(|case| !case.pass).collect();
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+macro_rules! quick {
+    ($($test:ident: $name:literal,)*) => {
+        $(#[test] fn $test() { holds($name); })*
+
+        #[test]
+        fn every_law_has_its_test() {
+            let tested = [$($name),*];
+            for law in ALL {
+                assert!(tested.contains(&law.name), "{} has no test", law.name);
+            }
+        }
+    };
+}
+
+quick! {
+    torture: "torture",
+    closed_box: "closed-box",
+    squeeze: "squeeze",
+    cannonball: "cannonball",
+    bounce: "bounce",
+    gas: "gas",
+    equation_of_state: "equation-of-state",
+    maxwell_boltzmann: "maxwell-boltzmann",
+    cradle: "cradle",
+    rack_break: "break",
+    galperin: "galperin",
+    ghost_bumps: "ghost-bumps",
+    incline: "incline",
+    spin: "spin",
+    pile: "pile",
+    odd_pile: "odd-pile",
+    order: "order",
+    split: "split",
+}

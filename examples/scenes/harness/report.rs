@@ -1,0 +1,143 @@
+//! What a run measured: for people and as JSON.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use carom::World;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::Scene;
+use crate::scene::number;
+
+/// The measurements of a run.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Report {
+    /// Name of the scene.
+    pub scene: &'static str,
+    /// Balls in the world at the end.
+    pub balls: usize,
+    /// Steps taken.
+    pub steps: u64,
+    /// Steps times their length, seconds.
+    pub simulated_seconds: f64,
+    /// Steps per second of computing. Only the world's own time counts, not the script's.
+    pub steps_per_second: f64,
+    /// Simulated seconds per second of computing.
+    pub real_time_factor: f64,
+    /// Bounces.
+    pub impacts: u64,
+    /// Highest speed of a ball at the end of any step, length units per second.
+    pub top_speed: f64,
+    /// Balls that went through a wall.
+    pub escaped: usize,
+    /// Everything that the steps had to drop; the next three add up to it.
+    pub dropped: u64,
+    /// See [`Dropped`](carom::Dropped).
+    pub frozen_balls: u64,
+    /// See [`Dropped`](carom::Dropped).
+    pub stalled_bodies: u64,
+    /// See [`Dropped`](carom::Dropped).
+    pub quarantined_balls: u64,
+    /// Points, in a game that has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<u64>,
+    /// Fingerprint of the last state, in hexadecimal: JSON numbers do not hold 64 bits.
+    pub hash: String,
+    /// What else the scene has to say.
+    #[serde(flatten)]
+    pub facts: BTreeMap<&'static str, Value>,
+}
+
+impl Report {
+    pub(crate) fn new(scene: &'static str) -> Self {
+        Self {
+            scene,
+            balls: 0,
+            steps: 0,
+            simulated_seconds: 0.0,
+            steps_per_second: 0.0,
+            real_time_factor: 0.0,
+            impacts: 0,
+            top_speed: 0.0,
+            escaped: 0,
+            dropped: 0,
+            frozen_balls: 0,
+            stalled_bodies: 0,
+            quarantined_balls: 0,
+            score: None,
+            hash: String::new(),
+            facts: BTreeMap::new(),
+        }
+    }
+
+    /// Takes in what the last step did.
+    pub(crate) fn observe(&mut self, world: &World) {
+        let events = world.events();
+        self.steps += 1;
+        self.impacts += events.impacts().len() as u64;
+        let dropped = events.dropped();
+        self.dropped += u64::from(dropped.count());
+        self.frozen_balls += u64::from(dropped.frozen_balls);
+        self.stalled_bodies += u64::from(dropped.stalled_bodies);
+        self.quarantined_balls += u64::from(dropped.quarantined_balls);
+        for (_, ball) in world.balls() {
+            self.top_speed = self.top_speed.max(f64::from(ball.velocity.length()));
+        }
+    }
+
+    /// Takes in what is known at the end.
+    pub(crate) fn close(&mut self, scene: &Scene, simulated: f64, spent: Duration) {
+        // A clock may be too coarse for a very short run; the quotients stay finite.
+        let spent = spent.as_secs_f64().max(1e-9);
+        self.balls = scene.world.ball_count();
+        self.simulated_seconds = simulated;
+        self.steps_per_second = self.steps as f64 / spent;
+        self.real_time_factor = simulated / spent;
+        self.escaped = scene.escaped();
+        self.score = scene.score();
+        self.hash = format!("{:016x}", scene.world.state_hash());
+        self.facts = scene.facts().into_iter().collect();
+    }
+
+    /// One JSON object on one line.
+    ///
+    /// # Errors
+    /// None that is known; what the serializer says is passed on.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rate =
+            format!("{:.0} steps/s, {:.0} times real time", self.steps_per_second, self.real_time_factor);
+        let simulated = format!("{:.2} s in {} steps", self.simulated_seconds, self.steps);
+        let mut dropped = self.dropped.to_string();
+        if self.dropped > 0 {
+            dropped += &format!(
+                " ({} frozen, {} stalled, {} quarantined)",
+                self.frozen_balls, self.stalled_bodies, self.quarantined_balls
+            );
+        }
+        let mut line = |name: &str, value: &dyn fmt::Display| writeln!(f, "{name:<20} {value}");
+        line("scene", &self.scene)?;
+        line("balls", &self.balls)?;
+        line("simulated", &simulated)?;
+        line("speed", &rate)?;
+        line("impacts", &self.impacts)?;
+        line("top speed", &number(self.top_speed))?;
+        line("escaped", &self.escaped)?;
+        line("dropped", &dropped)?;
+        if let Some(score) = self.score {
+            line("score", &score)?;
+        }
+        for (name, value) in &self.facts {
+            line(&name.replace('_', " "), value)?;
+        }
+        write!(f, "{:<20} {}", "hash", self.hash)
+    }
+}

@@ -1,0 +1,29 @@
+//! Named scenes, shared by examples, tests and benches, and the harness that runs them without a window.
+//!
+//! Each scene has a module with `build(&Options) -> Result<Scene, Error>`:
+//!
+//! ```
+//! use scenes::{Options, pile};
+//!
+//! let mut scene = pile::build(&Options::default().balls(50))?;
+//! scene.step(1.0 / 60.0)?;
+//! assert_eq!(scene.escaped(), 0);
+//! # Ok::<(), carom::Error>(())
+//! ```
+
+pub mod break_shot;
+pub mod cradle;
+pub mod galton;
+pub mod gas;
+pub mod harness;
+pub mod large_static;
+mod options;
+pub mod pile;
+pub mod pinball;
+mod region;
+mod scene;
+mod spread;
+
+pub use options::Options;
+pub use region::Region;
+pub use scene::{Fact, Scene, Script};

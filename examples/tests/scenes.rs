@@ -1,0 +1,143 @@
+//! Every scene runs, keeps its balls, and does the same again.
+
+use carom::{Error, Filter};
+use scenes::harness::{self, Report};
+use scenes::{Options, Scene, break_shot, cradle, galton, gas, large_static, pile, pinball};
+use serde_json::Value;
+
+type Build = fn(&Options) -> Result<Scene, Error>;
+
+/// Each scene with a small number of balls and a large one.
+const SCENES: [(Build, [usize; 2]); 7] = [
+    (pinball::build, [1, 16]),
+    (pile::build, [3, 300]),
+    (gas::build, [1, 300]),
+    (galton::build, [1, 50]),
+    (cradle::build, [3, 50]),
+    (break_shot::build, [1, 105]),
+    (large_static::build, [10, 1000]),
+];
+
+const DT: f32 = 1.0 / 60.0;
+
+fn run(build: Build, options: &Options, seconds: f64) -> Report {
+    let mut scene = build(options).expect("the scene takes these options");
+    harness::run(&mut scene, seconds, DT).expect("the world takes what the script does")
+}
+
+#[test]
+fn every_scene_runs_and_keeps_its_balls() {
+    for (build, counts) in SCENES {
+        for balls in counts {
+            let report = run(build, &Options::default().balls(balls).seed(3), 2.0);
+            assert_eq!(report.steps, 120);
+            assert_eq!((report.escaped, report.quarantined_balls), (0, 0), "{report}");
+            assert!(report.balls > 0, "{report}");
+        }
+    }
+}
+
+#[test]
+fn no_ball_starts_inside_something() {
+    for (build, counts) in SCENES {
+        for balls in counts {
+            let mut scene = build(&Options::default().balls(balls).seed(5)).unwrap();
+            for (id, ball) in scene.world.balls() {
+                let found =
+                    scene.world.overlap(ball.position, 0.999 * ball.radius, Filter::default()).unwrap();
+                let others: Vec<_> = found.iter().filter(|closest| closest.body != id).collect();
+                assert!(others.is_empty(), "{}: {ball:?} and {others:?}", scene.name());
+            }
+            scene.after(DT).unwrap();
+            assert_eq!(scene.escaped(), 0, "{} starts within its walls", scene.name());
+        }
+    }
+}
+
+#[test]
+fn the_seed_decides_everything() {
+    for (build, [_, balls]) in SCENES {
+        let options = Options::default().balls(balls);
+        let [once, again, other] = [7, 7, 8].map(|seed| run(build, &options.seed(seed), 2.0));
+        assert_eq!(once.hash, again.hash, "{}", once.scene);
+        assert_eq!((once.impacts, once.score), (again.impacts, again.score), "{}", once.scene);
+        if once.scene != "newtons_cradle" {
+            assert_ne!(once.hash, other.hash, "{}", once.scene);
+        }
+    }
+}
+
+#[test]
+fn substeps_reach_the_world() {
+    for (build, [balls, _]) in SCENES {
+        let options = Options::default().balls(balls);
+        assert_eq!(build(&options.substeps(7)).unwrap().world.config().substeps, 7);
+        assert!(build(&options.substeps(0)).is_err(), "no substeps");
+    }
+}
+
+#[test]
+fn a_scene_says_how_many_balls_it_can_hold() {
+    for (build, balls) in [
+        (pinball::build as Build, 17),
+        (pile::build, 100_001),
+        (gas::build, 0),
+        (galton::build, 5001),
+        (cradle::build, 2),
+        (break_shot::build, 106),
+        (large_static::build, 0),
+    ] {
+        let error = build(&Options::default().balls(balls)).expect_err("too many or too few").to_string();
+        assert!(error.contains("balls") && error.contains(&balls.to_string()), "{error}");
+    }
+}
+
+#[test]
+fn json_is_one_object_with_finite_numbers() {
+    for (build, [balls, _]) in SCENES {
+        for seconds in [0.0, 0.5] {
+            let report = run(build, &Options::default().balls(balls), seconds);
+            let text = report.to_json().unwrap();
+            assert!(!text.contains('\n'), "one line");
+            let Value::Object(object) = serde_json::from_str(&text).unwrap() else {
+                panic!("{text} is no object");
+            };
+            for name in [
+                "steps",
+                "simulated_seconds",
+                "steps_per_second",
+                "real_time_factor",
+                "impacts",
+                "top_speed",
+                "escaped",
+                "dropped",
+            ] {
+                assert!(object[name].as_f64().is_some_and(f64::is_finite), "{name} in {text}");
+            }
+            assert!(object.values().all(|value| !value.is_null()), "a number that is not finite: {text}");
+            assert_eq!(object.contains_key("score"), object["scene"] == "pinball", "{text}");
+            assert_eq!(object["hash"].as_str().map(str::len), Some(16), "{text}");
+        }
+    }
+}
+
+#[test]
+fn as_many_leave_the_cradle_as_came() {
+    let report = run(cradle::build, &Options::default(), 10.0);
+    assert_eq!(report.facts["balls_moving_in_each_row"], serde_json::json!([1, 2, 3]));
+    assert!(report.facts["fastest_of_the_others"].as_f64().is_some_and(|v| v < 1e-6), "{report}");
+}
+
+#[test]
+fn a_minute_of_pinball_is_a_game() {
+    let report = run(pinball::build, &Options::default().balls(4).seed(2), 60.0);
+    assert_eq!((report.escaped, report.dropped), (0, 0), "{report}");
+    for fact in ["bumper_hits", "slingshot_hits", "target_hits", "flips", "served", "drained"] {
+        assert!(report.facts[fact].as_u64().is_some_and(|count| count > 0), "{fact}: {report}");
+    }
+    let count = |fact: &str| report.facts[fact].as_u64().unwrap();
+    let points = 100 * count("bumper_hits") + 10 * count("slingshot_hits") + 50 * count("target_hits");
+    assert_eq!(report.score, Some(points));
+    // A ball cannot gain more than a kick, a flipper's tip or the plunger gives.
+    assert!(report.top_speed > 1.5 && report.top_speed < 10.0, "{report}");
+}
