@@ -100,7 +100,7 @@ impl Advance {
     fn end_ride(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
         straighten(i, arrival.time, table);
-        table.contacts.riding[i as usize] = None;
+        table.contacts.end_ride(i);
         self.flights.deflect(i);
         self.foresee(i, table);
     }

@@ -109,6 +109,13 @@ impl Contacts {
         self.held[ball as usize].push(other);
     }
 
+    /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
+    pub(crate) fn end_ride(&mut self, ball: u32) {
+        if let Some(riding) = self.riding[ball as usize].take() {
+            self.held[ball as usize].retain(|other| *other != Other::core(riding.core));
+        }
+    }
+
     /// Notes a ball that is about to get its first entry.
     fn touch(&mut self, ball: u32) {
         if self.held[ball as usize].is_empty() && self.riding[ball as usize].is_none() {

@@ -76,9 +76,6 @@ pub(crate) struct Nearest {
     pub(crate) distance: f64,
 }
 
-/// Sine of the angle up to which a direction counts as tangent to an arc: it turns into the wall next.
-const TANGENT: f64 = 1e-9;
-
 impl Curve {
     /// The two end points, for the curves that have ends.
     pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
@@ -208,17 +205,23 @@ impl Core {
                 let inner = radius - reach;
                 // From outside, the concave face is reached only through the gap between the ends.
                 let hollow = if inner > 0.0 && (rho < radius || d.dot(u) < 0.0) {
-                    let outward = d.dot(u) >= -TANGENT * rho * u.length();
-                    let through = if rho >= inner && rho < radius && outward {
+                    // A ball within reach that slides along or outwards meets the bend ahead of it.
+                    let cross = d.perp_dot(u);
+                    let stays_out = cross * cross >= u.length_squared() * inner * inner;
+                    let through = if rho >= inner && rho < radius && (stays_out || d.dot(u) >= 0.0) {
                         Some(0.0)
                     } else {
                         leave_circle(d, u, inner)
                     };
                     let through = through.filter(|&t| in_span(d + u * t));
-                    let sideways = earliest(
-                        side_entry(d, u, start, 1.0, inner, radius),
-                        side_entry(d, u, end, -1.0, inner, radius),
-                    );
+                    let enters = |edge: DVec2, inward: f64| {
+                        side_entry(d, u, edge, inward).filter(|&t| {
+                            let at = d + u * t;
+                            let rho = edge.dot(at);
+                            rho >= inner && rho <= radius && (stays_out || at.dot(u) >= 0.0)
+                        })
+                    };
+                    let sideways = earliest(enters(start, 1.0), enters(end, -1.0));
                     earliest(through, sideways)
                 } else {
                     None
@@ -336,19 +339,13 @@ impl Core {
     }
 }
 
-/// Time at which a point crosses from outside into the span of an arc over the end in direction `edge`,
-/// already within reach of the hollow side: how a ball that rides along a path comes onto the next arc.
+/// Time at which a point crosses from outside into the span of an arc, over the end in direction `edge`:
+/// how a ball that rides along a path comes onto the next arc.
 ///
 /// `inward` is 1 if the span lies counter-clockwise of the edge (a start) and -1 if clockwise (an end).
-fn side_entry(d: DVec2, u: DVec2, edge: DVec2, inward: f64, inner: f64, radius: f64) -> Option<f64> {
+fn side_entry(d: DVec2, u: DVec2, edge: DVec2, inward: f64) -> Option<f64> {
     let (across, rate) = (inward * edge.perp_dot(d), inward * edge.perp_dot(u));
-    if across >= 0.0 || rate <= 0.0 {
-        return None;
-    }
-    let t = -across / rate;
-    let at = d + u * t;
-    let rho = edge.dot(at);
-    (rho >= inner && rho <= radius && at.dot(u) >= -TANGENT * rho * u.length()).then_some(t)
+    (across < 0.0 && rate > 0.0).then(|| -across / rate)
 }
 
 #[inline]

@@ -86,12 +86,14 @@ impl Solver {
     }
 
     /// Adds to the rows what the contacts changed.
-    fn scatter(&self, touched: &[u32], rows: &mut [BallRow]) {
+    fn scatter(&mut self, touched: &[u32], rows: &mut [BallRow]) {
         for &i in touched {
-            let moving = &self.moving[i as usize];
+            let moving = &mut self.moving[i as usize];
             let row = &mut rows[i as usize];
             row.v += (moving.v - moving.v0).as_dvec2();
             row.w += f64::from(moving.w - moving.w0);
+            // A ball that rode more than once is named more than once; then nothing is left to add.
+            (moving.v0, moving.w0) = (moving.v, moving.w);
         }
     }
 

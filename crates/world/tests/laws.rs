@@ -220,3 +220,50 @@ fn a_spinning_paddle_never_passes_a_ball() {
         }
     }
 }
+
+#[test]
+fn a_ball_never_leaves_a_ring_along_which_it_slides() {
+    for step in 1..=40 {
+        let v = 1.25 * step as f32;
+        let mut world = World::new(Config::weightless()).unwrap();
+        let body = world.add_body(Body::fixed()).unwrap();
+        let ring = Shape::arc(Vec2::ZERO, 0.257, 0.0, core::f32::consts::TAU).unwrap();
+        world.add_shape(body, ring.material(Material::new(0.4, 0.2))).unwrap();
+        let ball = Ball::new(vec2(0.257 - 0.0135, 0.0), 0.0135).mass(0.08).sphere().velocity(vec2(0.0, v));
+        let ball = world.add_ball(ball.material(Material::new(0.8, 0.2))).unwrap();
+        for n in 0..100 {
+            world.step(DT);
+            let out = (world.position(ball).unwrap().length() - 0.2435) / 0.0135;
+            assert!(out < 0.15, "{v} units/s: {out} radii beyond the ring after step {n}");
+        }
+        println!("{v}: {} left", speed(&world, ball).length() / v);
+    }
+}
+
+#[test]
+fn bends_follow_each_other() {
+    for v in [5.0, 20.0, 50.0] {
+        for e in [0.0, 0.5] {
+            let mut world = World::new(Config::weightless()).unwrap();
+            let body = world.add_body(Body::fixed()).unwrap();
+            let smooth = Material::new(e, 0.0);
+            let path = Path::from(vec2(-20.0, 0.0))
+                .line_to(vec2(0.0, 0.0))
+                .tangent_to(vec2(10.0, 10.0))
+                .line_to(vec2(10.0, 14.0))
+                .tangent_to(vec2(0.0, 24.0))
+                .line_to(vec2(-50.0, 24.0));
+            world.add_shape(body, Shape::path(&path).unwrap().material(smooth)).unwrap();
+            let ball = Ball::new(vec2(-10.0, 0.1), 0.1).velocity(vec2(v, 0.0)).material(smooth);
+            let ball = world.add_ball(ball).unwrap();
+            let mut time = 0.0;
+            while time < 60.0 / v {
+                world.step(DT);
+                time += DT;
+            }
+            let (p, u) = (world.position(ball).unwrap(), speed(&world, ball));
+            println!("{v} {e}: at {p}, kept {}, kick {}", -u.x / v, u.y / v);
+            assert!((-u.x / v - 1.0).abs() < 1e-4 && u.y.abs() < 1e-4 * v && (p.y - 23.9).abs() < 1e-2);
+        }
+    }
+}
