@@ -44,6 +44,8 @@ pub(crate) struct Contact {
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
+    /// Normal impulse before the push of this substep.
+    pub(crate) before: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
 }

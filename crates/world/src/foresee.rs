@@ -15,6 +15,10 @@ use crate::queue::{Arrival, Meeting};
 use crate::row::Other;
 use crate::solid::Solid;
 
+/// Share of a radius by which a pair at the guard may creep on in a substep: what rounding leaves of a
+/// cluster that has come to rest. A hair in a thousand hours.
+const CREEP: f64 = 1e-12;
+
 impl Advance {
     /// Begins a substep: foresees the arrivals of all balls.
     pub(crate) fn foresee_all(&mut self, table: &Table<'_>) {
@@ -94,7 +98,7 @@ impl Advance {
         }
         let guard = sum - step.guard_depth * scale;
         if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
-            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise
+            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + CREEP * scale / step.h
         {
             self.push(now + t, j, Meeting::Guard(Other::ball(i)));
         }
@@ -136,7 +140,7 @@ impl Advance {
         if let Some(t) = self.arrival_at(i, core, solid, reach, table) {
             let (time, at) = (row.t + t, row.x + u * t);
             if let Some(hit) = self.hit(i, other, time, at, table)
-                && (u - hit.surface).dot(hit.normal) < -noise
+                && (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h
             {
                 self.push(time, i, Meeting::Guard(other));
             }

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::direct;
 use crate::row::{BallRow, Other};
 
 /// Two bodies that meet at one instant.
@@ -47,7 +48,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], h: f64) -> (f64, f64) {
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
-fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) {
+pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;
     let b = &mut rows[hit.ball as usize];
     b.v += impulse * (b.im * hit.moves[0]);
@@ -66,33 +67,52 @@ fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) {
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) {
-    const SWEEPS: usize = 400;
+    const FEW: usize = 32;
+    const MANY: usize = 200;
+    if hits.len() == 1 {
+        sweep(hits, rows, h);
+        return;
+    }
+    if iterate(hits, rows, h, FEW) {
+        return;
+    }
+    // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for.
+    if direct::solve(hits, rows, h) {
+        iterate(hits, rows, h, FEW);
+    } else {
+        iterate(hits, rows, h, MANY);
+    }
+}
+
+/// Sweeps until nothing changes any more; false if that takes more than `most`.
+fn iterate(hits: &mut [Hit], rows: &mut [BallRow], h: f64, most: usize) -> bool {
     const EXACT: f64 = 1e-13;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    let sweeps = if hits.len() == 1 { 1 } else { SWEEPS };
-    for _ in 0..sweeps {
-        let mut change: f64 = 0.0;
-        for hit in hits.iter_mut() {
-            let (speed, _) = relative(hit, rows, h);
-            let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(0.0);
-            let push = total - hit.normal_impulse;
-            hit.normal_impulse = total;
-            apply(hit, rows, push, 0.0);
-            change = change.max((push / hit.normal_mass).abs());
-            if hit.friction > 0.0 {
-                let (_, slip) = relative(hit, rows, h);
-                let limit = hit.friction * hit.normal_impulse;
-                let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
-                let drag = total - hit.tangent_impulse;
-                hit.tangent_impulse = total;
-                apply(hit, rows, 0.0, drag);
-                change = change.max((drag / hit.tangent_mass).abs());
-            }
-        }
-        if change <= EXACT * fastest {
-            break;
+    (0..most).any(|_| sweep(hits, rows, h) <= EXACT * fastest)
+}
+
+/// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
+/// speed.
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> f64 {
+    let mut change: f64 = 0.0;
+    for hit in hits {
+        let (speed, _) = relative(hit, rows, h);
+        let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(0.0);
+        let push = total - hit.normal_impulse;
+        hit.normal_impulse = total;
+        apply(hit, rows, push, 0.0);
+        change = change.max((push / hit.normal_mass).abs());
+        if hit.friction > 0.0 {
+            let (_, slip) = relative(hit, rows, h);
+            let limit = hit.friction * hit.normal_impulse;
+            let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
+            let drag = total - hit.tangent_impulse;
+            hit.tangent_impulse = total;
+            apply(hit, rows, 0.0, drag);
+            change = change.max((drag / hit.tangent_mass).abs());
         }
     }
+    change
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.

@@ -9,6 +9,7 @@ mod body;
 mod config;
 mod contact;
 mod curve;
+mod direct;
 mod error;
 mod events;
 mod filter;

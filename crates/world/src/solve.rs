@@ -117,6 +117,7 @@ impl Solver {
             c.tangent_impulse *= warmth;
             c.roll_impulse *= warmth;
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
+            c.before = normal;
             c.load = (c.load * warmth + learning(c, step) * (normal - c.load * warmth)).min(normal);
             self.apply(c, normal, tangent, roll);
         }
@@ -190,13 +191,13 @@ impl Solver {
                 continue;
             }
             let bias = c.separation.max(0.0) * inverse_h;
-            // A ball that was struck has left its contact for good reason: nothing pulls it back, and if
-            // it comes again fast, it will bounce.
+            // A ball that was struck has left its contact for good reason: no more than the push is taken
+            // back, and if it comes again fast, it will bounce.
             let struck = hit(c.b) || c.other().as_core().is_none() && hit(c.other);
             if struck && self.approach(c) > c.slow {
                 continue;
             }
-            let least = if struck { c.normal_impulse } else { 0.0 };
+            let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
             self.solve(c, bias, 1.0, 0.0, least);
         }
         self.scatter(&contacts.touched, rows);

@@ -1,0 +1,106 @@
+//! The normal impulses of a cluster of hits by elimination, for mass ratios at which sweeps crawl.
+
+use alloc::vec::Vec;
+
+use crate::impact::{Hit, apply, relative};
+use crate::row::BallRow;
+
+/// Larger clusters are left to sweeps: elimination costs the cube of their size.
+const LARGEST: usize = 64;
+/// Added to the diagonal, as a share of it: contacts that say the same thing twice leave it singular.
+const REGULAR: f64 = 1e-9;
+
+/// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
+/// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
+/// Returns false, with nothing changed, if the cluster is too large or has no such solution.
+pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> bool {
+    let n = hits.len();
+    if n > LARGEST {
+        return false;
+    }
+    for hit in hits.iter() {
+        apply(hit, rows, -hit.normal_impulse, -hit.tangent_impulse);
+    }
+    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, h).0).collect();
+    let mut active: Vec<usize> = (0..n).collect();
+    let mut impulses = None;
+    while !active.is_empty() {
+        let Some(found) = eliminate(hits, rows, &active, &wanted) else {
+            break;
+        };
+        let before = active.len();
+        let mut kept = found.iter();
+        let pushes: Vec<usize> = active.iter().copied().filter(|_| kept.next().is_some_and(|x| *x >= 0.0)).collect();
+        if pushes.len() == before {
+            impulses = Some(found);
+            break;
+        }
+        active = pushes;
+    }
+    let solved = impulses.is_some();
+    if let Some(impulses) = impulses {
+        for hit in hits.iter_mut() {
+            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+        }
+        for (&n, impulse) in active.iter().zip(impulses) {
+            hits[n].normal_impulse = impulse;
+        }
+    }
+    for hit in hits.iter() {
+        apply(hit, rows, hit.normal_impulse, hit.tangent_impulse);
+    }
+    solved
+}
+
+/// How much an impulse at one hit changes the normal speed at another.
+fn coupling(p: &Hit, q: &Hit, rows: &[BallRow]) -> f64 {
+    let sides = |hit: &Hit| {
+        [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)]
+    };
+    let mut sum = 0.0;
+    for (a, moves, sign) in sides(p) {
+        for (b, _, other_sign) in sides(q) {
+            if let Some(ball) = a.filter(|_| a == b) {
+                sum += sign * other_sign * moves * rows[ball as usize].im;
+            }
+        }
+    }
+    sum * p.normal.dot(q.normal)
+}
+
+/// Solves for the impulses of the active hits by Gaussian elimination with row pivots.
+fn eliminate(hits: &[Hit], rows: &[BallRow], active: &[usize], wanted: &[f64]) -> Option<Vec<f64>> {
+    let n = active.len();
+    let width = n + 1;
+    let mut m = Vec::with_capacity(n * width);
+    for &p in active {
+        m.extend(active.iter().map(|&q| {
+            let a = coupling(&hits[p], &hits[q], rows);
+            if p == q { a * (1.0 + REGULAR) } else { a }
+        }));
+        m.push(wanted[p]);
+    }
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&a, &b| m[a * width + k].abs().total_cmp(&m[b * width + k].abs()))?;
+        if !(m[pivot * width + k].abs() > 0.0) {
+            return None;
+        }
+        for c in 0..width {
+            m.swap(k * width + c, pivot * width + c);
+        }
+        for r in k + 1..n {
+            let factor = m[r * width + k] / m[k * width + k];
+            if factor != 0.0 {
+                for c in k..width {
+                    m[r * width + c] -= factor * m[k * width + c];
+                }
+            }
+        }
+    }
+    let mut x = alloc::vec![0.0; n];
+    for k in (0..n).rev() {
+        let sum: f64 = (k + 1..n).map(|c| m[k * width + c] * x[c]).sum();
+        x[k] = (m[k * width + n] - sum) / m[k * width + k];
+    }
+    x.iter().all(|x| x.is_finite()).then_some(x)
+}
