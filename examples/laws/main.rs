@@ -30,7 +30,8 @@ fn main() -> io::Result<ExitCode> {
         (_, true) => Effort::Test,
         _ => Effort::Quick,
     };
-    let chosen = |name: &str| options.names.is_empty() || options.names.iter().any(|n| name.contains(n.as_str()));
+    let chosen =
+        |name: &str| options.names.is_empty() || options.names.iter().any(|n| name.contains(n.as_str()));
     let mut out = io::stdout();
     let (mut passed, mut failed) = (0, 0);
     for law in ALL.iter().filter(|law| chosen(law.name)) {

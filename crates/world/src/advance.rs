@@ -180,7 +180,8 @@ impl Advance {
         for hit in &mut hits {
             if hit.other.as_core().is_some() {
                 let at = table.balls.rows[hit.ball as usize].x;
-                hit.surface = self.hit(hit.ball, hit.other, hit.time, at, table).map_or(DVec2::ZERO, |hit| hit.surface);
+                hit.surface =
+                    self.hit(hit.ball, hit.other, hit.time, at, table).map_or(DVec2::ZERO, |hit| hit.surface);
             }
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
             impact::prepare(hit, &table.balls.rows, 0.0, h);
@@ -455,7 +456,9 @@ fn bend_rides(table: &mut Table<'_>) {
         if let Some(riding) = table.contacts.riding[i as usize] {
             let core = &table.cores[riding.core];
             let row = &mut table.balls.rows[i as usize];
-            if let Some((normal, velocity)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0) {
+            if let Some((normal, velocity)) =
+                core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0)
+            {
                 row.v += normal * (riding.rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
             }
         }
@@ -469,7 +472,9 @@ fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
         let core = &table.cores[riding.core];
         let row = &mut table.balls.rows[i as usize];
         row.fly_to(time, h);
-        if let Some((normal, velocity)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, time) {
+        if let Some((normal, velocity)) =
+            core.followed(&table.solids[core.solid as usize], row.x, row.r, time)
+        {
             row.v -= normal * (row.drift(h) - velocity).dot(normal).min(0.0);
         }
     }

@@ -110,7 +110,7 @@ impl Core {
     #[inline]
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         match self.curve {
-            Curve::Point(c) => Some(self.from_point(p - c, DVec2::Y)),
+            Curve::Point(c) => Some(self.seen_from_point(p - c, DVec2::Y)),
             Curve::Segment { a, b, direction, length } => {
                 let d = p - a;
                 let along = d.dot(direction);
@@ -120,11 +120,11 @@ impl Core {
                     return None;
                 }
                 if along < 0.0 {
-                    return self.ends[0].answers(d).then(|| self.from_point(d, left));
+                    return self.ends[0].answers(d).then(|| self.seen_from_point(d, left));
                 }
                 if along > length {
                     let d = p - b;
-                    return self.ends[1].answers(d).then(|| self.from_point(d, left));
+                    return self.ends[1].answers(d).then(|| self.seen_from_point(d, left));
                 }
                 let normal = if height >= 0.0 { left } else { -left };
                 Some(Nearest { normal, distance: height.abs() - self.radius })
@@ -145,9 +145,9 @@ impl Core {
                 }
                 let (da, db) = (d - radius * start, d - radius * end);
                 if da.length_squared() <= db.length_squared() {
-                    self.ends[0].answers(da).then(|| self.from_point(da, start))
+                    self.ends[0].answers(da).then(|| self.seen_from_point(da, start))
                 } else {
-                    self.ends[1].answers(db).then(|| self.from_point(db, end))
+                    self.ends[1].answers(db).then(|| self.seen_from_point(db, end))
                 }
             }
             Curve::HalfPlane { normal, offset } => {
@@ -157,7 +157,7 @@ impl Core {
     }
 
     #[inline]
-    fn from_point(&self, d: DVec2, fallback: DVec2) -> Nearest {
+    fn seen_from_point(&self, d: DVec2, fallback: DVec2) -> Nearest {
         let length = d.length();
         let normal = if length > 0.0 { d / length } else { fallback };
         Nearest { normal, distance: length - self.radius }
@@ -238,9 +238,7 @@ impl Core {
                 let second = self.end_arrival(1, d - radius * end, u, reach, outside_span);
                 earliest(earliest(face, hollow), earliest(first, second))
             }
-            Curve::HalfPlane { normal, offset } => {
-                close_gap(normal.dot(p) - offset - reach, normal.dot(u))
-            }
+            Curve::HalfPlane { normal, offset } => close_gap(normal.dot(p) - offset - reach, normal.dot(u)),
         }
     }
 
@@ -284,9 +282,7 @@ impl Core {
         let mut t = 0.0;
         for _ in 0..STEPS {
             let (p, u) = path(t);
-            let Some(near) = self.nearest_any(p) else {
-                return None;
-            };
+            let near = self.nearest_any(p)?;
             let gap = near.distance - reach;
             let rate = near.normal.dot(u);
             if gap <= tolerance && rate < -noise {
@@ -316,7 +312,7 @@ impl Core {
         match self.curve {
             Curve::Segment { a, direction, length, .. } => {
                 let along = (p - a).dot(direction).clamp(0.0, length);
-                Some(self.from_point(p - a - along * direction, direction.perp()))
+                Some(self.seen_from_point(p - a - along * direction, direction.perp()))
             }
             Curve::Arc { center, radius, start, middle, end, cos_half } => {
                 let d = p - center;
@@ -329,9 +325,9 @@ impl Core {
                 }
                 let (da, db) = (d - radius * start, d - radius * end);
                 Some(if da.length_squared() <= db.length_squared() {
-                    self.from_point(da, start)
+                    self.seen_from_point(da, start)
                 } else {
-                    self.from_point(db, end)
+                    self.seen_from_point(db, end)
                 })
             }
             _ => self.nearest(p),

@@ -30,7 +30,8 @@ pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> bool {
         };
         let before = active.len();
         let mut kept = found.iter();
-        let pushes: Vec<usize> = active.iter().copied().filter(|_| kept.next().is_some_and(|x| *x >= 0.0)).collect();
+        let pushes: Vec<usize> =
+            active.iter().copied().filter(|_| kept.next().is_some_and(|x| *x >= 0.0)).collect();
         if pushes.len() == before {
             impulses = Some(found);
             break;
@@ -54,9 +55,7 @@ pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> bool {
 
 /// How much an impulse at one hit changes the normal speed at another.
 fn coupling(p: &Hit, q: &Hit, rows: &[BallRow]) -> f64 {
-    let sides = |hit: &Hit| {
-        [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)]
-    };
+    let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
     let mut sum = 0.0;
     for (a, moves, sign) in sides(p) {
         for (b, _, other_sign) in sides(q) {

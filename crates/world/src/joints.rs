@@ -117,7 +117,12 @@ fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
 }
 
 /// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
-pub(crate) fn join_fixed(strokes: &[Stroke], cores: &mut Slots<Core>, grid: &CurveGrid, found: &mut Vec<u32>) {
+pub(crate) fn join_fixed(
+    strokes: &[Stroke],
+    cores: &mut Slots<Core>,
+    grid: &CurveGrid,
+    found: &mut Vec<u32>,
+) {
     found.clear();
     for stroke in strokes {
         around(stroke, grid, found);
@@ -139,10 +144,8 @@ pub(crate) fn join_fixed(strokes: &[Stroke], cores: &mut Slots<Core>, grid: &Cur
 
 fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
     let reach = stroke.radius * 1.001 + (stroke.b - stroke.a).length() * JOINT as f32;
-    let bounds = carom_broadphase::Aabb {
-        min: stroke.a.min(stroke.b) - reach,
-        max: stroke.a.max(stroke.b) + reach,
-    };
+    let bounds =
+        carom_broadphase::Aabb { min: stroke.a.min(stroke.b) - reach, max: stroke.a.max(stroke.b) + reach };
     grid.overlapping_box(bounds, found);
 }
 

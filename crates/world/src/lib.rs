@@ -1,5 +1,18 @@
-//! The world and the step of Carom.
+//! The world and the step of Carom: balls bounce at their true times, resting contacts are constraints.
+//!
+//! A [`World`] holds [`Ball`]s, the only free bodies, and [`Body`]s that carry [`Shape`]s. [`World::step`]
+//! moves it on; [`World::events`] tells what happened, in the order of time. Impacts are found in closed
+//! form and carried out one after the other at their exact times, as many as there are within a step, so
+//! that nothing tunnels and no time is lost. What rests or rolls is held by a soft contact solver.
+//!
+//! Units are the game's own; metres, kilograms and seconds are meant by default. Angles are in radians,
+//! counter-clockwise, y points up. Whatever is not finite or out of range is refused with an [`Error`] that
+//! names field, value and range; a step never fails, and what it had to drop is in [`Dropped`].
+//!
+//! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
+//! result; without it the crate needs `alloc` only.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 

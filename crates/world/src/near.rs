@@ -155,8 +155,7 @@ impl Near {
             return;
         }
         let (row, filter) = (&balls.rows[i], balls.info[i].filter);
-        list.core_circle =
-            SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
+        list.core_circle = SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
         self.found.clear();
         self.fixed.overlapping(disc(circle.origin, row.r + list.core_circle.margin), &mut self.found);
         list.cores.clear();
@@ -203,9 +202,10 @@ impl Near {
         } else if self.movers.iter().any(|(_, swept)| swept.overlaps(disc.bounds())) {
             self.visited.push(i);
         }
-        let passing = self.movers.iter().filter(|(k, swept)| {
-            swept.overlaps(disc.bounds()) && filter.meets(cores[*k].filter)
-        });
+        let passing = self
+            .movers
+            .iter()
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && filter.meets(cores[*k].filter));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
         self.list_cores(i as usize, balls, cores);

@@ -71,7 +71,6 @@ pub struct Path {
 impl Path {
     /// Puts the pen down.
     #[must_use]
-    #[expect(clippy::should_implement_trait, reason = "a path starts from a point; no conversion is meant")]
     pub fn from(start: Vec2) -> Self {
         Self { start, legs: Vec::new(), closed: false }
     }

@@ -89,7 +89,9 @@ impl World {
             all.push(hit);
             limit
         })?;
-        all.sort_by(|a, b| a.fraction.total_cmp(&b.fraction).then(a.body.cmp(&b.body)).then(a.shape.cmp(&b.shape)));
+        all.sort_by(|a, b| {
+            a.fraction.total_cmp(&b.fraction).then(a.body.cmp(&b.body)).then(a.shape.cmp(&b.shape))
+        });
         Ok(all)
     }
 

@@ -43,9 +43,9 @@ pub(crate) struct Arrival {
 
 impl Arrival {
     fn order(&self, other: &Self) -> Ordering {
-        self.time
-            .total_cmp(&other.time)
-            .then_with(|| (self.ball, self.meeting, self.stamps).cmp(&(other.ball, other.meeting, other.stamps)))
+        self.time.total_cmp(&other.time).then_with(|| {
+            (self.ball, self.meeting, self.stamps).cmp(&(other.ball, other.meeting, other.stamps))
+        })
     }
 }
 

@@ -26,13 +26,7 @@ pub struct Shape {
 
 impl Shape {
     fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
-        Self {
-            pieces,
-            radius,
-            side: Side::Both,
-            material: Material::default(),
-            filter: Filter::default(),
-        }
+        Self { pieces, radius, side: Side::Both, material: Material::default(), filter: Filter::default() }
     }
 
     /// A solid disc; radius 0 makes a point.

@@ -2,7 +2,7 @@
 //!
 //! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005),
 //! with a spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto,
-//! "Solver2D", 2024). In single precision: contacts correct velocities that the rows keep in double.
+//! "solver2d", 2024). In single precision: contacts correct velocities that the rows keep in double.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
@@ -267,7 +267,13 @@ fn learning(c: &Contact, step: &Substep) -> f32 {
     /// Layers up to which the fastest is safe.
     const LAYERS: f32 = 30.0;
     let weights = c.normal_impulse / (c.normal_mass * step.fall as f32);
-    if weights > LAYERS { (FASTEST * LAYERS / weights).max(SLOWEST) } else if weights > 0.0 { FASTEST } else { SLOWEST }
+    if weights > LAYERS {
+        (FASTEST * LAYERS / weights).max(SLOWEST)
+    } else if weights > 0.0 {
+        FASTEST
+    } else {
+        SLOWEST
+    }
 }
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if

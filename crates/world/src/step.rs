@@ -36,7 +36,8 @@ impl World {
         let mut warmth = if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 };
         self.last_h = step.h;
 
-        let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } = self;
+        let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } =
+            self;
         let gravity = config.gravity.as_dvec2();
         for n in 0..substeps {
             kick::accelerate(balls, gravity, step.h);

@@ -12,7 +12,8 @@ impl World {
         let check = |holds: bool, fault: &'static str| if holds { Ok(()) } else { Err(fault) };
         check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
         for (row, ball) in self.balls.rows.iter().enumerate() {
-            let finite = ball.x.is_finite() && ball.v.is_finite() && ball.w.is_finite() && ball.angle.is_finite();
+            let finite =
+                ball.x.is_finite() && ball.v.is_finite() && ball.w.is_finite() && ball.angle.is_finite();
             check(finite, "a ball's state is not finite")?;
             check(ball.r > 0.0 && ball.im > 0.0 && ball.ii > 0.0, "a ball's size or mass is not positive")?;
             let place = self.bodies.get(self.balls.info[row].id);

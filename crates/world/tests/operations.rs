@@ -1,4 +1,5 @@
 //! Anything may be added, removed and moved at any time.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, BodyId, Config, Filter, Material, Path, Shape, ShapeId, World};
 use glam::{Vec2, vec2};
@@ -67,7 +68,9 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         3 => {
             let body = if dice.next() % 2 == 0 { Body::fixed() } else { Body::kinematic() };
             if bodies.len() < 12 {
-                bodies.push(world.add_body(body.position(dice.point(4.0)).angle(dice.within(0.0, 6.0))).unwrap());
+                bodies.push(
+                    world.add_body(body.position(dice.point(4.0)).angle(dice.within(0.0, 6.0))).unwrap(),
+                );
             }
         }
         4 | 5 => {
@@ -131,7 +134,9 @@ fn operate(game: &mut Game, dice: &mut Dice) {
             if let Some(body) = dice.pick(bodies) {
                 let kinematic = world.kind(body) == Some(carom_world::BodyKind::Kinematic);
                 let told = if dice.next() % 2 == 0 {
-                    world.set_velocity(body, dice.point(3.0)).and(world.set_spin(body, dice.within(-20.0, 20.0)))
+                    world
+                        .set_velocity(body, dice.point(3.0))
+                        .and(world.set_spin(body, dice.within(-20.0, 20.0)))
                 } else {
                     world.move_to(body, dice.point(4.0), dice.within(-3.0, 3.0))
                 };
@@ -173,7 +178,17 @@ fn random_operations_keep_every_invariant() {
         for _ in 0..300 {
             operate(&mut game, &mut dice);
             if dice.next() % 3 == 0 {
-                let t=std::time::Instant::now(); game.world.step(1.0 / 60.0); if t.elapsed().as_millis()>30 {println!("SLOW seed {seed} {:?} impacts {} balls {} {:?}", t.elapsed(), game.world.events().impacts().len(), game.world.ball_count(), game.world.events().dropped());}
+                let t = std::time::Instant::now();
+                game.world.step(1.0 / 60.0);
+                if t.elapsed().as_millis() > 30 {
+                    println!(
+                        "SLOW seed {seed} {:?} impacts {} balls {} {:?}",
+                        t.elapsed(),
+                        game.world.events().impacts().len(),
+                        game.world.ball_count(),
+                        game.world.events().dropped()
+                    );
+                }
             }
             check(&game);
         }

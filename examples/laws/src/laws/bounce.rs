@@ -53,7 +53,12 @@ fn rebounds(restitution: f32) -> Case {
             break;
         }
     }
-    Case::new(format!("e = {restitution}: worst of {bounces} rebounds"), bounces as u64, &watch, Figure::relative(worst.0, worst.1, 1e-3))
+    Case::new(
+        format!("e = {restitution}: worst of {bounces} rebounds"),
+        bounces as u64,
+        &watch,
+        Figure::relative(worst.0, worst.1, 1e-3),
+    )
 }
 
 fn for_ever(count: usize) -> Case {
@@ -78,5 +83,10 @@ fn for_ever(count: usize) -> Case {
             break;
         }
     }
-    Case::new(format!("e = 1: worst height of {bounces} bounces"), bounces as u64, &watch, Figure::relative(exact, worst, 1e-4))
+    Case::new(
+        format!("e = 1: worst height of {bounces} bounces"),
+        bounces as u64,
+        &watch,
+        Figure::relative(exact, worst, 1e-4),
+    )
 }

@@ -4,8 +4,8 @@ use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Material, World};
 
 use crate::dice::{Dice, direction};
-use crate::laws::pile;
 use crate::law::{Case, Effort, Figure};
+use crate::laws::pile;
 use crate::scene;
 use crate::watch::Watch;
 

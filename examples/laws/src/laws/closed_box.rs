@@ -34,7 +34,8 @@ fn box_of(half: f32, speed: f64, bar: f64, trials: u64) -> [Case; 3] {
         scene::fixed(&mut world, stuff, [scene::room(Vec2::splat(-half), Vec2::splat(half))]);
         let velocity = (direction(dice.uniform(0.1, 1.47)) * speed).as_vec2();
         let place = (DVec2::new(dice.uniform(-0.9, 0.9), dice.uniform(-0.9, 0.9)) * room).as_vec2();
-        let ball = scene::ball(&mut world, Ball::new(place, RADIUS as f32).velocity(velocity).material(stuff));
+        let ball =
+            scene::ball(&mut world, Ball::new(place, RADIUS as f32).velocity(velocity).material(stuff));
         let (velocity, place) = (velocity.as_dvec2(), place.as_dvec2());
         // Distance along each axis, unfolded: a whole width for every impact after the first.
         let mut impacts = [0_u64; 2];

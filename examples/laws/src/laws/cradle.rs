@@ -40,7 +40,9 @@ fn cradle(name: &str, count: usize, hitting: usize, gap: f32) -> Case {
         watch.steps(&mut world, steps as usize);
         for (i, &id) in ids.iter().enumerate() {
             let exact = if i >= count - hitting { f64::from(speed) } else { 0.0 };
-            worst = worst.max((scene::velocity(&world, id) - exact * carom::glam::DVec2::X).length() / f64::from(speed));
+            worst = worst.max(
+                (scene::velocity(&world, id) - exact * carom::glam::DVec2::X).length() / f64::from(speed),
+            );
         }
     }
     Case::new(name, speeds.len() as u64, &watch, Figure::error(worst, 1e-4))

@@ -117,7 +117,8 @@ fn walled(eta: f64, collisions: u64) -> [Case; 2] {
     let (discs, side) = lattice(eta, COUNT, &mut dice);
     let reach = (side - 2.0 * RADIUS) * (side - 2.0 * RADIUS);
     // P (L - 2r)^2 / N k T from the sum of impulses on four walls.
-    let pressure = |impulses: f64, time: f64, kinetic: f64| impulses / (4.0 * side_inner(side) * time) * reach / kinetic;
+    let pressure =
+        |impulses: f64, time: f64, kinetic: f64| impulses / (4.0 * side_inner(side) * time) * reach / kinetic;
 
     let mut exact = Discs::new(discs.clone(), DVec2::splat(side), 1.0);
     exact.run(f64::INFINITY, 50 * COUNT as u64, |_| {});
@@ -149,7 +150,12 @@ fn walled(eta: f64, collisions: u64) -> [Case; 2] {
     let kinetic = scene::kinetic(&world);
     let measured = pressure(impulses, f64::from(steps) * f64::from(DT), kinetic);
     [
-        Case::new(format!("196 discs, walled, packing {eta}"), counted, &watch, Figure::relative(truth, measured, BAR)),
+        Case::new(
+            format!("196 discs, walled, packing {eta}"),
+            counted,
+            &watch,
+            Figure::relative(truth, measured, BAR),
+        ),
         Case::new(
             format!("196 discs, walled, packing {eta}: temperature"),
             1,

@@ -31,9 +31,7 @@ fn gas(count: usize, speed: f64, dice: &mut Dice) -> World {
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (count, steps) in
-        [(100, effort.pick(1000, 10_000, 10_000)), (1000, effort.pick(60, 2000, 10_000))]
-    {
+    for (count, steps) in [(100, effort.pick(1000, 10_000, 10_000)), (1000, effort.pick(60, 2000, 10_000))] {
         for speed in [1.0, 5.0, 20.0] {
             cases.extend(conserve(count, speed, steps));
         }

@@ -101,7 +101,12 @@ fn fast() -> [Case; 3] {
     let exact = 50.0 + 2.0 / 3.0 * scene::g() * sin * 120.0 * f64::from(DT);
     [
         Case::new("rolling at 50 on the level, 10 s: speed", 1, &watch, Figure::relative(50.0, level, BAR)),
-        Case::new("rolling at 50 down 20 degrees, 2 s: speed", 1, &watch, Figure::relative(exact, speed, BAR)),
+        Case::new(
+            "rolling at 50 down 20 degrees, 2 s: speed",
+            1,
+            &watch,
+            Figure::relative(exact, speed, BAR),
+        ),
         Case::new("rolling at 50 down 20 degrees, 2 s: spin", 1, &watch, Figure::relative(exact, grip, BAR)),
     ]
 }
@@ -121,6 +126,11 @@ fn held(seconds: f64) -> [Case; 2] {
     }
     [
         Case::new("held by friction, first second: slip", 2, &watch, Figure::error(landing, 1e-4)),
-        Case::new(format!("held by friction, {seconds} s after: creep"), 2, &watch, Figure::error(creep, 1e-4)),
+        Case::new(
+            format!("held by friction, {seconds} s after: creep"),
+            2,
+            &watch,
+            Figure::error(creep, 1e-4),
+        ),
     ]
 }

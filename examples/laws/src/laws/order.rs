@@ -38,10 +38,22 @@ impl Telling {
 }
 
 /// Balls as (place, velocity), told into a world; the outcome in the original order and frame.
-fn tell(balls: &[(DVec2, DVec2)], mut world: World, room: Option<f64>, stuff: Material, telling: Telling, steps: usize, watch: &mut Watch) -> Vec<(DVec2, DVec2)> {
+fn tell(
+    balls: &[(DVec2, DVec2)],
+    mut world: World,
+    room: Option<f64>,
+    stuff: Material,
+    telling: Telling,
+    steps: usize,
+    watch: &mut Watch,
+) -> Vec<(DVec2, DVec2)> {
     if let Some(side) = room {
         let corners = [DVec2::ZERO, DVec2::new(side, side)].map(|p| telling.place(p));
-        scene::fixed(&mut world, stuff, [scene::room(corners[0].min(corners[1]), corners[0].max(corners[1]))]);
+        scene::fixed(
+            &mut world,
+            stuff,
+            [scene::room(corners[0].min(corners[1]), corners[0].max(corners[1]))],
+        );
     }
     let mut order: Vec<usize> = (0..balls.len()).collect();
     if telling.shuffled {
@@ -93,11 +105,17 @@ fn gas(name: &str, telling: Telling) -> Case {
     };
     let balls: Vec<_> = (0..64).map(&mut place).collect();
     let mut watch = Watch::default();
-    let mut run = |telling| tell(&balls, scene::weightless(), Some(4.0), Material::elastic(), telling, 60, &mut watch);
+    let mut run =
+        |telling| tell(&balls, scene::weightless(), Some(4.0), Material::elastic(), telling, 60, &mut watch);
     let (plain, other) = (run(PLAIN), run(telling));
     let apart = plain.iter().zip(&other).map(|(a, b)| a.0.distance(b.0).max(a.1.distance(b.1) / 2.0));
     // Single precision at a thousand units is 3e-5.
-    Case::new(format!("gas of 64, 1 s, {name}: apart"), 64, &watch, Figure::error(apart.fold(0.0, f64::max), 1e-4))
+    Case::new(
+        format!("gas of 64, 1 s, {name}: apart"),
+        64,
+        &watch,
+        Figure::error(apart.fold(0.0, f64::max), 1e-4),
+    )
 }
 
 /// The break of a touching rack, off centre.
@@ -111,10 +129,16 @@ fn rack(name: &str, telling: Telling) -> Case {
         }
     }
     let mut watch = Watch::default();
-    let mut run = |telling| tell(&balls, scene::weightless(), None, Material::elastic(), telling, 60, &mut watch);
+    let mut run =
+        |telling| tell(&balls, scene::weightless(), None, Material::elastic(), telling, 60, &mut watch);
     let (plain, other) = (run(PLAIN), run(telling));
     let apart = plain.iter().zip(&other).map(|(a, b)| a.1.distance(b.1) / 5.0);
-    Case::new(format!("break, {name}: velocities / v"), 16, &watch, Figure::error(apart.fold(0.0, f64::max), 1e-3))
+    Case::new(
+        format!("break, {name}: velocities / v"),
+        16,
+        &watch,
+        Figure::error(apart.fold(0.0, f64::max), 1e-3),
+    )
 }
 
 /// A pile at rest: not the same ball by ball, but the same pile.
@@ -134,8 +158,12 @@ fn pile(name: &str, telling: Telling) -> [Case; 2] {
     let height = |pile: &[(DVec2, DVec2)]| pile.iter().map(|ball| ball.0.y).sum::<f64>() / 200.0;
     let rms = (other.iter().map(|ball| ball.1.length_squared()).sum::<f64>() / 200.0).sqrt();
     [
-        Case::new(format!("pile of 200, {name}: mean height"), 200, &watch, Figure::relative(height(&plain), height(&other), 0.02)),
+        Case::new(
+            format!("pile of 200, {name}: mean height"),
+            200,
+            &watch,
+            Figure::relative(height(&plain), height(&other), 0.02),
+        ),
         Case::new(format!("pile of 200, {name}: rms speed at rest"), 200, &watch, Figure::error(rms, 1e-3)),
     ]
 }
-

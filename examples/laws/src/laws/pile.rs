@@ -9,7 +9,8 @@ use crate::scene;
 use crate::watch::{DT, Watch};
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let sizes: &[(usize, f64)] = effort.pick(&[(300, 0.03)], &[(1000, 0.03), (10_000, 0.05)], &[(1000, 0.03), (10_000, 0.05)]);
+    let sizes: &[(usize, f64)] =
+        effort.pick(&[(300, 0.03)], &[(1000, 0.03), (10_000, 0.05)], &[(1000, 0.03), (10_000, 0.05)]);
     sizes.iter().flat_map(|&(count, bar)| settle(count, bar)).collect()
 }
 

@@ -57,7 +57,12 @@ fn break_rack(restitution: f32) -> Vec<Case> {
     };
     vec![
         Case::new(format!("e = {restitution}: energy"), trials, &watch, kept),
-        Case::new(format!("e = {restitution}: mirror error / v"), trials, &watch, Figure::error(mirror, 1e-3)),
+        Case::new(
+            format!("e = {restitution}: mirror error / v"),
+            trials,
+            &watch,
+            Figure::error(mirror, 1e-3),
+        ),
         Case::new(format!("e = {restitution}: momentum"), trials, &watch, Figure::error(momentum, 1e-6)),
     ]
 }

@@ -1,8 +1,8 @@
 //! A spinning ball bounces: the friction impulse is what the blow allows, restitution included.
 //!
 //! Coulomb friction at an instantaneous impact (Routh, *Dynamics of a system of rigid bodies* (1905), part I,
-//! chapter V; Brach, *Mechanical impact dynamics* (1991), section 2): normal impulse (1 + e) m v_n, tangential
-//! impulse m_t times the slip or mu times the normal one, whichever is less, with m_t = m / 3 for a disc.
+//! chapter V; Brach, *Mechanical impact dynamics* (1991), section 2): normal impulse `(1 + e) m v_n`, tangential
+//! impulse `m_t` times the slip or mu times the normal one, whichever is less, with `m_t = m / 3` for a disc.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Material};
@@ -55,7 +55,8 @@ fn bounce(dice: &mut Dice, side: f64, watch: &mut Watch, all: &mut [Errors; 2]) 
     let tangent = normal.perp();
     let approach = dice.uniform(5.0, 20.0);
     // Along -tangent, the way topspin (clockwise) would carry it over a floor.
-    let velocity = (-normal * approach + DVec2::X * 0.0 - tangent * dice.uniform(0.0, 20.0)).as_vec2().as_dvec2();
+    let velocity =
+        (-normal * approach + DVec2::X * 0.0 - tangent * dice.uniform(0.0, 20.0)).as_vec2().as_dvec2();
     let way = if side == 0.0 { if dice.below(2) == 0 { 1.0 } else { -1.0 } } else { side };
     let spin = f64::from((-way * dice.uniform(0.0, 400.0)) as f32);
     let fall = DVec2::NEG_Y * gravity;
@@ -78,7 +79,8 @@ fn bounce(dice: &mut Dice, side: f64, watch: &mut Watch, all: &mut [Errors; 2]) 
 
     let mut world = scene::world(fall.as_vec2());
     let wall = Material::new(e as f32, mu as f32);
-    let ends = [-1e3, 1e3].map(|s| if side == 0.0 { (tangent * s * 0.01).as_vec2() } else { Vec2::new(s as f32, 0.0) });
+    let ends = [-1e3, 1e3]
+        .map(|s| if side == 0.0 { (tangent * s * 0.01).as_vec2() } else { Vec2::new(s as f32, 0.0) });
     scene::fixed(&mut world, wall, [scene::segment(ends[0], ends[1])]);
     let ball = Ball::new(place.as_vec2(), RADIUS as f32).velocity(velocity.as_vec2()).spin(spin as f32);
     let ball = scene::ball(&mut world, ball.mass(1.0).material(wall));

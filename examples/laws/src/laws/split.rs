@@ -90,9 +90,24 @@ fn ladder(restitution: f32) -> [Case; 3] {
     }
     let speed = scene::velocity(&world, ball).length();
     [
-        Case::new(format!("bounces at e = {restitution}: each at e times the last"), count, &watch, Figure::error(error, 1e-3)),
-        Case::new(format!("bounces at e = {restitution}: speed at the end"), 1, &watch, Figure::error(speed, 1e-3)),
-        Case::new(format!("bounces at e = {restitution}: most in one step"), count, &watch, Figure::at_most(3.0, bounces_per_step as f64)),
+        Case::new(
+            format!("bounces at e = {restitution}: each at e times the last"),
+            count,
+            &watch,
+            Figure::error(error, 1e-3),
+        ),
+        Case::new(
+            format!("bounces at e = {restitution}: speed at the end"),
+            1,
+            &watch,
+            Figure::error(speed, 1e-3),
+        ),
+        Case::new(
+            format!("bounces at e = {restitution}: most in one step"),
+            count,
+            &watch,
+            Figure::at_most(3.0, bounces_per_step as f64),
+        ),
     ]
 }
 
@@ -112,7 +127,12 @@ fn groove() -> [Case; 3] {
     let speed = scene::top_speed(&world);
     let per_ball = watch.most_impacts() as f64 / 20.0;
     [
-        Case::new("20 balls into a groove: most impacts a ball and step", 1, &watch, Figure::at_most(20.0, per_ball)),
+        Case::new(
+            "20 balls into a groove: most impacts a ball and step",
+            1,
+            &watch,
+            Figure::at_most(20.0, per_ball),
+        ),
         Case::new("20 balls into a groove: top speed at rest", 1, &watch, Figure::error(speed, 1e-3)),
         Case::new("20 balls into a groove: dropped", 1, &watch, Figure::count(0, watch.dropped())),
     ]

@@ -22,10 +22,9 @@ struct Outcome {
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (name, count, trials) in [
-        ("1 ball", 1, effort.pick(20, 300, 10_000)),
-        ("pile of 50", 50, effort.pick(3, 30, 1000)),
-    ] {
+    for (name, count, trials) in
+        [("1 ball", 1, effort.pick(20, 300, 10_000)), ("pile of 50", 50, effort.pick(3, 30, 1000))]
+    {
         let (mut watch, mut all) = (Watch::lenient(), Outcome::default());
         for trial in 0..trials {
             squeeze(&mut Dice::new(name, trial), count, &mut watch, &mut all);

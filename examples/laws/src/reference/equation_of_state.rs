@@ -9,7 +9,7 @@ pub fn henderson(eta: f64) -> f64 {
 }
 
 /// Coefficients of the virial series in powers of `2 eta`: B2 to B10 of hard discs over powers of B2, from
-/// Clisby & McCoy, *Ninth and tenth order virial coefficients for hard spheres in D dimensions*, J. Stat.
+/// Clisby and `McCoy`, *Ninth and tenth order virial coefficients for hard spheres in D dimensions*, J. Stat.
 /// Phys. 122 (2006) 15, table 1; B3 and B4 are exact.
 const VIRIAL: [f64; 9] = [
     1.0,

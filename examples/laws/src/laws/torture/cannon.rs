@@ -21,14 +21,29 @@ pub(super) fn cases(trials: u64) -> Vec<Case> {
         growth = growth.max(gain);
     }
     let mut cases = vec![
-        Case::new("1000 times heavier onto a ball at a wall: through", trials, &watch, Figure::count(0, through)),
-        Case::new("1000 times heavier onto a ball at a wall: energy gained", trials, &watch, Figure::error(growth, 1e-5)),
+        Case::new(
+            "1000 times heavier onto a ball at a wall: through",
+            trials,
+            &watch,
+            Figure::count(0, through),
+        ),
+        Case::new(
+            "1000 times heavier onto a ball at a wall: energy gained",
+            trials,
+            &watch,
+            Figure::error(growth, 1e-5),
+        ),
     ];
     let (mut watch, mut tally) = (Watch::default(), Tally::default());
     for trial in 0..trials {
         elastic(&mut Dice::new("heavy, elastic", trial), &mut watch, &mut tally);
     }
-    cases.push(Case::new("1000 times heavier, e = 1, head-on: misses", trials, &watch, Figure::count(0, tally.misses)));
+    cases.push(Case::new(
+        "1000 times heavier, e = 1, head-on: misses",
+        trials,
+        &watch,
+        Figure::count(0, tally.misses),
+    ));
     cases.push(Case::new(
         "1000 times heavier, e = 1, head-on: velocities",
         trials,
@@ -74,7 +89,8 @@ fn elastic(dice: &mut Dice, watch: &mut Watch, tally: &mut Tally) {
     let stuff = Material::new(e, 0.0);
     scene::fixed(&mut world, stuff, [scene::segment(vec2(-10.0, 0.0), vec2(10.0, 0.0))]);
     let light = Ball::new(vec2(0.0, r), r).mass(1.0).material(stuff);
-    let heavy = Ball::new(vec2(0.0, height), r).mass(1000.0).velocity(vec2(0.0, -speed as f32)).material(stuff);
+    let heavy =
+        Ball::new(vec2(0.0, height), r).mass(1000.0).velocity(vec2(0.0, -speed as f32)).material(stuff);
     let ids = [light, heavy].map(|ball| scene::ball(&mut world, ball));
     let disc = |y: f32, v: f64, m: f64| Disc {
         x: DVec2::new(5.0, f64::from(y)),
@@ -82,11 +98,8 @@ fn elastic(dice: &mut Dice, watch: &mut Watch, tally: &mut Tally) {
         r: f64::from(r),
         m,
     };
-    let mut exact = Discs::new(
-        vec![disc(r, 0.0, 1.0), disc(height, -speed, 1000.0)],
-        DVec2::new(10.0, 1e6),
-        1.0,
-    );
+    let mut exact =
+        Discs::new(vec![disc(r, 0.0, 1.0), disc(height, -speed, 1000.0)], DVec2::new(10.0, 1e6), 1.0);
     let steps = (wait / f64::from(DT)).ceil() as usize + 4;
     watch.steps(&mut world, steps);
     exact.run(steps as f64 * f64::from(DT), 1_000_000, |_| {});

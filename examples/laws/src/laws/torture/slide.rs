@@ -36,6 +36,11 @@ pub(super) fn cases(trials: u64) -> [Case; 2] {
     }
     [
         Case::new("sliding inside an arc: outside", trials, &watch, Figure::count(0, escapes)),
-        Case::new("sliding inside an arc: moment about the centre lost", trials, &watch, Figure::count(0, slowed)),
+        Case::new(
+            "sliding inside an arc: moment about the centre lost",
+            trials,
+            &watch,
+            Figure::count(0, slowed),
+        ),
     ]
 }
