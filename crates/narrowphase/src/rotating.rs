@@ -160,8 +160,8 @@ fn advance(
         let rate = contact.normal.dot(velocity);
         passing = contact.separation <= bounds.slack && (passing || !solid);
         if passing {
-            // Not the safe time: it may end at a touch, past the moment when the ball was clear.
-            safe_time = passing_time;
+            // Not all of the safe time: it may end at a touch, past the moment when the ball was clear.
+            safe_time = passing_time.max(0.5 * safe_time);
         }
         overlapped |= time == 0.0 && solid && contact.separation < 0.0;
         let next = time + safe_time;

@@ -66,7 +66,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
             }
         }
         3 => {
-            let body = if dice.next() % 2 == 0 { Body::fixed() } else { Body::kinematic() };
+            let body = if dice.next().is_multiple_of(2) { Body::fixed() } else { Body::kinematic() };
             if bodies.len() < 12 {
                 bodies.push(
                     world.add_body(body.position(dice.point(4.0)).angle(dice.within(0.0, 6.0))).unwrap(),
@@ -133,7 +133,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         12 | 13 => {
             if let Some(body) = dice.pick(bodies) {
                 let kinematic = world.kind(body) == Some(carom_world::BodyKind::Kinematic);
-                let told = if dice.next() % 2 == 0 {
+                let told = if dice.next().is_multiple_of(2) {
                     world
                         .set_velocity(body, dice.point(3.0))
                         .and(world.set_spin(body, dice.within(-20.0, 20.0)))
@@ -177,7 +177,7 @@ fn random_operations_keep_every_invariant() {
         let mut game = game();
         for _ in 0..300 {
             operate(&mut game, &mut dice);
-            if dice.next() % 3 == 0 {
+            if dice.next().is_multiple_of(3) {
                 let t = std::time::Instant::now();
                 game.world.step(1.0 / 60.0);
                 if t.elapsed().as_millis() > 30 {
