@@ -1,11 +1,13 @@
-//! The laboratory of laws: `cargo run --release --example laws -- [names] [--full] [--json]`.
+//! The laboratory of laws: `cargo run --release --example laws -- [names] [--full] [--json] [--figures DIR]`.
 
+use std::error::Error;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use laws::{ALL, Effort, report};
+use laws::{ALL, Effort, figures, report};
 
 /// Measures the laws of motion against their exact answers.
 #[derive(Debug, Parser)]
@@ -21,10 +23,16 @@ struct Options {
     /// One JSON object a line.
     #[arg(long)]
     json: bool,
+    /// Draws a picture or two of each law into this directory.
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
 }
 
-fn main() -> io::Result<ExitCode> {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let options = Options::parse();
+    if let Some(directory) = &options.figures {
+        std::fs::create_dir_all(directory)?;
+    }
     let effort = match (options.full, options.brief) {
         (true, _) => Effort::Full,
         (_, true) => Effort::Test,
@@ -40,6 +48,9 @@ fn main() -> io::Result<ExitCode> {
             writeln!(out, "{}: {}", law.name, law.says)?;
         }
         let cases = law.cases(effort);
+        if let Some(directory) = &options.figures {
+            figures::draw(law.name, &cases, directory)?;
+        }
         let bad = cases.iter().filter(|case| !case.pass).count();
         (passed, failed) = (passed + cases.len() - bad, failed + bad);
         if options.json {

@@ -50,15 +50,36 @@ impl Contact {
 /// The unit vector along `v`; `fallback` where `v` is zero, too short to square, or NaN.
 #[inline]
 pub(crate) fn unit_or(v: Vec2, fallback: Vec2) -> Vec2 {
-    unit_and_length(v, fallback).0
+    let square = v.length_squared();
+    if square >= Real::MIN_POSITIVE { v * (1.0 / sqrt(square)) } else { fallback }
 }
 
-/// [`unit_or`] with the length of `v`.
+/// The unit vector along the first of two that has a direction; +y if neither has.
+#[inline]
+pub(crate) fn unit_of_either(v: Vec2, w: Vec2) -> Vec2 {
+    #[cold]
+    #[inline(never)]
+    fn second(w: Vec2) -> Vec2 {
+        unit_or(w, Vec2::Y)
+    }
+    let square = v.length_squared();
+    if square >= Real::MIN_POSITIVE { v * (1.0 / sqrt(square)) } else { second(w) }
+}
+
+/// The unit vector along `v`, however short, and its length; `fallback` where `v` is zero or not finite.
 #[inline]
 pub(crate) fn unit_and_length(v: Vec2, fallback: Vec2) -> (Vec2, Real) {
     let square = v.length_squared();
     let length = sqrt(square);
-    if square >= Real::MIN_POSITIVE { (v * (1.0 / length), length) } else { (fallback, length) }
+    (if square >= Real::MIN_POSITIVE { v * (1.0 / length) } else { scaled(v, fallback) }, length)
+}
+
+/// What [`unit_and_length`] does where the square vanishes: scaled by the larger component first.
+#[cold]
+#[inline(never)]
+fn scaled(v: Vec2, fallback: Vec2) -> Vec2 {
+    let scale = v.abs().max_element();
+    if scale > 0.0 && v.is_finite() { unit_or(v / scale, fallback) } else { fallback }
 }
 
 #[cfg(test)]
@@ -78,5 +99,15 @@ mod tests {
         assert_eq!(unit_or(Vec2::ZERO, Vec2::X), Vec2::X);
         assert_eq!(unit_or(Vec2::splat(Real::NAN), Vec2::X), Vec2::X);
         assert_eq!(unit_or(Vec2::new(0.0, -3.0), Vec2::X), -Vec2::Y);
+        assert_eq!(unit_of_either(Vec2::ZERO, Vec2::new(-2.0, 0.0)), -Vec2::X);
+        assert_eq!(unit_of_either(Vec2::ZERO, Vec2::ZERO), Vec2::Y);
+    }
+
+    #[test]
+    fn short_vectors_have_a_direction() {
+        let tiny = sqrt(Real::MIN_POSITIVE) * 1e-3;
+        let (n, _) = unit_and_length(Vec2::new(3.0, -4.0) * tiny, Vec2::X);
+        assert!((n - Vec2::new(0.6, -0.8)).length() < 1e-6, "{n}");
+        assert_eq!(unit_and_length(Vec2::ZERO, Vec2::X), (Vec2::X, 0.0));
     }
 }

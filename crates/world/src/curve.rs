@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use crate::body::ShapeId;
 use crate::filter::Filter;
 use crate::path::Side;
+use crate::solid::Pose;
 
 /// The curve itself, in the frame of its body (world coordinates for a fixed body).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +102,40 @@ impl Curve {
     #[inline]
     pub(crate) fn is_curved(&self) -> bool {
         matches!(self, Self::Arc { .. })
+    }
+}
+
+impl Curve {
+    /// The curve carried from its body's frame into the world.
+    pub(crate) fn placed(self, pose: Pose) -> Self {
+        let turn = pose.turn;
+        match self {
+            Self::Point(c) => Self::Point(pose.to_world(c)),
+            Self::Segment { a, b, direction, length } => Self::Segment {
+                a: pose.to_world(a),
+                b: pose.to_world(b),
+                direction: turn.rotate(direction),
+                length,
+            },
+            Self::Arc { center, radius, start, middle, end, cos_half } => Self::Arc {
+                center: pose.to_world(center),
+                radius,
+                start: turn.rotate(start),
+                middle: turn.rotate(middle),
+                end: turn.rotate(end),
+                cos_half,
+            },
+            Self::HalfPlane { normal, offset } => {
+                let normal = turn.rotate(normal);
+                Self::HalfPlane { normal, offset: offset + normal.dot(pose.origin) }
+            }
+        }
+    }
+
+    /// The reverse of [`placed`](Self::placed).
+    pub(crate) fn lifted(self, pose: Pose) -> Self {
+        let back = DVec2::new(pose.turn.x, -pose.turn.y);
+        self.placed(Pose { origin: DVec2::ZERO - back.rotate(pose.origin), turn: back })
     }
 }
 

@@ -21,6 +21,7 @@ mod ball;
 mod body;
 mod config;
 mod contact;
+mod control;
 mod curve;
 mod direct;
 mod error;

@@ -10,11 +10,10 @@ use crate::ball::Ball;
 use crate::body::{Body, BodyId, BodyKind, ShapeId};
 use crate::config::Config;
 use crate::contact::Contacts;
-use crate::curve::{Core, Curve};
+use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
 use crate::joints;
-use crate::limits;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
@@ -234,7 +233,7 @@ impl World {
     }
 
     /// Brings grid and joints up to date after cores of a body were added or placed.
-    fn settle(&mut self, solid: u32, cores: &[u32]) {
+    pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
         self.near.stale = true;
         if self.solids[solid as usize].is_mover() {
             let members = core::mem::take(&mut self.solids[solid as usize].cores);
@@ -360,7 +359,7 @@ impl World {
         self.bodies.get(body).map(|place| place.kind)
     }
 
-    fn ball_row(&self, body: BodyId) -> Result<usize, Error> {
+    pub(crate) fn ball_row(&self, body: BodyId) -> Result<usize, Error> {
         let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind == BodyKind::Ball {
             Ok(place.row as usize)
@@ -369,7 +368,7 @@ impl World {
         }
     }
 
-    fn solid_row(&self, body: BodyId) -> Result<u32, Error> {
+    pub(crate) fn solid_row(&self, body: BodyId) -> Result<u32, Error> {
         let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind == BodyKind::Ball {
             Err(Error::WrongKind { body, expected: "a body that carries shapes" })
@@ -471,216 +470,5 @@ impl World {
     #[must_use]
     pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
         self.shapes.get(shape).map(|row| row.material)
-    }
-
-    /// Gives a shape another surface.
-    ///
-    /// # Errors
-    /// [`Error::UnknownShape`] if it was removed, [`Error::Invalid`] if the material is out of range.
-    pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
-        material.check()?;
-        let row = self.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?;
-        row.material = material;
-        let index = self.materials.intern(material);
-        for &k in &row.cores {
-            self.cores[k].material = index;
-        }
-        Ok(())
-    }
-
-    /// Gives a ball another surface.
-    ///
-    /// # Errors
-    /// As [`set_velocity`](Self::set_velocity), for the material.
-    pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
-        material.check()?;
-        let row = self.ball_row(ball)?;
-        self.balls.info[row].material = self.materials.intern(material);
-        Ok(())
-    }
-
-    /// Lets a ball meet other things than before.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
-    pub fn set_ball_filter(&mut self, ball: BodyId, filter: crate::Filter) -> Result<(), Error> {
-        let row = self.ball_row(ball)?;
-        self.balls.info[row].filter = filter;
-        self.near.stale = true;
-        Ok(())
-    }
-
-    /// Puts a ball or a body somewhere else, without a path between: nothing on the way is hit. A ball
-    /// that is put into something is pushed out gently.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::Invalid`] if a coordinate is not finite or too
-    /// large.
-    pub fn set_position(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
-        limits::coordinate("position", position)?;
-        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        match place.kind {
-            BodyKind::Ball => {
-                self.balls.rows[place.row as usize].x = position.as_dvec2();
-                self.near.stale = true;
-            }
-            _ => {
-                let angle = self.solids[place.row as usize].angle;
-                self.place_solid(place.row, position.as_dvec2(), angle);
-            }
-        }
-        Ok(())
-    }
-
-    /// Turns a body that carries shapes, without a path between.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::Invalid`]
-    /// if the angle is not finite or too large.
-    pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
-        limits::angle("angle", angle)?;
-        let row = self.solid_row(body)?;
-        let origin = self.solids[row as usize].pose.origin;
-        self.place_solid(row, origin, f64::from(angle));
-        Ok(())
-    }
-
-    fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
-        let solid = &mut self.solids[row as usize];
-        let old = solid.pose;
-        let new = Pose { origin, turn: turn(angle) };
-        solid.pose = new;
-        solid.angle = angle;
-        solid.target = None;
-        if !solid.is_mover() {
-            let cores = solid.cores.clone();
-            for &k in &cores {
-                self.near.fixed.remove(k);
-                let curve = self.cores[k].curve.lifted(old).placed(new);
-                self.cores[k].curve = curve;
-            }
-            self.settle(row, &cores);
-            let mut found = Vec::new();
-            for &k in &cores {
-                if let Some(strokes) = joints::cover(&self.cores[k]) {
-                    joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
-                }
-            }
-        }
-        self.near.stale = true;
-    }
-
-    /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
-    /// it until told otherwise.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, [`Error::Invalid`]
-    /// if a number is not finite or too large.
-    pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
-        limits::velocity("velocity", velocity)?;
-        match self.moving(body)? {
-            Moved::Ball(row) => row.v = velocity.as_dvec2(),
-            Moved::Solid(solid) => {
-                solid.velocity = velocity.as_dvec2();
-                solid.target = None;
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise.
-    ///
-    /// # Errors
-    /// As [`set_velocity`](Self::set_velocity).
-    pub fn set_spin(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
-        limits::spin("spin", spin)?;
-        match self.moving(body)? {
-            Moved::Ball(row) => row.w = f64::from(spin),
-            Moved::Solid(solid) => {
-                solid.spin = f64::from(spin);
-                solid.target = None;
-            }
-        }
-        Ok(())
-    }
-
-    fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
-        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        match place.kind {
-            BodyKind::Ball => Ok(Moved::Ball(&mut self.balls.rows[place.row as usize])),
-            BodyKind::Fixed => Err(Error::WrongKind { body, expected: "a ball or a kinematic body" }),
-            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.solids[place.row as usize])),
-        }
-    }
-
-    /// Lets a kinematic body move to a place and an angle (radians) over the next step, steadily, and
-    /// stop there. Balls in its way are struck at its speed.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
-    /// [`Error::Invalid`] if a number is not finite or too large.
-    pub fn move_to(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
-        limits::coordinate("position", position)?;
-        limits::angle("angle", angle)?;
-        match self.moving(body)? {
-            Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
-            Moved::Solid(solid) => {
-                solid.target = Some((position.as_dvec2(), f64::from(angle)));
-                Ok(())
-            }
-        }
-    }
-
-    /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`]
-    /// if the impulse or the velocity that it would give is not finite or too large.
-    pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
-        let row = self.ball_row(ball)?;
-        let row = &mut self.balls.rows[row];
-        let velocity = row.v + impulse.as_dvec2() * row.im;
-        limits::velocity("velocity after impulse", velocity.as_vec2())?;
-        row.v = velocity;
-        Ok(())
-    }
-}
-
-enum Moved<'a> {
-    Ball(&'a mut BallRow),
-    Solid(&'a mut Solid),
-}
-
-impl Curve {
-    /// The curve carried from its body's frame into the world.
-    pub(crate) fn placed(self, pose: Pose) -> Self {
-        let turn = pose.turn;
-        match self {
-            Self::Point(c) => Self::Point(pose.to_world(c)),
-            Self::Segment { a, b, direction, length } => Self::Segment {
-                a: pose.to_world(a),
-                b: pose.to_world(b),
-                direction: turn.rotate(direction),
-                length,
-            },
-            Self::Arc { center, radius, start, middle, end, cos_half } => Self::Arc {
-                center: pose.to_world(center),
-                radius,
-                start: turn.rotate(start),
-                middle: turn.rotate(middle),
-                end: turn.rotate(end),
-                cos_half,
-            },
-            Self::HalfPlane { normal, offset } => {
-                let normal = turn.rotate(normal);
-                Self::HalfPlane { normal, offset: offset + normal.dot(pose.origin) }
-            }
-        }
-    }
-
-    /// The reverse of [`placed`](Self::placed).
-    pub(crate) fn lifted(self, pose: Pose) -> Self {
-        let back = DVec2::new(pose.turn.x, -pose.turn.y);
-        self.placed(Pose { origin: DVec2::ZERO - back.rotate(pose.origin), turn: back })
     }
 }

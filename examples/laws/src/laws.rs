@@ -1,6 +1,6 @@
 //! The laws, one file each.
 
-mod bounce;
+pub(crate) mod bounce;
 mod cannonball;
 mod closed_box;
 mod cradle;

@@ -6,6 +6,7 @@
 //! followed from event to event in double precision, which shares no code with the engine.
 
 pub mod dice;
+pub mod figures;
 pub mod law;
 pub mod laws;
 pub mod reference;

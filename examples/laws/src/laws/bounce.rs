@@ -61,6 +61,33 @@ fn rebounds(restitution: f32) -> Case {
     )
 }
 
+/// Energy heights after each rebound, measured and exact.
+pub(crate) fn heights(restitution: f32, rebounds: usize) -> Vec<(f64, f64)> {
+    let mut world = scene::heavy();
+    let stuff = Material::new(restitution, 0.0);
+    scene::floor(&mut world, stuff);
+    let start = vec2(0.0, (HEIGHT + RADIUS) as f32);
+    let ball = scene::ball(&mut world, Ball::new(start, RADIUS as f32).material(stuff));
+    let from = f64::from(start.y) - RADIUS;
+    let mut watch = Watch::default();
+    let mut heights = vec![(from, from)];
+    for _ in 0..3000 {
+        watch.step(&mut world);
+        if world.events().impacts().is_empty() {
+            continue;
+        }
+        let now = scene::now(&world, ball);
+        let v = f64::from(now.velocity.y);
+        let height = f64::from(now.position.y) - RADIUS + 0.5 * v * v / scene::g();
+        let exact = from * libm::pow(f64::from(restitution), 2.0 * heights.len() as f64);
+        heights.push((height, exact));
+        if heights.len() > rebounds {
+            break;
+        }
+    }
+    heights
+}
+
 fn for_ever(count: usize) -> Case {
     let mut world = scene::heavy();
     let stuff = Material::elastic();

@@ -23,7 +23,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let bulk_count = effort.pick(400, 2500, 2500);
     let mut cases = Vec::new();
     for eta in packings {
-        cases.extend(bulk(eta, bulk_count, effort.pick(20, 400, 2000)));
+        cases.extend(bulk(eta, bulk_count, effort.pick(20, 2000, 10_000)));
     }
     for eta in packings {
         cases.extend(walled(eta, effort.pick(20_000, 1_000_000, 10_000_000)));
@@ -77,10 +77,14 @@ fn bulk(eta: f64, count: usize, steps: usize) -> [Case; 2] {
         p.min_element() > low && p.max_element() < high
     };
     let before = scene::kinetic(&world);
-    let (mut virial, mut balls, mut collisions) = (0.0, 0.0, 0_u64);
+    // Discs inside and their kinetic energy, which is N k T in two dimensions, summed over the steps.
+    let (mut virial, mut balls, mut energy, mut collisions) = (0.0, 0.0, 0.0, 0_u64);
     for _ in 0..steps {
         watch.step(&mut world);
-        balls += world.balls().filter(|(_, ball)| inside(ball.position)).count() as f64;
+        for (_, ball) in world.balls().filter(|(_, ball)| inside(ball.position)) {
+            balls += 1.0;
+            energy += 0.5 * ball.velocity.as_dvec2().length_squared();
+        }
         for impact in world.events().impacts() {
             if impact.shape_a.is_none() && inside(impact.point) {
                 virial += 2.0 * RADIUS * f64::from(impact.normal_impulse);
@@ -89,11 +93,10 @@ fn bulk(eta: f64, count: usize, steps: usize) -> [Case; 2] {
         }
     }
     let kinetic = scene::kinetic(&world);
-    let temperature = kinetic / count as f64;
     let density = balls / steps as f64;
     let time = steps as f64 * f64::from(DT);
     let found = AREA * density / ((high - low) * (high - low));
-    let z = 1.0 + virial / (2.0 * density * temperature * time);
+    let z = 1.0 + virial / (2.0 * energy / steps as f64 * time);
     [
         Case::new(
             format!("{count} discs, bulk, packing {eta} ({found:.4} in the middle)"),

@@ -23,7 +23,7 @@ struct Outcome {
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, count, trials) in
-        [("1 ball", 1, effort.pick(20, 300, 10_000)), ("pile of 50", 50, effort.pick(3, 30, 1000))]
+        [("1 ball", 1, effort.pick(20, 300, 10_000)), ("pile of 50", 50, effort.pick(2, 10, 1000))]
     {
         let (mut watch, mut all) = (Watch::lenient(), Outcome::default());
         for trial in 0..trials {
@@ -63,7 +63,7 @@ fn squeeze(dice: &mut Dice, count: usize, watch: &mut Watch, all: &mut Outcome) 
     // Flush with the channel's walls: there is no gap to slip through.
     let plate = scene::segment(Vec2::new(-half, 0.0), Vec2::new(half, 0.0));
     let wall = scene::carrier(&mut world, wall, stuff, [plate]);
-    let steps = (TOP / speed * 60.0) as usize + 30;
+    let steps = (TOP / speed * 60.0) as usize + 15;
     let mut dropped = 0;
     let mut crushed = false;
     for _ in 0..steps.min(300) {

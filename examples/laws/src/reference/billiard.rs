@@ -31,7 +31,7 @@ pub struct Flight {
     pub velocity: DVec2,
     /// Number of bounces.
     pub bounces: usize,
-    /// Shortest time between two bounces.
+    /// Shortest time between two arrivals at unlike surfaces, also of those that a bounce prevents.
     pub shortest: f64,
     /// Smallest share of the normal speed in the speed, of all bounces: small if one grazed.
     pub flattest: f64,
@@ -159,10 +159,13 @@ impl Billiard {
         let mut left = time;
         while flight.bounces < 100_000 {
             let (x, v) = (flight.place, flight.velocity);
-            let arrivals = self.obstacles.iter().filter_map(|o| o.arrival(x, v, self.reach));
-            let Some((t, normal)) = arrivals.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|a| a.0 < left) else {
+            let arrivals = || self.obstacles.iter().filter_map(|o| o.arrival(x, v, self.reach));
+            let Some((t, normal)) = arrivals().min_by(|a, b| a.0.total_cmp(&b.0)).filter(|a| a.0 < left)
+            else {
                 break;
             };
+            let unlike = arrivals().filter(|other| other.1.dot(normal) < 0.999_999);
+            flight.shortest = unlike.fold(flight.shortest, |least, other| least.min(other.0 - t));
             if flight.bounces > 0 {
                 flight.shortest = flight.shortest.min(t);
             }

@@ -1,0 +1,193 @@
+//! Telling bodies what to do: places, speeds, targets, impulses, surfaces.
+
+use alloc::vec::Vec;
+use glam::{DVec2, Vec2};
+
+use crate::body::{BodyId, BodyKind, ShapeId};
+use crate::error::Error;
+use crate::filter::Filter;
+use crate::joints;
+use crate::limits;
+use crate::material::Material;
+use crate::row::BallRow;
+use crate::solid::{Pose, Solid, turn};
+use crate::world::World;
+
+impl World {
+    /// Gives a shape another surface.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed, [`Error::Invalid`] if the material is out of range.
+    pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
+        material.check()?;
+        let row = self.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?;
+        row.material = material;
+        let index = self.materials.intern(material);
+        for &k in &row.cores {
+            self.cores[k].material = index;
+        }
+        Ok(())
+    }
+
+    /// Gives a ball another surface.
+    ///
+    /// # Errors
+    /// As [`set_velocity`](Self::set_velocity), for the material.
+    pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
+        material.check()?;
+        let row = self.ball_row(ball)?;
+        self.balls.info[row].material = self.materials.intern(material);
+        Ok(())
+    }
+
+    /// Lets a ball meet other things than before.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
+    pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
+        let row = self.ball_row(ball)?;
+        self.balls.info[row].filter = filter;
+        self.near.stale = true;
+        Ok(())
+    }
+
+    /// Puts a ball or a body somewhere else, without a path between: nothing on the way is hit. A ball
+    /// that is put into something is pushed out gently.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::Invalid`] if a coordinate is not finite or too
+    /// large.
+    pub fn set_position(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
+        limits::coordinate("position", position)?;
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        match place.kind {
+            BodyKind::Ball => {
+                self.balls.rows[place.row as usize].x = position.as_dvec2();
+                self.near.stale = true;
+            }
+            _ => {
+                let angle = self.solids[place.row as usize].angle;
+                self.place_solid(place.row, position.as_dvec2(), angle);
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns a body that carries shapes, without a path between.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::Invalid`]
+    /// if the angle is not finite or too large.
+    pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
+        limits::angle("angle", angle)?;
+        let row = self.solid_row(body)?;
+        let origin = self.solids[row as usize].pose.origin;
+        self.place_solid(row, origin, f64::from(angle));
+        Ok(())
+    }
+
+    fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
+        let solid = &mut self.solids[row as usize];
+        let old = solid.pose;
+        let new = Pose { origin, turn: turn(angle) };
+        solid.pose = new;
+        solid.angle = angle;
+        solid.target = None;
+        if !solid.is_mover() {
+            let cores = solid.cores.clone();
+            for &k in &cores {
+                self.near.fixed.remove(k);
+                let curve = self.cores[k].curve.lifted(old).placed(new);
+                self.cores[k].curve = curve;
+            }
+            self.settle(row, &cores);
+            let mut found = Vec::new();
+            for &k in &cores {
+                if let Some(strokes) = joints::cover(&self.cores[k]) {
+                    joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+                }
+            }
+        }
+        self.near.stale = true;
+    }
+
+    /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
+    /// it until told otherwise.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, [`Error::Invalid`]
+    /// if a number is not finite or too large.
+    pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
+        limits::velocity("velocity", velocity)?;
+        match self.moving(body)? {
+            Moved::Ball(row) => row.v = velocity.as_dvec2(),
+            Moved::Solid(solid) => {
+                solid.velocity = velocity.as_dvec2();
+                solid.target = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise.
+    ///
+    /// # Errors
+    /// As [`set_velocity`](Self::set_velocity).
+    pub fn set_spin(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
+        limits::spin("spin", spin)?;
+        match self.moving(body)? {
+            Moved::Ball(row) => row.w = f64::from(spin),
+            Moved::Solid(solid) => {
+                solid.spin = f64::from(spin);
+                solid.target = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        match place.kind {
+            BodyKind::Ball => Ok(Moved::Ball(&mut self.balls.rows[place.row as usize])),
+            BodyKind::Fixed => Err(Error::WrongKind { body, expected: "a ball or a kinematic body" }),
+            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.solids[place.row as usize])),
+        }
+    }
+
+    /// Lets a kinematic body move to a place and an angle (radians) over the next step, steadily, and
+    /// stop there. Balls in its way are struck at its speed.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
+    /// [`Error::Invalid`] if a number is not finite or too large.
+    pub fn move_to(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
+        limits::coordinate("position", position)?;
+        limits::angle("angle", angle)?;
+        match self.moving(body)? {
+            Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
+            Moved::Solid(solid) => {
+                solid.target = Some((position.as_dvec2(), f64::from(angle)));
+                Ok(())
+            }
+        }
+    }
+
+    /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`]
+    /// if the impulse or the velocity that it would give is not finite or too large.
+    pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
+        let row = self.ball_row(ball)?;
+        let row = &mut self.balls.rows[row];
+        let velocity = row.v + impulse.as_dvec2() * row.im;
+        limits::velocity("velocity after impulse", velocity.as_vec2())?;
+        row.v = velocity;
+        Ok(())
+    }
+}
+
+enum Moved<'a> {
+    Ball(&'a mut BallRow),
+    Solid(&'a mut Solid),
+}
