@@ -236,12 +236,15 @@ impl Advance {
         }
         hit.reported = matches!(arrival.meeting, Meeting::Impact(_));
         impact::prepare(&mut hit, &table.balls.rows, extra, h);
+        // Only arrivals after next to no way tell of a ball that is caught.
+        let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
             table.contacts.ride(i, riding);
+            if caught {
+                self.flights.count_landing(i);
+            }
         } else {
             table.contacts.riding[i as usize] = None;
-            // Only impacts after next to no way tell of a ball that is caught.
-            let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
             let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
             self.flights.count(i, loss);
             if other.as_core().is_none() {

@@ -46,6 +46,11 @@ impl Flights {
         flight.plastic += loss.max(0.0);
     }
 
+    /// Notes a landing after next to no way: two surfaces may throw a ball to and fro.
+    pub(crate) fn count_landing(&mut self, ball: u32) {
+        self.list[ball as usize].plastic += 1.0;
+    }
+
     /// Whether the ball has been struck in this substep.
     #[inline]
     pub(crate) fn was_struck(&self, ball: u32) -> bool {
