@@ -1,10 +1,10 @@
 //! The circle: a point with a radius. It is the ball, the bumper, and from inside the round wall.
 
 use super::check;
-use super::contact::{Contact, unit_and_length};
+use super::contact::{Contact, unit_and_length, unit_of_short};
 use super::error::ShapeError;
 use super::impact::Impact;
-use super::real::{Real, Vec2};
+use super::real::{Real, Vec2, sqrt};
 use super::roots::{enter_circle_at, escape_circle_at};
 
 /// A circle, solid (`contact`, `sweep`) or as the rim of a round hole (`contact_inside`, `sweep_inside`).
@@ -55,7 +55,11 @@ impl Circle {
     #[inline]
     #[must_use]
     pub fn contact(&self, ball: &Self) -> Contact {
-        let (normal, distance) = unit_and_length(ball.center - self.center, Vec2::Y);
+        let d = ball.center - self.center;
+        let square = d.length_squared();
+        let distance = sqrt(square);
+        let normal =
+            if square >= Real::MIN_POSITIVE { d * (1.0 / distance) } else { unit_of_short(d, Vec2::Y) };
         Contact::of_core(self.center, normal, distance, self.radius, ball.radius)
     }
 

@@ -58,14 +58,17 @@ pub(crate) fn unit_or(v: Vec2, fallback: Vec2) -> Vec2 {
 pub(crate) fn unit_and_length(v: Vec2, fallback: Vec2) -> (Vec2, Real) {
     let square = v.length_squared();
     let length = sqrt(square);
-    if square >= Real::MIN_POSITIVE { (v * (1.0 / length), length) } else { (rarely(fallback), length) }
+    if square >= Real::MIN_POSITIVE { (v * (1.0 / length), length) } else { (fallback, length) }
 }
 
-/// Keeps the choice a branch: as a selection it would cost every call what one in a million needs.
+/// The unit vector along a `v` that is too short to square: scaled by the larger component first.
+///
+/// Out of line, which keeps the choice a branch where one in a million calls needs it.
 #[cold]
 #[inline(never)]
-fn rarely(v: Vec2) -> Vec2 {
-    v
+pub(crate) fn unit_of_short(v: Vec2, fallback: Vec2) -> Vec2 {
+    let scale = v.abs().max_element();
+    if scale > 0.0 { unit_or(v / scale, fallback) } else { fallback }
 }
 
 #[cfg(test)]
@@ -86,5 +89,12 @@ mod tests {
         assert_eq!(unit_or(Vec2::splat(Real::NAN), Vec2::X), Vec2::X);
         assert_eq!(unit_or(Vec2::new(0.0, -3.0), Vec2::X), -Vec2::Y);
     }
+
+    #[test]
+    fn short_vectors_have_a_direction() {
+        let tiny = sqrt(Real::MIN_POSITIVE) * 1e-3;
+        let n = unit_of_short(Vec2::new(3.0, -4.0) * tiny, Vec2::X);
+        assert!((n - Vec2::new(0.6, -0.8)).length() < 1e-6, "{n}");
+        assert_eq!(unit_of_short(Vec2::ZERO, Vec2::X), Vec2::X);
+    }
 }
-pub(crate) fn unit_of_either(v: Vec2, w: Vec2) -> Vec2 { unit_or(v, unit_or(w, Vec2::Y)) }

@@ -8,7 +8,7 @@
 //! Source: the numerically stable form of the quadratic, Press et al., Numerical Recipes (2007), 5.6;
 //! the discriminant by the cross product, Christer Ericson, Real-Time Collision Detection (2005), 5.3.2.
 
-use super::contact::unit_of_either;
+use super::contact::unit_or;
 use super::real::{Real, Vec2, sqrt};
 
 /// A moving point on the rim of a circle.
@@ -55,7 +55,7 @@ pub(crate) fn enter(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<Touch> {
     // (dist - r) (dist + r) keeps the digits that dist^2 - r^2 loses near the surface.
     let c = (dist - r) * (dist + r);
     if c <= 0.0 {
-        return Some(Touch { time: 0.0, direction: unit_of_either(d, -u), overlapped: c < 0.0 });
+        return Some(Touch { time: 0.0, direction: unit_or(d, unit_or(-u, Vec2::Y)), overlapped: c < 0.0 });
     }
     // b^2 - u^2 c, written so that a graze is decided by the perpendicular distance alone.
     let uu = u.length_squared();
@@ -81,7 +81,7 @@ pub(crate) fn enter(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<Touch> {
 fn on_rim(rim: Vec2, u: Vec2, uu: Real) -> Vec2 {
     let along = rim.dot(u);
     let rim = if along < 0.0 { u.perp() * (u.perp_dot(rim) / uu) } else { rim };
-    unit_of_either(rim, u)
+    unit_or(rim, unit_or(u, Vec2::Y))
 }
 
 /// Earliest time `t >= 0` at which a point at `d`, moving by `u` per unit of time, meets the circle of
@@ -123,7 +123,7 @@ fn leave(d: Vec2, u: Vec2, r: Real, solid: bool) -> Option<Touch> {
     let dist = sqrt(d.length_squared());
     let c = (dist - r) * (dist + r);
     if c >= 0.0 && b >= 0.0 {
-        return Some(Touch { time: 0.0, direction: unit_of_either(d, u), overlapped: c > 0.0 });
+        return Some(Touch { time: 0.0, direction: unit_or(d, unit_or(u, Vec2::Y)), overlapped: c > 0.0 });
     }
     let cross = d.perp_dot(u);
     // From inside both terms of b^2 - u^2 c are positive, and it agrees with c: a start on the rim stays
