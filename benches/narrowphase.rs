@@ -160,7 +160,7 @@ fn moving(chance: &mut Pcg64) -> (Circle, Vec2) {
 }
 
 fn segment(chance: &mut Pcg64) -> Segment {
-    Segment { a: point(chance), b: point(chance) }
+    sound(Segment::new(point(chance), point(chance)))
 }
 
 fn capsule(chance: &mut Pcg64) -> Capsule {
@@ -195,8 +195,8 @@ fn moving_f64(chance: &mut Pcg64) -> (double::Circle, double::Vec2) {
 }
 
 fn segment_f64(chance: &mut Pcg64) -> double::Segment {
-    let Segment { a, b } = segment(chance);
-    double::Segment { a: a.as_dvec2(), b: b.as_dvec2() }
+    let Segment { a, b, .. } = segment(chance);
+    sound(double::Segment::new(a.as_dvec2(), b.as_dvec2()))
 }
 
 fn capsule_f64(chance: &mut Pcg64) -> double::Capsule {

@@ -6,19 +6,18 @@ use super::contact::Contact;
 use super::error::ShapeError;
 use super::impact::Impact;
 use super::real::{Real, Vec2};
+use super::roots::enter;
 use super::segment::Segment;
 use super::side::SegmentPart;
 
-/// All points within `radius` of the segment from `a` to `b`: a flipper, a peg rail, a thick wall.
+/// All points within `radius` of a segment: a flipper, a peg rail, a thick wall.
 ///
 /// Equal ends make it a disc. Fields that [`Capsule::new`] would refuse give meaningless results but never
 /// a panic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// Start of the core.
-    pub a: Vec2,
-    /// End of the core.
-    pub b: Vec2,
+    /// The segment along its middle.
+    pub core: Segment,
     /// Radius, >= 0.
     pub radius: Real,
 }
@@ -30,13 +29,6 @@ impl Capsule {
     /// Names the field that is out of range.
     pub fn new(a: Vec2, b: Vec2, radius: Real) -> Result<Self, ShapeError> {
         Ok(Segment::new(a, b)?.inflated(check::radius("radius", radius)?))
-    }
-
-    /// The segment along its middle.
-    #[inline]
-    #[must_use]
-    pub const fn core(&self) -> Segment {
-        Segment { a: self.a, b: self.b }
     }
 
     /// The point of the capsule's surface closest to `p`, from inside as well as from outside.
@@ -67,7 +59,8 @@ impl Capsule {
     #[inline]
     #[must_use]
     pub fn contact(&self, ball: &Circle) -> Contact {
-        self.core().contact_inflated(self.radius, ball)
+        let (core, normal, distance) = self.core.nearest(ball.center);
+        Contact::of_core(core, normal, distance, self.radius, ball.radius)
     }
 
     /// Whether a ball and the capsule overlap; touching is not yet overlap.
@@ -95,7 +88,7 @@ impl Capsule {
     #[inline]
     #[must_use]
     pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, SegmentPart)> {
-        self.core().sweep_inflated(self.radius, ball, motion, 1.0)
+        self.sweep_within(ball, motion, 1.0)
     }
 
     /// First touch with the straight sides alone: `None` where a cap would be met first, or nothing.
@@ -107,12 +100,75 @@ impl Capsule {
             .map(|(impact, _)| impact)
     }
 
+    /// [`Capsule::sweep_parts`] within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
+    #[inline]
+    #[must_use]
+    pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<(Impact, SegmentPart)> {
+        sweep_inflated(&self.core, self.radius, ball, motion, limit)
+    }
+
     /// Smallest and largest corner of the box around the capsule.
     #[inline]
     #[must_use]
     pub fn bounds(&self) -> (Vec2, Vec2) {
-        let (low, high) = self.core().bounds();
+        let (low, high) = self.core.bounds();
         (low - self.radius, high + self.radius)
+    }
+}
+
+/// The sweep of a moving ball against `core` inflated by `radius`, within `limit` motions.
+///
+/// In the frame of the face (x along it, s >= 0 away from it on the ball's side) the inflated core is
+/// convex, so the ball meets the face, or exactly one of the caps, or nothing.
+#[inline]
+pub(crate) fn sweep_inflated(
+    core: &Segment,
+    radius: Real,
+    ball: &Circle,
+    motion: Vec2,
+    limit: Real,
+) -> Option<(Impact, SegmentPart)> {
+    let Segment { a, b, direction, length } = *core;
+    let d = ball.center - a;
+    let reach = radius + ball.radius;
+    let (x, height) = (direction.dot(d), direction.perp_dot(d));
+    let (along, rise) = (direction.dot(motion), direction.perp_dot(motion));
+    let (s, closing) = (height.abs(), if height < 0.0 { rise } else { -rise });
+    let gap = s - reach;
+    // Most ways stay outside of the box around the capsule that is aligned with it. One branch without
+    // short circuits; numbers that are not finite do not end here.
+    let last = x + along * limit;
+    let above = (gap > 0.0) & ((closing <= 0.0) | (gap > limit * closing));
+    if above | (x.max(last) < -reach) | (x.min(last) - length > reach) {
+        return None;
+    }
+    let normal = if height < 0.0 { -direction.perp() } else { direction.perp() };
+    // `foot` over `closing` is x at the moment when s equals the reach: the same expression decides
+    // between the parts and bounds the discriminant, so that no ball slips between face and cap.
+    let foot = x * closing + along * gap;
+    let beyond = along * gap - (length - x) * closing;
+    let (before_a, after_b) = if gap > 0.0 { (foot < 0.0, beyond > 0.0) } else { (x < 0.0, x > length) };
+    if before_a || after_b || length == 0.0 {
+        let (end, part, x, along, past) = if before_a || length == 0.0 {
+            (a, SegmentPart::EndA, x, along, foot)
+        } else {
+            (b, SegmentPart::EndB, x - length, -along, -beyond)
+        };
+        let certain = along > 0.0 && past <= 0.0 && past + 2.0 * along * reach >= 0.0;
+        let forward = if part == SegmentPart::EndA { along } else { -along };
+        let mut touch = enter(Vec2::new(x, s), Vec2::new(forward, -closing), reach, certain)?;
+        touch.direction = direction * touch.direction.x + normal * touch.direction.y;
+        return Some((Impact::of_point(end, radius, touch).within(limit)?, part));
+    }
+    // Within the slab and above the face there is overlap: now or never.
+    if closing > 0.0 {
+        let overlapped = gap < 0.0;
+        let (time, at) = if overlapped { (0.0, x) } else { (gap / closing, foot / closing) };
+        let point = a + direction * at.max(0.0).min(length) + normal * radius;
+        Some((Impact { time, point, normal, overlapped }.within(limit)?, SegmentPart::Face))
+    } else {
+        None
     }
 }
 
@@ -120,7 +176,10 @@ impl Capsule {
 mod tests {
     use super::*;
 
-    const RAIL: Capsule = Capsule { a: Vec2::new(-5.0, 0.0), b: Vec2::new(5.0, 0.0), radius: 0.5 };
+    const RAIL: Capsule = Capsule {
+        core: Segment { a: Vec2::new(-5.0, 0.0), b: Vec2::new(5.0, 0.0), direction: Vec2::X, length: 10.0 },
+        radius: 0.5,
+    };
 
     fn ball(x: Real, y: Real, radius: Real) -> Circle {
         Circle { center: Vec2::new(x, y), radius }
@@ -150,7 +209,7 @@ mod tests {
     #[test]
     fn a_shallow_way_onto_the_cap_is_not_missed() {
         // The way enters the slab of the face just before the end, where the cap is met almost tangentially.
-        let long = Capsule { a: Vec2::ZERO, b: Vec2::new(1e4, 0.0), radius: 0.0 };
+        let long = Capsule::new(Vec2::ZERO, Vec2::new(1e4, 0.0), 0.0).unwrap();
         for k in 1..400_u16 {
             let before = Real::from(k) * 1e-6;
             for slope in [1e-2, 1e-3, 1e-4] {
@@ -163,11 +222,20 @@ mod tests {
     }
 
     #[test]
+    fn within_a_limit_times_are_those_of_the_velocity() {
+        let (b, velocity) = (ball(0.0, 3.5, 1.0), Vec2::new(0.0, -0.5));
+        assert_eq!(RAIL.sweep_within(&b, velocity, 4.0).unwrap().0.time, 4.0);
+        assert_eq!(RAIL.sweep_within(&b, velocity, 3.999), None);
+        let (hit, part) = RAIL.sweep_within(&ball(8.5, 0.0, 1.0), Vec2::new(-0.5, 0.0), 5.0).unwrap();
+        assert_eq!((hit.time, part), (4.0, SegmentPart::EndB));
+    }
+
+    #[test]
     fn constructor_and_bounds() {
         assert_eq!(Capsule::new(Vec2::ZERO, Vec2::X, Real::INFINITY).unwrap_err().field, "radius");
         assert_eq!(RAIL.bounds(), (Vec2::new(-5.5, -0.5), Vec2::new(5.5, 0.5)));
         assert_eq!(
-            Capsule { a: Vec2::ONE, b: Vec2::ONE, radius: 1.0 }.contact(&ball(1.0, 3.0, 1.0)).separation,
+            Capsule::new(Vec2::ONE, Vec2::ONE, 1.0).unwrap().contact(&ball(1.0, 3.0, 1.0)).separation,
             0.0
         );
     }

@@ -58,8 +58,7 @@ impl Circle {
         let d = ball.center - self.center;
         let square = d.length_squared();
         let distance = sqrt(square);
-        let normal =
-            if square >= Real::MIN_POSITIVE { d * (1.0 / distance) } else { unit_of_short(d, Vec2::Y) };
+        let normal = if square >= Real::MIN_POSITIVE { d / distance } else { unit_of_short(d, Vec2::Y) };
         Contact::of_core(self.center, normal, distance, self.radius, ball.radius)
     }
 

@@ -140,7 +140,12 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn transformed(&self, pose: &Pose) -> Self {
-        Self { a: pose.point(self.a), b: pose.point(self.b) }
+        Self {
+            a: pose.point(self.a),
+            b: pose.point(self.b),
+            direction: pose.direction(self.direction),
+            length: self.length,
+        }
     }
 }
 
@@ -149,7 +154,7 @@ impl Capsule {
     #[inline]
     #[must_use]
     pub fn transformed(&self, pose: &Pose) -> Self {
-        self.core().transformed(pose).inflated(self.radius)
+        self.core.transformed(pose).inflated(self.radius)
     }
 }
 
@@ -203,7 +208,7 @@ mod tests {
             close(arc.transformed(&pose).closest_point(pose.point(p)), pose.point(arc.closest_point(p))),
             "arc"
         );
-        let capsule = Capsule { a: Vec2::ZERO, b: Vec2::X, radius: 0.2 };
+        let capsule = Capsule::new(Vec2::ZERO, Vec2::X, 0.2).unwrap();
         let turned = capsule.transformed(&pose);
         assert!(close(turned.closest_point(pose.point(p)), pose.point(capsule.closest_point(p))), "capsule");
         let plane = HalfPlane { point: Vec2::X, normal: Vec2::Y };

@@ -1,7 +1,7 @@
 //! Rays and line pieces without width: casts against every shape, and how they cross a circle.
 
 use super::arc::Arc;
-use super::capsule::Capsule;
+use super::capsule::{Capsule, sweep_inflated};
 use super::circle::Circle;
 use super::half_plane::HalfPlane;
 use super::impact::Impact;
@@ -145,7 +145,8 @@ impl Ray {
     #[inline]
     #[must_use]
     pub fn cast_segment(&self, segment: &Segment) -> Option<Impact> {
-        self.cast_capsule(&segment.inflated(0.0))
+        let met = sweep_inflated(segment, 0.0, &Circle::point(self.origin), self.motion, self.limit);
+        met.map(|(impact, _)| impact)
     }
 
     /// First hit on a capsule.
@@ -159,8 +160,7 @@ impl Ray {
     #[inline]
     #[must_use]
     pub fn cast_capsule(&self, capsule: &Capsule) -> Option<Impact> {
-        let start = Circle::point(self.origin);
-        let met = capsule.core().sweep_inflated(capsule.radius, &start, self.motion, self.limit);
+        let met = capsule.sweep_within(&Circle::point(self.origin), self.motion, self.limit);
         met.map(|(impact, _)| impact)
     }
 
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn casts_reach_every_shape() {
         let ray = Ray::new(Vec2::ZERO, Vec2::X);
-        let wall = Segment { a: Vec2::new(3.0, -1.0), b: Vec2::new(3.0, 1.0) };
+        let wall = Segment::new(Vec2::new(3.0, -1.0), Vec2::new(3.0, 1.0)).unwrap();
         assert_eq!(ray.cast_segment(&wall).unwrap().normal, -Vec2::X);
         let arc = Arc::bulge(Vec2::new(3.0, -4.0), Vec2::new(3.0, 4.0), 0.5).unwrap();
         let hit = ray.cast_arc(&arc).unwrap();
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(ray.cast_line(&line).unwrap().time, 4.0);
         let solid = HalfPlane { point: Vec2::new(4.0, 0.0), normal: -Vec2::X };
         assert_eq!(ray.cast_half_plane(&solid).unwrap().point, Vec2::new(4.0, 0.0));
-        let end_on = Segment { a: Vec2::new(3.0, 0.0), b: Vec2::new(5.0, 0.0) };
+        let end_on = Segment::new(Vec2::new(3.0, 0.0), Vec2::new(5.0, 0.0)).unwrap();
         assert_eq!(ray.cast_segment(&end_on).unwrap().time, 3.0, "along the segment it hits the end");
     }
 }

@@ -233,13 +233,13 @@ impl Capsule {
     #[must_use]
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
-        let extent = sqrt(local.a.length_squared().max(local.b.length_squared())) + self.radius;
-        let left = local.core().normal();
+        let extent = sqrt(local.core.a.length_squared().max(local.core.b.length_squared())) + self.radius;
+        let left = local.core.normal();
         advance(motion, extent, ball, ball_motion, |ball, velocity, bounds| {
             let mut contact = local.contact(ball);
             // The rate must be better than a difference of positions gives it: along the face a small error
             // of the normal is as large as the rate.
-            let t = local.core().project(ball.center);
+            let t = local.core.project(ball.center);
             if 0.0 < t && t < 1.0 {
                 contact.normal = if contact.normal.dot(left) < 0.0 { -left } else { left };
             }
@@ -328,7 +328,10 @@ mod tests {
     use super::*;
 
     const PI: Real = 0.5 * TAU;
-    const BAT: Capsule = Capsule { a: Vec2::ZERO, b: Vec2::new(4.0, 0.0), radius: 0.5 };
+    const BAT: Capsule = Capsule {
+        core: Segment { a: Vec2::ZERO, b: Vec2::new(4.0, 0.0), direction: Vec2::X, length: 4.0 },
+        radius: 0.5,
+    };
 
     fn ball(x: Real, y: Real, radius: Real) -> Circle {
         Circle { center: Vec2::new(x, y), radius }

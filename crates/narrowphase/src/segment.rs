@@ -1,47 +1,71 @@
 //! The segment: closest points, contacts, and the sweep of its face and its two end points.
 
-use super::capsule::Capsule;
+use super::capsule::{Capsule, sweep_inflated};
 use super::check;
 use super::circle::Circle;
-use super::contact::{Contact, unit_or};
+use super::contact::{Contact, unit_of_short};
 use super::error::ShapeError;
 use super::impact::{Impact, earlier};
 use super::real::{Real, Vec2, sqrt};
-use super::roots::enter;
 use super::side::SegmentPart;
 
 /// A straight wall from `a` to `b` without thickness.
 ///
 /// Its front is to the left of the way from `a` to `b`. Equal ends are allowed and make it a point, whose
-/// normal, where nothing else gives one, is +y.
+/// direction is +x and whose normal, where nothing else gives one, is +y.
+///
+/// Direction and length are kept, because a shape is built once and asked often: no call needs a root or a
+/// division for them. Build it with [`Segment::new`]; fields that contradict each other give meaningless
+/// results but never a panic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// Start.
     pub a: Vec2,
     /// End.
     pub b: Vec2,
+    /// Unit vector from `a` to `b`.
+    pub direction: Vec2,
+    /// Distance from `a` to `b`.
+    pub length: Real,
 }
 
 impl Segment {
     /// A segment between two finite points, which may be equal.
     ///
     /// # Errors
-    /// Names the end that is not finite.
+    /// Names the end that is not finite, or a length that is not.
     pub fn new(a: Vec2, b: Vec2) -> Result<Self, ShapeError> {
-        Ok(Self { a: check::finite("a", a)?, b: check::finite("b", b)? })
+        let (a, b) = (check::finite("a", a)?, check::finite("b", b)?);
+        if a == b {
+            return Ok(Self { a, b, direction: Vec2::X, length: 0.0 });
+        }
+        let direction = check::direction("b - a", b - a)?;
+        let length = direction.dot(b - a);
+        if !length.is_finite() {
+            return Err(check::refuse("b - a", length, "a vector of finite length"));
+        }
+        Ok(Self { a, b, direction, length })
     }
 
     /// The same core with a radius.
     #[inline]
     #[must_use]
-    pub const fn inflated(&self, radius: Real) -> Capsule {
-        Capsule { a: self.a, b: self.b, radius }
+    pub const fn inflated(self, radius: Real) -> Capsule {
+        Capsule { core: self, radius }
+    }
+
+    /// The same segment with its front on the other side.
+    #[inline]
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { a: self.b, b: self.a, direction: -self.direction, length: self.length }
     }
 
     /// Unit normal on the front, to the left of the way from `a` to `b`; +y for equal ends.
+    #[inline]
     #[must_use]
     pub fn normal(&self) -> Vec2 {
-        unit_or((self.b - self.a).perp(), Vec2::Y)
+        self.direction.perp()
     }
 
     /// Where the foot of `p` lies on the endless line: 0 at `a`, 1 at `b`, beyond them outside. 0 for equal
@@ -49,23 +73,21 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn project(&self, p: Vec2) -> Real {
-        let e = self.b - self.a;
-        let square = e.length_squared();
-        if square > 0.0 { e.dot(p - self.a) / square } else { 0.0 }
+        if self.length > 0.0 { self.direction.dot(p - self.a) / self.length } else { 0.0 }
     }
 
     /// Whether the foot of `p` lies between the ends, which belong to the span.
     #[inline]
     #[must_use]
     pub fn spans(&self, p: Vec2) -> bool {
-        (0.0..=1.0).contains(&self.project(p))
+        (0.0..=self.length).contains(&self.direction.dot(p - self.a))
     }
 
-    /// The parameter in [0, 1] of the point of the segment closest to `p`.
+    /// The parameter in [0, 1] of the point of the segment closest to `p`; 0 for equal ends.
     #[inline]
     #[must_use]
     pub fn closest_parameter(&self, p: Vec2) -> Real {
-        self.closest(p).0
+        if self.length > 0.0 { self.foot(p - self.a) / self.length } else { 0.0 }
     }
 
     /// The point of the segment closest to `p`.
@@ -81,16 +103,17 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn closest_point(&self, p: Vec2) -> Vec2 {
-        self.a + self.closest(p).1
+        self.a + self.direction * self.foot(p - self.a)
     }
 
-    /// Parameter of the closest point, and its position relative to `a`.
+    /// Length from `a` to the closest point of the segment, for a point at `d` from `a`.
+    ///
+    /// Comparisons in this order are one instruction each and leave a number in the span for NaN.
     #[inline]
-    fn closest(&self, p: Vec2) -> (Real, Vec2) {
-        let e = self.b - self.a;
-        // The bound turns the 0/0 of equal ends into 0.
-        let t = (e.dot(p - self.a) / e.length_squared().max(Real::MIN_POSITIVE)).clamp(0.0, 1.0);
-        (t, e * t)
+    fn foot(&self, d: Vec2) -> Real {
+        let x = self.direction.dot(d);
+        let x = if x < self.length { x } else { self.length };
+        if x > 0.0 { x } else { 0.0 }
     }
 
     /// Distance of `p` from the endless line through the ends, positive in front (left of `a` to `b`).
@@ -101,11 +124,9 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn signed_distance(&self, p: Vec2) -> Real {
-        let e = self.b - self.a;
         let (from_a, from_b) = (p - self.a, p - self.b);
         let d = if from_b.length_squared() < from_a.length_squared() { from_b } else { from_a };
-        let length = sqrt(e.length_squared());
-        if length > 0.0 { e.perp_dot(d) / length } else { sqrt(d.length_squared()) }
+        if self.length > 0.0 { self.direction.perp_dot(d) } else { sqrt(d.length_squared()) }
     }
 
     /// Distance of `p` from the segment, >= 0.
@@ -120,19 +141,24 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn contact(&self, ball: &Circle) -> Contact {
-        self.contact_inflated(0.0, ball)
+        let (core, normal, distance) = self.nearest(ball.center);
+        Contact { point: core, normal, separation: distance - ball.radius }
     }
 
+    /// The closest point of the segment, the unit vector from it to `p`, and the distance.
+    ///
     /// Without a branch between face and ends, which no processor could predict.
     #[inline]
-    pub(crate) fn contact_inflated(&self, inflation: Real, ball: &Circle) -> Contact {
-        let core = self.closest(ball.center).1;
+    pub(crate) fn nearest(&self, p: Vec2) -> (Vec2, Vec2, Real) {
         // Relative to `a`: far away from the origin the digits of the gap survive.
-        let delta = (ball.center - self.a) - core;
+        let d = p - self.a;
+        let core = self.direction * self.foot(d);
+        let delta = d - core;
         let square = delta.length_squared();
         let distance = sqrt(square);
-        let normal = if square >= Real::MIN_POSITIVE { delta * (1.0 / distance) } else { self.normal() };
-        Contact::of_core(self.a + core, normal, distance, inflation, ball.radius)
+        let normal =
+            if square >= Real::MIN_POSITIVE { delta / distance } else { unit_of_short(delta, self.normal()) };
+        (self.a + core, normal, distance)
     }
 
     /// [`Segment::contact`] of a segment that is solid from the front only: `None` for a centre behind it.
@@ -146,7 +172,7 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn overlaps(&self, ball: &Circle) -> bool {
-        self.inflated(0.0).overlaps(ball)
+        self.contact(ball).separation < 0.0
     }
 
     /// Whether the segment meets the rim of a circle. One that lies wholly inside the disc does not.
@@ -184,14 +210,16 @@ impl Segment {
     #[inline]
     #[must_use]
     pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, SegmentPart)> {
-        self.sweep_inflated(0.0, ball, motion, 1.0)
+        sweep_inflated(self, 0.0, ball, motion, 1.0)
     }
 
     /// First touch with the face alone: `None` where an end point would be met first, or nothing.
     #[inline]
     #[must_use]
     pub fn sweep_face(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.inflated(0.0).sweep_face(ball, motion)
+        self.sweep_parts(ball, motion)
+            .filter(|(_, part)| *part == SegmentPart::Face)
+            .map(|(impact, _)| impact)
     }
 
     /// [`Segment::sweep`] of a segment that is solid from the front only.
@@ -207,7 +235,7 @@ impl Segment {
         }
         // From behind only an end can be met, after the centre has passed the line beyond it, and not while
         // the ball is on its way through the rest of the segment.
-        let rounding = Real::EPSILON * (self.b - self.a).abs().element_sum() + 1e-5 * ball.radius;
+        let rounding = 2.0 * Real::EPSILON * self.length + 1e-5 * ball.radius;
         let end = |p: Vec2| {
             let impact = Circle::point(p).sweep(ball, motion)?;
             let there = ball.center + motion * impact.time;
@@ -215,85 +243,6 @@ impl Segment {
             (clear && !impact.overlapped && impact.normal.dot(normal) >= 0.0).then_some(impact)
         };
         earlier(end(self.a), end(self.b))
-    }
-
-    /// Whether the way stays outside of the box around the inflated core that is aligned with it.
-    ///
-    /// Most pairs end here, without a root or a division: everything is scaled by the length of `e`. Without
-    /// short circuits, so that it is one branch. Numbers that are not finite do not end here.
-    #[inline]
-    fn stays_away(e: Vec2, d: Vec2, motion: Vec2, reach: Real, limit: Real) -> bool {
-        let square = e.length_squared();
-        let reach_square = reach * reach * square;
-        let clear = |gap: Real| (gap > 0.0) & (gap * gap > reach_square);
-        let (height, rate) = (e.perp_dot(d), e.perp_dot(motion));
-        let closing = if height < 0.0 { rate } else { -rate };
-        let (start, way) = (e.dot(d), e.dot(motion) * limit);
-        let (first, last) = (start.min(start + way), start.max(start + way));
-        let above = clear(height.abs()) & ((closing <= 0.0) | clear(height.abs() - limit * closing));
-        above | clear(-last) | clear(first - square)
-    }
-
-    /// The sweep of a moving ball against the core inflated by `inflation`, within `limit` motions.
-    ///
-    /// In the frame of the face (x along it, s >= 0 away from it on the ball's side) the inflated core is
-    /// convex, so the ball meets the face, or exactly one of the ends, or nothing.
-    #[inline]
-    pub(crate) fn sweep_inflated(
-        &self,
-        inflation: Real,
-        ball: &Circle,
-        motion: Vec2,
-        limit: Real,
-    ) -> Option<(Impact, SegmentPart)> {
-        let e = self.b - self.a;
-        let d = ball.center - self.a;
-        let reach = inflation + ball.radius;
-        if Self::stays_away(e, d, motion, reach, limit) {
-            return None;
-        }
-        let length = sqrt(e.length_squared());
-        let tangent = if length > 0.0 { e * (1.0 / length) } else { Vec2::X };
-        let left = tangent.perp();
-        let (x, height) = (tangent.dot(d), left.dot(d));
-        let normal = if height < 0.0 { -left } else { left };
-        let s = height.abs();
-        let (along, closing) = (tangent.dot(motion), -normal.dot(motion));
-        let gap = s - reach;
-        // `foot` over `closing` is x at the moment when s equals the reach: the same expression decides
-        // between the parts and bounds the discriminant, so that no ball slips between face and end.
-        let foot = x * closing + along * gap;
-        let beyond = along * gap - (length - x) * closing;
-        let (before_a, after_b) = if gap > 0.0 {
-            // Not negated: NaN goes on, into comparisons that are all false.
-            if closing <= 0.0 || gap > limit * closing {
-                return None;
-            }
-            (foot < 0.0, beyond > 0.0)
-        } else {
-            (x < 0.0, x > length)
-        };
-        if before_a || after_b || length == 0.0 {
-            let (end, part, x, along, past) = if before_a || length == 0.0 {
-                (self.a, SegmentPart::EndA, x, along, foot)
-            } else {
-                (self.b, SegmentPart::EndB, x - length, -along, -beyond)
-            };
-            let certain = along > 0.0 && past <= 0.0 && past + 2.0 * along * reach >= 0.0;
-            let forward = if part == SegmentPart::EndA { along } else { -along };
-            let mut touch = enter(Vec2::new(x, s), Vec2::new(forward, -closing), reach, certain)?;
-            touch.direction = tangent * touch.direction.x + normal * touch.direction.y;
-            return Some((Impact::of_point(end, inflation, touch).within(limit)?, part));
-        }
-        // Within the slab and above the face there is overlap: now or never.
-        if closing > 0.0 {
-            let overlapped = gap < 0.0;
-            let (time, at) = if overlapped { (0.0, x) } else { (gap / closing, foot / closing) };
-            let point = self.a + tangent * at.max(0.0).min(length) + normal * inflation;
-            Some((Impact { time, point, normal, overlapped }.within(limit)?, SegmentPart::Face))
-        } else {
-            None
-        }
     }
 
     /// Smallest and largest corner of the box around the segment.
@@ -308,7 +257,8 @@ impl Segment {
 mod tests {
     use super::*;
 
-    const WALL: Segment = Segment { a: Vec2::new(-5.0, 0.0), b: Vec2::new(5.0, 0.0) };
+    const WALL: Segment =
+        Segment { a: Vec2::new(-5.0, 0.0), b: Vec2::new(5.0, 0.0), direction: Vec2::X, length: 10.0 };
 
     fn ball(x: Real, y: Real, radius: Real) -> Circle {
         Circle { center: Vec2::new(x, y), radius }
@@ -326,12 +276,28 @@ mod tests {
     }
 
     #[test]
+    fn direction_and_length_are_those_of_the_ends() {
+        for (a, b) in [(Vec2::ZERO, Vec2::new(3e-30, -4e-30)), (Vec2::new(-3e18, 0.0), Vec2::new(0.0, 4e18))]
+        {
+            let s = Segment::new(a, b).unwrap();
+            let length = s.length * (0.2 / (b - a).abs().max_element());
+            assert!((length - 0.25).abs() < 1e-6 && (s.direction.length() - 1.0).abs() < 1e-6, "{s:?}");
+            assert!((s.direction * s.length - (b - a)).length() <= 1e-6 * s.length, "{s:?}");
+        }
+        let far = 0.6 * Real::MAX;
+        assert_eq!(Segment::new(Vec2::new(far, 0.0), Vec2::new(-far, 0.0)).unwrap_err().field, "b - a");
+        assert_eq!(Segment::new(Vec2::ZERO, Vec2::splat(Real::MAX)).unwrap_err().field, "b - a");
+        assert_eq!(Segment::new(Vec2::new(Real::NAN, 0.0), Vec2::ZERO).unwrap_err().field, "a");
+        assert_eq!((WALL.reversed().normal(), WALL.reversed().a), (-Vec2::Y, WALL.b));
+    }
+
+    #[test]
     fn distance_by_area_keeps_digits_far_along() {
-        let long = Segment { a: Vec2::ZERO, b: Vec2::new(8192.0, 8192.0) };
+        let long = Segment::new(Vec2::ZERO, Vec2::new(8192.0, 8192.0)).unwrap();
         let p = Vec2::new(8191.0, 8193.0);
         assert!((long.signed_distance(p) - Real::sqrt(2.0)).abs() < 1e-6, "{}", long.signed_distance(p));
         assert!(long.signed_distance(Vec2::new(1.0, 0.0)) < 0.0, "right of the way is behind");
-        assert_eq!(Segment { a: Vec2::X, b: Vec2::X }.signed_distance(Vec2::new(4.0, 4.0)), 5.0);
+        assert_eq!(Segment::new(Vec2::X, Vec2::X).unwrap().signed_distance(Vec2::new(4.0, 4.0)), 5.0);
     }
 
     #[test]
@@ -351,8 +317,7 @@ mod tests {
             let c = WALL.contact(&ball(x, 0.0, 1.0));
             assert_eq!((c.point, c.normal, c.separation), (Vec2::new(x, 0.0), Vec2::Y, -1.0));
         }
-        let back = Segment { a: WALL.b, b: WALL.a };
-        assert_eq!(back.contact(&ball(0.0, 0.0, 1.0)).normal, -Vec2::Y);
+        assert_eq!(WALL.reversed().contact(&ball(0.0, 0.0, 1.0)).normal, -Vec2::Y);
         let down = WALL.sweep(&ball(0.0, 0.0, 1.0), -Vec2::Y).unwrap();
         assert!(down.time == 0.0 && down.overlapped, "{down:?}");
         assert_eq!(WALL.sweep(&ball(0.0, 0.0, 1.0), Vec2::Y), None);

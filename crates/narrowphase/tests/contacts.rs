@@ -79,14 +79,16 @@ fn segment_and_capsule() {
     check(45, |rng| {
         let (a, b) = ends(rng);
         let core = Core::Segment { a: a.as_dvec2(), b: b.as_dvec2(), radius: 0.0, one_sided: false };
-        (core, Box::new(move |ball| Segment { a, b }.contact(ball)))
+        let segment = Segment::new(a, b).unwrap();
+        (core, Box::new(move |ball| segment.contact(ball)))
     });
     check(46, |rng| {
         let (a, b) = ends(rng);
         let radius = radius(rng);
         let core =
             Core::Segment { a: a.as_dvec2(), b: b.as_dvec2(), radius: radius.into(), one_sided: false };
-        (core, Box::new(move |ball| Capsule { a, b, radius }.contact(ball)))
+        let capsule = Capsule::new(a, b, radius).unwrap();
+        (core, Box::new(move |ball| capsule.contact(ball)))
     });
 }
 
@@ -131,7 +133,7 @@ fn a_segment_crosses_a_rim_where_its_samples_lie_on_both_sides() {
             (least, most) = (least.min(distance), most.max(distance));
         }
         let r = f64::from(circle.radius);
-        let crosses = Segment { a, b }.crosses_rim(&circle);
+        let crosses = Segment::new(a, b).unwrap().crosses_rim(&circle);
         assert!(
             crosses || !(least < r - tolerance && most > r + tolerance),
             "case {case}: {a} {b} {circle:?}"
@@ -154,7 +156,7 @@ fn unchecked_garbage_is_survived() {
         let (a, b, c, d, u, w) = (point(), point(), point(), point(), point(), point());
         let (r, s, t) = (pick(), pick(), pick());
         let ball = Circle { center: c, radius: r };
-        let segment = Segment { a, b };
+        let segment = Segment { a, b, direction: d, length: t };
         let capsule = segment.inflated(s);
         let arc = Arc {
             center: a,

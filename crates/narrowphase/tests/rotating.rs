@@ -108,12 +108,9 @@ macro_rules! suite {
                     21,
                     |rng| {
                         let (a, l) = (oracle::place(rng), size(rng));
-                        let c = Capsule {
-                            a: narrow(a),
-                            b: narrow(a + oracle::direction(rng) * l),
-                            radius: (l * rng.random_range(0.0..0.5)) as Real,
-                        };
-                        (c, Core::Segment { a: wide(c.a), b: wide(c.b), radius: c.radius.into(), one_sided: false }, a, l)
+                        let b = a + oracle::direction(rng) * l;
+                        let c = Capsule::new(narrow(a), narrow(b), (l * rng.random_range(0.0..0.5)) as Real).unwrap();
+                        (c, Core::Segment { a: wide(c.core.a), b: wide(c.core.b), radius: c.radius.into(), one_sided: false }, a, l)
                     },
                     Capsule::sweep_rotating,
                 );

@@ -91,7 +91,7 @@ macro_rules! suite {
                     3 => a + Wide::new(e.x, 0.0),
                     _ => a + e,
                 };
-                Segment { a: narrow(a), b: narrow(b) }
+                Segment::new(narrow(a), narrow(b)).unwrap()
             }
 
             fn arc(rng: &mut Pcg64, face: Face) -> (Arc, Core) {
@@ -209,11 +209,9 @@ macro_rules! suite {
                     12,
                     |rng| {
                         // Which side a start is on is known to an ulp of the length: not too long here.
-                        let mut s = segment(rng);
-                        if s.a == s.b {
-                            s.b.x += 1.0;
-                        }
-                        s.b = s.a + (s.b - s.a).clamp_length_max(1e3);
+                        let s = segment(rng);
+                        let e = if s.a == s.b { Vec2::X } else { (s.b - s.a).clamp_length_max(1e3) };
+                        let s = Segment::new(s.a, s.a + e).unwrap();
                         (s, Core::Segment { a: wide(s.a), b: wide(s.b), radius: 0.0, one_sided: true })
                     },
                     Segment::sweep_one_sided,
