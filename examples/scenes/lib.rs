@@ -15,6 +15,7 @@ pub mod break_shot;
 pub mod cradle;
 pub mod galton;
 pub mod gas;
+#[cfg(feature = "harness")]
 pub mod harness;
 pub mod large_static;
 mod options;
