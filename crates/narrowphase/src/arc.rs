@@ -2,12 +2,10 @@
 
 use super::check;
 use super::circle::Circle;
-use super::contact::{Contact, unit_and_length, unit_or};
+use super::contact::{Contact, unit_and_length};
 use super::error::ShapeError;
-use super::impact::{Impact, earlier};
 use super::real::{Real, TAU, Vec2, sin_cos, sqrt};
-use super::roots::{Touch, enter, enter_circle, enter_circle_at, escape_circle_at, leave_circle_at};
-use super::side::Face;
+use super::side::{Face, Part};
 
 /// A circular arc, counter-clockwise from `start` to `end`, inflated by `half_thickness`.
 ///
@@ -209,7 +207,7 @@ impl Arc {
     /// Whether `d` is in the span by at least a length. By the distances from the two end rays instead of
     /// the cosine, which is flat at small angles.
     #[inline]
-    fn spans_by(&self, d: Vec2, margin: Real) -> bool {
+    pub(crate) fn spans_by(&self, d: Vec2, margin: Real) -> bool {
         let (after_start, before_end) = (self.start.perp_dot(d) >= margin, d.perp_dot(self.end) >= margin);
         if self.cos_half >= 0.0 {
             after_start && before_end && self.middle.dot(d) >= margin.min(0.0)
@@ -228,7 +226,7 @@ impl Arc {
     /// Of a point at `d` from the centre: closest point of the core, unit vector from it, distance, and
     /// whether it is inside. Relative to the centre.
     #[inline]
-    fn closest_of_core(&self, d: Vec2) -> (Vec2, Vec2, Real, bool) {
+    pub(crate) fn closest_of_core(&self, d: Vec2) -> (Vec2, Vec2, Real, bool) {
         if self.spans_direction(d) {
             let (outward, distance) = unit_and_length(d, self.middle);
             let height = distance - self.radius;
@@ -255,6 +253,21 @@ impl Arc {
         Contact::of_core(self.center + core, normal, distance, self.half_thickness, ball.radius)
     }
 
+    /// [`Arc::contact_any_side`] with the part that is closest.
+    #[inline]
+    #[must_use]
+    pub fn contact_parts(&self, ball: &Circle) -> (Contact, Part) {
+        let d = ball.center - self.center;
+        let part = if self.spans_direction(d) {
+            Part::Face
+        } else if self.middle.perp_dot(d) < 0.0 {
+            Part::EndA
+        } else {
+            Part::EndB
+        };
+        (self.contact_any_side(ball), part)
+    }
+
     /// Closest approach of a ball to the solid side; `None` for a ball on the other one.
     #[inline]
     #[must_use]
@@ -265,7 +278,7 @@ impl Arc {
     }
 
     #[inline]
-    fn is_solid(&self, inside: bool) -> bool {
+    pub(crate) fn is_solid(&self, inside: bool) -> bool {
         match self.face {
             Face::Both => true,
             Face::Inside => inside,
@@ -278,162 +291,6 @@ impl Arc {
     #[must_use]
     pub fn overlaps(&self, ball: &Circle) -> bool {
         self.contact(ball).is_some_and(|contact| contact.separation < 0.0)
-    }
-
-    /// First touch of a ball that moves by `motion`, with the solid sides of the face or with an end.
-    #[inline]
-    #[must_use]
-    pub fn sweep(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.sweep_within(ball, motion, 1.0)
-    }
-
-    #[inline]
-    pub(crate) fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
-        // Most ways stay outside of the whole circle; a thousandth covers the rounding of a graze.
-        let (d, outer) =
-            (ball.center - self.center, 1.001 * (self.radius + self.half_thickness + ball.radius));
-        if d.length_squared() > outer * outer && enter_circle(d, motion, outer).is_none_or(|t| t > limit) {
-            return None;
-        }
-        let outside = if self.face == Face::Inside { None } else { self.outside_within(ball, motion, limit) };
-        let inside = if self.face == Face::Outside { None } else { self.inside_within(ball, motion, limit) };
-        let first = earlier(earlier(outside, inside), self.ends_within(ball, motion, limit))?;
-        // The pair may overlap elsewhere than at the part that it meets.
-        Some(Impact { overlapped: first.overlapped || self.overlaps(ball), ..first })
-    }
-
-    /// First touch with the bulging side of the face alone, whatever `face` says.
-    #[inline]
-    #[must_use]
-    pub fn sweep_outside(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.outside_within(ball, motion, 1.0)
-    }
-
-    /// First touch with the hollow side of the face alone, whatever `face` says.
-    #[inline]
-    #[must_use]
-    pub fn sweep_inside(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.inside_within(ball, motion, 1.0)
-    }
-
-    /// First touch with an end of the arc alone, in the directions in which `face` makes it solid.
-    #[inline]
-    #[must_use]
-    pub fn sweep_ends(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.ends_within(ball, motion, 1.0)
-    }
-
-    fn outside_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
-        let d = ball.center - self.center;
-        if d.length_squared() < self.radius * self.radius {
-            return None;
-        }
-        let touch = enter_circle_at(d, motion, self.radius + self.half_thickness + ball.radius)?;
-        if !self.face_is_met(d, motion, touch) {
-            return None;
-        }
-        Impact::of_point(self.center, self.radius + self.half_thickness, touch).within(limit)
-    }
-
-    fn inside_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
-        let d = ball.center - self.center;
-        let distance = sqrt(d.length_squared());
-        let room = self.radius - self.half_thickness - ball.radius;
-        let touch = if distance <= self.radius {
-            escape_circle_at(d, motion, room.max(0.0))?
-        } else if room > 0.0 && d.dot(motion) < 0.0 {
-            // Comes in through the opening or through a face that is not solid, and must be clear of it.
-            leave_circle_at(d, motion, room)?
-        } else {
-            return None;
-        };
-        if !self.face_is_met(d, motion, touch) {
-            return None;
-        }
-        Impact {
-            time: touch.time,
-            point: self.center + touch.direction * (self.radius - self.half_thickness),
-            normal: -touch.direction,
-            overlapped: distance <= self.radius && distance > room && self.spans_direction(d),
-        }
-        .within(limit)
-    }
-
-    fn ends_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
-        if self.is_full() {
-            return None;
-        }
-        let d = ball.center - self.center;
-        let reach = self.half_thickness + ball.radius;
-        let end = |outward: Vec2, beyond: Vec2| {
-            let arm = outward * self.radius;
-            let from_end = d - arm;
-            // Where the way crosses from beyond the end to before the face, within reach of the end, it
-            // must have met the end: a discriminant that denies it is rounding.
-            let (past, rate) = (from_end.dot(beyond), motion.dot(beyond));
-            let at_border = from_end + motion * (past / -rate);
-            let certain = past >= 0.0
-                && rate < 0.0
-                && at_border.dot(outward).abs() <= reach + self.rounding(d, at_border - from_end);
-            let mut touch = enter(from_end, motion, reach, certain)?;
-            if certain && touch.time * -rate > past && at_border.dot(motion) <= 0.0 {
-                touch.time = past / -rate;
-                touch.direction = unit_or(at_border, touch.direction);
-            }
-            if !self.end_is_met(d, motion, touch, outward, reach) {
-                return None;
-            }
-            Impact::of_point(self.center + arm, self.half_thickness, touch).within(limit)
-        };
-        earlier(end(self.start, -self.start.perp()), end(self.end, self.end.perp()))
-    }
-
-    /// Whether a touch of the whole circle is one of the arc: the arc is no farther than the circle there.
-    ///
-    /// Not by the direction of the touch, which a grazing way leaves uncertain, nor by the reach, from which
-    /// the rounded time departs: near the border between face and end both may then claim the ball, and
-    /// never neither.
-    fn face_is_met(&self, d: Vec2, motion: Vec2, touch: Touch) -> bool {
-        let at = d + motion * touch.time;
-        let rounding = self.rounding(d, at - d);
-        if touch.time == 0.0 || touch.overlapped {
-            self.spans_by(at, -rounding)
-        } else {
-            let circle = (sqrt(at.length_squared()) - self.radius).abs();
-            self.spans_direction(at) || self.closest_of_core(at).2 - circle <= rounding
-        }
-    }
-
-    /// Whether a touch of an end point is one of the arc: nothing of it is closer there, and the ball comes
-    /// from a solid side.
-    fn end_is_met(&self, d: Vec2, motion: Vec2, touch: Touch, outward: Vec2, reach: Real) -> bool {
-        let side = touch.direction.dot(outward);
-        match self.face {
-            Face::Inside if side > 0.0 => return false,
-            Face::Outside if side < 0.0 => return false,
-            _ => {}
-        }
-        let at = d + motion * touch.time;
-        let rounding = self.rounding(d, at - d);
-        if touch.time == 0.0 {
-            return !self.spans_by(d, rounding) && self.is_solid(self.closest_of_core(d).3);
-        }
-        let to_end = at - outward * self.radius;
-        if sqrt(to_end.length_squared()) - self.closest_of_core(at).2 <= rounding {
-            return true;
-        }
-        if self.spans_direction(at) {
-            return false;
-        }
-        // It overlaps the other end as well: from the start, or on its way out of the arc from the open side.
-        let (_, _, distance, inside) = self.closest_of_core(d);
-        self.face == Face::Both || (distance < reach && self.is_solid(inside))
-    }
-
-    /// Rounding of a position on the way, as a length.
-    #[inline]
-    fn rounding(&self, d: Vec2, way: Vec2) -> Real {
-        Real::EPSILON * (d.abs().max(way.abs()) + self.radius).element_sum()
     }
 
     /// Smallest and largest corner of the box around the inflated arc.
@@ -527,6 +384,18 @@ mod tests {
     }
 
     #[test]
+    fn the_closest_part_is_named() {
+        let part = |x, y| bowl().contact_parts(&ball(x, y, 0.5)).1;
+        assert_eq!((part(-5.0, 0.1), part(-5.0, -0.1)), (Part::EndA, Part::Face));
+        assert_eq!((part(5.0, 0.1), part(7.0, -0.1)), (Part::EndB, Part::Face));
+        assert_eq!(
+            bowl().contact_parts(&ball(1.0, 2.0, 0.5)).0,
+            bowl().contact_any_side(&ball(1.0, 2.0, 0.5))
+        );
+        assert_eq!(Arc::circle(Vec2::ZERO, 5.0).unwrap().contact_parts(&ball(4.0, 0.0, 0.5)).1, Part::Face);
+    }
+
+    #[test]
     fn sides_are_told_apart() {
         let (inner, outer) = (ball(0.0, -4.5, 1.0), ball(0.0, -5.5, 1.0));
         let both = bowl();
@@ -540,52 +409,6 @@ mod tests {
         let on_core = ball(0.0, -5.0, 1.0);
         assert!(close(bump.contact(&on_core).unwrap().normal, -Vec2::Y), "pushed out");
         assert!(close(hollow.contact(&on_core).unwrap().normal, Vec2::Y), "pushed in");
-    }
-
-    #[test]
-    fn a_ball_wider_than_the_arc_rests_on_its_ends() {
-        let arc = bowl();
-        let wide = ball(0.0, 30.0, 13.0);
-        let hit = arc.sweep(&wide, Vec2::new(0.0, -36.0)).unwrap();
-        assert!((hit.time - 0.5).abs() < 1e-6 && close(hit.point.abs(), Vec2::new(5.0, 0.0)), "{hit:?}");
-        let c = arc.with_face(Face::Inside).contact(&ball(0.0, 12.0, 13.0)).unwrap();
-        assert!(c.separation.abs() < 1e-5, "{c:?}");
-        assert_eq!(arc.contact(&ball(0.0, 0.0, 13.0)).unwrap().separation, -8.0);
-        assert_eq!(arc.sweep_inside(&wide, Vec2::new(0.0, -36.0)), None);
-    }
-
-    #[test]
-    fn face_and_ends_are_met_once() {
-        let arc = bowl().with_half_thickness(0.5).unwrap();
-        let inside = arc.sweep(&ball(0.0, -0.5, 1.0), Vec2::new(0.0, -6.0)).unwrap();
-        assert!((inside.time - 0.5).abs() < 1e-6 && close(inside.point, Vec2::new(0.0, -4.5)), "{inside:?}");
-        let outside = arc.sweep(&ball(0.0, -9.5, 1.0), Vec2::new(0.0, 6.0)).unwrap();
-        assert!((outside.time - 0.5).abs() < 1e-6 && close(outside.normal, -Vec2::Y), "{outside:?}");
-        let end = arc.sweep(&ball(5.0, 4.5, 1.0), Vec2::new(0.0, -6.0)).unwrap();
-        assert!((end.time - 0.5).abs() < 1e-6 && close(end.point, Vec2::new(5.0, 0.5)), "{end:?}");
-        let through = arc.sweep(&ball(0.0, 9.0, 1.0), Vec2::new(0.0, -25.0)).unwrap();
-        assert!((through.time - 0.5).abs() < 1e-6 && close(through.normal, Vec2::Y), "{through:?}");
-        let passing = arc.with_face(Face::Outside).sweep(&ball(0.0, 9.0, 1.0), Vec2::new(0.0, -25.0));
-        assert_eq!(passing, None);
-    }
-
-    #[test]
-    fn the_open_side_lets_a_ball_through_to_the_far_wall() {
-        let ring = Arc::circle(Vec2::ZERO, 5.0).unwrap().with_face(Face::Inside);
-        let hit = ring.sweep(&ball(-9.0, 0.0, 1.0), Vec2::new(26.0, 0.0)).unwrap();
-        assert!((hit.time - 0.5).abs() < 1e-6 && close(hit.normal, -Vec2::X) && !hit.overlapped, "{hit:?}");
-        assert!(ring.is_full() && ring.spans(Vec2::new(-1.0, 1e-3)), "no ends");
-    }
-
-    #[test]
-    fn sliding_past_an_end_is_no_impact() {
-        let arc = bowl();
-        assert_eq!(
-            arc.sweep(&ball(4.5, -1.0, 1.0), Vec2::new(-0.2, 5.0)),
-            None,
-            "overlapped, rising out of the bowl"
-        );
-        assert_eq!(arc.sweep(&ball(6.0, -1.0, 1.0), Vec2::new(0.1, 5.0)), None, "along the outside");
     }
 
     #[test]

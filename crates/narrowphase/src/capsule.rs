@@ -8,7 +8,7 @@ use super::impact::Impact;
 use super::real::{Real, Vec2};
 use super::roots::enter;
 use super::segment::Segment;
-use super::side::SegmentPart;
+use super::side::Part;
 
 /// All points within `radius` of a segment: a flipper, a peg rail, a thick wall.
 ///
@@ -63,6 +63,17 @@ impl Capsule {
         Contact::of_core(core, normal, distance, self.radius, ball.radius)
     }
 
+    /// [`Capsule::contact`] with the part that is closest. On the face the normal is exactly that of the core,
+    /// however close the centre is to it.
+    #[inline]
+    #[must_use]
+    pub fn contact_parts(&self, ball: &Circle) -> (Contact, Part) {
+        let (mut contact, part) = self.core.contact_parts(ball);
+        contact.point += contact.normal * self.radius;
+        contact.separation -= self.radius;
+        (contact, part)
+    }
+
     /// Whether a ball and the capsule overlap; touching is not yet overlap.
     #[inline]
     #[must_use]
@@ -87,7 +98,7 @@ impl Capsule {
     /// [`Capsule::sweep`] with the part that was met.
     #[inline]
     #[must_use]
-    pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, SegmentPart)> {
+    pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, Part)> {
         self.sweep_within(ball, motion, 1.0)
     }
 
@@ -95,16 +106,14 @@ impl Capsule {
     #[inline]
     #[must_use]
     pub fn sweep_face(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.sweep_parts(ball, motion)
-            .filter(|(_, part)| *part == SegmentPart::Face)
-            .map(|(impact, _)| impact)
+        self.sweep_parts(ball, motion).filter(|(_, part)| *part == Part::Face).map(|(impact, _)| impact)
     }
 
     /// [`Capsule::sweep_parts`] within `limit` times the motion, of which the time of impact counts the
     /// multiples: with a velocity for the motion, both are times.
     #[inline]
     #[must_use]
-    pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<(Impact, SegmentPart)> {
+    pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<(Impact, Part)> {
         sweep_inflated(&self.core, self.radius, ball, motion, limit)
     }
 
@@ -128,7 +137,7 @@ pub(crate) fn sweep_inflated(
     ball: &Circle,
     motion: Vec2,
     limit: Real,
-) -> Option<(Impact, SegmentPart)> {
+) -> Option<(Impact, Part)> {
     let Segment { a, b, direction, length } = *core;
     let d = ball.center - a;
     let reach = radius + ball.radius;
@@ -151,12 +160,12 @@ pub(crate) fn sweep_inflated(
     let (before_a, after_b) = if gap > 0.0 { (foot < 0.0, beyond > 0.0) } else { (x < 0.0, x > length) };
     if before_a || after_b || length == 0.0 {
         let (end, part, x, along, past) = if before_a || length == 0.0 {
-            (a, SegmentPart::EndA, x, along, foot)
+            (a, Part::EndA, x, along, foot)
         } else {
-            (b, SegmentPart::EndB, x - length, -along, -beyond)
+            (b, Part::EndB, x - length, -along, -beyond)
         };
         let certain = along > 0.0 && past <= 0.0 && past + 2.0 * along * reach >= 0.0;
-        let forward = if part == SegmentPart::EndA { along } else { -along };
+        let forward = if part == Part::EndA { along } else { -along };
         let mut touch = enter(Vec2::new(x, s), Vec2::new(forward, -closing), reach, certain)?;
         touch.direction = direction * touch.direction.x + normal * touch.direction.y;
         return Some((Impact::of_point(end, radius, touch).within(limit)?, part));
@@ -166,7 +175,7 @@ pub(crate) fn sweep_inflated(
         let overlapped = gap < 0.0;
         let (time, at) = if overlapped { (0.0, x) } else { (gap / closing, foot / closing) };
         let point = a + direction * at.max(0.0).min(length) + normal * radius;
-        Some((Impact { time, point, normal, overlapped }.within(limit)?, SegmentPart::Face))
+        Some((Impact { time, point, normal, overlapped }.within(limit)?, Part::Face))
     } else {
         None
     }
@@ -197,7 +206,7 @@ mod tests {
     #[test]
     fn caps_and_sides_are_met() {
         let (hit, part) = RAIL.sweep_parts(&ball(8.5, 0.0, 1.0), Vec2::new(-4.0, 0.0)).unwrap();
-        assert_eq!((hit.time, hit.point, part), (0.5, Vec2::new(5.5, 0.0), SegmentPart::EndB));
+        assert_eq!((hit.time, hit.point, part), (0.5, Vec2::new(5.5, 0.0), Part::EndB));
         let hit = RAIL.sweep_face(&ball(0.0, -3.5, 1.0), Vec2::new(0.0, 4.0)).unwrap();
         assert_eq!((hit.time, hit.point, hit.normal), (0.5, Vec2::new(0.0, -0.5), -Vec2::Y));
         assert!(
@@ -227,7 +236,7 @@ mod tests {
         assert_eq!(RAIL.sweep_within(&b, velocity, 4.0).unwrap().0.time, 4.0);
         assert_eq!(RAIL.sweep_within(&b, velocity, 3.999), None);
         let (hit, part) = RAIL.sweep_within(&ball(8.5, 0.0, 1.0), Vec2::new(-0.5, 0.0), 5.0).unwrap();
-        assert_eq!((hit.time, part), (4.0, SegmentPart::EndB));
+        assert_eq!((hit.time, part), (4.0, Part::EndB));
     }
 
     #[test]

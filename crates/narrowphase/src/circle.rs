@@ -101,8 +101,11 @@ impl Circle {
         self.sweep_within(ball, motion, 1.0)
     }
 
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
+    /// velocity for the motion, both are times.
     #[inline]
-    pub(crate) fn sweep_within(&self, ball: &Self, motion: Vec2, limit: Real) -> Option<Impact> {
+    #[must_use]
+    pub fn sweep_within(&self, ball: &Self, motion: Vec2, limit: Real) -> Option<Impact> {
         let touch = enter_circle_at(ball.center - self.center, motion, self.radius + ball.radius)?;
         Impact::of_point(self.center, self.radius, touch).within(limit)
     }

@@ -58,7 +58,7 @@ pub(crate) fn unit_or(v: Vec2, fallback: Vec2) -> Vec2 {
 pub(crate) fn unit_and_length(v: Vec2, fallback: Vec2) -> (Vec2, Real) {
     let square = v.length_squared();
     let length = sqrt(square);
-    if square >= Real::MIN_POSITIVE { (v * (1.0 / length), length) } else { (fallback, length) }
+    if square >= Real::MIN_POSITIVE { (v / length, length) } else { (fallback, length) }
 }
 
 /// The unit vector along a `v` that is too short to square: scaled by the larger component first.

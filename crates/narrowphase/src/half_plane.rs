@@ -77,8 +77,11 @@ impl HalfPlane {
         self.sweep_within(ball, motion, 1.0)
     }
 
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
+    /// velocity for the motion, both are times.
     #[inline]
-    pub(crate) fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
+    #[must_use]
+    pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
         let gap = self.signed_distance(ball.center) - ball.radius;
         let time = close_gap(gap, self.normal.dot(motion))?;
         let point = self.closest_point(ball.center + motion * time);

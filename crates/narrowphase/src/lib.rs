@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod arc;
+mod arc_sweep;
 mod capsule;
 mod check;
 mod circle;
@@ -50,5 +51,5 @@ pub use ray::{Crossing, Ray};
 pub use real::{Real, Vec2};
 pub use rotating::{MAX_STEPS, RotatingSweep};
 pub use segment::Segment;
-pub use side::{Face, SegmentPart};
+pub use side::{Face, Part};
 pub use status::SweepStatus;

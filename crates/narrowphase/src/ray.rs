@@ -1,7 +1,7 @@
 //! Rays and line pieces without width: casts against every shape, and how they cross a circle.
 
 use super::arc::Arc;
-use super::capsule::{Capsule, sweep_inflated};
+use super::capsule::Capsule;
 use super::circle::Circle;
 use super::half_plane::HalfPlane;
 use super::impact::Impact;
@@ -145,7 +145,7 @@ impl Ray {
     #[inline]
     #[must_use]
     pub fn cast_segment(&self, segment: &Segment) -> Option<Impact> {
-        let met = sweep_inflated(segment, 0.0, &Circle::point(self.origin), self.motion, self.limit);
+        let met = segment.sweep_within(&Circle::point(self.origin), self.motion, self.limit);
         met.map(|(impact, _)| impact)
     }
 

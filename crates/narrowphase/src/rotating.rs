@@ -17,7 +17,7 @@ use super::half_plane::HalfPlane;
 use super::impact::Impact;
 use super::pose::{Motion, Pose};
 use super::real::{Real, Vec2, sqrt};
-use super::roots::both_roots;
+use super::roots::{both_roots, safe_time};
 use super::segment::Segment;
 use super::side::Face;
 use super::status::SweepStatus;
@@ -76,21 +76,6 @@ impl Bounds {
     /// The product of a velocity with a vector of the given length, less its rounding.
     fn rate(&self, v: Vec2, length: Real, velocity: Vec2) -> Real {
         v.dot(velocity) - 4.0 * Real::EPSILON * self.speed() * length
-    }
-
-    /// A time over which a quantity that changes by `rate` now, and whose second derivative is at least
-    /// `-bend`, cannot fall from `value` to zero. Within the slack or below, over which it cannot fall by
-    /// another slack from where it is largest.
-    fn safe_time(value: Real, rate: Real, bend: Real, slack: Real) -> Real {
-        if rate < 0.0 {
-            let fall = value.max(slack);
-            2.0 * fall / (sqrt(rate * rate + 2.0 * bend * fall) - rate)
-        } else if bend > 0.0 {
-            let root = if value > slack { rate * rate + 2.0 * bend * value } else { 2.0 * bend * slack };
-            (rate + sqrt(root)) / bend
-        } else {
-            Real::INFINITY
-        }
     }
 }
 
@@ -184,7 +169,7 @@ fn advance(
 /// The probe of a shape whose core is convex.
 fn convex(contact: Contact, velocity: Vec2, acceleration: Real, bounds: &Bounds) -> Probe {
     let rate = bounds.rate(contact.normal, 1.0, velocity);
-    let safe_time = Bounds::safe_time(contact.separation, rate, acceleration, bounds.slack);
+    let safe_time = safe_time(contact.separation, rate, acceleration, bounds.slack);
     Probe { contact, solid: true, safe_time, passing_time: 0.0 }
 }
 
@@ -234,15 +219,10 @@ impl Capsule {
     pub fn sweep_rotating(&self, motion: &Motion, ball: &Circle, ball_motion: Vec2) -> RotatingSweep {
         let local = self.transformed(&Pose::shift(-motion.pivot));
         let extent = sqrt(local.core.a.length_squared().max(local.core.b.length_squared())) + self.radius;
-        let left = local.core.normal();
         advance(motion, extent, ball, ball_motion, |ball, velocity, bounds| {
-            let mut contact = local.contact(ball);
             // The rate must be better than a difference of positions gives it: along the face a small error
             // of the normal is as large as the rate.
-            let t = local.core.project(ball.center);
-            if 0.0 < t && t < 1.0 {
-                contact.normal = if contact.normal.dot(left) < 0.0 { -left } else { left };
-            }
+            let (contact, _) = local.contact_parts(ball);
             convex(contact, velocity, bounds.acceleration(), bounds)
         })
     }
@@ -291,10 +271,10 @@ impl Arc {
             let value = (room - distance) * (room + distance);
             let bend = 2.0 * (speed * speed + self.radius * acceleration);
             let rate = 2.0 * bounds.rate(-d, distance, velocity);
-            Bounds::safe_time(value, rate, bend, bounds.slack * (room + distance))
+            safe_time(value, rate, bend, bounds.slack * (room + distance))
         } else {
             let value = distance - self.radius - reach;
-            Bounds::safe_time(value, bounds.rate(d / distance, 1.0, velocity), acceleration, bounds.slack)
+            safe_time(value, bounds.rate(d / distance, 1.0, velocity), acceleration, bounds.slack)
         };
         // A part that overlaps too, but is not the closest, says nothing about approach before the ball has
         // gone where it is the closest.

@@ -3,11 +3,11 @@
 use super::capsule::{Capsule, sweep_inflated};
 use super::check;
 use super::circle::Circle;
-use super::contact::{Contact, unit_of_short};
+use super::contact::{Contact, unit_and_length, unit_of_short};
 use super::error::ShapeError;
 use super::impact::{Impact, earlier};
 use super::real::{Real, Vec2, sqrt};
-use super::side::SegmentPart;
+use super::side::Part;
 
 /// A straight wall from `a` to `b` without thickness.
 ///
@@ -145,6 +145,29 @@ impl Segment {
         Contact { point: core, normal, separation: distance - ball.radius }
     }
 
+    /// [`Segment::contact`] with the part that is closest. On the face the normal is exactly that of the line,
+    /// however close the centre is to it.
+    #[inline]
+    #[must_use]
+    pub fn contact_parts(&self, ball: &Circle) -> (Contact, Part) {
+        let d = ball.center - self.a;
+        let (x, height) = (self.direction.dot(d), self.direction.perp_dot(d));
+        let left = self.normal();
+        let end = |end: Vec2, from: Vec2, part| {
+            let (normal, distance) = unit_and_length(from, left);
+            (Contact::of_core(end, normal, distance, 0.0, ball.radius), part)
+        };
+        if x < 0.0 {
+            end(self.a, d, Part::EndA)
+        } else if x > self.length {
+            end(self.b, ball.center - self.b, Part::EndB)
+        } else {
+            let normal = if height < 0.0 { -left } else { left };
+            let core = self.a + self.direction * x;
+            (Contact::of_core(core, normal, height.abs(), 0.0, ball.radius), Part::Face)
+        }
+    }
+
     /// The closest point of the segment, the unit vector from it to `p`, and the distance.
     ///
     /// Without a branch between face and ends, which no processor could predict.
@@ -209,17 +232,23 @@ impl Segment {
     /// [`Segment::sweep`] with the part that was met.
     #[inline]
     #[must_use]
-    pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, SegmentPart)> {
-        sweep_inflated(self, 0.0, ball, motion, 1.0)
+    pub fn sweep_parts(&self, ball: &Circle, motion: Vec2) -> Option<(Impact, Part)> {
+        self.sweep_within(ball, motion, 1.0)
+    }
+
+    /// [`Segment::sweep_parts`] within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
+    #[inline]
+    #[must_use]
+    pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<(Impact, Part)> {
+        sweep_inflated(self, 0.0, ball, motion, limit)
     }
 
     /// First touch with the face alone: `None` where an end point would be met first, or nothing.
     #[inline]
     #[must_use]
     pub fn sweep_face(&self, ball: &Circle, motion: Vec2) -> Option<Impact> {
-        self.sweep_parts(ball, motion)
-            .filter(|(_, part)| *part == SegmentPart::Face)
-            .map(|(impact, _)| impact)
+        self.sweep_parts(ball, motion).filter(|(_, part)| *part == Part::Face).map(|(impact, _)| impact)
     }
 
     /// [`Segment::sweep`] of a segment that is solid from the front only.
@@ -312,6 +341,25 @@ mod tests {
     }
 
     #[test]
+    fn the_closest_part_is_named() {
+        for (x, part) in [(-5.1, Part::EndA), (-4.9, Part::Face), (4.9, Part::Face), (5.1, Part::EndB)] {
+            for y in [-2.0, -1e-20, 0.0, 0.7] {
+                let b = ball(x, y, 0.5);
+                let (c, met) = WALL.contact_parts(&b);
+                let plain = WALL.contact(&b);
+                assert_eq!(met, part, "at {x} {y}");
+                assert!((c.point - plain.point).length() < 1e-6, "{c:?} {plain:?}");
+                assert!((c.separation - plain.separation).abs() < 1e-6, "{c:?} {plain:?}");
+                if part == Part::Face {
+                    assert_eq!(c.normal, if y < 0.0 { -Vec2::Y } else { Vec2::Y });
+                } else {
+                    assert!((c.normal - plain.normal).length() < 1e-6, "{c:?} {plain:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn centre_on_the_core_is_pushed_to_the_front() {
         for x in [-5.0, -1.0, 5.0] {
             let c = WALL.contact(&ball(x, 0.0, 1.0));
@@ -326,17 +374,15 @@ mod tests {
     #[test]
     fn parts_exclude_each_other() {
         let u = Vec2::new(0.0, -4.0);
-        for (x, part, time) in
-            [(0.0, SegmentPart::Face, 0.5), (5.6, SegmentPart::EndB, 0.55), (-5.6, SegmentPart::EndA, 0.55)]
-        {
+        for (x, part, time) in [(0.0, Part::Face, 0.5), (5.6, Part::EndB, 0.55), (-5.6, Part::EndA, 0.55)] {
             let (hit, met) = WALL.sweep_parts(&ball(x, 3.0, 1.0), u).unwrap();
             assert_eq!(met, part, "at x = {x}");
             assert!((hit.time - time).abs() < 1e-6, "at x = {x}: {hit:?}");
-            assert_eq!(WALL.sweep_face(&ball(x, 3.0, 1.0), u).is_some(), part == SegmentPart::Face);
+            assert_eq!(WALL.sweep_face(&ball(x, 3.0, 1.0), u).is_some(), part == Part::Face);
         }
         assert_eq!(WALL.sweep(&ball(6.1, 3.0, 1.0), u), None);
         let (hit, met) = WALL.sweep_parts(&ball(9.0, 0.0, 1.0), Vec2::new(-4.0, 0.0)).unwrap();
-        assert_eq!((hit.time, hit.normal, met), (0.75, Vec2::X, SegmentPart::EndB));
+        assert_eq!((hit.time, hit.normal, met), (0.75, Vec2::X, Part::EndB));
     }
 
     #[test]

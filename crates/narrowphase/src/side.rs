@@ -16,13 +16,14 @@ pub enum Face {
     Outside,
 }
 
-/// The part of a segment or capsule that a ball met first. The three exclude each other.
+/// The part of a segment, capsule or arc that a ball met first or is closest to. The three exclude each
+/// other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SegmentPart {
+pub enum Part {
     /// Between the ends.
     Face,
-    /// The end point `a`.
+    /// The end point `a`; the start of an arc.
     EndA,
-    /// The end point `b`.
+    /// The end point `b`; the end of an arc.
     EndB,
 }

@@ -62,7 +62,7 @@ impl Core {
 
     fn hollow_normal(&self, p: DVec2) -> Option<DVec2> {
         match self.curve {
-            Curve::Arc { center, .. } => (center - p).try_normalize(),
+            Curve::Arc(arc) => (arc.center - p).try_normalize(),
             _ => None,
         }
     }
@@ -72,20 +72,19 @@ impl Core {
     fn ride(&self, p: DVec2, speed: f64, ball: f64, h: f64) -> Option<Ride> {
         /// Longest turn on one chord, radians: a faster ball flies several.
         const LONGEST_TURN: f64 = 0.5;
-        let Curve::Arc { center, radius, start, end, middle, cos_half } = self.curve else {
+        let Curve::Arc(arc) = &self.curve else {
             return None;
         };
-        let d = p - center;
-        let rho = d.length();
-        let track = radius - self.radius - ball;
-        if rho >= radius || track <= 0.0 || d.dot(middle) < cos_half * rho {
+        let d = p - arc.center;
+        let track = arc.radius - self.radius - ball;
+        if d.length() >= arc.radius || track <= 0.0 || !arc.spans(p) {
             return None;
         }
         let pace = speed.abs();
         let mut turn = (pace * h / track).min(LONGEST_TURN);
-        if cos_half > -1.0 {
+        if !arc.is_full() {
             // Seen from the centre, the normal points inwards, so its left is clockwise.
-            let (edge, sense) = if speed > 0.0 { (start, -1.0) } else { (end, 1.0) };
+            let (edge, sense) = if speed > 0.0 { (arc.start, -1.0) } else { (arc.end, 1.0) };
             let left = libm::atan2(sense * d.perp_dot(edge), d.dot(edge));
             // More than half a turn is left where the angle comes out negative, unless by rounding.
             if left > -1e-6 {

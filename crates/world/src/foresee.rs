@@ -153,7 +153,7 @@ impl Advance {
         let u = self.flights.drift(i, &table.balls.rows, table.step.h);
         let left = table.step.h - row.t;
         if !solid.is_mover() {
-            return core.arrival(row.x, u, reach).filter(|&t| t <= left);
+            return core.arrival(row.x, u, reach, left);
         }
         let pose = solid.pose_at(row.t);
         let moving = solid.is_moving() && solid.stalled.is_none();
@@ -161,7 +161,7 @@ impl Advance {
         let spin = if moving { solid.spin } else { 0.0 };
         if spin == 0.0 {
             let direction = pose.direction_to_local(relative);
-            return core.arrival(pose.to_local(row.x), direction, reach).filter(|&t| t <= left);
+            return core.arrival(pose.to_local(row.x), direction, reach, left);
         }
         let offset = row.x - pose.origin;
         let far = offset.length() + relative.length() * left;

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 use carom_broadphase::{CurveGrid, Stroke};
+use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
@@ -25,8 +26,8 @@ pub(crate) fn cover(core: &Core) -> Option<SmallVec<[Stroke; 4]>> {
     };
     Some(match core.curve {
         Curve::Point(c) => [stroke(c, c, core.radius)].into_iter().collect(),
-        Curve::Segment { a, b, .. } => [stroke(a, b, core.radius)].into_iter().collect(),
-        Curve::Arc { center, radius, start, middle, cos_half, .. } => {
+        Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, core.radius)].into_iter().collect(),
+        Curve::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
             /// Chords of an eighth of a turn stay within 2 % of the radius of the arc.
             const PIECE: f64 = core::f64::consts::FRAC_PI_4;
             let half = libm::acos(cos_half.clamp(-1.0, 1.0));
@@ -44,15 +45,15 @@ pub(crate) fn cover(core: &Core) -> Option<SmallVec<[Stroke; 4]>> {
             }
             strokes
         }
-        Curve::HalfPlane { .. } => return None,
+        Curve::HalfPlane(_) => return None,
     })
 }
 
 fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
     let length = |c: &Curve| match *c {
-        Curve::Segment { length, .. } => length,
-        Curve::Arc { radius, cos_half, .. } => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
-        Curve::Point(_) | Curve::HalfPlane { .. } => f64::INFINITY,
+        Curve::Segment(Segment { length, .. }) => length,
+        Curve::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
+        Curve::Point(_) | Curve::HalfPlane(_) => f64::INFINITY,
     };
     JOINT * length(a).min(length(b)) + 4.0 * f64::from(f32::EPSILON) * at.abs().max_element()
 }
@@ -69,14 +70,14 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
         }
     }
     match *neighbour {
-        Curve::Segment { a, direction, length, .. } => {
+        Curve::Segment(Segment { a, direction, length, .. }) => {
             let d = at - a;
             let along = d.dot(direction);
             if along > 0.0 && along < length && d.perp_dot(direction).abs() <= near {
                 found.extend([direction, -direction]);
             }
         }
-        Curve::Arc { center, radius, middle, cos_half, .. } => {
+        Curve::Arc(Arc { center, radius, middle, cos_half, .. }) => {
             let d = at - center;
             let rho = d.length();
             if (rho - radius).abs() <= near && d.dot(middle) > cos_half * rho {
@@ -84,7 +85,7 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
                 found.extend([tangent, -tangent]);
             }
         }
-        Curve::Point(_) | Curve::HalfPlane { .. } => {}
+        Curve::Point(_) | Curve::HalfPlane(_) => {}
     }
     found
 }

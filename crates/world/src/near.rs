@@ -282,9 +282,9 @@ impl Near {
 fn swept_bounds(core: &Core, solid: &Solid, dt: f64) -> Aabb {
     let (low, high) = match core.curve {
         Curve::Point(c) => (c, c),
-        Curve::Segment { a, b, .. } => (a.min(b), a.max(b)),
-        Curve::Arc { center, radius, .. } => (center - radius, center + radius),
-        Curve::HalfPlane { .. } => (DVec2::splat(-1e30), DVec2::splat(1e30)),
+        Curve::Segment(segment) => segment.bounds(),
+        Curve::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
+        Curve::HalfPlane(_) => (DVec2::splat(-1e30), DVec2::splat(1e30)),
     };
     let reach = core.radius;
     let (from, to) = (solid.pose.origin, solid.pose.origin + solid.velocity * dt);

@@ -1,5 +1,6 @@
 //! Shapes as they are now, for pictures and editors.
 
+use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 use glam::{DVec2, Vec2};
 
 use crate::body::{BodyId, ShapeId};
@@ -59,8 +60,10 @@ fn outline(core: &Core, pose: Option<Pose>) -> Outline {
     let (radius, side) = (core.radius as f32, core.side);
     match curve {
         Curve::Point(center) => Outline::Circle { center: center.as_vec2(), radius },
-        Curve::Segment { a, b, .. } => Outline::Segment { a: a.as_vec2(), b: b.as_vec2(), radius, side },
-        Curve::Arc { center, radius: arc_radius, start, cos_half, middle, .. } => {
+        Curve::Segment(Segment { a, b, .. }) => {
+            Outline::Segment { a: a.as_vec2(), b: b.as_vec2(), radius, side }
+        }
+        Curve::Arc(Arc { center, radius: arc_radius, start, cos_half, middle, .. }) => {
             let full = cos_half <= -1.0;
             let first = if full { -middle } else { start };
             let sweep = if full { core::f64::consts::TAU } else { 2.0 * libm::acos(cos_half) };
@@ -73,8 +76,8 @@ fn outline(core: &Core, pose: Option<Pose>) -> Outline {
                 side,
             }
         }
-        Curve::HalfPlane { normal, offset } => {
-            Outline::HalfPlane { normal: normal.as_vec2(), offset: offset as f32 }
+        Curve::HalfPlane(HalfPlane { point, normal }) => {
+            Outline::HalfPlane { normal: normal.as_vec2(), offset: normal.dot(point) as f32 }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Paths of segments and arcs: outlines, lanes, rails.
 
 use alloc::vec::Vec;
+use carom_narrowphase::double::{Arc, Face, Segment};
 use glam::{DVec2, Vec2};
 
 use crate::curve::Curve;
@@ -166,13 +167,13 @@ pub(crate) fn segment(a: DVec2, b: DVec2) -> Result<Curve, Error> {
             allowed: "greater than zero (the end points must differ; for a point use a circle of radius 0)",
         });
     }
-    Ok(Curve::Segment { a, b, direction: d / length, length })
+    Ok(Curve::Segment(Segment { a, b, direction: d / length, length }))
 }
 
 /// Counter-clockwise arc from angle `start` over `sweep` radians (0, 2 pi].
 pub(crate) fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Curve {
     let full = sweep >= core::f64::consts::TAU - 1e-6;
-    Curve::Arc {
+    Curve::Arc(Arc {
         center,
         radius,
         start: turn(start),
@@ -180,7 +181,9 @@ pub(crate) fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Curve {
         end: turn(start + sweep),
         // A full circle has no ends, however its angles round.
         cos_half: if full { -1.0 } else { libm::cos(0.5 * sweep) },
-    }
+        half_thickness: 0.0,
+        face: Face::Both,
+    })
 }
 
 /// The arc between two exact end points about `center`; `ccw` if it runs counter-clockwise from a to b.
@@ -192,7 +195,9 @@ fn arc_between(a: DVec2, b: DVec2, center: DVec2, radius: f64, ccw: bool) -> (Cu
         0.5 * if sweep <= 0.0 { sweep + core::f64::consts::TAU } else { sweep }
     };
     let middle = turn(half).rotate(start);
-    (Curve::Arc { center, radius, start, middle, end, cos_half: libm::cos(half) }, !ccw)
+    let cos_half = libm::cos(half);
+    let (half_thickness, face) = (0.0, Face::Both);
+    (Curve::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face }), !ccw)
 }
 
 /// The arc from `a` through `m` to `b`: the circumscribed circle, by perpendicular bisectors.
@@ -238,7 +243,7 @@ mod tests {
         let (curve, reversed) =
             arc_through(DVec2::new(1.0, 0.0), DVec2::new(0.0, 1.0), DVec2::new(-1.0, 0.0))
                 .expect("a half circle");
-        let Curve::Arc { center, radius, middle, cos_half, .. } = curve else {
+        let Curve::Arc(Arc { center, radius, middle, cos_half, .. }) = curve else {
             panic!("expected an arc, got {curve:?}");
         };
         assert!(center.length() < 1e-12 && (radius - 1.0).abs() < 1e-12, "{center} {radius}");
@@ -260,7 +265,7 @@ mod tests {
     fn a_tangent_arc_leaves_as_the_path_arrives() {
         let path = Path::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_to(vec2(-1.0, 2.0));
         let curves = path.curves().expect("a lane");
-        let Curve::Arc { center, radius, .. } = curves[1].0 else {
+        let Curve::Arc(Arc { center, radius, .. }) = curves[1].0 else {
             panic!("expected an arc, got {:?}", curves[1]);
         };
         assert!((center - DVec2::new(0.0, 2.0)).length() < 1e-12, "{center}");

@@ -1,5 +1,6 @@
 //! Shapes: what a body that is not a ball presents to balls.
 
+use carom_narrowphase::double::HalfPlane;
 use glam::{DVec2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
@@ -104,8 +105,8 @@ impl Shape {
             });
         }
         let normal: DVec2 = normal / length;
-        let offset = normal.dot(point.as_dvec2());
-        Ok(Self::of(smallvec![(Curve::HalfPlane { normal, offset }, false)], 0.0))
+        let half = HalfPlane { point: point.as_dvec2(), normal };
+        Ok(Self::of(smallvec![(Curve::HalfPlane(half), false)], 0.0))
     }
 
     /// Inflates the shape: a rail in place of a line.

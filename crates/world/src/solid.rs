@@ -14,11 +14,6 @@ pub(crate) struct Pose {
 
 impl Pose {
     #[inline]
-    pub(crate) fn to_world(self, local: DVec2) -> DVec2 {
-        self.origin + self.turn.rotate(local)
-    }
-
-    #[inline]
     pub(crate) fn to_local(self, world: DVec2) -> DVec2 {
         self.direction_to_local(world - self.origin)
     }

@@ -1,7 +1,7 @@
 //! The whole crate once more in double precision: `f64` and `DVec2` in place of `f32` and `Vec2`.
 //!
 //! The step of `carom-world` works with this one, so that a world of many bounces does not drift;
-//! see `docs/ARCHITECTURE.md`. [`ShapeError`], [`Face`], [`SegmentPart`] and
+//! see `docs/ARCHITECTURE.md`. [`ShapeError`], [`Face`], [`Part`] and
 //! [`SweepStatus`] carry no such numbers and are the same types in both.
 #![expect(
     clippy::duplicate_mod,
@@ -12,6 +12,8 @@ use crate::{error, side, status};
 
 #[path = "../arc.rs"]
 mod arc;
+#[path = "../arc_sweep.rs"]
+mod arc_sweep;
 #[path = "../capsule.rs"]
 mod capsule;
 #[path = "../check.rs"]
@@ -51,5 +53,5 @@ pub use ray::{Crossing, Ray};
 pub use real::{Real, Vec2};
 pub use rotating::{MAX_STEPS, RotatingSweep};
 pub use segment::Segment;
-pub use side::{Face, SegmentPart};
+pub use side::{Face, Part};
 pub use status::SweepStatus;
