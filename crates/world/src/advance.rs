@@ -16,7 +16,6 @@ use crate::material::Materials;
 use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{Balls, Other, Substep};
-use crate::sight::Sights;
 use crate::slots::Slots;
 use crate::solid::Solid;
 
@@ -41,7 +40,9 @@ pub(crate) struct Table<'a> {
 pub(crate) struct Advance {
     pub(crate) flights: Flights,
     pub(crate) queue: Queue,
-    pub(crate) sights: Sights,
+    /// Packed contacts that might sink to the guard.
+    pub(crate) sinking: Vec<(u32, u32)>,
+    pub(crate) found: Vec<(u32, u8)>,
     hits: Vec<Hit>,
     deflected: Vec<u32>,
 }
@@ -71,7 +72,7 @@ impl Advance {
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
             }
         }
-        finish(table);
+        self.finish(table);
     }
 
     /// Whether nothing has happened to its two sides since an arrival was foreseen.
@@ -407,6 +408,27 @@ impl Advance {
             reported: false,
         })
     }
+
+    /// Flies everything to the end of the substep.
+    fn finish(&self, table: &mut Table<'_>) {
+        let h = table.step.h;
+        for n in 0..table.contacts.touched.len() {
+            straighten(table.contacts.touched[n], h, table);
+        }
+        let open = &mut table.near.open;
+        for (i, row) in table.balls.rows.iter_mut().enumerate() {
+            row.fly_to(h, h);
+            row.t = 0.0;
+            row.angle += row.w * h;
+            open.spots[i].place(row.x);
+        }
+        for i in self.flights.deflected() {
+            open.go_wild(i);
+        }
+        for solid in table.solids.iter_mut() {
+            solid.advance(h);
+        }
+    }
 }
 
 /// Writes an impact down for the game.
@@ -433,22 +455,6 @@ fn report(hit: &Hit, table: &mut Table<'_>) {
         tangent_impulse: hit.tangent_impulse as f32,
         time: (table.start + hit.time) as f32,
     });
-}
-
-/// Flies everything to the end of the substep.
-fn finish(table: &mut Table<'_>) {
-    let h = table.step.h;
-    for n in 0..table.contacts.touched.len() {
-        straighten(table.contacts.touched[n], h, table);
-    }
-    for row in &mut table.balls.rows {
-        row.fly_to(h, h);
-        row.t = 0.0;
-        row.angle += row.w * h;
-    }
-    for solid in table.solids.iter_mut() {
-        solid.advance(h);
-    }
 }
 
 /// Turns the flights of balls that ride into their chords. The contact solver has done most of it; this

@@ -8,10 +8,11 @@ use crate::curve::{Core, Nearest};
 use crate::follow::Ride;
 use crate::material::{Material, Materials};
 use crate::near::Near;
+use crate::pack::{Packs, Pairing};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
-use crate::sight::Sights;
 use crate::slots::Slots;
 use crate::solid::Solid;
+use crate::solve::Solver;
 
 /// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
 /// normal points from `a` to `b`, and `b` is always a ball.
@@ -39,6 +40,9 @@ pub(crate) struct Contact {
     pub(crate) normal_mass: f32,
     pub(crate) tangent_mass: f32,
     pub(crate) roll_mass: f32,
+    /// Inverse moments of inertia, times the radius squared.
+    pub(crate) spin_a: f32,
+    pub(crate) spin_b: f32,
     pub(crate) friction: f32,
     pub(crate) rolling_resistance: f32,
     pub(crate) normal_impulse: f32,
@@ -66,11 +70,18 @@ impl Contact {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Memory {
     pub(crate) key: PairKey,
+    /// Colour of a packed contact, [`LOOSE`] for all others.
+    pub(crate) color: u8,
+    /// Whether the game knows of a packed contact.
+    pub(crate) told: bool,
     pub(crate) load: f32,
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
 }
+
+/// Colour of contacts that are solved one by one.
+pub(crate) const LOOSE: u8 = u8::MAX;
 
 /// A ball that follows a hollow arc.
 #[derive(Clone, Copy, Debug)]
@@ -85,17 +96,26 @@ pub(crate) struct Riding {
 /// The contacts of a substep and the memory of the last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
-    /// Ascending by key.
+    /// Contacts between balls. They keep from substep to substep, and are state.
+    pub(crate) packs: Packs,
+    /// All other contacts, collected anew in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
-    /// Ascending by key. The only part that is state; all else is scratch.
+    /// What those in `rows` remember; ascending by key. State.
     pub(crate) memory: Vec<Memory>,
-    /// What each ball is held by in this substep; only balls in contact have entries.
+    /// Those in `rows` that the game knows of, ascending. State.
+    pub(crate) told: Vec<PairKey>,
+    /// Materials or filters have changed: what packs know of them is out of date.
+    pub(crate) stale: bool,
+    /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) held: Vec<SmallVec<[Other; 4]>>,
     /// Hollow arc along which a ball rides in this substep.
     pub(crate) riding: Vec<Option<Riding>>,
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
-    sights: Sights,
+    is_touched: Vec<bool>,
+    fresh: Vec<Contact>,
+    /// Contacts that may have begun or ended in this step.
+    pub(crate) changes: Vec<(PairKey, bool)>,
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: Vec<PairKey>,
 }
@@ -104,6 +124,7 @@ impl Contacts {
     #[inline]
     pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
         self.held[ball as usize].contains(&other)
+            || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
     fn hold(&mut self, ball: u32, other: Other) {
@@ -118,9 +139,10 @@ impl Contacts {
         }
     }
 
-    /// Notes a ball that is about to get its first entry.
+    /// Notes a ball that is about to get an entry.
     fn touch(&mut self, ball: u32) {
-        if self.held[ball as usize].is_empty() && self.riding[ball as usize].is_none() {
+        if !self.is_touched[ball as usize] {
+            self.is_touched[ball as usize] = true;
             self.touched.push(ball);
         }
     }
@@ -135,24 +157,58 @@ impl Contacts {
             if let Some(held) = self.held.get_mut(i as usize) {
                 held.clear();
                 self.riding[i as usize] = None;
+                self.is_touched[i as usize] = false;
             }
         }
         self.held.resize_with(balls, SmallVec::new);
         self.riding.resize(balls, None);
+        self.is_touched.resize(balls, false);
         self.rows.clear();
     }
 
-    /// Drops everything but the memory.
-    pub(crate) fn forget_scratch(&mut self) {
-        let memory = core::mem::take(&mut self.memory);
-        *self = Self { memory, ..Self::default() };
+    /// Drops everything that is not state, and lays out the packs anew.
+    pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
+        let remembered = self.remembered();
+        let told = core::mem::take(&mut self.told);
+        *self = Self { told, ..Self::default() };
+        self.restore(&remembered, balls, materials);
     }
 
-    /// Remembers the impulses of this substep's contacts.
+    /// What all contacts remember, ascending by key.
+    pub(crate) fn remembered(&self) -> Vec<Memory> {
+        let mut all: Vec<_> = self.packs.memory().chain(self.memory.iter().copied()).collect();
+        all.sort_unstable_by_key(|m| m.key);
+        all
+    }
+
+    /// Takes up what contacts remembered, in a world without any.
+    pub(crate) fn restore(&mut self, remembered: &[Memory], balls: &Balls, materials: &Materials) {
+        self.memory.extend(remembered.iter().filter(|m| m.color == LOOSE));
+        let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
+        self.packs.recall(balls.rows.len(), &packed, |i, j| pairing(i, j, balls, materials));
+    }
+
+    /// Brings packs up to date after materials, filters or balls have changed.
+    pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
+        self.stale = false;
+        self.packs.resize(balls.rows.len());
+        for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
+            let info = &balls.info;
+            let [i, j] = [m.key.ball(), m.key.other().0];
+            if info[i as usize].filter.meets(info[j as usize].filter) {
+                self.memory.push(Memory { color: LOOSE, ..m });
+            }
+        }
+        self.memory.sort_unstable_by_key(|m| m.key);
+    }
+
+    /// Remembers the impulses of this substep's loose contacts.
     pub(crate) fn store(&mut self) {
         self.memory.clear();
         self.memory.extend(self.rows.iter().map(|c| Memory {
             key: c.key(),
+            color: LOOSE,
+            told: false,
             normal_impulse: c.normal_impulse,
             load: c.load,
             tangent_impulse: c.tangent_impulse,
@@ -163,6 +219,12 @@ impl Contacts {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        self.packs.forget_ball(row, last);
+        self.told.retain(|key| !key.names(row));
+        for key in &mut self.told {
+            *key = key.renamed(last, row).0;
+        }
+        self.told.sort_unstable();
         self.memory.retain(|m| !m.key.names(row));
         for m in &mut self.memory {
             let (key, swapped) = m.key.renamed(last, row);
@@ -178,15 +240,17 @@ impl Contacts {
     /// Forgets the contacts with a core because it is removed or changed.
     pub(crate) fn forget_core(&mut self, core: u32) {
         self.memory.retain(|m| m.key.other() != Other::core(core));
+        self.told.retain(|key| key.other() != Other::core(core));
     }
 }
 
-/// Sorts the candidate pairs: collects those that rest or arrive slowly as contacts, with the impulses
-/// they had before. All others are left to be impacts.
+/// Sorts the open pairs: collects those that rest or arrive slowly as contacts. All others are left to be
+/// impacts. Contacts that are packed already have been looked at by [`Solver::renew`].
 ///
-/// Reads balls, solids, cores and lists; writes contacts.
+/// Reads balls, solids, cores and open pairs; writes contacts, and takes balls up into the solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
+    solver: &mut Solver,
     balls: &Balls,
     (solids, cores): (&[Solid], &Slots<Core>),
     materials: &Materials,
@@ -194,29 +258,58 @@ pub(crate) fn collect(
     step: &Substep,
 ) {
     contacts.clear(balls.rows.len());
-    contacts.sights.take(&balls.rows, |row| row.r * step.rest_depth + row.v.length() * step.h);
-    for [i, j] in near.pairs() {
-        if contacts.sights.meet(i, j, 0.0).0
-            && let Some(contact) = ball_contact(i, j, balls, materials, step)
-        {
-            contacts.rows.push(contact);
+    let mut fresh = core::mem::take(&mut contacts.fresh);
+    fresh.clear();
+    let open = &near.open;
+    let touch = step.rest_depth as f32;
+    let meet = |i: u32, j: u32, packs: &Packs| {
+        let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
+        let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
+        a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+    };
+    for &[i, j] in &open.pairs {
+        if meet(i, j, &contacts.packs) {
+            fresh.extend(ball_contact(i, j, balls, materials, step));
         }
     }
-    for [i, k] in near.core_pairs() {
-        let core = &cores[k];
-        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
-        let found = core_contact(row, info, core, &solids[core.solid as usize], materials, step);
-        if let Some((mut contact, ride)) = found {
-            (contact.b, contact.other) = (i, Other::core(k).0);
-            contacts.rows.push(contact);
-            if let Some(ride) = ride
-                && contacts.riding[i as usize].is_none_or(|riding| k < riding.core)
-            {
-                contacts.ride(i, Riding { core: k, rise: ride.rise, until: ride.time });
+    for &i in &open.wild {
+        for &j in &near.lists[i as usize].balls {
+            let (i, j) = (i.min(j), i.max(j));
+            if meet(i, j, &contacts.packs) {
+                fresh.extend(ball_contact(i, j, balls, materials, step));
             }
         }
     }
-    // Late pairs and movers come out of order, and some pairs twice.
+    fresh.sort_unstable_by_key(Contact::key);
+    fresh.dedup_by_key(|contact| contact.key());
+    for contact in &fresh {
+        let (i, j) = (contact.b, contact.other);
+        let loose = contacts.memory.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
+        let new = [i, j].map(|ball| !contacts.packs.holds(ball as usize));
+        let packed = !loose
+            && pairing(i, j, balls, materials)
+                .is_some_and(|pairing| contacts.packs.create(contact, &pairing));
+        if packed {
+            for (ball, new) in [i, j].into_iter().zip(new) {
+                if new {
+                    solver.admit(ball, &balls.rows[ball as usize]);
+                }
+            }
+        } else {
+            contacts.rows.push(*contact);
+        }
+    }
+    contacts.fresh = fresh;
+    for &[i, k] in &open.cores {
+        contacts.take_core(i, k, balls, (solids, cores), materials, step);
+    }
+    for &i in &open.wild {
+        let list = &near.lists[i as usize];
+        for &k in list.cores.iter().chain(&list.movers) {
+            contacts.take_core(i, k, balls, (solids, cores), materials, step);
+        }
+    }
+    // What wild balls touch comes out of order, and some of it twice.
     if !contacts.rows.is_sorted_by(|a, b| a.key() < b.key()) {
         contacts.rows.sort_unstable_by_key(Contact::key);
         contacts.rows.dedup_by_key(|contact| contact.key());
@@ -228,7 +321,54 @@ pub(crate) fn collect(
             contacts.hold(other.0, Other::ball(b));
         }
     }
+    for &i in &contacts.touched {
+        if !contacts.packs.holds(i as usize) {
+            solver.admit(i, &balls.rows[i as usize]);
+        }
+    }
     recall(&mut contacts.rows, &contacts.memory);
+}
+
+/// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
+/// contact for the general solver.
+fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
+    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
+    let meeting = materials.meet(info.material, with.material);
+    let plain = meeting.rolling_resistance == 0.0 && info.inertia_factor == with.inertia_factor;
+    (plain && info.filter.meets(with.filter)).then(|| Pairing {
+        reach: (row.r + other.r) as f32,
+        scale: row.r.min(other.r) as f32,
+        friction: meeting.friction as f32,
+        restitution: meeting.restitution as f32,
+        spin_ratio: 1.0 / info.inertia_factor,
+    })
+}
+
+impl Contacts {
+    /// Collects the contact of a ball with a core, if it is one.
+    fn take_core(
+        &mut self,
+        i: u32,
+        k: u32,
+        balls: &Balls,
+        (solids, cores): (&[Solid], &Slots<Core>),
+        materials: &Materials,
+        step: &Substep,
+    ) {
+        let core = &cores[k];
+        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
+        let found = core_contact(row, info, core, &solids[core.solid as usize], materials, step);
+        if let Some((mut contact, ride)) = found {
+            (contact.b, contact.other) = (i, Other::core(k).0);
+            self.rows.push(contact);
+            if let Some(ride) = ride
+                && self.riding[i as usize].is_none_or(|riding| k < riding.core)
+            {
+                self.ride(i, Riding { core: k, rise: ride.rise, until: ride.time });
+            }
+        }
+    }
 }
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
@@ -295,6 +435,8 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         normal_mass: (1.0 / inverse_mass) as f32,
         tangent_mass: (1.0 / (inverse_mass + inverse_spin)) as f32,
         roll_mass: (1.0 / (row.ii + other.ii)) as f32,
+        spin_a: (other.ii * other.r * other.r) as f32,
+        spin_b: (row.ii * row.r * row.r) as f32,
         friction: meeting.friction as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
         ..Contact::default()
@@ -358,6 +500,7 @@ fn core_contact(
         normal_mass: (1.0 / row.im) as f32,
         tangent_mass: (1.0 / (row.im + inverse_spin)) as f32,
         roll_mass: (1.0 / row.ii) as f32,
+        spin_b: inverse_spin as f32,
         friction: meeting.friction as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         ..Contact::default()

@@ -37,6 +37,7 @@ impl World {
         material.check()?;
         let row = self.ball_row(ball)?;
         self.balls.info[row].material = self.materials.intern(material);
+        self.contacts.stale = true;
         Ok(())
     }
 

@@ -20,11 +20,17 @@ struct Flight {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
     list: Vec<Flight>,
+    /// Balls that have been deflected, some of them several times.
+    deflected: Vec<u32>,
 }
 
 impl Flights {
     pub(crate) fn begin(&mut self, balls: usize) {
-        self.list.clear();
+        for i in self.deflected.drain(..) {
+            if let Some(flight) = self.list.get_mut(i as usize) {
+                *flight = Flight::default();
+            }
+        }
         self.list.resize(balls, Flight::default());
     }
 
@@ -37,6 +43,12 @@ impl Flights {
     #[inline]
     pub(crate) fn deflect(&mut self, ball: u32) {
         self.list[ball as usize].stamp += 1;
+        self.deflected.push(ball);
+    }
+
+    /// The balls that have been deflected, some of them several times.
+    pub(crate) fn deflected(&self) -> impl Iterator<Item = u32> + '_ {
+        self.deflected.iter().copied()
     }
 
     /// Notes an impact that cost this share of the energy of approach.

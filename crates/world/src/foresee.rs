@@ -11,9 +11,12 @@ use crate::advance::{Advance, ROUNDING, Table};
 use crate::contact::{GRAZING, Riding, kicks};
 use crate::curve::Core;
 use crate::impact;
+use crate::lanes::{LANES, dispatch, sqrt};
 use crate::queue::{Arrival, Meeting};
 use crate::row::Other;
 use crate::solid::Solid;
+use crate::spot::Spot;
+use crate::wide::Sinking;
 
 /// Share of a radius by which a pair at the guard may creep on in a substep: what rounding leaves of a
 /// cluster that has come to rest. A hair in a thousand hours.
@@ -21,30 +24,66 @@ const CREEP: f64 = 1e-12;
 
 impl Advance {
     /// Begins a substep: foresees the arrivals of all balls.
-    pub(crate) fn foresee_all(&mut self, table: &Table<'_>) {
-        let h = table.step.h;
-        let rows = &table.balls.rows;
-        self.flights.begin(rows.len());
+    pub(crate) fn foresee_all(&mut self, table: &mut Table<'_>) {
+        let step = table.step;
+        let h = step.h as f32;
+        self.flights.begin(table.balls.rows.len());
         self.queue.clear();
-        self.sights.take(rows, |row| row.drift(h).length() * h);
-        let guard = table.step.guard_depth as f32;
-        for [i, j] in table.near.pairs() {
-            let (meet, sink) = self.sights.meet(i, j, guard);
-            // A pair at rest only matters if it could sink to the guard.
-            if meet && (sink || !table.contacts.is_held(i, Other::ball(j))) {
+        table.near.open.fly(table.balls, step);
+        self.find_sinking(table);
+        let table = &*table;
+        let open = &table.near.open;
+        for n in 0..self.sinking.len() {
+            let (i, j) = self.sinking[n];
+            self.foresee_ball(i, j, table);
+        }
+        for &[i, j] in &open.pairs {
+            let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
+            if a.may_meet(b, h, 0.0) && !table.contacts.packs.has(i, j) {
                 self.foresee_ball(i, j, table);
             }
         }
-        for [i, k] in table.near.core_pairs() {
+        for &[i, k] in &open.cores {
             self.foresee_core(i, k, table);
         }
-        for (i, (row, circle)) in rows.iter().zip(&table.near.circles).enumerate() {
-            if !circle.holds(row.x, row.drift(h).length() * h) {
-                self.foresee_exit(i as u32, table);
-            }
+        for &i in &open.wild {
+            self.foresee(i, table);
         }
         for &i in &table.contacts.touched {
             self.foresee_ride_end(i, table);
+        }
+    }
+
+    /// Finds the packed contacts that might sink to the guard in this substep.
+    fn find_sinking(&mut self, table: &Table<'_>) {
+        let (packs, spots) = (&table.contacts.packs, &table.near.open.spots);
+        let h = table.step.h as f32;
+        self.sinking.clear();
+        if packs.is_empty() {
+            return;
+        }
+        let way = |spot: &Spot| sqrt(spot.u[0] * spot.u[0] + spot.u[1] * spot.u[1]) * h;
+        let held = spots.iter().enumerate().take(table.balls.rows.len()).filter(|(i, _)| packs.holds(*i));
+        let longest = held.fold(0.0, |longest: f32, (_, spot)| longest.max(way(spot)));
+        let guard = table.step.guard_depth as f32;
+        let found = &mut self.found;
+        for color in &packs.colors {
+            found.clear();
+            dispatch(Sinking { packs: &color.packs, guard, way: 2.000_01 * longest, found });
+            for &(n, bits) in found.iter() {
+                let pack = &color.packs[n as usize];
+                for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
+                    let (i, j) = (pack.b[lane], pack.a[lane]);
+                    let room = pack.separation.0[lane] + guard * pack.scale.0[lane];
+                    if i == j {
+                        continue;
+                    }
+                    let ways = way(&spots[i as usize]) + way(&spots[j as usize]);
+                    if room <= 1.000_01 * ways + 1e-5 * pack.scale.0[lane] {
+                        self.sinking.push((i, j));
+                    }
+                }
+            }
         }
     }
 

@@ -35,8 +35,9 @@ impl World {
             hash.real(solid.velocity.y);
             hash.real(solid.spin);
         }
-        for memory in &self.contacts.memory {
+        for memory in self.contacts.remembered() {
             hash.add(memory.key.bits());
+            hash.add(u64::from(memory.color));
             hash.add(u64::from(memory.load.to_bits()));
             hash.add(u64::from(memory.normal_impulse.to_bits()));
             hash.add(u64::from(memory.tangent_impulse.to_bits()));

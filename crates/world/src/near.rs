@@ -11,6 +11,8 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
+use crate::open::{Flat, Open};
+use crate::pack::Packs;
 use crate::row::{BallRow, Balls};
 use crate::slots::Slots;
 use crate::solid::Solid;
@@ -40,9 +42,16 @@ pub(crate) struct List {
     pub(crate) cores: SmallVec<[u32; 6]>,
     /// Cores of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
-    /// The circle for which the cores are listed. It is wider than the ball's own: what stands still need
-    /// not be asked for so often.
-    core_circle: SafeCircle,
+}
+
+/// The circle for which a ball's fixed cores are listed. It is wider than the ball's own: what stands still
+/// need not be asked for so often.
+#[derive(Clone, Debug, Default)]
+struct Surroundings {
+    circle: SafeCircle,
+    /// How far the ball may go from the middle before it can touch each core, and the least of these.
+    rooms: SmallVec<[f32; 6]>,
+    least: f32,
 }
 
 /// The candidate lists of all balls, and the grids that they come from.
@@ -50,13 +59,9 @@ pub(crate) struct List {
 pub(crate) struct Near {
     pub(crate) circles: Vec<SafeCircle>,
     pub(crate) lists: Vec<List>,
-    /// All listed pairs of balls, lower row first, ascending; and those listed since, in any order, some
-    /// of them again.
-    pairs: Vec<[u32; 2]>,
-    late_pairs: Vec<[u32; 2]>,
-    /// The same for balls and cores, movers included.
-    core_pairs: Vec<[u32; 2]>,
-    late_core_pairs: Vec<[u32; 2]>,
+    surroundings: Vec<Surroundings>,
+    flat: Flat,
+    pub(crate) open: Open,
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
     /// Cores of movers with the bounds of their motion in this step.
@@ -97,10 +102,31 @@ impl Near {
         if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
-        let had_movers = !self.visited.is_empty();
         self.list_movers(balls, solids, cores, dt);
-        if self.changed || had_movers || !self.visited.is_empty() {
-            self.write_pairs();
+        if self.changed {
+            self.changed = false;
+            self.flat.begin(&balls.rows);
+            for (i, list) in self.lists.iter().enumerate() {
+                self.flat.push(i, &list.balls, &balls.rows);
+            }
+        }
+    }
+
+    /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
+    /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
+    pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+        let Self { open, circles, lists, surroundings, .. } = self;
+        let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
+        open.begin(&balls.rows, room, fall, dt);
+        open.open_pairs(&self.flat, packs, &balls.rows, touch);
+        for (i, row) in balls.rows.iter().enumerate() {
+            let Surroundings { circle, rooms, least } = &surroundings[i];
+            let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + open.reach(i as u32, touch);
+            if *least < reach {
+                let near = lists[i].cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
+                open.cores.extend(near.map(|(k, _)| [i as u32, *k]));
+            }
+            open.cores.extend(lists[i].movers.iter().map(|&k| [i as u32, k]));
         }
     }
 
@@ -121,6 +147,7 @@ impl Near {
         let count = balls.rows.len();
         self.lists.resize_with(count, List::default);
         self.circles.resize(count, SafeCircle::default());
+        self.surroundings.resize_with(count, Surroundings::default);
         self.discs.clear();
         for (i, row) in balls.rows.iter().enumerate() {
             let circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
@@ -129,7 +156,7 @@ impl Near {
             let list = &mut self.lists[i];
             list.balls.clear();
             if self.stale {
-                list.core_circle = SafeCircle::default();
+                self.surroundings[i].circle = SafeCircle::default();
             }
         }
         self.balls.rebuild(&self.discs);
@@ -151,15 +178,26 @@ impl Near {
     /// Lists the fixed cores near a ball, unless the list that it has still serves.
     fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
         let (list, circle) = (&mut self.lists[i], self.circles[i]);
-        if list.core_circle.margin > 0.0 && list.core_circle.holds(circle.origin, circle.margin) {
+        let around = &mut self.surroundings[i];
+        if around.circle.margin > 0.0 && around.circle.holds(circle.origin, circle.margin) {
             return;
         }
         let (row, filter) = (&balls.rows[i], balls.info[i].filter);
-        list.core_circle = SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
+        around.circle = SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
         self.found.clear();
-        self.fixed.overlapping(disc(circle.origin, row.r + list.core_circle.margin), &mut self.found);
+        self.fixed.overlapping(disc(circle.origin, row.r + around.circle.margin), &mut self.found);
         list.cores.clear();
         list.cores.extend(self.found.iter().copied().filter(|&k| filter.meets(cores[k].filter)));
+        around.rooms.clear();
+        around.least = f32::INFINITY;
+        for &k in &list.cores {
+            // Past a joint another core answers, but how far this one is from there is not known.
+            let room = cores[k].nearest(circle.origin).map_or(f64::NEG_INFINITY, |near| {
+                near.distance - row.r - 1e-6 * (near.distance.abs() + row.r)
+            });
+            around.rooms.push(room as f32);
+            around.least = around.least.min(room as f32);
+        }
     }
 
     /// Lists one ball anew about the place `at`, in the middle of a step.
@@ -195,7 +233,6 @@ impl Near {
             if let Err(place) = other.binary_search(&i) {
                 other.insert(place, i);
             }
-            self.late_pairs.push([i.min(j), i.max(j)]);
         }
         if !list.movers.is_empty() {
             list.movers.clear();
@@ -209,8 +246,7 @@ impl Near {
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
         self.list_cores(i as usize, balls, cores);
-        let list = &self.lists[i as usize];
-        self.late_core_pairs.extend(list.cores.iter().chain(&list.movers).map(|&k| [i, k]));
+        self.open.go_wild(i);
         self.changed = true;
     }
 
@@ -240,31 +276,6 @@ impl Near {
                 }
             });
         }
-    }
-
-    /// Writes the lists out as flat pairs, for the phases that look at all of them.
-    fn write_pairs(&mut self) {
-        self.changed = false;
-        self.late_pairs.clear();
-        self.late_core_pairs.clear();
-        self.pairs.clear();
-        self.core_pairs.clear();
-        for (i, list) in self.lists.iter().enumerate() {
-            let i = i as u32;
-            self.pairs.extend(list.balls.iter().filter(|&&j| j > i).map(|&j| [i, j]));
-            self.core_pairs.extend(list.cores.iter().chain(&list.movers).map(|&k| [i, k]));
-        }
-    }
-
-    /// All listed pairs of balls, lower row first; ascending if no ball was listed anew in this step,
-    /// else some come late and some twice.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        self.pairs.iter().chain(&self.late_pairs).copied()
-    }
-
-    /// All listed pairs of a ball and a core, in an order like that of [`pairs`](Self::pairs).
-    pub(crate) fn core_pairs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
-        self.core_pairs.iter().chain(&self.late_core_pairs).copied()
     }
 
     /// Rows of the balls that may meet a mover in this step.

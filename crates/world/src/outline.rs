@@ -113,18 +113,19 @@ impl World {
 
     /// The contacts that carried load in the last substep: what rests, rolls or slides on what.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
-        self.contacts.rows.iter().filter(|c| c.normal_impulse > 0.0).filter_map(|c| {
-            let touch = self.touch(c.key())?;
-            let row = self.balls.rows.get(c.b as usize)?;
-            let normal: DVec2 = c.normal.as_dvec2();
+        let loose = self.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
+        let all = self.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
+        all.filter_map(|(key, normal, separation, normal_impulse)| {
+            let touch = self.touch(key)?;
+            let row = self.balls.rows.get(key.ball() as usize)?;
             Some(ContactPoint {
                 body_a: touch.body_a,
                 shape_a: touch.shape_a,
                 body_b: touch.body_b,
-                point: (row.x - normal * row.r).as_vec2(),
-                normal: c.normal,
-                separation: c.separation,
-                normal_impulse: c.normal_impulse,
+                point: (row.x - normal.as_dvec2() * row.r).as_vec2(),
+                normal,
+                separation,
+                normal_impulse,
             })
         })
     }

@@ -1,42 +1,67 @@
 //! Which contacts began and ended in a step.
 
+use crate::lanes::LANES;
+use crate::row::PairKey;
 use crate::world::World;
 
-/// Compares the contacts at the end of this step with those at the end of the last.
+/// Compares the contacts at the end of this step with those that the game knows.
 pub(crate) fn touches(world: &mut World) {
-    let mut now = core::mem::take(&mut world.contacts.touching_scratch);
-    now.clear();
-    now.extend(
-        world
-            .contacts
-            .rows
-            .iter()
-            .filter(|c| c.separation <= 2.0 * world.config.rest_depth * c.scale)
-            .map(crate::contact::Contact::key),
-    );
-    let before = core::mem::take(&mut world.touching);
-    let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
-    loop {
-        match (old.peek(), new.peek()) {
-            (Some(&&a), Some(&&b)) if a == b => {
-                old.next();
-                new.next();
-            }
-            (Some(&&a), b) if b.is_none_or(|&&b| a < b) => {
-                old.next();
-                if let Some(touch) = world.touch(a) {
-                    world.events.ended.push(touch);
+    let rest = 2.0 * world.config.rest_depth;
+    let contacts = &mut world.contacts;
+    let mut changes = core::mem::take(&mut contacts.changes);
+    changes.clear();
+    changes.extend(contacts.packs.parted.drain(..).map(|key| (key, false)));
+    for color in &mut contacts.packs.colors {
+        for (told, pack) in color.told.chunks_mut(LANES).zip(&color.packs) {
+            for (lane, told) in told.iter_mut().enumerate() {
+                let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
+                if touches != *told {
+                    *told = touches;
+                    changes.push((pack.key(lane), touches));
                 }
             }
-            (_, Some(&&b)) => {
-                new.next();
-                if let Some(touch) = world.touch(b) {
-                    world.events.began.push(touch);
-                }
-            }
-            _ => break,
         }
     }
+    changes.extend(contacts.told.drain(..).map(|key| (key, false)));
+    let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
+    contacts.told.extend(touching.map(crate::contact::Contact::key));
+    changes.extend(contacts.told.iter().map(|&key| (key, true)));
+    changes.sort_unstable();
+    tell(world, &changes);
+    world.contacts.changes = changes;
+}
+
+/// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
+/// with yes, the yes holds: it parted and met again, or went from one list to another.
+fn tell(world: &mut World, changes: &[(PairKey, bool)]) {
+    let before = core::mem::take(&mut world.touching);
+    let mut now = core::mem::take(&mut world.contacts.touching_scratch);
+    now.clear();
+    let mut old = before.iter().copied().peekable();
+    for (n, &(key, touches)) in changes.iter().enumerate() {
+        if changes.get(n + 1).is_some_and(|next| next.0 == key) {
+            continue;
+        }
+        while let Some(kept) = old.next_if(|kept| *kept < key) {
+            now.push(kept);
+        }
+        let known = old.next_if_eq(&key).is_some();
+        if touches {
+            now.push(key);
+        }
+        if known != touches
+            && let Some(touch) = world.touch(key)
+        {
+            let list = if touches { &mut world.events.began } else { &mut world.events.ended };
+            list.push(touch);
+        }
+    }
+    if changes.is_empty() {
+        world.touching = before;
+        world.contacts.touching_scratch = now;
+        return;
+    }
+    now.extend(old);
     world.touching = now;
     world.contacts.touching_scratch = before;
 }

@@ -1,7 +1,7 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
 use crate::advance::Table;
-use crate::contact;
+use crate::contact::{self, Contacts};
 use crate::events::Events;
 use crate::kick;
 use crate::quarantine;
@@ -9,6 +9,7 @@ use crate::report;
 use crate::row::Substep;
 use crate::solid::Solid;
 use crate::solve::Spring;
+use crate::wide::Shared;
 use crate::world::World;
 
 /// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
@@ -29,20 +30,26 @@ impl World {
         }
         let dt = f64::from(whole);
         kick::steer(&mut self.solids, dt);
+        if self.contacts.stale || self.near.stale {
+            self.contacts.refresh(&self.balls, &self.materials);
+        }
         self.near.update(&self.balls, &self.solids, &self.cores, dt);
         let substeps = self.substeps();
         let step = self.substep(dt, substeps);
-        let spring = self.spring(step.h);
-        let mut warmth = if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 };
+        let mut shared = self.shared(&step);
         self.last_h = step.h;
+        let touch = (self.config.gravity.as_dvec2().length() * dt, self.config.rest_depth);
+        self.near.open(&self.balls, &self.contacts.packs, touch, dt);
 
         let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } =
             self;
         let gravity = config.gravity.as_dvec2();
         for n in 0..substeps {
             kick::accelerate(balls, gravity, step.h);
-            contact::collect(contacts, balls, (solids, cores), materials, near, &step);
-            solver.push(contacts, &mut balls.rows, &spring, warmth, &step);
+            near.open.take(balls, &step);
+            solver.renew(&mut contacts.packs, &balls.rows, &near.open.spots, &shared);
+            contact::collect(contacts, solver, balls, (solids, cores), materials, near, &step);
+            solver.push(contacts, &mut balls.rows, &shared, &step);
             let start = f64::from(n) * step.h;
             advance.run(&mut Table {
                 balls,
@@ -57,9 +64,9 @@ impl World {
                 start,
             });
             let struck = |ball| advance.flights.was_struck(ball);
-            solver.relax(contacts, &mut balls.rows, solids, cores, struck, &step);
+            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), struck, &shared);
             contacts.store();
-            warmth = 1.0;
+            shared.warmth = 1.0;
         }
         kick::arrive(solids);
         quarantine::run(balls, near, events);
@@ -69,7 +76,8 @@ impl World {
 
     /// Substeps serve resting contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
-        let free = self.contacts.memory.is_empty() && !self.solids.iter().any(Solid::is_moving);
+        let Contacts { packs, memory, .. } = &self.contacts;
+        let free = packs.is_empty() && memory.is_empty() && !self.solids.iter().any(Solid::is_moving);
         if free { 1 } else { self.config.substeps }
     }
 
@@ -87,14 +95,21 @@ impl World {
         }
     }
 
-    fn spring(&self, h: f64) -> Spring {
+    /// The numbers that all contacts of a substep share.
+    fn shared(&self, step: &Substep) -> Shared {
         let config = &self.config;
-        Spring::new(
-            f64::from(config.contact_rate) / h,
-            f64::from(config.contact_damping),
-            h,
-            f64::from(config.push_speed),
-            f64::from(config.rest_depth),
-        )
+        Shared {
+            h: step.h as f32,
+            warmth: if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 },
+            sink: step.slow(0.0, 1.0) as f32,
+            fall: step.fall as f32,
+            spring: Spring::new(
+                f64::from(config.contact_rate) / step.h,
+                f64::from(config.contact_damping),
+                step.h,
+                f64::from(config.push_speed),
+                f64::from(config.rest_depth),
+            ),
+        }
     }
 }

@@ -39,7 +39,7 @@ impl World {
         check(owned == self.cores.iter().count(), "a core belongs to no body")?;
         let sorted = self.contacts.memory.windows(2).all(|w| w[0].key < w[1].key);
         check(sorted, "the memory of contacts is out of order")?;
-        for memory in &self.contacts.memory {
+        for memory in &self.contacts.remembered() {
             let finite = memory.normal_impulse.is_finite() && memory.tangent_impulse.is_finite();
             check(finite && memory.normal_impulse >= 0.0, "a remembered impulse is not finite or pulls")?;
             let known = (memory.key.ball() as usize) < self.balls.rows.len()
@@ -53,7 +53,7 @@ impl World {
     /// takes longer.
     pub fn drop_scratch(&mut self) {
         self.near.forget();
-        self.contacts.forget_scratch();
+        self.contacts.forget_scratch(&self.balls, &self.materials);
         self.solver = Default::default();
         self.advance = Default::default();
     }

@@ -1,0 +1,493 @@
+//! Eight numbers at a time: the only room that knows of vector instructions.
+//!
+//! [`Simd`] is what an instruction set offers, [`Wide`] eight numbers that compute like one. Every
+//! operation is rounded on its own, as IEEE 754 says, so all sets give the same bits; [`Plain`] is the
+//! twin in plain Rust that runs where there is no other set and that the others are tested against.
+
+use core::fmt::Debug;
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Width of a pack.
+pub(crate) const LANES: usize = 8;
+
+/// Eight single precision numbers in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(32))]
+pub(crate) struct F8(pub(crate) [f32; LANES]);
+
+/// Four numbers of one ball, in memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(16))]
+pub(crate) struct F4(pub(crate) [f32; 4]);
+
+/// An instruction set.
+pub(crate) trait Simd: Copy {
+    /// Eight numbers in a register. A mask has all bits set in the lanes that say yes.
+    type V: Copy;
+
+    fn load(self, from: &F8) -> Self::V;
+    fn store(self, v: Self::V) -> F8;
+    fn splat(self, x: f32) -> Self::V;
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    fn div(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sqrt(self, a: Self::V) -> Self::V;
+    fn neg(self, a: Self::V) -> Self::V;
+    /// `a < b ? a : b`
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a > b ? a : b`
+    fn max(self, a: Self::V, b: Self::V) -> Self::V;
+    fn le(self, a: Self::V, b: Self::V) -> Self::V;
+    fn lt(self, a: Self::V, b: Self::V) -> Self::V;
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    fn select(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V;
+    /// One bit for each lane that says yes, the first lane lowest.
+    fn bits(self, mask: Self::V) -> u8;
+    /// The four numbers of eight rows, each number in a register of its own.
+    fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [Self::V; 4];
+    fn scatter(self, rows: &mut [F4], at: &[u32; LANES], fields: [Self::V; 4]);
+}
+
+/// Work that can be done with any instruction set.
+pub(crate) trait Work {
+    fn run<S: Simd>(self, simd: S);
+}
+
+/// Does work with the widest instructions that this machine has.
+#[inline]
+pub(crate) fn dispatch(work: impl Work) {
+    #[cfg(all(feature = "simd", target_arch = "x86_64"))]
+    if let Some(avx) = pulp::x86::V3::try_new() {
+        struct Task<W>(W, pulp::x86::V3);
+        impl<W: Work> pulp::NullaryFnOnce for Task<W> {
+            type Output = ();
+
+            #[inline(always)]
+            fn call(self) {
+                self.0.run(avx::Avx(self.1));
+            }
+        }
+        return pulp::Simd::vectorize(avx, Task(work, avx));
+    }
+    work.run(Plain);
+}
+
+/// Eight numbers that compute like one.
+#[derive(Clone, Copy)]
+pub(crate) struct Wide<S: Simd>(S, S::V);
+
+impl<S: Simd> Debug for Wide<S> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.store().fmt(f)
+    }
+}
+
+impl<S: Simd> Wide<S> {
+    #[inline(always)]
+    pub(crate) fn load(simd: S, from: &F8) -> Self {
+        Self(simd, simd.load(from))
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self) -> F8 {
+        self.0.store(self.1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, x: f32) -> Self {
+        Self(simd, simd.splat(x))
+    }
+
+    #[inline(always)]
+    pub(crate) fn gather(simd: S, rows: &[F4], at: &[u32; LANES]) -> [Self; 4] {
+        let [a, b, c, d] = simd.gather(rows, at);
+        [Self(simd, a), Self(simd, b), Self(simd, c), Self(simd, d)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn scatter(rows: &mut [F4], at: &[u32; LANES], [a, b, c, d]: [Self; 4]) {
+        a.0.scatter(rows, at, [a.1, b.1, c.1, d.1]);
+    }
+
+    #[inline(always)]
+    pub(crate) fn sqrt(self) -> Self {
+        Self(self.0, self.0.sqrt(self.1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        Self(self.0, self.0.min(self.1, other.1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self(self.0, self.0.max(self.1, other.1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn le(self, other: Self) -> Self {
+        Self(self.0, self.0.le(self.1, other.1))
+    }
+
+    #[inline(always)]
+    pub(crate) fn lt(self, other: Self) -> Self {
+        Self(self.0, self.0.lt(self.1, other.1))
+    }
+
+    /// Yes where both masks say yes.
+    #[inline(always)]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self(self.0, self.0.and(self.1, other.1))
+    }
+
+    /// Yes where either mask says yes.
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self(self.0, self.0.or(self.1, other.1))
+    }
+
+    /// As a mask: `yes` where it says yes, else `no`.
+    #[inline(always)]
+    pub(crate) fn select(self, yes: Self, no: Self) -> Self {
+        Self(self.0, self.0.select(self.1, yes.1, no.1))
+    }
+
+    /// As a mask: one bit for each lane that says yes, the first lane lowest.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u8 {
+        self.0.bits(self.1)
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident) => {
+        impl<S: Simd> $trait for Wide<S> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0, self.0.$method(self.1, other.1))
+            }
+        }
+    };
+}
+
+operator!(Add, add);
+operator!(Sub, sub);
+operator!(Mul, mul);
+operator!(Div, div);
+
+impl<S: Simd> Neg for Wide<S> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0, self.0.neg(self.1))
+    }
+}
+
+/// No instruction set in particular.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+#[inline(always)]
+fn map(a: F8, f: impl Fn(f32) -> f32) -> F8 {
+    let mut out = F8::default();
+    for k in 0..LANES {
+        out.0[k] = f(a.0[k]);
+    }
+    out
+}
+
+#[inline(always)]
+fn zip(a: F8, b: F8, f: impl Fn(f32, f32) -> f32) -> F8 {
+    let mut out = F8::default();
+    for k in 0..LANES {
+        out.0[k] = f(a.0[k], b.0[k]);
+    }
+    out
+}
+
+/// Both bit patterns, lane by lane.
+#[inline(always)]
+fn zip_bits(a: F8, b: F8, f: impl Fn(u32, u32) -> u32) -> F8 {
+    zip(a, b, |a, b| f32::from_bits(f(a.to_bits(), b.to_bits())))
+}
+
+#[inline(always)]
+fn answer(yes: bool) -> f32 {
+    f32::from_bits(if yes { u32::MAX } else { 0 })
+}
+
+/// Square root, correctly rounded with and without `std`.
+#[inline(always)]
+pub(crate) fn sqrt(x: f32) -> f32 {
+    #[cfg(feature = "std")]
+    return x.sqrt();
+    #[cfg(not(feature = "std"))]
+    return libm::sqrtf(x);
+}
+
+impl Simd for Plain {
+    type V = F8;
+
+    #[inline(always)]
+    fn load(self, from: &F8) -> F8 {
+        *from
+    }
+
+    #[inline(always)]
+    fn store(self, v: F8) -> F8 {
+        v
+    }
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> F8 {
+        F8([x; LANES])
+    }
+
+    #[inline(always)]
+    fn add(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    fn mul(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    fn div(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| a / b)
+    }
+
+    #[inline(always)]
+    fn sqrt(self, a: F8) -> F8 {
+        map(a, sqrt)
+    }
+
+    #[inline(always)]
+    fn neg(self, a: F8) -> F8 {
+        map(a, |a| -a)
+    }
+
+    #[inline(always)]
+    fn min(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| if a < b { a } else { b })
+    }
+
+    #[inline(always)]
+    fn max(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| if a > b { a } else { b })
+    }
+
+    #[inline(always)]
+    fn le(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| answer(a <= b))
+    }
+
+    #[inline(always)]
+    fn lt(self, a: F8, b: F8) -> F8 {
+        zip(a, b, |a, b| answer(a < b))
+    }
+
+    #[inline(always)]
+    fn and(self, a: F8, b: F8) -> F8 {
+        zip_bits(a, b, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, a: F8, b: F8) -> F8 {
+        zip_bits(a, b, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn select(self, mask: F8, yes: F8, no: F8) -> F8 {
+        let mut out = F8::default();
+        for k in 0..LANES {
+            let mask = mask.0[k].to_bits();
+            out.0[k] = f32::from_bits(mask & yes.0[k].to_bits() | !mask & no.0[k].to_bits());
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: F8) -> u8 {
+        let mut bits = 0;
+        for k in 0..LANES {
+            bits |= ((mask.0[k].to_bits() >> 31) as u8) << k;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [F8; 4] {
+        let mut fields = [F8::default(); 4];
+        for k in 0..LANES {
+            let row = rows[at[k] as usize].0;
+            for (field, x) in fields.iter_mut().zip(row) {
+                field.0[k] = x;
+            }
+        }
+        fields
+    }
+
+    #[inline(always)]
+    fn scatter(self, rows: &mut [F4], at: &[u32; LANES], [a, b, c, d]: [F8; 4]) {
+        for k in 0..LANES {
+            rows[at[k] as usize] = F4([a.0[k], b.0[k], c.0[k], d.0[k]]);
+        }
+    }
+}
+
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+mod avx {
+    //! AVX2, found at run time.
+
+    use core::arch::x86_64::{__m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ};
+
+    use super::{F4, F8, LANES, Simd};
+
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Avx(pub(super) pulp::x86::V3);
+
+    impl Avx {
+        /// Rows `k` and `k + 4` side by side, for `k` from 0 to 3.
+        #[inline(always)]
+        fn rows(self, rows: &[F4], at: &[u32; LANES]) -> [__m256; 4] {
+            let row = |k: usize| -> __m128 { pulp::cast(rows[at[k] as usize].0) };
+            let avx = self.0.avx;
+            [
+                avx._mm256_set_m128(row(4), row(0)),
+                avx._mm256_set_m128(row(5), row(1)),
+                avx._mm256_set_m128(row(6), row(2)),
+                avx._mm256_set_m128(row(7), row(3)),
+            ]
+        }
+
+        /// Turns four rows of four into four columns, in both halves.
+        #[inline(always)]
+        fn transpose(self, [a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
+            let avx = self.0.avx;
+            let (ab_low, ab_high) = (avx._mm256_unpacklo_ps(a, b), avx._mm256_unpackhi_ps(a, b));
+            let (cd_low, cd_high) = (avx._mm256_unpacklo_ps(c, d), avx._mm256_unpackhi_ps(c, d));
+            [
+                avx._mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
+                avx._mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
+                avx._mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
+                avx._mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
+            ]
+        }
+    }
+
+    impl Simd for Avx {
+        type V = __m256;
+
+        #[inline(always)]
+        fn load(self, from: &F8) -> __m256 {
+            pulp::cast(from.0)
+        }
+
+        #[inline(always)]
+        fn store(self, v: __m256) -> F8 {
+            F8(pulp::cast(v))
+        }
+
+        #[inline(always)]
+        fn splat(self, x: f32) -> __m256 {
+            self.0.avx._mm256_set1_ps(x)
+        }
+
+        #[inline(always)]
+        fn add(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_add_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn sub(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_sub_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn mul(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_mul_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn div(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_div_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn sqrt(self, a: __m256) -> __m256 {
+            self.0.avx._mm256_sqrt_ps(a)
+        }
+
+        #[inline(always)]
+        fn neg(self, a: __m256) -> __m256 {
+            self.0.avx._mm256_xor_ps(a, self.splat(-0.0))
+        }
+
+        #[inline(always)]
+        fn min(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_min_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn max(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_max_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn le(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_cmp_ps::<_CMP_LE_OQ>(a, b)
+        }
+
+        #[inline(always)]
+        fn lt(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_cmp_ps::<_CMP_LT_OQ>(a, b)
+        }
+
+        #[inline(always)]
+        fn and(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_and_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn or(self, a: __m256, b: __m256) -> __m256 {
+            self.0.avx._mm256_or_ps(a, b)
+        }
+
+        #[inline(always)]
+        fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
+            self.0.avx._mm256_blendv_ps(no, yes, mask)
+        }
+
+        #[inline(always)]
+        fn bits(self, mask: __m256) -> u8 {
+            self.0.avx._mm256_movemask_ps(mask) as u8
+        }
+
+        #[inline(always)]
+        fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [__m256; 4] {
+            self.transpose(self.rows(rows, at))
+        }
+
+        #[inline(always)]
+        fn scatter(self, rows: &mut [F4], at: &[u32; LANES], fields: [__m256; 4]) {
+            let columns = self.transpose(fields);
+            for (k, pair) in columns.into_iter().enumerate() {
+                let [low, high]: [[f32; 4]; 2] = pulp::cast(pair);
+                rows[at[k] as usize] = F4(low);
+                rows[at[k + 4] as usize] = F4(high);
+            }
+        }
+    }
+}

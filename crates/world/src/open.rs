@@ -1,0 +1,171 @@
+//! Which listed pairs may meet within a step. The others are not looked at.
+//!
+//! Every ball has an allowance of way for the step. As long as all keep to it, only the open pairs can
+//! matter. A ball that goes further, or is struck, is wild: its whole list is looked at.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::pack::Packs;
+use crate::row::{BallRow, Balls, Substep};
+use crate::spot::{Spot, Spots};
+
+/// The open pairs of a step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Open {
+    pub(crate) spots: Spots,
+    /// Pairs of balls, lower row first, ascending.
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// Balls and cores, ascending.
+    pub(crate) cores: Vec<[u32; 2]>,
+    /// Balls that have left their allowance in this step, in no order.
+    pub(crate) wild: Vec<u32>,
+    /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
+    /// differently.
+    pub(crate) kick: f32,
+}
+
+/// Allowances hold this share of a radius, beside the way of one step at the present speed.
+const ALLOWANCE: f64 = 0.05;
+
+/// Marks a ball that is wild.
+const WILD: f32 = -1.0;
+
+impl Open {
+    /// Begins a step of `dt` seconds: hands out the allowances. `room` is how far a ball may go before it
+    /// must be listed anew.
+    pub(crate) fn begin(
+        &mut self,
+        rows: &[BallRow],
+        room: impl Fn(usize, &BallRow) -> f64,
+        fall: f64,
+        dt: f64,
+    ) {
+        self.pairs.clear();
+        self.cores.clear();
+        self.wild.clear();
+        self.spots.clear();
+        for (i, row) in rows.iter().enumerate() {
+            let wish = (row.v.length() + fall) * dt + ALLOWANCE * row.r;
+            let mut left = wish.min(room(i, row)) as f32;
+            if left < 0.0 {
+                left = WILD;
+                self.wild.push(i as u32);
+            }
+            let u = row.v.as_vec2().into();
+            self.spots.push(Spot { x: row.x.x, y: row.x.y, u, radius: row.r as f32, left });
+        }
+        self.spots.push(Spot::default());
+    }
+
+    /// How far a ball may reach within its allowance.
+    #[inline]
+    pub(crate) fn reach(&self, ball: u32, touch: f32) -> f32 {
+        let spot = &self.spots[ball as usize];
+        spot.left + touch * spot.radius
+    }
+
+    /// Sees to it that the whole list of a ball is looked at for the rest of the step.
+    pub(crate) fn go_wild(&mut self, ball: u32) {
+        let left = &mut self.spots[ball as usize].left;
+        if *left >= 0.0 {
+            *left = WILD;
+            self.wild.push(ball);
+        }
+    }
+
+    /// Begins a substep, after gravity has acted: takes up places, and velocities without gravity.
+    pub(crate) fn take(&mut self, balls: &Balls, step: &Substep) {
+        let Self { spots, wild, .. } = self;
+        let mut most: f64 = 0.0;
+        for (i, (spot, row)) in spots.iter_mut().zip(&balls.rows).enumerate() {
+            spot.place(row.x);
+            spot.u = (row.v - row.a * step.h).as_vec2().into();
+            check(i, spot, wild, row.v, step.h);
+            most = most.max(row.a.length_squared());
+        }
+        self.kick = (2.0 * libm::sqrt(most) * step.h) as f32;
+    }
+
+    /// Takes up the straight flights before arrivals are foreseen, and the way that they will use up.
+    pub(crate) fn fly(&mut self, balls: &Balls, step: &Substep) {
+        let Self { spots, wild, .. } = self;
+        for (i, (spot, row)) in spots.iter_mut().zip(&balls.rows).enumerate() {
+            let u = row.drift(step.h);
+            spot.u = u.as_vec2().into();
+            let way = check(i, spot, wild, u, step.h);
+            if spot.left >= 0.0 {
+                spot.left -= way;
+            }
+        }
+    }
+
+    /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
+    pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
+        // Way since the pairs were written out, and the way that is allowed now.
+        let Self { spots, pairs, .. } = self;
+        let reach = |i: usize| {
+            (rows[i].x - flat.base[i]).length() as f32 * 1.000_001 + spots[i].left + touch * spots[i].radius
+        };
+        for i in 0..rows.len() {
+            let range = flat.first[i] as usize..flat.first[i + 1] as usize;
+            if range.is_empty() {
+                continue;
+            }
+            let own = reach(i);
+            for n in range {
+                let j = flat.others[n];
+                if flat.rooms[n] < own + reach(j as usize) && !packs.has(i as u32, j) {
+                    pairs.push([i as u32, j]);
+                }
+            }
+        }
+    }
+}
+
+/// Marks a ball as wild that may leave its allowance within `h` seconds; returns the way.
+#[inline]
+fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
+    let way = (u.length() * h) as f32 * 1.000_001;
+    if spot.left >= 0.0 && way > spot.left {
+        spot.left = WILD;
+        wild.push(i as u32);
+    }
+    way
+}
+
+/// The listed pairs of balls, written out flat, with the room that was between them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flat {
+    /// Where each ball's pairs begin in `others`; one entry more than there are balls.
+    pub(crate) first: Vec<u32>,
+    /// The higher row of each pair, ascending for each ball.
+    pub(crate) others: Vec<u32>,
+    /// Gap of each pair when it was written out, rounded down.
+    pub(crate) rooms: Vec<f32>,
+    /// Where each ball was then.
+    pub(crate) base: Vec<DVec2>,
+}
+
+impl Flat {
+    pub(crate) fn begin(&mut self, rows: &[BallRow]) {
+        self.first.clear();
+        self.first.push(0);
+        self.others.clear();
+        self.rooms.clear();
+        self.base.clear();
+        self.base.extend(rows.iter().map(|row| row.x));
+    }
+
+    /// Adds the pairs of the next ball with balls of higher rows.
+    pub(crate) fn push(&mut self, i: usize, others: &[u32], rows: &[BallRow]) {
+        let own = &rows[i];
+        for &j in others.iter().filter(|&&j| j as usize > i) {
+            let row = &rows[j as usize];
+            let gap = (row.x - own.x).length() - row.r - own.r;
+            self.others.push(j);
+            self.rooms.push((gap - 1e-6 * (gap.abs() + row.r + own.r)) as f32);
+        }
+        self.first.push(self.others.len() as u32);
+    }
+}

@@ -1,0 +1,40 @@
+//! Where balls are and how they fly, in few bytes: what the tests of many pairs read.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+/// One ball, as far as those tests need it.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(crate) struct Spot {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    /// Velocity, length units per second: before gravity has acted when contacts are collected, that of
+    /// the straight flight when arrivals are foreseen.
+    pub(crate) u: [f32; 2],
+    pub(crate) radius: f32,
+    /// Way that the ball may still go before its whole list must be looked at, length units.
+    pub(crate) left: f32,
+}
+
+impl Spot {
+    #[inline]
+    pub(crate) fn place(&mut self, at: DVec2) {
+        (self.x, self.y) = (at.x, at.y);
+    }
+
+    /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight
+    /// flight. Errs on the side of yes.
+    #[inline]
+    pub(crate) fn may_meet(&self, other: &Self, h: f32, slack: f32) -> bool {
+        let d = [(other.x - self.x) as f32, (other.y - self.y) as f32];
+        let u = [other.u[0] - self.u[0], other.u[1] - self.u[1]];
+        // The speed of approach along the line of centres is the most that the gap can close.
+        let reach = self.radius + other.radius + slack + (u[0].abs() + u[1].abs()) * h;
+        let reach = reach * 1.000_001;
+        d[0] * d[0] + d[1] * d[1] <= reach * reach
+    }
+}
+
+/// The spots of all balls, and a spare one behind them.
+pub(crate) type Spots = Vec<Spot>;

@@ -1,0 +1,265 @@
+//! The contact solver's passes over packs: eight contacts between balls at a time.
+//!
+//! The same arithmetic as `solve.rs` does for a single contact.
+
+use alloc::vec::Vec;
+
+use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
+use crate::pack::Pack;
+use crate::solve::{FASTEST, LAYERS, SLOWEST, Spring};
+use crate::spot::Spot;
+
+/// The numbers of one substep that all contacts share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shared {
+    /// Length of the substep, seconds.
+    pub(crate) h: f32,
+    /// Factor on remembered impulses, if the last substep was longer or shorter.
+    pub(crate) warmth: f32,
+    /// Approach speed per radius from which on a pair is not slow, 1/s.
+    pub(crate) sink: f32,
+    /// Speed that gravity gives a ball within a nominal substep.
+    pub(crate) fall: f32,
+    pub(crate) spring: Spring,
+}
+
+/// Gaps and centre lines of eight pairs.
+#[inline(always)]
+fn apart<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+    let mut d = [F8::default(); 2];
+    for k in 0..LANES {
+        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        d[0].0[k] = (b.x - a.x) as f32;
+        d[1].0[k] = (b.y - a.y) as f32;
+    }
+    [Wide::load(s, &d[0]), Wide::load(s, &d[1])]
+}
+
+#[inline(always)]
+fn closing<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+    let mut u = [F8::default(); 2];
+    for k in 0..LANES {
+        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        u[0].0[k] = b.u[0] - a.u[0];
+        u[1].0[k] = b.u[1] - a.u[1];
+    }
+    [Wide::load(s, &u[0]), Wide::load(s, &u[1])]
+}
+
+/// Approach speed below which a pair does not bounce; as `Substep::slow`.
+#[inline(always)]
+fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
+    let restitution = Wide::load(s, &pack.restitution);
+    let sink = Wide::splat(s, shared.sink) * Wide::load(s, &pack.scale);
+    let spent = Wide::splat(s, 2.0 * shared.fall) / restitution;
+    Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
+}
+
+/// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of
+/// all others.
+pub(crate) struct Renew<'a> {
+    pub(crate) packs: &'a mut [Pack],
+    pub(crate) rows: &'a mut [F4],
+    pub(crate) spots: &'a [Spot],
+    pub(crate) shared: &'a Shared,
+    /// Packs with contacts that have ended, and which: a bit for each lane.
+    pub(crate) ended: &'a mut Vec<(u32, u8)>,
+}
+
+impl Work for Renew<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { packs, rows, spots, shared, ended } = self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        for (n, pack) in packs.iter_mut().enumerate() {
+            let load = |from: &F8| Wide::load(s, from);
+            let [dx, dy] = apart(s, pack, spots);
+            let distance = (dx * dx + dy * dy).sqrt();
+            let apart = zero.lt(distance);
+            let inverse = one / apart.select(distance, one);
+            let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
+            let gap = distance - load(&pack.reach);
+
+            let [ux, uy] = closing(s, pack, spots);
+            let approach = -(ux * nx + uy * ny);
+            let slow = slow(s, pack, shared);
+            let touching = gap.le(splat(shared.spring.rest_depth) * load(&pack.scale));
+            let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
+            let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
+            let taken = touching.select(stays, arrives);
+            let bits = !taken.bits();
+            if bits != 0 {
+                ended.push((n as u32, bits));
+            }
+
+            let warmth = taken.select(splat(shared.warmth), zero);
+            let normal = load(&pack.normal_impulse) * warmth;
+            let tangent = load(&pack.tangent_impulse) * warmth;
+            let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+            let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+            let borne = load(&pack.load) * warmth;
+            let rate = learning_wide(s, normal * (aim + bim), shared.fall);
+            let borne = (borne + rate * (normal - borne)).min(normal);
+
+            let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
+            let spin = load(&pack.spin_ratio) * tangent;
+            Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+            Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+            pack.normal_x = nx.store();
+            pack.normal_y = ny.store();
+            pack.separation = gap.store();
+            pack.normal_impulse = normal.store();
+            pack.tangent_impulse = tangent.store();
+            pack.before = normal.store();
+            pack.load = borne.store();
+        }
+    }
+}
+
+/// [`learning`](crate::solve::learning) for eight contacts; `gained` is the speed that each impulse gives.
+#[inline(always)]
+fn learning_wide<S: Simd>(s: S, gained: Wide<S>, fall: f32) -> Wide<S> {
+    let splat = |x: f32| Wide::splat(s, x);
+    let weights = gained / splat(fall);
+    let tall = (splat(FASTEST * LAYERS) / weights).max(splat(SLOWEST));
+    let low = splat(0.0).lt(weights).select(splat(FASTEST), splat(SLOWEST));
+    splat(LAYERS).lt(weights).select(tall, low)
+}
+
+/// One pass with springs.
+pub(crate) struct Push<'a> {
+    pub(crate) packs: &'a mut [Pack],
+    pub(crate) rows: &'a mut [F4],
+    pub(crate) shared: &'a Shared,
+}
+
+impl Work for Push<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { packs, rows, shared } = self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let spring = &shared.spring;
+        for pack in packs {
+            let load = |from: &F8| Wide::load(s, from);
+            let (gap, scale) = (load(&pack.separation), load(&pack.scale));
+            let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
+            let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+            let open = zero.lt(gap);
+            let bias = open.select(gap * splat(1.0 / shared.h), soft);
+            let mass_scale = open.select(one, splat(spring.mass_scale));
+            let impulse_scale = open.select(zero, splat(spring.impulse_scale));
+            let borne = load(&pack.load);
+            solve(s, pack, rows, |speed, normal, normal_mass| {
+                let given_back = impulse_scale * (normal - borne);
+                let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
+                (total, one)
+            });
+        }
+    }
+}
+
+/// One pass without springs, after the balls have moved.
+pub(crate) struct Relax<'a> {
+    pub(crate) packs: &'a mut [Pack],
+    pub(crate) rows: &'a mut [F4],
+    pub(crate) spots: &'a [Spot],
+    pub(crate) shared: &'a Shared,
+    /// Balls that were struck in this substep, if there are any.
+    pub(crate) struck: Option<&'a [bool]>,
+}
+
+impl Work for Relax<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { packs, rows, spots, shared, struck } = self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        for pack in packs {
+            let [dx, dy] = apart(s, pack, spots);
+            let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
+            pack.separation = gap.store();
+            let bias = gap.max(zero) * splat(1.0 / shared.h);
+            let hit = struck.map_or(zero, |struck| {
+                let mut hit = F8::default();
+                for k in 0..LANES {
+                    let either = struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
+                    hit.0[k] = f32::from(u8::from(either));
+                }
+                zero.lt(Wide::load(s, &hit))
+            });
+            // A ball that was struck has left its contact for good reason: no more than the push is taken
+            // back, and if it comes again fast, it will bounce.
+            let slow = slow(s, pack, shared);
+            let before = Wide::load(s, &pack.before);
+            solve(s, pack, rows, |speed, normal, normal_mass| {
+                let least = hit.select(before.min(normal), zero);
+                let total = (normal - normal_mass * (speed + bias)).max(least);
+                let leaves = hit.and(slow.lt(-speed));
+                (leaves.select(normal, total), leaves.select(zero, one))
+            });
+        }
+    }
+}
+
+/// One solve of eight contacts: `total` answers with the new normal impulse, and whether the contact acts at
+/// all (one or zero), given the normal speed, the impulse so far and the mass that it acts on.
+#[inline(always)]
+fn solve<S: Simd>(
+    s: S,
+    pack: &mut Pack,
+    rows: &mut [F4],
+    total: impl Fn(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
+) {
+    let load = |from: &F8| Wide::load(s, from);
+    let one = Wide::splat(s, 1.0);
+    let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+    let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+    let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
+    let (vx, vy) = (bvx - avx, bvy - avy);
+    let inverse_mass = aim + bim;
+    let spin_ratio = load(&pack.spin_ratio);
+
+    let speed = vx * nx + vy * ny;
+    let slip = vy * nx - vx * ny - (aw + bw);
+    let normal_so_far = load(&pack.normal_impulse);
+    let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
+    let push = normal - normal_so_far;
+
+    let tangent_so_far = load(&pack.tangent_impulse);
+    let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
+    let limit = load(&pack.friction) * normal;
+    let drag = acts * ((tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far);
+
+    let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
+    let spin = spin_ratio * drag;
+    Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+    Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+    pack.normal_impulse = normal.store();
+    pack.tangent_impulse = (tangent_so_far + drag).store();
+}
+
+/// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.
+pub(crate) struct Sinking<'a> {
+    pub(crate) packs: &'a [Pack],
+    pub(crate) guard: f32,
+    /// Twice the longest way of any ball in contact, length units.
+    pub(crate) way: f32,
+    /// Packs and lanes, as in [`Renew::ended`].
+    pub(crate) found: &'a mut Vec<(u32, u8)>,
+}
+
+impl Work for Sinking<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
+        for (n, pack) in self.packs.iter().enumerate() {
+            let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
+            let bits = room.le(way).bits();
+            if bits != 0 {
+                self.found.push((n as u32, bits));
+            }
+        }
+    }
+}
