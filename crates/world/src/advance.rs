@@ -421,6 +421,7 @@ impl Advance {
             row.t = 0.0;
             row.angle += row.w * h;
             open.spots[i].place(row.x);
+            table.contacts.packs.gather(i, row);
         }
         for i in self.flights.deflected() {
             open.go_wild(i);
@@ -469,6 +470,8 @@ fn bend_rides(table: &mut Table<'_>) {
                 core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0)
             {
                 row.v += normal * (riding.rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+                let packed = table.contacts.packs.holds(i as usize);
+                table.near.open.fly(i as usize, row, packed, h);
             }
         }
     }

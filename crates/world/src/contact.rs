@@ -5,14 +5,15 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Nearest};
+use crate::flight::Flights;
 use crate::follow::Ride;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::pack::{Packs, Pairing};
+use crate::open::Open;
+use crate::pack::{Packs, Pairing, velocities};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::solve::Solver;
 
 /// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
 /// normal points from `a` to `b`, and `b` is always a ball.
@@ -35,6 +36,8 @@ pub(crate) struct Contact {
     pub(crate) radius_b: f32,
     /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
     pub(crate) scale: f32,
+    /// Approach speed before gravity acted in this substep.
+    pub(crate) approach: f32,
     /// Approach speed from which on the pair would bounce.
     pub(crate) slow: f32,
     pub(crate) normal_mass: f32,
@@ -104,6 +107,11 @@ pub(crate) struct Contacts {
     pub(crate) memory: Vec<Memory>,
     /// Those in `rows` that the game knows of, ascending. State.
     pub(crate) told: Vec<PairKey>,
+    /// Whether every ball in contact bore load when contacts were last solved, and nothing was changed
+    /// since. State.
+    pub(crate) at_rest: bool,
+    /// Balls that doze in this step.
+    dozing: Vec<bool>,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
@@ -112,7 +120,7 @@ pub(crate) struct Contacts {
     pub(crate) riding: Vec<Option<Riding>>,
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
-    is_touched: Vec<bool>,
+    pub(crate) is_touched: Vec<bool>,
     fresh: Vec<Contact>,
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
@@ -170,7 +178,7 @@ impl Contacts {
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let remembered = self.remembered();
         let told = core::mem::take(&mut self.told);
-        *self = Self { told, ..Self::default() };
+        *self = Self { told, at_rest: self.at_rest, ..Self::default() };
         self.restore(&remembered, balls, materials);
     }
 
@@ -219,6 +227,7 @@ impl Contacts {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        self.at_rest = false;
         self.packs.forget_ball(row, last);
         self.told.retain(|key| !key.names(row));
         for key in &mut self.told {
@@ -239,18 +248,18 @@ impl Contacts {
 
     /// Forgets the contacts with a core because it is removed or changed.
     pub(crate) fn forget_core(&mut self, core: u32) {
+        self.at_rest = false;
         self.memory.retain(|m| m.key.other() != Other::core(core));
         self.told.retain(|key| key.other() != Other::core(core));
     }
 }
 
 /// Sorts the open pairs: collects those that rest or arrive slowly as contacts. All others are left to be
-/// impacts. Contacts that are packed already have been looked at by [`Solver::renew`].
+/// impacts. Contacts that are packed already have been looked at by [`Solver::renew`](crate::solve::Solver::renew).
 ///
-/// Reads balls, solids, cores and open pairs; writes contacts, and takes balls up into the solver.
+/// Reads balls, solids, cores and open pairs; writes contacts, and the velocities of their balls for the solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
-    solver: &mut Solver,
     balls: &Balls,
     (solids, cores): (&[Solid], &Slots<Core>),
     materials: &Materials,
@@ -292,7 +301,7 @@ pub(crate) fn collect(
         if packed {
             for (ball, new) in [i, j].into_iter().zip(new) {
                 if new {
-                    solver.admit(ball, &balls.rows[ball as usize]);
+                    contacts.packs.gather(ball as usize, &balls.rows[ball as usize]);
                 }
             }
         } else {
@@ -323,7 +332,7 @@ pub(crate) fn collect(
     }
     for &i in &contacts.touched {
         if !contacts.packs.holds(i as usize) {
-            solver.admit(i, &balls.rows[i as usize]);
+            contacts.packs.rows[i as usize] = velocities(&balls.rows[i as usize]);
         }
     }
     recall(&mut contacts.rows, &contacts.memory);
@@ -371,6 +380,50 @@ impl Contacts {
     }
 }
 
+/// Dozing: what rests is advanced by one substep in a step, not by all. A pile that rests does the same in
+/// each of them.
+impl Contacts {
+    /// Whether everything in contact rests, and nothing that is free may come into contact within the step.
+    /// If so, the balls in contact doze.
+    pub(crate) fn doze(&mut self, rows: &[BallRow], open: &Open, dt: f64) -> bool {
+        /// Root mean square and greatest way in a step up to which balls rest, in radii.
+        const RESTING: (f64, f64) = (5e-5, 2e-4);
+        if !self.at_rest || !open.stir.is_within(RESTING.0, RESTING.1, dt) {
+            return false;
+        }
+        self.dozing.clear();
+        self.dozing.extend((0..rows.len()).map(|i| self.packs.holds(i)));
+        let mut stir = open.stir;
+        for i in self.memory.iter().flat_map(|m| [Some(m.key.ball()), m.key.other().as_ball()]).flatten() {
+            if !core::mem::replace(&mut self.dozing[i as usize], true) {
+                stir.add(rows[i as usize].v.length() / rows[i as usize].r);
+            }
+        }
+        let dozes = |ball: u32| self.dozing[ball as usize];
+        stir.is_within(RESTING.0, RESTING.1, dt)
+            && open.wild.is_empty()
+            && open.pairs.iter().all(|&[i, j]| dozes(i) && dozes(j))
+            && open.cores.iter().all(|&[i, _]| dozes(i))
+    }
+
+    /// Lets gravity act on dozing balls for their share of the step only.
+    pub(crate) fn lull(&self, rows: &mut [BallRow], share: f64, h: f64) {
+        for (row, _) in rows.iter_mut().zip(&self.dozing).filter(|(_, dozes)| **dozes) {
+            row.v -= row.a * ((1.0 - share) * h);
+            row.a *= share;
+        }
+    }
+
+    /// Gives dozing balls that nothing has struck their speeds back after the flight.
+    pub(crate) fn wake(&self, rows: &mut [BallRow], flights: &Flights, share: f64) {
+        for (i, row) in rows.iter_mut().enumerate() {
+            if self.dozing[i] && !flights.was_struck(i as u32) {
+                row.v /= share;
+            }
+        }
+    }
+}
+
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
 fn recall(rows: &mut [Contact], memory: &[Memory]) {
     let mut old = memory.iter().peekable();
@@ -411,8 +464,8 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         return None;
     }
     let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
+    let fall = (row.a - other.a).dot(normal) * step.h;
     let taken = if touching {
-        let fall = (row.a - other.a).dot(normal) * step.h;
         stays(approach + fall, meeting.restitution, scale, step)
     } else {
         approach < step.slow(meeting.restitution, scale)
@@ -431,6 +484,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         radius_a: other.r as f32,
         radius_b: row.r as f32,
         scale: scale as f32,
+        approach: (approach + fall) as f32,
         slow: step.slow(meeting.restitution, scale) as f32,
         normal_mass: (1.0 / inverse_mass) as f32,
         tangent_mass: (1.0 / (inverse_mass + inverse_spin)) as f32,
@@ -471,8 +525,8 @@ fn core_contact(
     }
     let material = materials.get(core.material);
     let meeting = materials.meet(info.material, core.material);
+    let fall = row.a.dot(world_normal) * step.h;
     let taken = if touching {
-        let fall = row.a.dot(world_normal) * step.h;
         stays(approach + fall, meeting.restitution, row.r, step)
             || (turning || core.curve.is_curved())
                 && approach <= GRAZING * (row.v.length() + surface.length())
@@ -496,6 +550,7 @@ fn core_contact(
         belt: material.surface_speed,
         radius_b: row.r as f32,
         scale: row.r as f32,
+        approach: (approach + fall) as f32,
         slow: step.slow(meeting.restitution, row.r) as f32,
         normal_mass: (1.0 / row.im) as f32,
         tangent_mass: (1.0 / (row.im + inverse_spin)) as f32,

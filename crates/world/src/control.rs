@@ -37,7 +37,7 @@ impl World {
         material.check()?;
         let row = self.ball_row(ball)?;
         self.balls.info[row].material = self.materials.intern(material);
-        self.contacts.stale = true;
+        (self.contacts.stale, self.contacts.at_rest) = (true, false);
         Ok(())
     }
 
@@ -49,6 +49,7 @@ impl World {
         let row = self.ball_row(ball)?;
         self.balls.info[row].filter = filter;
         self.near.stale = true;
+        self.contacts.at_rest = false;
         Ok(())
     }
 

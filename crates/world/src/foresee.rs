@@ -29,7 +29,6 @@ impl Advance {
         let h = step.h as f32;
         self.flights.begin(table.balls.rows.len());
         self.queue.clear();
-        table.near.open.fly(table.balls, step);
         self.find_sinking(table);
         let table = &*table;
         let open = &table.near.open;
@@ -63,8 +62,7 @@ impl Advance {
             return;
         }
         let way = |spot: &Spot| sqrt(spot.u[0] * spot.u[0] + spot.u[1] * spot.u[1]) * h;
-        let held = spots.iter().enumerate().take(table.balls.rows.len()).filter(|(i, _)| packs.holds(*i));
-        let longest = held.fold(0.0, |longest: f32, (_, spot)| longest.max(way(spot)));
+        let longest = table.near.open.longest;
         let guard = table.step.guard_depth as f32;
         let found = &mut self.found;
         for color in &packs.colors {

@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::pack::Packs;
-use crate::row::{BallRow, Balls, Substep};
+use crate::row::{BallRow, Substep};
 use crate::spot::{Spot, Spots};
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Open {
     pub(crate) spots: Spots,
-    /// Pairs of balls, lower row first, ascending.
+    /// Pairs of balls, lower row first.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// Balls and cores, ascending.
     pub(crate) cores: Vec<[u32; 2]>,
@@ -23,6 +23,34 @@ pub(crate) struct Open {
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
     pub(crate) kick: f32,
+    /// How the balls in contact move at the start of the step.
+    pub(crate) stir: Stir,
+    /// Longest way in this substep of any ball in a packed contact, length units.
+    pub(crate) longest: f32,
+    reaches: Vec<f32>,
+}
+
+/// How much a set of balls moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stir {
+    count: f64,
+    squares: f64,
+    most: f64,
+}
+
+impl Stir {
+    /// Adds a ball by its speed, radii per second.
+    pub(crate) fn add(&mut self, pace: f64) {
+        self.count += 1.0;
+        self.squares += pace * pace;
+        self.most = self.most.max(pace);
+    }
+
+    /// Whether the root mean square of the ways in `dt` seconds is at most `mean` radii, and none is over
+    /// `most`.
+    pub(crate) fn is_within(&self, mean: f64, most: f64, dt: f64) -> bool {
+        self.squares * dt * dt <= mean * mean * self.count && self.most * dt <= most
+    }
 }
 
 /// Allowances hold this share of a radius, beside the way of one step at the present speed.
@@ -38,6 +66,7 @@ impl Open {
         &mut self,
         rows: &[BallRow],
         room: impl Fn(usize, &BallRow) -> f64,
+        packs: &Packs,
         fall: f64,
         dt: f64,
     ) {
@@ -45,8 +74,13 @@ impl Open {
         self.cores.clear();
         self.wild.clear();
         self.spots.clear();
+        self.stir = Stir::default();
         for (i, row) in rows.iter().enumerate() {
-            let wish = (row.v.length() + fall) * dt + ALLOWANCE * row.r;
+            let speed = row.v.length();
+            if packs.holds(i) {
+                self.stir.add(speed / row.r);
+            }
+            let wish = (speed + fall) * dt + ALLOWANCE * row.r;
             let mut left = wish.min(room(i, row)) as f32;
             if left < 0.0 {
                 left = WILD;
@@ -74,48 +108,50 @@ impl Open {
         }
     }
 
-    /// Begins a substep, after gravity has acted: takes up places, and velocities without gravity.
-    pub(crate) fn take(&mut self, balls: &Balls, step: &Substep) {
+    /// Begins a substep, after gravity has acted: takes up places, and velocities without gravity; and the
+    /// velocities of balls in packed contacts for the solver.
+    pub(crate) fn take(&mut self, rows: &[BallRow], packs: &mut Packs, step: &Substep) {
         let Self { spots, wild, .. } = self;
         let mut most: f64 = 0.0;
-        for (i, (spot, row)) in spots.iter_mut().zip(&balls.rows).enumerate() {
+        packs.resize(rows.len());
+        for (i, (spot, row)) in spots.iter_mut().zip(rows).enumerate() {
             spot.place(row.x);
             spot.u = (row.v - row.a * step.h).as_vec2().into();
             check(i, spot, wild, row.v, step.h);
             most = most.max(row.a.length_squared());
+            packs.gather(i, row);
         }
         self.kick = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Takes up the straight flights before arrivals are foreseen, and the way that they will use up.
-    pub(crate) fn fly(&mut self, balls: &Balls, step: &Substep) {
+    /// Begins the flight of a ball: takes up its straight way, before arrivals are foreseen.
+    #[inline]
+    pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool, h: f64) {
         let Self { spots, wild, .. } = self;
-        for (i, (spot, row)) in spots.iter_mut().zip(&balls.rows).enumerate() {
-            let u = row.drift(step.h);
-            spot.u = u.as_vec2().into();
-            let way = check(i, spot, wild, u, step.h);
-            if spot.left >= 0.0 {
-                spot.left -= way;
-            }
+        let spot = &mut spots[i];
+        let u = row.drift(h);
+        spot.u = u.as_vec2().into();
+        let way = check(i, spot, wild, u, h);
+        if spot.left >= 0.0 {
+            spot.left -= way;
+        }
+        if held && way > self.longest {
+            self.longest = way;
         }
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
     pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
+        let Self { spots, pairs, reaches, .. } = self;
         // Way since the pairs were written out, and the way that is allowed now.
-        let Self { spots, pairs, .. } = self;
-        let reach = |i: usize| {
-            (rows[i].x - flat.base[i]).length() as f32 * 1.000_001 + spots[i].left + touch * spots[i].radius
-        };
-        for i in 0..rows.len() {
+        reaches.clear();
+        reaches.extend(rows.iter().zip(&flat.base).zip(spots).map(|((row, base), spot)| {
+            (row.x - *base).length() as f32 * 1.000_001 + spot.left + touch * spot.radius
+        }));
+        for (i, &own) in reaches.iter().enumerate() {
             let range = flat.first[i] as usize..flat.first[i + 1] as usize;
-            if range.is_empty() {
-                continue;
-            }
-            let own = reach(i);
-            for n in range {
-                let j = flat.others[n];
-                if flat.rooms[n] < own + reach(j as usize) && !packs.has(i as u32, j) {
+            for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.rooms[range]) {
+                if room < own + reaches[j as usize] && !packs.has(i as u32, j) {
                     pairs.push([i as u32, j]);
                 }
             }

@@ -9,8 +9,8 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use crate::contact::{Contact, Memory};
-use crate::lanes::{F8, LANES};
-use crate::row::{Other, PairKey};
+use crate::lanes::{F4, F8, LANES};
+use crate::row::{BallRow, Other, PairKey};
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
 /// is solved one by one.
@@ -96,6 +96,9 @@ pub(crate) struct Color {
 /// All packs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packs {
+    /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
+    /// those in contact; and a spare row behind them.
+    pub(crate) rows: Vec<F4>,
     pub(crate) colors: [Color; COLORS],
     /// Colours in use at each ball, one bit each.
     used: Vec<u32>,
@@ -113,9 +116,11 @@ impl Packs {
 
     /// Makes room for so many balls, and for the spare row behind them.
     pub(crate) fn resize(&mut self, balls: usize) {
-        if self.used.len() == balls {
+        if self.rows.len() == balls + 1 && self.used.len() == balls {
             return;
         }
+        self.rows.resize(balls + 1, F4::default());
+        self.rows[balls] = F4([0.0, 0.0, 0.0, 1.0]);
         self.used.resize(balls, 0);
         self.partners.resize_with(balls, SmallVec::new);
         self.name_spare();
@@ -129,6 +134,14 @@ impl Packs {
     #[inline]
     pub(crate) fn holds(&self, ball: usize) -> bool {
         self.used[ball] != 0
+    }
+
+    /// Takes up the velocities of a ball, if it is in a packed contact.
+    #[inline]
+    pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
+        if self.used[i] != 0 {
+            self.rows[i] = velocities(row);
+        }
     }
 
     /// Takes up a new contact, in the first colour that neither ball has; false if there is none.
@@ -219,10 +232,8 @@ impl Packs {
     /// What must outlive a step, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = Memory> + '_ {
         self.colors.iter().enumerate().flat_map(|(color, list)| {
-            (0..list.told.len()).map(move |n| Memory {
-                told: list.told[n],
-                ..list.packs[n / LANES].memory(n % LANES, color)
-            })
+            (0..list.told.len())
+                .map(move |n| Memory { told: list.told[n], ..list.packs[n / LANES].memory(n % LANES, color) })
         })
     }
 }
@@ -303,7 +314,9 @@ impl Packs {
         let spare = self.used.len() as u32;
         for color in &mut self.colors {
             let filled = color.told.len() % LANES;
-            if filled > 0 && let Some(pack) = color.packs.last_mut() {
+            if filled > 0
+                && let Some(pack) = color.packs.last_mut()
+            {
                 pack.a[filled..].fill(spare);
                 pack.b[filled..].fill(spare);
             }
@@ -356,6 +369,12 @@ impl Packs {
             }
         }
     }
+}
+
+/// The velocities of a ball in single precision, as the solver wants them.
+#[inline]
+pub(crate) fn velocities(row: &BallRow) -> F4 {
+    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 
 impl Pack {

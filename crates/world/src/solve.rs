@@ -10,34 +10,26 @@ use glam::{DVec2, Vec2};
 
 use crate::contact::{Contact, Contacts};
 use crate::curve::Core;
-use crate::lanes::{F4, dispatch};
+use crate::flight::Flights;
+use crate::lanes::{F4, LANES, dispatch};
 use crate::open::Open;
-use crate::pack::{Pack, Packs};
+use crate::pack::{Packs, velocities};
 use crate::row::{BallRow, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::spot::Spots;
 use crate::wide::{Push, Relax, Renew, Shared};
-
-/// What bears on a ball.
-#[derive(Clone, Copy, Debug, Default)]
-struct Load {
-    /// Contacts that carry load.
-    count: u32,
-    /// Normal of the last of them.
-    normal: Vec2,
-}
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
-    /// those in contact; and a spare row behind them.
-    rows: Vec<F4>,
-    loads: Vec<Load>,
+    /// What bears on each ball: how many contacts carry load, in units of [`ONE_LOAD`], and which is the
+    /// last of them.
+    loads: Vec<u32>,
     struck: Vec<bool>,
     ended: Vec<(u32, u8)>,
 }
+
+const ONE_LOAD: u32 = 1 << 28;
 
 /// The spring of the biased pass.
 #[derive(Clone, Copy, Debug)]
@@ -71,76 +63,44 @@ impl Spring {
     }
 }
 
+/// Adds to a row what the contacts changed.
+fn scatter(row: &mut BallRow, changed: &F4) {
+    let [x, y, spin, _] = changed.0;
+    row.v += (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    row.w += f64::from(spin - (row.w * row.r) as f32) / row.r;
+}
+
 impl Solver {
-    fn gather(&mut self, i: usize, row: &BallRow) {
-        let v = row.v.as_vec2();
-        self.rows[i] = F4([v.x, v.y, (row.w * row.r) as f32, row.im as f32]);
-    }
-
-    fn gather_packed(&mut self, packs: &Packs, rows: &[BallRow]) {
-        for (i, row) in rows.iter().enumerate() {
-            if packs.holds(i) {
-                self.gather(i, row);
-            }
-        }
-    }
-
-    /// Adds to a row what the contacts changed.
-    fn scatter(&self, i: usize, row: &mut BallRow) {
-        let [x, y, spin, _] = self.rows[i].0;
-        row.v += (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-        row.w += f64::from(spin - (row.w * row.r) as f32) / row.r;
-    }
-
     /// Begins a substep: looks at all packed contacts anew, drops those that have ended and applies the
     /// remembered impulses of the others.
     ///
-    /// Reads spots; writes packs, and the velocities in here.
-    pub(crate) fn renew(&mut self, packs: &mut Packs, balls: &[BallRow], spots: &Spots, shared: &Shared) {
-        self.rows.resize(balls.len() + 1, F4::default());
-        self.rows[balls.len()] = F4([0.0, 0.0, 0.0, 1.0]);
-        packs.resize(balls.len());
-        if packs.is_empty() {
-            return;
-        }
-        self.gather_packed(packs, balls);
+    /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
+    pub(crate) fn renew(&mut self, packs: &mut Packs, open: &mut Open, shared: &Shared) {
         for color in 0..packs.colors.len() {
             self.ended.clear();
             dispatch(Renew {
                 packs: &mut packs.colors[color].packs,
-                rows: &mut self.rows,
-                spots,
+                rows: &mut packs.rows,
+                spots: &open.spots,
                 shared,
                 ended: &mut self.ended,
             });
             // From the end, so that the last of the colour is one that stays or has just been dropped.
             for &(pack, bits) in self.ended.iter().rev() {
-                for lane in (0..8).rev().filter(|lane| bits >> lane & 1 != 0) {
+                for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
+                    let at = &packs.colors[color].packs[pack as usize];
+                    open.pairs.push([at.b[lane], at.a[lane]]);
                     packs.remove(color, pack as usize, lane);
                 }
             }
         }
     }
 
-    /// Takes up a ball that has just come into its first contact of this substep.
-    pub(crate) fn admit(&mut self, i: u32, row: &BallRow) {
-        self.gather(i as usize, row);
-    }
-
     /// Applies the remembered impulses of the other contacts and one biased pass over all.
     ///
     /// Reads contacts; writes velocities, impulses, and the flight acceleration of balls that rest.
-    pub(crate) fn push(
-        &mut self,
-        contacts: &mut Contacts,
-        rows: &mut [BallRow],
-        shared: &Shared,
-        step: &Substep,
-    ) {
-        let Contacts { rows: list, packs, touched, .. } = contacts;
-        if list.is_empty() && packs.is_empty() {
-            return;
-        }
+    pub(crate) fn push(&mut self, contacts: &mut Contacts, shared: &Shared) {
+        let Contacts { rows: list, packs, .. } = contacts;
         for c in list.iter_mut() {
             let warmth = shared.warmth;
             c.normal_impulse *= warmth;
@@ -148,12 +108,11 @@ impl Solver {
             c.roll_impulse *= warmth;
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
             c.before = normal;
-            let weights = normal / (c.normal_mass * shared.fall);
-            c.load = (c.load * warmth + learning(weights) * (normal - c.load * warmth)).min(normal);
-            self.apply(c, normal, tangent, roll);
+            c.load = bear(c, shared);
+            apply(&mut packs.rows, c, normal, tangent, roll);
         }
         for color in &mut packs.colors {
-            dispatch(Push { packs: &mut color.packs, rows: &mut self.rows, shared });
+            dispatch(Push { packs: &mut color.packs, rows: &mut packs.rows, shared });
         }
         let spring = &shared.spring;
         for c in list.iter_mut() {
@@ -164,52 +123,90 @@ impl Solver {
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
-            self.solve(c, bias - c.rise, mass_scale, impulse_scale, 0.0);
+            solve(&mut packs.rows, c, bias - c.rise, mass_scale, impulse_scale, 0.0);
         }
-        self.count_loads(list, packs, rows.len());
-        for_each_held(packs, touched, rows, |i, row| {
-            self.set_flight(i, row, step.h);
-            self.scatter(i, row);
-        });
     }
 
-    fn count_loads(&mut self, list: &[Contact], packs: &Packs, balls: usize) {
+    /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
+    /// flight acceleration.
+    pub(crate) fn depart(
+        &mut self,
+        contacts: &mut Contacts,
+        rows: &mut [BallRow],
+        open: &mut Open,
+        step: &Substep,
+        doze: Option<f64>,
+    ) {
+        if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
+            self.count_loads(contacts, rows.len());
+        }
+        open.longest = 0.0;
+        let mut bears_none = false;
+        for (i, row) in rows.iter_mut().enumerate() {
+            let packed = contacts.packs.holds(i);
+            if packed || contacts.is_touched[i] {
+                let changed = &contacts.packs.rows[i];
+                self.set_flight(i, row, changed, contacts, step.h);
+                scatter(row, changed);
+                if let Some(share) = doze {
+                    // The flight is that of a single substep, and takes the whole step.
+                    (row.v, row.a) = (row.drift(step.h) * share, DVec2::ZERO);
+                }
+                bears_none |= self.loads[i] == 0;
+            }
+            open.fly(i, row, packed, step.h);
+        }
+        contacts.at_rest = !bears_none;
+    }
+
+    fn count_loads(&mut self, contacts: &Contacts, balls: usize) {
         self.loads.clear();
-        self.loads.resize(balls + 1, Load::default());
-        for pack in packs.colors.iter().flat_map(|color| &color.packs) {
-            let Pack { a, b, normal_x, normal_y, normal_impulse, .. } = pack;
-            for lane in 0..a.len() {
-                if normal_impulse.0[lane] > 0.0 {
-                    let normal = Vec2::new(normal_x.0[lane], normal_y.0[lane]);
-                    self.load(a[lane], normal);
-                    self.load(b[lane], normal);
+        self.loads.resize(balls + 1, 0);
+        let mut load = |ball: u32, id: u32| {
+            let load = &mut self.loads[ball as usize];
+            // More than a dozen count as a dozen.
+            *load = (*load & !(ONE_LOAD - 1)).min(12 * ONE_LOAD) + ONE_LOAD + id;
+        };
+        let mut id = 0;
+        for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
+            for lane in 0..LANES {
+                if pack.normal_impulse.0[lane] > 0.0 {
+                    load(pack.a[lane], id + lane as u32);
+                    load(pack.b[lane], id + lane as u32);
                 }
             }
+            id += LANES as u32;
         }
-        for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
-            self.load(c.b, c.normal);
+        for (n, c) in contacts.rows.iter().enumerate().filter(|(_, c)| c.normal_impulse > 0.0) {
+            load(c.b, id + n as u32);
             if c.other().as_core().is_none() {
-                self.load(c.other, c.normal);
+                load(c.other, id + n as u32);
             }
         }
     }
 
-    #[inline]
-    fn load(&mut self, ball: u32, normal: Vec2) {
-        let load = &mut self.loads[ball as usize];
-        load.count += 1;
-        load.normal = normal;
+    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number.
+    fn loaded_normal(mut id: usize, contacts: &Contacts) -> Vec2 {
+        for color in &contacts.packs.colors {
+            let lanes = color.packs.len() * LANES;
+            if id < lanes {
+                let (pack, lane) = (&color.packs[id / LANES], id % LANES);
+                return Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
+            }
+            id -= lanes;
+        }
+        contacts.rows.get(id).map_or(Vec2::Y, |c| c.normal)
     }
 
     /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
     /// of a rolling ball is exact; none for a ball on several.
-    fn set_flight(&self, i: usize, row: &mut BallRow, h: f64) {
-        let load = &self.loads[i];
-        row.a = match load.count {
+    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, contacts: &Contacts, h: f64) {
+        row.a = match self.loads[i] / ONE_LOAD {
             0 => return,
             1 => {
-                let [x, y, ..] = self.rows[i].0;
-                let tangent = load.normal.perp().as_dvec2();
+                let [x, y, ..] = changed.0;
+                let normal = Self::loaded_normal((self.loads[i] % ONE_LOAD) as usize, contacts);
+                let tangent = normal.perp().as_dvec2();
                 let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
                 tangent * (tangent.dot(gained) / h)
             }
@@ -227,27 +224,30 @@ impl Solver {
         rows: &mut [BallRow],
         open: &Open,
         (solids, cores): (&[Solid], &Slots<Core>),
-        hit: impl Fn(u32) -> bool,
+        flights: &Flights,
         shared: &Shared,
+        doze: Option<f64>,
     ) {
-        let Contacts { rows: list, packs, touched, .. } = contacts;
-        if list.is_empty() && packs.is_empty() {
-            return;
+        if let Some(share) = doze {
+            contacts.wake(rows, flights, share);
+            for (i, row) in rows.iter().enumerate() {
+                contacts.packs.gather(i, row);
+            }
         }
+        let Contacts { rows: list, packs, touched, is_touched, .. } = contacts;
         self.struck.clear();
-        self.struck.extend((0..rows.len() as u32).map(&hit));
-        self.struck.push(false);
-        let struck = self.struck.contains(&true).then_some(self.struck.as_slice());
-        let mut moving = core::mem::take(&mut self.rows);
-        for_each_held(packs, touched, rows, |i, row| {
-            let v = row.v.as_vec2();
-            moving[i] = F4([v.x, v.y, (row.w * row.r) as f32, row.im as f32]);
-        });
+        if flights.deflected().next().is_some() {
+            self.struck.extend((0..rows.len() as u32).map(|i| flights.was_struck(i)));
+            self.struck.push(false);
+        }
+        let struck = (!self.struck.is_empty()).then_some(self.struck.as_slice());
+        for &i in &*touched {
+            packs.rows[i as usize] = velocities(&rows[i as usize]);
+        }
         for color in &mut packs.colors {
             let spots = &open.spots;
-            dispatch(Relax { packs: &mut color.packs, rows: &mut moving, spots, shared, struck });
+            dispatch(Relax { packs: &mut color.packs, rows: &mut packs.rows, spots, shared, struck });
         }
-        self.rows = moving;
         for c in list.iter_mut() {
             if !refresh(c, rows, solids, cores) {
                 continue;
@@ -255,121 +255,109 @@ impl Solver {
             let bias = c.separation.max(0.0) / shared.h;
             // A ball that was struck has left its contact for good reason: no more than the push is taken
             // back, and if it comes again fast, it will bounce.
-            let struck = hit(c.b) || c.other().as_core().is_none() && hit(c.other);
-            if struck && self.approach(c) > c.slow {
+            let struck =
+                flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
+            if struck && approach(&packs.rows, c) > c.slow {
                 continue;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
-            self.solve(c, bias, 1.0, 0.0, least);
+            solve(&mut packs.rows, c, bias, 1.0, 0.0, least);
         }
-        for_each_held(packs, touched, rows, |i, row| self.scatter(i, row));
-    }
-
-    #[inline]
-    fn apply(&mut self, c: &Contact, normal: f32, tangent: f32, roll: f32) {
-        let direction = c.normal.perp();
-        let impulse = c.normal * normal + direction * tangent;
-        let [x, y, spin, im] = &mut self.rows[c.b as usize].0;
-        *x += impulse.x * *im;
-        *y += impulse.y * *im;
-        *spin += c.spin_b * (roll / c.radius_b - tangent);
-        if c.other().as_core().is_none() {
-            let [x, y, spin, im] = &mut self.rows[c.other as usize].0;
-            *x -= impulse.x * *im;
-            *y -= impulse.y * *im;
-            *spin -= c.spin_a * (roll / c.radius_a + tangent);
+        if packs.is_empty() {
+            for &i in &*touched {
+                scatter(&mut rows[i as usize], &packs.rows[i as usize]);
+            }
+            return;
         }
-    }
-
-    /// Velocity and surface speed by spin of the two sides.
-    #[inline]
-    fn sides(&self, c: &Contact) -> [(Vec2, f32); 2] {
-        let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
-        let a = match c.other().as_core() {
-            None => side(&self.rows[c.other as usize]),
-            Some(_) => (c.surface, 0.0),
-        };
-        [a, side(&self.rows[c.b as usize])]
-    }
-
-    fn approach(&self, c: &Contact) -> f32 {
-        let [(a, _), (b, _)] = self.sides(c);
-        (a - b).dot(c.normal)
-    }
-
-    #[inline]
-    fn solve(&mut self, c: &mut Contact, bias: f32, mass_scale: f32, impulse_scale: f32, least: f32) {
-        let [(a, spin_a), (b, spin_b)] = self.sides(c);
-        let tangent = c.normal.perp();
-        let relative = b - a;
-
-        let speed = relative.dot(c.normal);
-        let push = -c.normal_mass * mass_scale * (speed + bias) - impulse_scale * (c.normal_impulse - c.load);
-        let total = (c.normal_impulse + push).max(least);
-        let normal = total - c.normal_impulse;
-        c.normal_impulse = total;
-
-        let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
-        let limit = c.friction * total;
-        let total = (c.tangent_impulse - c.tangent_mass * slip).clamp(-limit, limit);
-        let tangent = total - c.tangent_impulse;
-        c.tangent_impulse = total;
-
-        let mut roll = 0.0;
-        if c.rolling_resistance > 0.0 {
-            let limit = c.rolling_resistance * c.normal_impulse;
-            let turn = spin_b / c.radius_b - if c.radius_a > 0.0 { spin_a / c.radius_a } else { 0.0 };
-            let total = (c.roll_impulse - c.roll_mass * turn).clamp(-limit, limit);
-            roll = total - c.roll_impulse;
-            c.roll_impulse = total;
-        }
-        self.apply(c, normal, tangent, roll);
-    }
-}
-
-/// Visits every ball in contact once.
-fn for_each_held(
-    packs: &Packs,
-    touched: &[u32],
-    rows: &mut [BallRow],
-    mut visit: impl FnMut(usize, &mut BallRow),
-) {
-    if !packs.is_empty() {
         for (i, row) in rows.iter_mut().enumerate() {
-            if packs.holds(i) {
-                visit(i, row);
+            if packs.holds(i) || is_touched[i] {
+                scatter(row, &packs.rows[i]);
             }
         }
     }
-    for &i in touched {
-        if !packs.holds(i as usize) {
-            visit(i as usize, &mut rows[i as usize]);
-        }
+}
+
+#[inline]
+fn apply(rows: &mut [F4], c: &Contact, normal: f32, tangent: f32, roll: f32) {
+    let direction = c.normal.perp();
+    let impulse = c.normal * normal + direction * tangent;
+    let [x, y, spin, im] = &mut rows[c.b as usize].0;
+    *x += impulse.x * *im;
+    *y += impulse.y * *im;
+    *spin += c.spin_b * (roll / c.radius_b - tangent);
+    if c.other().as_core().is_none() {
+        let [x, y, spin, im] = &mut rows[c.other as usize].0;
+        *x -= impulse.x * *im;
+        *y -= impulse.y * *im;
+        *spin -= c.spin_a * (roll / c.radius_a + tangent);
     }
 }
 
-/// Bounds of [`learning`], and the layers up to which the fastest is safe.
-pub(crate) const SLOWEST: f32 = 0.001;
-pub(crate) const FASTEST: f32 = 0.005;
-pub(crate) const LAYERS: f32 = 30.0;
-
-/// Share of the difference by which the load that a contact has learnt follows its impulse in a substep.
-///
-/// A spring alone sinks in proportion to its load, by `N g h^2 / 2.5` under the weight of `N` balls. What
-/// it has borne for a while need not bend it: the load is learnt, slowly, and only the rest is left to
-/// the spring. Learning must be slower than a heap swings, and tall heaps swing slowly: a tower of a
-/// hundred balls boils at 0.004 and rests at 0.001, a bin of small balls wants 0.005 to rest in a second.
-///
-/// `weights` is the impulse as a multiple of what gravity gives the pair's mass in a substep.
-pub(crate) fn learning(weights: f32) -> f32 {
-    if weights > LAYERS {
-        (FASTEST * LAYERS / weights).max(SLOWEST)
-    } else if weights > 0.0 {
-        FASTEST
-    } else {
-        SLOWEST
-    }
+/// Velocity and surface speed by spin of the two sides.
+#[inline]
+fn sides(rows: &[F4], c: &Contact) -> [(Vec2, f32); 2] {
+    let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
+    let a = match c.other().as_core() {
+        None => side(&rows[c.other as usize]),
+        Some(_) => (c.surface, 0.0),
+    };
+    [a, side(&rows[c.b as usize])]
 }
+
+fn approach(rows: &[F4], c: &Contact) -> f32 {
+    let [(a, _), (b, _)] = sides(rows, c);
+    (a - b).dot(c.normal)
+}
+
+#[inline]
+fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_scale: f32, least: f32) {
+    let [(a, spin_a), (b, spin_b)] = sides(rows, c);
+    let tangent = c.normal.perp();
+    let relative = b - a;
+
+    let speed = relative.dot(c.normal);
+    let push = -c.normal_mass * mass_scale * (speed + bias)
+        - impulse_scale * (c.normal_impulse - c.load.min(1.5 * c.before));
+    let total = (c.normal_impulse + push).max(least);
+    let normal = total - c.normal_impulse;
+    c.normal_impulse = total;
+
+    let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
+    let limit = c.friction * total;
+    let total = (c.tangent_impulse - c.tangent_mass * slip).clamp(-limit, limit);
+    let tangent = total - c.tangent_impulse;
+    c.tangent_impulse = total;
+
+    let mut roll = 0.0;
+    if c.rolling_resistance > 0.0 {
+        let limit = c.rolling_resistance * c.normal_impulse;
+        let turn = spin_b / c.radius_b - if c.radius_a > 0.0 { spin_a / c.radius_a } else { 0.0 };
+        let total = (c.roll_impulse - c.roll_mass * turn).clamp(-limit, limit);
+        roll = total - c.roll_impulse;
+        c.roll_impulse = total;
+    }
+    apply(rows, c, normal, tangent, roll);
+}
+
+/// The load of a contact for this substep: what bears on it beside its spring.
+///
+/// A spring sinks under its load, by `N g h^2 / 2.5` under the weight of `N` balls. Balls much smaller than
+/// the way they fall in a step would sink far. Where a contact that does not move lies too deep, it learns
+/// its load, slowly, until it lies no deeper.
+fn bear(c: &Contact, shared: &Shared) -> f32 {
+    let mut load = c.load * shared.warmth;
+    if c.separation < -DEEP * c.scale && c.approach.abs() < STILL * c.slow {
+        load += LEARNING * (c.normal_impulse - load).max(0.0);
+    }
+    load
+}
+
+/// Depth beyond which a contact learns its load, in radii.
+pub(crate) const DEEP: f32 = 0.019;
+/// Share of the difference that it learns in a substep.
+pub(crate) const LEARNING: f32 = 0.001;
+/// Speed up to which it does not move, as a share of what is slow.
+pub(crate) const STILL: f32 = 0.05;
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
 /// the ball has left a bent surface over its end, so that the old normal means nothing.

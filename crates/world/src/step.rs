@@ -34,22 +34,30 @@ impl World {
             self.contacts.refresh(&self.balls, &self.materials);
         }
         self.near.update(&self.balls, &self.solids, &self.cores, dt);
-        let substeps = self.substeps();
-        let step = self.substep(dt, substeps);
-        let mut shared = self.shared(&step);
-        self.last_h = step.h;
         let touch = (self.config.gravity.as_dvec2().length() * dt, self.config.rest_depth);
         self.near.open(&self.balls, &self.contacts.packs, touch, dt);
+        let mut substeps = self.substeps();
+        let h = dt / f64::from(substeps);
+        let rests = substeps > 1
+            && !self.solids.iter().any(Solid::is_moving)
+            && self.contacts.doze(&self.balls.rows, &self.near.open, dt);
+        let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
+        let step = self.substep(dt, substeps);
+        let mut shared = self.shared(h, &step);
 
         let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } =
             self;
         let gravity = config.gravity.as_dvec2();
         for n in 0..substeps {
             kick::accelerate(balls, gravity, step.h);
-            near.open.take(balls, &step);
-            solver.renew(&mut contacts.packs, &balls.rows, &near.open.spots, &shared);
-            contact::collect(contacts, solver, balls, (solids, cores), materials, near, &step);
-            solver.push(contacts, &mut balls.rows, &shared, &step);
+            if let Some(share) = doze {
+                contacts.lull(&mut balls.rows, share, step.h);
+            }
+            near.open.take(&balls.rows, &mut contacts.packs, &step);
+            solver.renew(&mut contacts.packs, &mut near.open, &shared);
+            contact::collect(contacts, balls, (solids, cores), materials, near, &step);
+            solver.push(contacts, &shared);
+            solver.depart(contacts, &mut balls.rows, &mut near.open, &step, doze);
             let start = f64::from(n) * step.h;
             advance.run(&mut Table {
                 balls,
@@ -63,8 +71,8 @@ impl World {
                 dt,
                 start,
             });
-            let struck = |ball| advance.flights.was_struck(ball);
-            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), struck, &shared);
+            let flights = &advance.flights;
+            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), flights, &shared, doze);
             contacts.store();
             shared.warmth = 1.0;
         }
@@ -74,7 +82,7 @@ impl World {
         &self.events
     }
 
-    /// Substeps serve resting contacts and surfaces that move; impacts and free flight are exact without.
+    /// Substeps serve contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
         let Contacts { packs, memory, .. } = &self.contacts;
         let free = packs.is_empty() && memory.is_empty() && !self.solids.iter().any(Solid::is_moving);
@@ -95,18 +103,19 @@ impl World {
         }
     }
 
-    /// The numbers that all contacts of a substep share.
-    fn shared(&self, step: &Substep) -> Shared {
+    /// The numbers that all contacts share in substeps of `h` seconds.
+    fn shared(&mut self, h: f64, step: &Substep) -> Shared {
         let config = &self.config;
+        let last = core::mem::replace(&mut self.last_h, h);
         Shared {
-            h: step.h as f32,
-            warmth: if self.last_h > 0.0 { (step.h / self.last_h) as f32 } else { 1.0 },
+            h: h as f32,
+            warmth: if last > 0.0 { (h / last) as f32 } else { 1.0 },
             sink: step.slow(0.0, 1.0) as f32,
             fall: step.fall as f32,
             spring: Spring::new(
-                f64::from(config.contact_rate) / step.h,
+                f64::from(config.contact_rate) / h,
                 f64::from(config.contact_damping),
-                step.h,
+                h,
                 f64::from(config.push_speed),
                 f64::from(config.rest_depth),
             ),

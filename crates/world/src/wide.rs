@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
 use crate::pack::Pack;
-use crate::solve::{FASTEST, LAYERS, SLOWEST, Spring};
+use crate::solve::{DEEP, LEARNING, STILL, Spring};
 use crate::spot::Spot;
 
 /// The numbers of one substep that all contacts share.
@@ -98,9 +98,11 @@ impl Work for Renew<'_> {
             let tangent = load(&pack.tangent_impulse) * warmth;
             let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
             let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
-            let borne = load(&pack.load) * warmth;
-            let rate = learning_wide(s, normal * (aim + bim), shared.fall);
-            let borne = (borne + rate * (normal - borne)).min(normal);
+            let deep = gap.lt(splat(-DEEP) * load(&pack.scale));
+            let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
+            let rate = deep.and(still).select(splat(LEARNING), zero);
+            let borne = load(&pack.load) * splat(shared.warmth);
+            let borne = borne + rate * (normal - borne).max(zero);
 
             let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
             let spin = load(&pack.spin_ratio) * tangent;
@@ -115,16 +117,6 @@ impl Work for Renew<'_> {
             pack.load = borne.store();
         }
     }
-}
-
-/// [`learning`](crate::solve::learning) for eight contacts; `gained` is the speed that each impulse gives.
-#[inline(always)]
-fn learning_wide<S: Simd>(s: S, gained: Wide<S>, fall: f32) -> Wide<S> {
-    let splat = |x: f32| Wide::splat(s, x);
-    let weights = gained / splat(fall);
-    let tall = (splat(FASTEST * LAYERS) / weights).max(splat(SLOWEST));
-    let low = splat(0.0).lt(weights).select(splat(FASTEST), splat(SLOWEST));
-    splat(LAYERS).lt(weights).select(tall, low)
 }
 
 /// One pass with springs.
@@ -150,7 +142,7 @@ impl Work for Push<'_> {
             let bias = open.select(gap * splat(1.0 / shared.h), soft);
             let mass_scale = open.select(one, splat(spring.mass_scale));
             let impulse_scale = open.select(zero, splat(spring.impulse_scale));
-            let borne = load(&pack.load);
+            let borne = load(&pack.load).min(splat(1.5) * load(&pack.before));
             solve(s, pack, rows, |speed, normal, normal_mass| {
                 let given_back = impulse_scale * (normal - borne);
                 let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);

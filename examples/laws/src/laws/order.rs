@@ -141,29 +141,41 @@ fn rack(name: &str, telling: Telling) -> Case {
     )
 }
 
-/// A pile at rest: not the same ball by ball, but the same pile.
+/// Piles at rest: not the same ball by ball, but the same piles on the average.
 fn pile(name: &str, telling: Telling) -> [Case; 2] {
-    let mut dice = Dice::new("order pile", 0);
+    const PILES: u64 = 6;
     let side = 5.0;
-    let balls: Vec<_> = (0..200)
-        .map(|i| {
-            let cell = DVec2::new(f64::from(i % 15), f64::from(i / 15)) * 0.3125 + 0.25;
-            (rounded(cell + dice.direction() * 0.02), DVec2::ZERO)
-        })
-        .collect();
-    let mut watch = Watch::default();
     let stuff = Material::new(0.1, 0.3);
-    let mut run = |telling| tell(&balls, scene::heavy(), Some(side), stuff, telling, 600, &mut watch);
-    let (plain, other) = (run(PLAIN), run(telling));
-    let height = |pile: &[(DVec2, DVec2)]| pile.iter().map(|ball| ball.0.y).sum::<f64>() / 200.0;
-    let rms = (other.iter().map(|ball| ball.1.length_squared()).sum::<f64>() / 200.0).sqrt();
+    let mut watch = Watch::default();
+    let (mut heights, mut fastest): ([f64; 2], f64) = ([0.0; 2], 0.0);
+    for seed in 0..PILES {
+        let mut dice = Dice::new("order pile", seed);
+        let balls: Vec<_> = (0..200)
+            .map(|i| {
+                let cell = DVec2::new(f64::from(i % 15), f64::from(i / 15)) * 0.3125 + 0.25;
+                (rounded(cell + dice.direction() * 0.02), DVec2::ZERO)
+            })
+            .collect();
+        let mut run = |telling| tell(&balls, scene::heavy(), Some(side), stuff, telling, 600, &mut watch);
+        let (plain, other) = (run(PLAIN), run(telling));
+        let height = |pile: &[(DVec2, DVec2)]| pile.iter().map(|ball| ball.0.y).sum::<f64>() / 200.0;
+        let rms = (other.iter().map(|ball| ball.1.length_squared()).sum::<f64>() / 200.0).sqrt();
+        heights = [heights[0] + height(&plain), heights[1] + height(&other)];
+        fastest = fastest.max(rms);
+    }
+    let [plain, other] = heights.map(|sum| sum / PILES as f64);
     [
         Case::new(
-            format!("pile of 200, {name}: mean height"),
-            200,
+            format!("piles of 200, {name}: mean height"),
+            200 * PILES,
             &watch,
-            Figure::relative(height(&plain), height(&other), 0.02),
+            Figure::relative(plain, other, 0.02),
         ),
-        Case::new(format!("pile of 200, {name}: rms speed at rest"), 200, &watch, Figure::error(rms, 1e-3)),
+        Case::new(
+            format!("piles of 200, {name}: rms speed at rest"),
+            200 * PILES,
+            &watch,
+            Figure::error(fastest, 1e-3),
+        ),
     ]
 }
