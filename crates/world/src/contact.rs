@@ -415,10 +415,11 @@ impl Contacts {
     }
 
     /// Gives dozing balls that nothing has struck their speeds back after the flight.
-    pub(crate) fn wake(&self, rows: &mut [BallRow], flights: &Flights, share: f64) {
+    pub(crate) fn wake(&mut self, rows: &mut [BallRow], flights: &Flights, share: f64) {
         for (i, row) in rows.iter_mut().enumerate() {
             if self.dozing[i] && !flights.was_struck(i as u32) {
                 row.v /= share;
+                self.packs.gather(i, row);
             }
         }
     }

@@ -491,3 +491,42 @@ mod avx {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every operation once, on numbers that no rounding can leave alone.
+    struct All<'a>(&'a mut [F4], &'a mut F8);
+
+    impl Work for All<'_> {
+        fn run<S: Simd>(self, s: S) {
+            let [a, b, c, d] = Wide::gather(s, self.0, &[3, 1, 4, 0, 5, 2, 7, 6]);
+            let mask = a.lt(b).and(c.le(d)).or(b.lt(c));
+            let mixed = mask.select(a * b - c, (a / d + b.max(c)).min(d * d).sqrt());
+            let odd = Wide::splat(s, f32::from(mask.bits()));
+            Wide::scatter(self.0, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
+            *self.1 = mixed.store();
+        }
+    }
+
+    #[test]
+    fn all_instruction_sets_give_the_same_bits() {
+        let mut x = 1_u32;
+        let mut next = || {
+            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (x >> 8) as f32 / 8_388_608.0 - 1.0
+        };
+        for _ in 0..1000 {
+            let rows: [F4; 8] = core::array::from_fn(|_| F4(core::array::from_fn(|_| next())));
+            let (mut plain, mut found) = ((rows, F8::default()), (rows, F8::default()));
+            All(&mut plain.0, &mut plain.1).run(Plain);
+            dispatch(All(&mut found.0, &mut found.1));
+            let bits = |(rows, last): &([F4; 8], F8)| {
+                let rows = rows.iter().flat_map(|row| row.0).chain(last.0);
+                rows.map(f32::to_bits).collect::<alloc::vec::Vec<_>>()
+            };
+            assert_eq!(bits(&plain), bits(&found));
+        }
+    }
+}

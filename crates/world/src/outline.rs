@@ -1,7 +1,7 @@
 //! Shapes as they are now, for pictures and editors.
 
 use carom_narrowphase::double::{Arc, HalfPlane, Segment};
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
 use crate::body::{BodyId, ShapeId};
 use crate::curve::{Core, Curve};

@@ -2,7 +2,7 @@
 //!
 //! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005),
 //! with a spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto,
-//! "Solver2D", 2024). In single precision: contacts correct velocities that the rows keep in double. Packs
+//! `Solver2D`, 2024). In single precision: contacts correct velocities that the rows keep in double. Packs
 //! go first, all other contacts one by one after them, so that what does not give way has the last word.
 
 use alloc::vec::Vec;
@@ -226,14 +226,7 @@ impl Solver {
         (solids, cores): (&[Solid], &Slots<Core>),
         flights: &Flights,
         shared: &Shared,
-        doze: Option<f64>,
     ) {
-        if let Some(share) = doze {
-            contacts.wake(rows, flights, share);
-            for (i, row) in rows.iter().enumerate() {
-                contacts.packs.gather(i, row);
-            }
-        }
         let Contacts { rows: list, packs, touched, is_touched, .. } = contacts;
         self.struck.clear();
         if flights.deflected().next().is_some() {

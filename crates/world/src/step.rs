@@ -72,7 +72,10 @@ impl World {
                 start,
             });
             let flights = &advance.flights;
-            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), flights, &shared, doze);
+            if let Some(share) = doze {
+                contacts.wake(&mut balls.rows, flights, share);
+            }
+            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), flights, &shared);
             contacts.store();
             shared.warmth = 1.0;
         }
