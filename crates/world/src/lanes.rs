@@ -494,6 +494,8 @@ mod avx {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// Every operation once, on numbers that no rounding can leave alone.
@@ -524,7 +526,7 @@ mod tests {
             dispatch(All(&mut found.0, &mut found.1));
             let bits = |(rows, last): &([F4; 8], F8)| {
                 let rows = rows.iter().flat_map(|row| row.0).chain(last.0);
-                rows.map(f32::to_bits).collect::<alloc::vec::Vec<_>>()
+                rows.map(f32::to_bits).collect::<Vec<_>>()
             };
             assert_eq!(bits(&plain), bits(&found));
         }
