@@ -1,4 +1,5 @@
-//! One step of 1/60 s of whole scenes, by scene and number of balls; throughput is balls per second.
+//! One step of 1/60 s of whole scenes, by scene and number of balls; throughput is balls per second. For
+//! `movers` it is the number of turning blades among a hundred balls.
 //!
 //! `cargo bench -p carom-benches --bench step`, with `CAROM_BENCH_FULL=1` for 10 000 and 100 000 balls.
 //! Worlds are warmed once (see `warm`). They are then stepped on for 32 steps, in which they change little,
@@ -26,6 +27,7 @@ fn main() {
     worlds(&mut c, "gas", &wide, warm::gas);
     worlds(&mut c, "large_static", &counts(&[100, 1000], &[10_000]), warm::large_static);
     worlds(&mut c, "galton", &counts(&[100], &[1000]), warm::galton);
+    worlds(&mut c, "movers", &[10, 100, 1000], warm::movers);
     pinball(&mut c, &[1, 4, 16]);
     c.final_summary();
 }

@@ -1,6 +1,7 @@
 //! Scenes brought to a state that lasts, so that one step costs as much as the next.
 
-use carom::{Error, World};
+use carom::prelude::*;
+use rand::seq::SliceRandom;
 use scenes::{Options, Scene, galton, gas, large_static, pile, pinball};
 
 /// Length of every step, seconds.
@@ -77,6 +78,43 @@ pub fn pinball(n: usize) -> Result<Scene, Error> {
     Ok(scene)
 }
 
+/// Balls in the hall of [`movers`].
+pub const BALLS_AMONG_MOVERS: usize = 100;
+
+/// A hall of 40 m in which 100 balls bounce about among `n` blades, which turn about their middles on a
+/// square lattice.
+///
+/// # Errors
+/// What the world refuses.
+pub fn movers(n: usize) -> Result<World, Error> {
+    const HALL: f32 = 40.0;
+    let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() })?;
+    let stuff = Material::new(0.8, 0.2);
+    let hall = world.add_body(Body::fixed())?;
+    let corners = [vec2(0.0, 0.0), vec2(HALL, 0.0), vec2(HALL, HALL), vec2(0.0, HALL), vec2(0.0, 0.0)];
+    world.add_shape(hall, Shape::path(&Path::polyline(&corners))?.material(stuff))?;
+    // One lattice for any number, of which each blade takes a place and each ball the middle of a cell.
+    let side = ((n as f32).sqrt().ceil() as usize).max(10);
+    let pitch = HALL / (side + 1) as f32;
+    let mut places: Vec<(usize, usize)> = (0..side * side).map(|k| (k % side, k / side)).collect();
+    let chance = &mut crate::chance(7);
+    places.shuffle(chance);
+    let at = |(i, j): (usize, usize), shift: f32| vec2(i as f32 + shift, j as f32 + shift) * pitch;
+    for (k, place) in places.iter().take(n).enumerate() {
+        let spin = if k % 2 == 0 { 3.0 } else { -3.0 };
+        let blade = world.add_body(Body::kinematic().position(at(*place, 1.0)).spin(spin))?;
+        let half = vec2(0.3, 0.0);
+        world.add_shape(blade, Shape::capsule(-half, half, 0.05)?.material(stuff))?;
+    }
+    places.shuffle(chance);
+    for (k, place) in places.iter().take(BALLS_AMONG_MOVERS).enumerate() {
+        let velocity = 5.0 * if k % 2 == 0 { vec2(1.0, 0.7) } else { vec2(-0.4, 1.0) };
+        world.add_ball(Ball::new(at(*place, 0.5), 0.1).velocity(velocity).material(stuff))?;
+    }
+    run(&mut world, 60);
+    Ok(world)
+}
+
 /// The root mean square of the balls' speeds, metres per second.
 #[must_use]
 pub fn rms_speed(world: &World) -> f64 {
@@ -107,6 +145,9 @@ mod tests {
         let falling = pile_falling(60).unwrap();
         assert!(rms_speed(&falling) > 5.0 * SETTLED, "falling at {} m/s", rms_speed(&falling));
         assert_eq!(galton(40).unwrap().ball_count(), 26);
+        let mixed = movers(30).unwrap();
+        assert_eq!(mixed.ball_count(), BALLS_AMONG_MOVERS);
+        assert!(!mixed.events().dropped().any(), "{:?}", mixed.events().dropped());
         assert_eq!(pinball(4).unwrap().world.ball_count(), 4);
     }
 }
