@@ -1,12 +1,9 @@
 //! The display list between what is drawn and the formats: SVG and PNG show the same items.
 
-use std::path::Path;
-
 use carom::glam::{Vec2, vec2};
 
 use crate::color::Color;
-use crate::error::Error;
-use crate::{font, png, svg};
+use crate::font;
 
 /// Where a text lies relative to its point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -198,36 +195,6 @@ impl Canvas {
             self.push(Item::Text { at, size, anchor, upward: false, color, text: text.to_owned() });
         }
     }
-
-    /// The picture as an SVG document.
-    #[must_use]
-    pub fn to_svg(&self) -> String {
-        svg::write(self)
-    }
-
-    /// The picture as the bytes of a PNG file.
-    ///
-    /// # Errors
-    /// [`Error::Size`] if a side is 0 or more than 16384 pixels, [`Error::Encode`] if the encoder fails.
-    pub fn to_png(&self) -> Result<Vec<u8>, Error> {
-        png::encode(self)
-    }
-
-    /// Writes the picture as SVG or as PNG, as the end of the file's name says (`.svg` or `.png`).
-    ///
-    /// # Errors
-    /// [`Error::Extension`] for another name, [`Error::Write`] if the file cannot be written, and those of
-    /// [`to_png`](Self::to_png).
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let bytes = match extension.to_str() {
-            Some("svg") => self.to_svg().into_bytes(),
-            Some("png") => self.to_png()?,
-            _ => return Err(Error::Extension(path.to_owned())),
-        };
-        std::fs::write(path, bytes).map_err(|source| Error::Write { path: path.to_owned(), source })
-    }
 }
 
 /// Width of a text in pixels at a size in pixels.
@@ -257,24 +224,5 @@ mod tests {
         assert_eq!(canvas.items(), []);
         canvas.push(Item::Disc { center: vec2(120.0, 1.0), radius: 50.0, fill });
         assert_eq!(canvas.items().len(), 1, "a disc that reaches in is kept");
-    }
-
-    #[test]
-    fn the_end_of_the_name_chooses_the_format() {
-        let canvas = Canvas::new(8, 8, Color::WHITE);
-        let named =
-            |name: &str| std::env::temp_dir().join(format!("carom-draw-{}-{name}", std::process::id()));
-        for (name, start) in [("a.svg", &b"<svg"[..]), ("a.PNG", &b"\x89PNG"[..])] {
-            let path = named(name);
-            canvas.save(&path).unwrap();
-            assert!(std::fs::read(&path).unwrap().starts_with(start), "{name}");
-            std::fs::remove_file(path).unwrap();
-        }
-        for name in ["a.gif", "a"] {
-            let refused = canvas.save(named(name));
-            assert!(matches!(refused, Err(Error::Extension(_))), "{refused:?}");
-        }
-        let refused = canvas.save("/no/such/folder/a.svg").unwrap_err();
-        assert!(refused.to_string().contains("/no/such/folder/a.svg"), "{refused}");
     }
 }

@@ -44,6 +44,7 @@ mod marks;
 mod outline;
 mod picture;
 mod png;
+mod save;
 mod scale_bar;
 mod series;
 mod svg;

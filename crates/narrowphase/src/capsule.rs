@@ -6,8 +6,7 @@ use super::contact::Contact;
 use super::error::ShapeError;
 use super::impact::Impact;
 use super::real::{Real, Vec2};
-use super::roots::enter;
-use super::segment::Segment;
+use super::segment::{Segment, sweep_inflated};
 use super::side::Part;
 
 /// All points within `radius` of a segment: a flipper, a peg rail, a thick wall.
@@ -20,6 +19,15 @@ pub struct Capsule {
     pub core: Segment,
     /// Radius, >= 0.
     pub radius: Real,
+}
+
+impl Segment {
+    /// The same core with a radius.
+    #[inline]
+    #[must_use]
+    pub const fn inflated(self, radius: Real) -> Capsule {
+        Capsule { core: self, radius }
+    }
 }
 
 impl Capsule {
@@ -123,61 +131,6 @@ impl Capsule {
     pub fn bounds(&self) -> (Vec2, Vec2) {
         let (low, high) = self.core.bounds();
         (low - self.radius, high + self.radius)
-    }
-}
-
-/// The sweep of a moving ball against `core` inflated by `radius`, within `limit` motions.
-///
-/// In the frame of the face (x along it, s >= 0 away from it on the ball's side) the inflated core is
-/// convex, so the ball meets the face, or exactly one of the caps, or nothing.
-#[inline]
-pub(crate) fn sweep_inflated(
-    core: &Segment,
-    radius: Real,
-    ball: &Circle,
-    motion: Vec2,
-    limit: Real,
-) -> Option<(Impact, Part)> {
-    let Segment { a, b, direction, length } = *core;
-    let d = ball.center - a;
-    let reach = radius + ball.radius;
-    let (x, height) = (direction.dot(d), direction.perp_dot(d));
-    let (along, rise) = (direction.dot(motion), direction.perp_dot(motion));
-    let (s, closing) = (height.abs(), if height < 0.0 { rise } else { -rise });
-    let gap = s - reach;
-    // Most ways stay outside of the box around the capsule that is aligned with it. One branch without
-    // short circuits; numbers that are not finite do not end here.
-    let last = x + along * limit;
-    let above = (gap > 0.0) & ((closing <= 0.0) | (gap > limit * closing));
-    if above | (x.max(last) < -reach) | (x.min(last) - length > reach) {
-        return None;
-    }
-    let normal = if height < 0.0 { -direction.perp() } else { direction.perp() };
-    // `foot` over `closing` is x at the moment when s equals the reach: the same expression decides
-    // between the parts and bounds the discriminant, so that no ball slips between face and cap.
-    let foot = x * closing + along * gap;
-    let beyond = along * gap - (length - x) * closing;
-    let (before_a, after_b) = if gap > 0.0 { (foot < 0.0, beyond > 0.0) } else { (x < 0.0, x > length) };
-    if before_a || after_b || length == 0.0 {
-        let (end, part, x, along, past) = if before_a || length == 0.0 {
-            (a, Part::EndA, x, along, foot)
-        } else {
-            (b, Part::EndB, x - length, -along, -beyond)
-        };
-        let certain = along > 0.0 && past <= 0.0 && past + 2.0 * along * reach >= 0.0;
-        let forward = if part == Part::EndA { along } else { -along };
-        let mut touch = enter(Vec2::new(x, s), Vec2::new(forward, -closing), reach, certain)?;
-        touch.direction = direction * touch.direction.x + normal * touch.direction.y;
-        return Some((Impact::of_point(end, radius, touch).within(limit)?, part));
-    }
-    // Within the slab and above the face there is overlap: now or never.
-    if closing > 0.0 {
-        let overlapped = gap < 0.0;
-        let (time, at) = if overlapped { (0.0, x) } else { (gap / closing, foot / closing) };
-        let point = a + direction * at.max(0.0).min(length) + normal * radius;
-        Some((Impact { time, point, normal, overlapped }.within(limit)?, Part::Face))
-    } else {
-        None
     }
 }
 

@@ -1,18 +1,10 @@
-//! Bodies that carry shapes, and the ids by which a game knows bodies and shapes.
+//! Bodies that carry shapes.
 
 use glam::Vec2;
-use slotmap::new_key_type;
 
 use crate::error::Error;
+pub use crate::id::{BodyId, ShapeId};
 use crate::limits;
-
-new_key_type! {
-    /// A body of a world: a ball or a carrier of shapes. Stays valid until the body is removed; a stale id
-    /// finds nothing, never another body.
-    pub struct BodyId;
-    /// A shape on a body that is not a ball. Stays valid until the shape or its body is removed.
-    pub struct ShapeId;
-}
 
 /// What a body can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::body::ShapeId;
 use crate::filter::Filter;
-use crate::path::Side;
+use crate::side::Side;
 use crate::solid::Pose;
 
 /// The curve itself, in the frame of its body (world coordinates for a fixed body).

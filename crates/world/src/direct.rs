@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::impact::{Hit, apply, relative};
+use crate::hit::{Hit, apply, relative};
 use crate::row::BallRow;
 
 /// Larger clusters are left to sweeps: elimination costs the cube of their size.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::body::{BodyId, ShapeId};
+use crate::id::{BodyId, ShapeId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 #[derive(Clone, Copy, Debug, PartialEq)]

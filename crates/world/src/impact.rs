@@ -1,64 +1,9 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
-use glam::DVec2;
-
 use crate::direct;
-use crate::row::{BallRow, Other};
-
-/// Two bodies that meet at one instant.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit {
-    pub(crate) ball: u32,
-    pub(crate) other: Other,
-    /// Seconds into the substep.
-    pub(crate) time: f64,
-    /// From the other to the ball, unit.
-    pub(crate) normal: DVec2,
-    /// Velocity of a core's surface, belt included.
-    pub(crate) surface: DVec2,
-    /// 1 for a side that gives way, 0 for one that does not: ball, other.
-    pub(crate) moves: [f64; 2],
-    /// Speed of approach, positive.
-    pub(crate) approach: f64,
-    /// Relative normal speed after the impact.
-    pub(crate) rebound: f64,
-    pub(crate) restitution: f64,
-    pub(crate) friction: f64,
-    pub(crate) normal_mass: f64,
-    pub(crate) tangent_mass: f64,
-    pub(crate) normal_impulse: f64,
-    pub(crate) tangent_impulse: f64,
-    /// Whether the game hears of it.
-    pub(crate) reported: bool,
-}
-
-/// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
-pub(crate) fn relative(hit: &Hit, rows: &[BallRow], h: f64) -> (f64, f64) {
-    let b = &rows[hit.ball as usize];
-    let mut velocity = b.velocity_at(hit.time, h);
-    let mut slip = -b.r * b.w;
-    match hit.other.as_core() {
-        Some(_) => velocity -= hit.surface,
-        None => {
-            let a = &rows[hit.other.0 as usize];
-            velocity -= a.velocity_at(hit.time, h);
-            slip -= a.r * a.w;
-        }
-    }
-    (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
-}
-
-pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) {
-    let impulse = hit.normal * normal + hit.normal.perp() * tangent;
-    let b = &mut rows[hit.ball as usize];
-    b.v += impulse * (b.im * hit.moves[0]);
-    b.w -= b.ii * b.r * tangent * hit.moves[0];
-    if hit.other.as_core().is_none() {
-        let a = &mut rows[hit.other.0 as usize];
-        a.v -= impulse * (a.im * hit.moves[1]);
-        a.w -= a.ii * a.r * tangent * hit.moves[1];
-    }
-}
+use crate::hit::apply;
+pub(crate) use crate::hit::{Hit, relative};
+use crate::row::BallRow;
 
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
 /// pulls, and friction stays within its cone. One hit alone comes out in closed form.
@@ -148,7 +93,10 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], extra: f64, h: f64) {
 
 #[cfg(test)]
 mod tests {
+    use glam::DVec2;
+
     use super::*;
+    use crate::row::Other;
     use alloc::vec;
 
     fn ball(x: f64, v: f64) -> BallRow {

@@ -10,6 +10,7 @@ mod table;
 use carom::prelude::*;
 
 use crate::{Options, Region, Scene};
+use plunger::Plunger;
 use rules::Game;
 use table::Table;
 
@@ -30,6 +31,7 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(1, 1..=16, "1 to 16 on the pinball table")?;
     let mut world = World::new(options.config(Config { gravity: vec2(0.0, -SLOPE), ..Config::default() }))?;
     let table = Table::build(&mut world)?;
+    let plunger = Plunger::build(&mut world)?;
     let region = Region::polygon(table.corners.clone());
     let steel = Material::new(0.8, 0.2);
     let mut balls = Vec::with_capacity(n);
@@ -38,5 +40,5 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
         balls.push(world.add_ball(ball)?);
     }
     let prizes = table.prizes.keys().copied().collect();
-    Ok(Scene::new("pinball", world, region).prizes(prizes).script(Game::new(table, balls, options)))
+    Ok(Scene::new("pinball", world, region).prizes(prizes).script(Game::new(table, plunger, balls, options)))
 }

@@ -47,6 +47,7 @@ struct Ticket {
 #[derive(Debug)]
 pub(super) struct Game {
     table: Table,
+    plunger: Plunger,
     player: Player,
     chance: Pcg64,
     balls: Vec<Ticket>,
@@ -61,7 +62,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    pub(super) fn new(table: Table, balls: Vec<BodyId>, options: &Options) -> Self {
+    pub(super) fn new(table: Table, plunger: Plunger, balls: Vec<BodyId>, options: &Options) -> Self {
         let ticket = |(turn, id)| Ticket {
             id,
             stage: Stage::Trough,
@@ -72,6 +73,7 @@ impl Game {
         };
         Self {
             table,
+            plunger,
             player: Player::new(),
             chance: options.chance(6),
             turns: balls.len() as u64,
@@ -89,7 +91,7 @@ impl Game {
     /// Puts the ball that has waited longest on the plunger, if the lane is free.
     fn serve(&mut self, world: &mut World, dt: f32) -> Result<(), Error> {
         self.since_serve += dt;
-        let free = self.balls.iter().all(|ball| ball.stage != Stage::Lane) && self.table.plunger.waits();
+        let free = self.balls.iter().all(|ball| ball.stage != Stage::Lane) && self.plunger.waits();
         if !free || self.since_serve < PAUSE {
             return Ok(());
         }
@@ -109,8 +111,8 @@ impl Game {
     fn shoot(&mut self) {
         let low = |ball: &Ticket| ball.anchor.y < Plunger::seat().y + RADIUS;
         let still = |ball: &&Ticket| ball.stage == Stage::Lane && ball.still > 0.3 && low(ball);
-        if self.table.plunger.waits() && self.balls.iter().any(|ball| still(&ball)) {
-            self.table.plunger.fire();
+        if self.plunger.waits() && self.balls.iter().any(|ball| still(&ball)) {
+            self.plunger.fire();
         }
     }
 
@@ -174,7 +176,7 @@ impl Script for Game {
     fn before(&mut self, world: &mut World, dt: f32) -> Result<(), Error> {
         self.serve(world, dt)?;
         self.shoot();
-        self.table.plunger.drive(world, &mut self.chance, dt)?;
+        self.plunger.drive(world, &mut self.chance, dt)?;
         let playing: Vec<BodyId> =
             self.balls.iter().filter(|ball| ball.stage == Stage::Play).map(|ball| ball.id).collect();
         self.player.drive(world, &self.table.flippers, &playing, &mut self.chance, dt)

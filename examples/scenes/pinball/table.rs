@@ -7,7 +7,6 @@ use carom::prelude::*;
 use super::RADIUS;
 use super::flipper::{Flipper, REST, Which};
 use super::outline::Pen;
-use super::plunger::Plunger;
 
 /// Width between the side walls.
 pub(super) const WIDTH: f32 = 0.514;
@@ -45,7 +44,6 @@ pub(super) struct Table {
     pub(super) corners: Vec<Vec2>,
     pub(super) prizes: BTreeMap<ShapeId, Prize>,
     pub(super) flippers: [Flipper; 2],
-    pub(super) plunger: Plunger,
 }
 
 /// A place on either side of the playfield: as it is at the left, mirrored at the right.
@@ -89,7 +87,7 @@ impl Table {
         let Builder { prizes, .. } = builder;
         let flippers = [Which::Left, Which::Right].map(|side| Flipper::build(world, side, on(side, PIVOT)));
         let [left, right] = flippers;
-        Ok(Self { corners, prizes, flippers: [left?, right?], plunger: Plunger::build(world)? })
+        Ok(Self { corners, prizes, flippers: [left?, right?] })
     }
 }
 

@@ -1,0 +1,11 @@
+//! The ids by which a game knows bodies and shapes.
+
+use slotmap::new_key_type;
+
+new_key_type! {
+    /// A body of a world: a ball or a carrier of shapes. Stays valid until the body is removed; a stale id
+    /// finds nothing, never another body.
+    pub struct BodyId;
+    /// A shape on a body that is not a ball. Stays valid until the shape or its body is removed.
+    pub struct ShapeId;
+}
