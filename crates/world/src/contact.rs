@@ -11,80 +11,10 @@ use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::open::Open;
 use crate::pack::{Packs, Pairing, velocities};
+use crate::pair::{Contact, LOOSE, Memory};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
-
-/// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
-/// normal points from `a` to `b`, and `b` is always a ball.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Contact {
-    /// Row of ball `b`.
-    pub(crate) b: u32,
-    /// Ball or core `a`.
-    pub(crate) other: u32,
-    pub(crate) normal: Vec2,
-    /// Gap, length units; negative is overlap.
-    pub(crate) separation: f32,
-    /// Normal speed of a pair that only slides, because the surface bends or turns; zero on the flat.
-    pub(crate) rise: f32,
-    /// Velocity of a core's matter at the contact.
-    pub(crate) surface: Vec2,
-    /// Speed of a core's surface along its tangent, over that of its matter.
-    pub(crate) belt: f32,
-    pub(crate) radius_a: f32,
-    pub(crate) radius_b: f32,
-    /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
-    pub(crate) scale: f32,
-    /// Approach speed before gravity acted in this substep.
-    pub(crate) approach: f32,
-    /// Approach speed from which on the pair would bounce.
-    pub(crate) slow: f32,
-    pub(crate) normal_mass: f32,
-    pub(crate) tangent_mass: f32,
-    pub(crate) roll_mass: f32,
-    /// Inverse moments of inertia, times the radius squared.
-    pub(crate) spin_a: f32,
-    pub(crate) spin_b: f32,
-    pub(crate) friction: f32,
-    pub(crate) rolling_resistance: f32,
-    pub(crate) normal_impulse: f32,
-    pub(crate) tangent_impulse: f32,
-    pub(crate) roll_impulse: f32,
-    /// Normal impulse before the push of this substep.
-    pub(crate) before: f32,
-    /// Mean normal impulse of the recent past: the load that the spring need not bear.
-    pub(crate) load: f32,
-}
-
-impl Contact {
-    #[inline]
-    pub(crate) fn other(&self) -> Other {
-        Other(self.other)
-    }
-
-    #[inline]
-    pub(crate) fn key(&self) -> PairKey {
-        PairKey::new(self.b, self.other())
-    }
-}
-
-/// What a contact carries into the next substep.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Memory {
-    pub(crate) key: PairKey,
-    /// Colour of a packed contact, [`LOOSE`] for all others.
-    pub(crate) color: u8,
-    /// Whether the game knows of a packed contact.
-    pub(crate) told: bool,
-    pub(crate) load: f32,
-    pub(crate) normal_impulse: f32,
-    pub(crate) tangent_impulse: f32,
-    pub(crate) roll_impulse: f32,
-}
-
-/// Colour of contacts that are solved one by one.
-pub(crate) const LOOSE: u8 = u8::MAX;
 
 /// A ball that follows a hollow arc.
 #[derive(Clone, Copy, Debug)]

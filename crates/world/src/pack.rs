@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::contact::{Contact, Memory};
 use crate::lanes::{F4, F8, LANES};
+use crate::pair::{Contact, Memory};
 use crate::row::{BallRow, Other, PairKey};
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left

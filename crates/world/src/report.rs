@@ -24,7 +24,7 @@ pub(crate) fn touches(world: &mut World) {
     }
     changes.extend(contacts.told.drain(..).map(|key| (key, false)));
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
-    contacts.told.extend(touching.map(crate::contact::Contact::key));
+    contacts.told.extend(touching.map(crate::pair::Contact::key));
     changes.extend(contacts.told.iter().map(|&key| (key, true)));
     changes.sort_unstable();
     tell(world, &changes);

@@ -8,15 +8,17 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::contact::{Contact, Contacts};
+use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::Flights;
 use crate::lanes::{F4, LANES, dispatch};
 use crate::open::Open;
 use crate::pack::{Packs, velocities};
+use crate::pair::Contact;
 use crate::row::{BallRow, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
+use crate::spring::{DEEP, LEARNING, STILL};
 use crate::wide::{Push, Relax, Renew, Shared};
 
 /// The solver's scratch.
@@ -30,38 +32,6 @@ pub(crate) struct Solver {
 }
 
 const ONE_LOAD: u32 = 1 << 28;
-
-/// The spring of the biased pass.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Spring {
-    /// Speed per depth at which overlap is given back, 1/s.
-    pub(crate) bias_rate: f32,
-    /// Share of the rigid impulse that is applied.
-    pub(crate) mass_scale: f32,
-    /// Share of the impulse so far that is given back.
-    pub(crate) impulse_scale: f32,
-    /// Largest push, radii per second.
-    pub(crate) push_speed: f32,
-    /// Depth that is left alone, radii.
-    pub(crate) rest_depth: f32,
-}
-
-impl Spring {
-    /// A damped spring, integrated implicitly (Catto, "Soft Constraints", GDC 2011).
-    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_speed: f64, rest_depth: f64) -> Self {
-        let omega = core::f64::consts::TAU * hertz;
-        let a1 = 2.0 * damping + h * omega;
-        let a2 = h * omega * a1;
-        let a3 = 1.0 / (1.0 + a2);
-        Self {
-            bias_rate: (omega / a1) as f32,
-            mass_scale: (a2 * a3) as f32,
-            impulse_scale: a3 as f32,
-            push_speed: push_speed as f32,
-            rest_depth: rest_depth as f32,
-        }
-    }
-}
 
 /// Adds to a row what the contacts changed.
 fn scatter(row: &mut BallRow, changed: &F4) {
@@ -344,13 +314,6 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
     }
     load
 }
-
-/// Depth beyond which a contact learns its load, in radii.
-pub(crate) const DEEP: f32 = 0.019;
-/// Share of the difference that it learns in a substep.
-pub(crate) const LEARNING: f32 = 0.001;
-/// Speed up to which it does not move, as a share of what is slow.
-pub(crate) const STILL: f32 = 0.05;
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
 /// the ball has left a bent surface over its end, so that the old normal means nothing.

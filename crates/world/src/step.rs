@@ -8,7 +8,7 @@ use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
 use crate::solid::Solid;
-use crate::solve::Spring;
+use crate::spring::Spring;
 use crate::wide::Shared;
 use crate::world::World;
 

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
 use crate::pack::Pack;
-use crate::solve::{DEEP, LEARNING, STILL, Spring};
 use crate::spot::Spot;
+use crate::spring::{DEEP, LEARNING, STILL, Spring};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,40 @@
+//! The spring that parts what overlaps, and how a contact learns the load that it need not bear.
+
+/// The spring of the biased pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spring {
+    /// Speed per depth at which overlap is given back, 1/s.
+    pub(crate) bias_rate: f32,
+    /// Share of the rigid impulse that is applied.
+    pub(crate) mass_scale: f32,
+    /// Share of the impulse so far that is given back.
+    pub(crate) impulse_scale: f32,
+    /// Largest push, radii per second.
+    pub(crate) push_speed: f32,
+    /// Depth that is left alone, radii.
+    pub(crate) rest_depth: f32,
+}
+
+impl Spring {
+    /// A damped spring, integrated implicitly (Catto, "Soft Constraints", GDC 2011).
+    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_speed: f64, rest_depth: f64) -> Self {
+        let omega = core::f64::consts::TAU * hertz;
+        let a1 = 2.0 * damping + h * omega;
+        let a2 = h * omega * a1;
+        let a3 = 1.0 / (1.0 + a2);
+        Self {
+            bias_rate: (omega / a1) as f32,
+            mass_scale: (a2 * a3) as f32,
+            impulse_scale: a3 as f32,
+            push_speed: push_speed as f32,
+            rest_depth: rest_depth as f32,
+        }
+    }
+}
+
+/// Depth beyond which a contact learns its load, in radii.
+pub(crate) const DEEP: f32 = 0.019;
+/// Share of the difference that it learns in a substep.
+pub(crate) const LEARNING: f32 = 0.001;
+/// Speed up to which it does not move, as a share of what is slow.
+pub(crate) const STILL: f32 = 0.05;
