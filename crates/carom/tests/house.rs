@@ -13,7 +13,7 @@ fn workspace() -> PathBuf {
 
 /// All Rust files below a folder.
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+    for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
         let path = entry.path();
         if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
             rust_files(&path, found);
@@ -25,7 +25,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// A file's text without comments and without the tests at its end.
 fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).expect("a file of text");
     let end = text.find("#[cfg(test)]").unwrap_or(text.len());
     text[..end].lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
@@ -35,8 +35,8 @@ fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut paths = Vec::new();
     rust_files(source, &mut paths);
     let module = |path: &Path| {
-        let name = path.strip_prefix(source).unwrap().with_extension("");
-        name.to_str().unwrap().replace(std::path::MAIN_SEPARATOR, "::").trim_end_matches("::mod").to_owned()
+        let name = path.strip_prefix(source).expect("a file below the folder").with_extension("");
+        name.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "::").trim_end_matches("::mod").to_owned()
     };
     let names: BTreeSet<String> = paths.iter().map(|path| module(path)).collect();
     let in_crate = |named: &str| {
