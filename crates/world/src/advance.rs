@@ -211,7 +211,9 @@ impl Advance {
         let mut moved = self.bring(i, time, table);
         if other.as_core().is_none() {
             moved = moved.max(self.bring(other.0, time, table));
+            let_go(other.0, time, table);
         }
+        let_go(i, time, table);
         let at = table.balls.rows[i as usize].x;
         let Some(mut hit) = self.hit(i, other, time, at, table) else {
             return;
@@ -223,6 +225,8 @@ impl Advance {
                 hit.restitution = 0.0;
                 landing = other.as_core().and_then(|k| self.ride(i, k, time, at, table));
                 extra = landing.map_or(0.0, |riding| riding.rise);
+                let slack = landing.map_or(0.0, |riding| riding.slack);
+                table.balls.rows[i as usize].v -= hit.normal.perp() * slack;
             }
             Meeting::Guard(_) => hit.restitution = 0.0,
             _ => {
@@ -241,15 +245,11 @@ impl Advance {
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
             table.contacts.ride(i, riding);
-            if caught {
-                self.flights.count_landing(i);
-            }
+            self.flights.count_landing(i, riding.core, caught);
         } else {
-            table.contacts.riding[i as usize] = None;
             let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
             self.flights.count(i, loss);
             if other.as_core().is_none() {
-                table.contacts.riding[other.0 as usize] = None;
                 self.flights.count(other.0, loss);
             }
         }
@@ -470,6 +470,7 @@ fn bend_rides(table: &mut Table<'_>) {
                 core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0)
             {
                 row.v += normal * (riding.rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+                row.v -= normal.perp() * riding.slack;
                 let packed = table.contacts.packs.holds(i as usize);
                 table.near.open.fly(i as usize, row, packed, h);
             }
@@ -488,6 +489,18 @@ fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
             core.followed(&table.solids[core.solid as usize], row.x, row.r, time)
         {
             row.v -= normal * (row.drift(h) - velocity).dot(normal).min(0.0);
+            row.v += normal.perp() * riding.slack;
+        }
+    }
+}
+
+/// Ends a ride that is cut short, where the ball is: it gets back the speed that was held back.
+fn let_go(i: u32, time: f64, table: &mut Table<'_>) {
+    if let Some(riding) = table.contacts.riding[i as usize].take() {
+        let core = &table.cores[riding.core];
+        let row = &mut table.balls.rows[i as usize];
+        if let Some((normal, _)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, time) {
+            row.v += normal.perp() * riding.slack;
         }
     }
 }

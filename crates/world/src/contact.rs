@@ -22,6 +22,8 @@ pub(crate) struct Riding {
     pub(crate) core: u32,
     /// Speed along the normal that makes the chord, length units per second.
     pub(crate) rise: f64,
+    /// Speed along the surface that is held back meanwhile.
+    pub(crate) slack: f64,
     /// When the chord ends, seconds into the substep.
     pub(crate) until: f64,
 }
@@ -304,7 +306,7 @@ impl Contacts {
             if let Some(ride) = ride
                 && self.riding[i as usize].is_none_or(|riding| k < riding.core)
             {
-                self.ride(i, Riding { core: k, rise: ride.rise, until: ride.time });
+                self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: ride.time });
             }
         }
     }

@@ -13,6 +13,8 @@ struct Flight {
     impacts: u32,
     /// Impacts weighted by the share of energy that they cost.
     plastic: f64,
+    /// Core on which the ball landed last, to ride along it.
+    landed: Option<u32>,
     frozen: bool,
 }
 
@@ -58,9 +60,14 @@ impl Flights {
         flight.plastic += loss.max(0.0);
     }
 
-    /// Notes a landing after next to no way: two surfaces may throw a ball to and fro.
-    pub(crate) fn count_landing(&mut self, ball: u32) {
-        self.list[ball as usize].plastic += 1.0;
+    /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
+    /// while chord after chord along the same one is a ride.
+    pub(crate) fn count_landing(&mut self, ball: u32, core: u32, caught: bool) {
+        let flight = &mut self.list[ball as usize];
+        if caught && flight.landed.is_some_and(|last| last != core) {
+            flight.plastic += 1.0;
+        }
+        flight.landed = Some(core);
     }
 
     /// Whether the ball has been struck in this substep.

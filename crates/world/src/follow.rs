@@ -14,6 +14,9 @@ use crate::solid::Solid;
 pub(crate) struct Ride {
     /// Speed along the normal, added to the tangent speed, that makes the chord.
     pub(crate) rise: f64,
+    /// Speed along the surface, positive to the left of the normal, that is held back on the chord: it is
+    /// shorter than the arc, and the time is that of the arc.
+    pub(crate) slack: f64,
     /// When the chord ends, seconds from its start: at the end of the substep, of the arc, or of what one
     /// chord may turn.
     pub(crate) time: f64,
@@ -46,7 +49,7 @@ impl Core {
         let slid = at + (velocity + normal * (surface - velocity).dot(normal)) * h;
         let end = self.nearest(solid.pose_at(time + h).to_local(slid))?;
         let rise = (near.distance - end.distance) / h;
-        (rise > 0.0).then_some(Ride { rise, time: h })
+        (rise > 0.0).then_some(Ride { rise, slack: 0.0, time: h })
     }
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc
@@ -92,7 +95,12 @@ impl Core {
             }
         }
         let (sin, cos) = libm::sincos(0.5 * turn);
+        let share = if turn > 1e-4 { 2.0 * sin * cos / turn } else { 1.0 - turn * turn / 6.0 };
         let whole = turn * track >= pace * h * (1.0 - 1e-12);
-        Some(Ride { rise: pace * sin / cos, time: if whole { h } else { turn * track / pace } })
+        Some(Ride {
+            rise: share * pace * sin / cos,
+            slack: (1.0 - share) * speed,
+            time: if whole { h } else { turn * track / pace },
+        })
     }
 }

@@ -223,7 +223,12 @@ impl Advance {
         let velocity = self.flights.drift(i, &table.balls.rows, table.step.h);
         let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
         let until = (time + ride.time).min(table.step.h);
-        (ride.time > 1e-6 * table.step.h).then_some(Riding { core: k, rise: ride.rise, until })
+        (ride.time > 1e-6 * table.step.h).then_some(Riding {
+            core: k,
+            rise: ride.rise,
+            slack: ride.slack,
+            until,
+        })
     }
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle

@@ -212,7 +212,8 @@ impl Solver {
             dispatch(Relax { packs: &mut color.packs, rows: &mut packs.rows, spots, shared, struck });
         }
         for c in list.iter_mut() {
-            if !refresh(c, rows, solids, cores) {
+            let on_its_way = flights.stamp(c.b) > 0;
+            if !refresh(c, rows, solids, cores, on_its_way) {
                 continue;
             }
             let bias = c.separation.max(0.0) / shared.h;
@@ -316,11 +317,18 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
 }
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
-/// the ball has left a bent surface over its end, so that the old normal means nothing.
+/// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
+/// means nothing.
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
-fn refresh(c: &mut Contact, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> bool {
+fn refresh(
+    c: &mut Contact,
+    rows: &[BallRow],
+    solids: &[Solid],
+    cores: &Slots<Core>,
+    on_its_way: bool,
+) -> bool {
     let b = &rows[c.b as usize];
     let Some(k) = c.other().as_core() else {
         let a = &rows[c.other as usize];
@@ -330,6 +338,9 @@ fn refresh(c: &mut Contact, rows: &[BallRow], solids: &[Solid], cores: &Slots<Co
     let core = &cores[k];
     let solid = &solids[core.solid as usize];
     let bends = core.curve.is_curved() || solid.spin != 0.0;
+    if bends && on_its_way {
+        return false;
+    }
     let place = if solid.is_mover() { solid.pose.to_local(b.x) } else { b.x };
     let Some(near) = core.nearest(place) else {
         return !bends;
