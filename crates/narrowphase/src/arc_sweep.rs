@@ -17,8 +17,8 @@ impl Arc {
         self.sweep_within(ball, motion, 1.0)
     }
 
-    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
-    /// velocity for the motion, both are times.
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
     #[inline]
     #[must_use]
     pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {
@@ -130,10 +130,10 @@ impl Arc {
     /// When a ball begins to press on the hollow side of the face for good, within `limit` motions; `face` is
     /// left aside.
     ///
-    /// It differs from [`Arc::sweep_inside`] for a ball that follows the face instead of bouncing off it,
-    /// and that is within reach of it all the time. Such a ball arrives at once (0) while it slides along the bend or
-    /// outwards, and when it comes over an end onto the arc, at that moment. `None` for a ball that does not
-    /// fit into the hollow.
+    /// It differs from [`Arc::sweep_inside`] for a ball that follows the face instead of bouncing off it, and
+    /// that is within reach of it all the time. Such a ball arrives at once (0) while it slides along the
+    /// bend or outwards, and when it comes over an end onto the arc, at that moment. `None` for a ball that
+    /// does not fit into the hollow.
     #[must_use]
     pub fn land_inside(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Real> {
         let d = ball.center - self.center;

@@ -86,6 +86,13 @@ impl Circle {
         (ball.center - self.center).length_squared() < reach * reach
     }
 
+    /// Whether a ball reaches over the rim of a round hole; touching it from inside is not yet overlap.
+    #[inline]
+    #[must_use]
+    pub fn overlaps_inside(&self, ball: &Self) -> bool {
+        self.contact_inside(ball).separation < 0.0
+    }
+
     /// First touch of a ball that moves by `motion` with the solid disc at rest.
     ///
     /// ```
@@ -101,8 +108,8 @@ impl Circle {
         self.sweep_within(ball, motion, 1.0)
     }
 
-    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
-    /// velocity for the motion, both are times.
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
     #[inline]
     #[must_use]
     pub fn sweep_within(&self, ball: &Self, motion: Vec2, limit: Real) -> Option<Impact> {
@@ -180,6 +187,11 @@ mod tests {
         assert_eq!((c.separation, c.normal, c.point), (1.0, -Vec2::X, Vec2::new(5.0, 0.0)));
         assert_eq!(hole.contact_inside(&ball(0.0, 0.0, 1.0)).separation, 4.0);
         assert_eq!(hole.contact_inside(&ball(1.0, 0.0, 7.0)).separation, -3.0);
+        assert!(!hole.overlaps_inside(&ball(4.0, 0.0, 1.0)), "touching is not overlap");
+        assert!(
+            hole.overlaps_inside(&ball(4.5, 0.0, 1.0)) && hole.overlaps_inside(&ball(0.0, 0.0, 5.5)),
+            "over"
+        );
         let hit = hole.sweep_inside(&ball(3.0, 0.0, 1.0), Vec2::new(-14.0, 0.0)).unwrap();
         assert_eq!((hit.time, hit.normal, hit.point), (0.5, Vec2::X, Vec2::new(-5.0, 0.0)));
         assert!(!hit.overlapped, "it started inside");

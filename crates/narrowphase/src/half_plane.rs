@@ -77,8 +77,8 @@ impl HalfPlane {
         self.sweep_within(ball, motion, 1.0)
     }
 
-    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
-    /// velocity for the motion, both are times.
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
     #[inline]
     #[must_use]
     pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {

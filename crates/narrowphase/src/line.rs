@@ -117,8 +117,8 @@ impl Line {
         if self.signed_distance(ball.center) >= 0.0 { self.sweep(ball, motion) } else { None }
     }
 
-    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the multiples: with a
-    /// velocity for the motion, both are times.
+    /// The [sweep](Self::sweep) within `limit` times the motion, of which the time of impact counts the
+    /// multiples: with a velocity for the motion, both are times.
     #[inline]
     #[must_use]
     pub fn sweep_within(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Impact> {

@@ -187,8 +187,8 @@ pub fn close_gap(gap: Real, rate: Real) -> Option<Real> {
 /// The positive root of `value + rate t - bend t^2 / 2`: a step of a search that cannot pass a zero, and
 /// near one converges like Newton's. At `slack` or below it is a time over which the quantity cannot
 /// fall by another slack from where it is largest, so that the search goes on. Infinite if neither rate nor
-/// bend lets it fall; a negative bend counts as none. Source: conservative advancement (Brian Mirtich, Impulse-based
-/// Dynamic Simulation of Rigid Body Systems, 1996, 2.3) carried to second order.
+/// bend lets it fall; a negative bend counts as none. Source: conservative advancement (Brian Mirtich,
+/// Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, 2.3) carried to second order.
 #[inline]
 #[must_use]
 pub fn safe_time(value: Real, rate: Real, bend: Real, slack: Real) -> Real {

@@ -231,6 +231,44 @@ macro_rules! suite {
                 );
             }
 
+            /// Landing on a hollow arc is meeting it, for a ball that is clear of it and comes over no end; and
+            /// what is said to stay clear of the whole circle meets nothing.
+            #[test]
+            fn a_ball_clear_of_a_hollow_arc_lands_where_it_meets_it() {
+                let mut landings = 0;
+                for case in 0..oracle::cases() {
+                    let mut rng = oracle::rng(case, 13);
+                    let (arc, core) = arc(&mut rng, Face::Inside);
+                    let (mut start, mut r, mut motion) = oracle::aimed(&core, &mut rng);
+                    if rng.random() {
+                        // Within the hollow.
+                        let size = f64::from(arc.radius);
+                        r = size * rng.random_range(0.01..0.9);
+                        start = wide(arc.center) + oracle::direction(&mut rng) * (size - r) * rng.random_range(0.0..1.0);
+                        motion = oracle::direction(&mut rng) * size * rng.random_range(0.1..9.0);
+                    }
+                    let (ball, motion) = (Circle { center: narrow(start), radius: r as Real }, narrow(motion));
+                    let limit: Real = rng.random_range(0.0..1.0);
+                    let about = || format!("case {case}: {arc:?}\n{ball:?} by {motion:?}, limit {limit}");
+                    let met = arc.sweep_inside(&ball, motion, limit);
+                    if arc.stays_clear(&ball, motion, limit) {
+                        assert!(met.is_none() && arc.land_inside(&ball, motion, limit).is_none(), "{}", about());
+                    }
+                    let room = arc.radius - arc.half_thickness - ball.radius;
+                    let from = ball.center - arc.center;
+                    if let Some(met) = met && from.length() < 0.999 * room && !met.overlapped {
+                        let landing = arc.land_inside(&ball, motion, limit);
+                        let at = from + motion * met.time;
+                        if (Arc { center: Vec2::ZERO, ..arc }).spans(at) {
+                            let time = landing.expect("a ball that meets the arc lands on it");
+                            assert!(time <= met.time, "lands at {time}, meets at {}\n{}", met.time, about());
+                            landings += u64::from(time == met.time);
+                        }
+                    }
+                }
+                assert!(landings * 20 > oracle::cases(), "only {landings} landings");
+            }
+
             #[test]
             fn arc_from_both_sides() {
                 check(9, |rng| arc(rng, Face::Both), Arc::sweep);
