@@ -24,6 +24,7 @@ const REACH: f32 = 4.0;
 
 fn main() {
     let mut c = Criterion::default().configure_from_args();
+    build(&mut c);
     closest(&mut c);
     contact(&mut c);
     overlaps(&mut c);
@@ -60,6 +61,15 @@ fn single<I, O>(group: &mut Group<'_>, pair: &str, inputs: &[I], f: impl Fn(&I) 
 /// A bench in double precision, in which the world calls.
 fn wide<I, O>(group: &mut Group<'_>, pair: &str, inputs: &[I], f: impl Fn(&I) -> O) {
     calls(group, BenchmarkId::new(pair, "f64"), inputs, f);
+}
+
+/// What a shape keeps is worked out here, once, and not in the calls below.
+fn build(c: &mut Criterion) {
+    let group = &mut c.benchmark_group("build");
+    single(group, "segment", &with(7, point, point), |(a, b)| Segment::new(*a, *b));
+    single(group, "arc", &with(7, point, |chance| chance.random_range(0.5..6.0)), |(center, sweep)| {
+        Arc::new(*center, 1.0, 0.0, *sweep)
+    });
 }
 
 fn closest(c: &mut Criterion) {
