@@ -401,6 +401,7 @@ impl Advance {
             rebound: 0.0,
             restitution: meeting.restitution,
             friction: meeting.friction,
+            blow: 1.0,
             normal_mass: 1.0 / mass,
             tangent_mass: 1.0 / (mass + spin),
             normal_impulse: 0.0,

@@ -23,6 +23,9 @@ pub(crate) struct Hit {
     pub(crate) rebound: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// The blow as a multiple of the normal impulse, which also bends the chord to the parabola: friction is
+    /// bounded by the blow.
+    pub(crate) blow: f64,
     pub(crate) normal_mass: f64,
     pub(crate) tangent_mass: f64,
     pub(crate) normal_impulse: f64,

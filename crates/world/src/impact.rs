@@ -49,7 +49,7 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> f64 {
         change = change.max((push / hit.normal_mass).abs());
         if hit.friction > 0.0 {
             let (_, slip) = relative(hit, rows, h);
-            let limit = hit.friction * hit.normal_impulse;
+            let limit = hit.friction * hit.normal_impulse * hit.blow;
             let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
             let drag = total - hit.tangent_impulse;
             hit.tangent_impulse = total;
@@ -84,8 +84,10 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], extra: f64, h: f64) {
     let approach = (-speed).max(0.0);
     hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
     let rebound = hit.restitution * hit.approach + extra;
-    let rebound = libm::sqrt((rebound * rebound - fall).max(0.0));
-    hit.rebound = rebound.max(pull * (hit.time - 0.5 * h));
+    let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
+    hit.rebound = bent.max(pull * (hit.time - 0.5 * h));
+    let change = hit.rebound - speed;
+    hit.blow = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
         hit.approach = -speed;
     }
@@ -126,6 +128,7 @@ mod tests {
             rebound: 0.0,
             restitution,
             friction,
+            blow: 1.0,
             normal_mass: 0.5,
             tangent_mass: 1.0 / 6.0,
             normal_impulse: 0.0,

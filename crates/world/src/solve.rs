@@ -18,7 +18,7 @@ use crate::pair::Contact;
 use crate::row::{BallRow, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::spring::{DEEP, LEARNING, STILL};
+use crate::spring::{DEEP_UNEVEN, LEARNING, STILL};
 use crate::wide::{Push, Relax, Renew, Shared};
 
 /// The solver's scratch.
@@ -288,6 +288,12 @@ fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_s
 
     let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
     let limit = c.friction * total;
+    if let Some((tangent, roll)) = hold(c, relative.dot(tangent) - c.belt, spin_b) {
+        c.tangent_impulse += tangent;
+        c.roll_impulse += roll;
+        apply(rows, c, normal, tangent, roll);
+        return;
+    }
     let total = (c.tangent_impulse - c.tangent_mass * slip).clamp(-limit, limit);
     let tangent = total - c.tangent_impulse;
     c.tangent_impulse = total;
@@ -303,6 +309,20 @@ fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_s
     apply(rows, c, normal, tangent, roll);
 }
 
+/// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one
+/// after the other they would creep there.
+fn hold(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
+    if !(c.rolling_resistance > 0.0) || c.other().as_core().is_none() {
+        return None;
+    }
+    // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
+    let tangent = -along * c.normal_mass;
+    let roll = c.radius_b * (tangent - spin / c.spin_b);
+    let holds = (c.tangent_impulse + tangent).abs() <= c.friction * c.normal_impulse
+        && (c.roll_impulse + roll).abs() <= c.rolling_resistance * c.normal_impulse;
+    holds.then_some((tangent, roll))
+}
+
 /// The load of a contact for this substep: what bears on it beside its spring.
 ///
 /// A spring sinks under its load, by `N g h^2 / 2.5` under the weight of `N` balls. Balls much smaller than
@@ -310,7 +330,7 @@ fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_s
 /// its load, slowly, until it lies no deeper.
 fn bear(c: &Contact, shared: &Shared) -> f32 {
     let mut load = c.load * shared.warmth;
-    if c.separation < -DEEP * c.scale && c.approach.abs() < STILL * c.slow {
+    if c.separation < -DEEP_UNEVEN * c.scale && c.approach.abs() < STILL * c.slow {
         load += LEARNING * (c.normal_impulse - load).max(0.0);
     }
     load

@@ -32,8 +32,13 @@ impl Spring {
     }
 }
 
-/// Depth beyond which a contact learns its load, in radii.
-pub(crate) const DEEP: f32 = 0.019;
+/// Depth beyond which a contact learns its load, in radii: of two balls of about the same mass, and of all
+/// others. The former lie in tall heaps, which learning sets swinging; the latter bear many times the weight of
+/// the lighter ball.
+pub(crate) const DEEP: f32 = 0.035;
+pub(crate) const DEEP_UNEVEN: f32 = 0.018;
+/// Ratio of masses from which on two balls are not about the same.
+pub(crate) const UNEVEN: f32 = 1.9;
 /// Share of the difference that it learns in a substep.
 pub(crate) const LEARNING: f32 = 0.001;
 /// Speed up to which it does not move, as a share of what is slow.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
 use crate::pack::Pack;
 use crate::spot::Spot;
-use crate::spring::{DEEP, LEARNING, STILL, Spring};
+use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, STILL, Spring, UNEVEN};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,9 @@ impl Work for Renew<'_> {
             let tangent = load(&pack.tangent_impulse) * warmth;
             let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
             let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
-            let deep = gap.lt(splat(-DEEP) * load(&pack.scale));
+            let uneven = (splat(UNEVEN) * aim.min(bim)).lt(aim.max(bim));
+            let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
+            let deep = gap.lt(-depth * load(&pack.scale));
             let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
             let rate = deep.and(still).select(splat(LEARNING), zero);
             let borne = load(&pack.load) * splat(shared.warmth);
