@@ -1,6 +1,8 @@
-//! The laboratory of laws: `cargo run --release --example laws -- [names] [--full] [--json] [--figures DIR]`.
+//! The laboratory of laws: `cargo run --release --example laws -- [names] [--full] [--json] [--markdown FILE]
+//! [--figures DIR]`.
 
 use std::error::Error;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,6 +25,9 @@ struct Options {
     /// One JSON object a line.
     #[arg(long)]
     json: bool,
+    /// Writes the document of all results, `docs/accuracy.md`, into this file as well.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// Draws a picture or two of each law into this directory.
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
@@ -42,6 +47,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         |name: &str| options.names.is_empty() || options.names.iter().any(|n| name.contains(n.as_str()));
     let mut out = io::stdout();
     let (mut passed, mut failed) = (0, 0);
+    let mut found = Vec::new();
     for law in ALL.iter().filter(|law| chosen(law.name)) {
         let start = Instant::now();
         if !options.json {
@@ -59,6 +65,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             report::table(&mut out, &cases)?;
             writeln!(out, "  {:.1} s", start.elapsed().as_secs_f64())?;
         }
+        found.extend(cases);
+    }
+    if let Some(file) = &options.markdown {
+        report::markdown(&mut io::BufWriter::new(File::create(file)?), &found)?;
     }
     if !options.json {
         writeln!(out, "{passed} within their bars, {failed} not")?;
