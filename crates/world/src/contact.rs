@@ -195,13 +195,13 @@ pub(crate) fn collect(
     balls: &Balls,
     (solids, cores): (&[Solid], &Slots<Core>),
     materials: &Materials,
-    near: &Near,
+    near: &mut Near,
     step: &Substep,
 ) {
     contacts.clear(balls.rows.len());
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
-    let open = &near.open;
+    let Near { open, lists, .. } = near;
     let touch = step.rest_depth as f32;
     let meet = |i: u32, j: u32, packs: &Packs| {
         let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
@@ -214,7 +214,7 @@ pub(crate) fn collect(
         }
     }
     for &i in &open.wild {
-        for &j in &near.lists[i as usize].balls {
+        for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if meet(i, j, &contacts.packs) {
                 fresh.extend(ball_contact(i, j, balls, materials, step));
@@ -241,11 +241,22 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    for &[i, k] in &open.cores {
-        contacts.take_core(i, k, balls, (solids, cores), materials, step);
+    for pair in &mut open.cores {
+        let row = &balls.rows[pair.ball as usize];
+        let left = open.spots[pair.ball as usize].left;
+        let way = (row.v.length() * step.h) as f32 * 1.000_001;
+        if left - way <= pair.floor {
+            let gap = contacts.take_core(pair.ball, pair.core, balls, (solids, cores), materials, step);
+            // What lies nearer the joint than another core answers for it has no gap.
+            let moves = solids[cores[pair.core].solid as usize].is_moving();
+            pair.floor = match gap {
+                Some(gap) if !moves => left - (gap - step.touch(row.r)) as f32 + 1e-5 * row.r as f32,
+                _ => f32::INFINITY,
+            };
+        }
     }
     for &i in &open.wild {
-        let list = &near.lists[i as usize];
+        let list = &lists[i as usize];
         for &k in list.cores.iter().chain(&list.movers) {
             contacts.take_core(i, k, balls, (solids, cores), materials, step);
         }
@@ -287,7 +298,7 @@ fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairi
 }
 
 impl Contacts {
-    /// Collects the contact of a ball with a core, if it is one.
+    /// Collects the contact of a ball with a core, if it is one, and returns the gap.
     fn take_core(
         &mut self,
         i: u32,
@@ -296,10 +307,12 @@ impl Contacts {
         (solids, cores): (&[Solid], &Slots<Core>),
         materials: &Materials,
         step: &Substep,
-    ) {
+    ) -> Option<f64> {
         let core = &cores[k];
         let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
-        let found = core_contact(row, info, core, &solids[core.solid as usize], materials, step);
+        let solid = &solids[core.solid as usize];
+        let nearest = core.nearest(if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x })?;
+        let found = core_contact((row, info), nearest, core, solid, materials, step);
         if let Some((mut contact, ride)) = found {
             (contact.b, contact.other) = (i, Other::core(k).0);
             self.rows.push(contact);
@@ -309,6 +322,7 @@ impl Contacts {
                 self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: ride.time });
             }
         }
+        Some(nearest.distance - row.r)
     }
 }
 
@@ -335,7 +349,7 @@ impl Contacts {
         stir.is_within(RESTING.0, RESTING.1, dt)
             && open.wild.is_empty()
             && open.pairs.iter().all(|&[i, j]| dozes(i) && dozes(j))
-            && open.cores.iter().all(|&[i, _]| dozes(i))
+            && open.cores.iter().all(|pair| dozes(pair.ball))
     }
 
     /// Lets gravity act on dozing balls for their share of the step only.
@@ -432,16 +446,14 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
 
 /// The contact of a ball with a core, and whether the ball rides along a hollow arc.
 fn core_contact(
-    row: &BallRow,
-    info: &BallInfo,
+    (row, info): (&BallRow, &BallInfo),
+    Nearest { normal, distance }: Nearest,
     core: &Core,
     solid: &Solid,
     materials: &Materials,
     step: &Substep,
 ) -> Option<(Contact, Option<Ride>)> {
     let mover = solid.is_mover();
-    let place = if mover { solid.pose.to_local(row.x) } else { row.x };
-    let Nearest { normal, distance } = core.nearest(place)?;
     let gap = distance - row.r;
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;

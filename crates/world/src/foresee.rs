@@ -42,8 +42,10 @@ impl Advance {
                 self.foresee_ball(i, j, table);
             }
         }
-        for &[i, k] in &open.cores {
-            self.foresee_core(i, k, table);
+        for pair in &open.cores {
+            if open.spots[pair.ball as usize].left <= pair.floor {
+                self.foresee_core(pair.ball, pair.core, table);
+            }
         }
         for &i in &open.wild {
             self.foresee(i, table);

@@ -11,7 +11,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
-use crate::open::{Flat, Open};
+use crate::open::{Flat, Open, OpenCore, allowance};
 use crate::pack::Packs;
 use crate::row::{BallRow, Balls};
 use crate::slots::Slots;
@@ -124,10 +124,43 @@ impl Near {
             let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + open.reach(i as u32, touch);
             if *least < reach {
                 let near = lists[i].cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
-                open.cores.extend(near.map(|(k, _)| [i as u32, *k]));
+                open.cores.extend(near.map(|(k, _)| OpenCore::new(i as u32, *k)));
             }
-            open.cores.extend(lists[i].movers.iter().map(|&k| [i as u32, k]));
+            open.cores.extend(lists[i].movers.iter().map(|&k| OpenCore::new(i as u32, k)));
         }
+    }
+
+    /// Gives wild balls a new allowance where they are now, and opens what they may meet within it.
+    pub(crate) fn tame(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+        let Self { open, circles, lists, surroundings, .. } = self;
+        let mut wild = core::mem::take(&mut open.wild);
+        wild.retain(|&i| {
+            let row = &balls.rows[i as usize];
+            let (list, circle) = (&lists[i as usize], &circles[i as usize]);
+            let room = circle.margin - (row.x - circle.origin).length();
+            let left = allowance(row.v.length(), row.r, fall, dt).min(room) as f32;
+            if left < 0.0 {
+                return true;
+            }
+            open.spots[i as usize].left = left;
+            let reach = open.reach(i, touch);
+            for &j in &list.balls {
+                let other = &balls.rows[j as usize];
+                let gap = (other.x - row.x).length() - row.r - other.r;
+                if (gap as f32) < 1.000_01 * (reach + open.reach(j, touch)) && !packs.has(i, j) {
+                    open.pairs.push([i.min(j), i.max(j)]);
+                }
+            }
+            let Surroundings { circle, rooms, least } = &surroundings[i as usize];
+            let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + reach;
+            if *least < reach {
+                let near = list.cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
+                open.cores.extend(near.map(|(k, _)| OpenCore::new(i, *k)));
+            }
+            open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
+            false
+        });
+        open.wild = wild;
     }
 
     /// Drops the lists; the grid of what stands still stays.

@@ -1,7 +1,8 @@
 //! Which listed pairs may meet within a step. The others are not looked at.
 //!
 //! Every ball has an allowance of way for the step. As long as all keep to it, only the open pairs can
-//! matter. A ball that goes further, or is struck, is wild: its whole list is looked at.
+//! matter. A ball that goes further, or is struck, is wild: its whole list is looked at, until it gets a new
+//! allowance at the start of the next substep.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -16,9 +17,9 @@ pub(crate) struct Open {
     pub(crate) spots: Spots,
     /// Pairs of balls, lower row first.
     pub(crate) pairs: Vec<[u32; 2]>,
-    /// Balls and cores, ascending.
-    pub(crate) cores: Vec<[u32; 2]>,
-    /// Balls that have left their allowance in this step, in no order.
+    /// Balls and cores, some of them twice.
+    pub(crate) cores: Vec<OpenCore>,
+    /// Balls that have left their allowance, in no order.
     pub(crate) wild: Vec<u32>,
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
@@ -53,6 +54,21 @@ impl Stir {
     }
 }
 
+/// A ball and a core that may meet within the ball's allowance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenCore {
+    pub(crate) ball: u32,
+    pub(crate) core: u32,
+    /// As long as the ball has more way left than this, it has not come so far that they could touch.
+    pub(crate) floor: f32,
+}
+
+impl OpenCore {
+    pub(crate) fn new(ball: u32, core: u32) -> Self {
+        Self { ball, core, floor: f32::INFINITY }
+    }
+}
+
 /// Allowances hold this share of a radius, beside the way of one step at the present speed.
 const ALLOWANCE: f64 = 0.05;
 
@@ -80,8 +96,7 @@ impl Open {
             if packs.holds(i) {
                 self.stir.add(speed / row.r);
             }
-            let wish = (speed + fall) * dt + ALLOWANCE * row.r;
-            let mut left = wish.min(room(i, row)) as f32;
+            let mut left = allowance(speed, row.r, fall, dt).min(room(i, row)) as f32;
             if left < 0.0 {
                 left = WILD;
                 self.wild.push(i as u32);
@@ -99,7 +114,7 @@ impl Open {
         spot.left + touch * spot.radius
     }
 
-    /// Sees to it that the whole list of a ball is looked at for the rest of the step.
+    /// Sees to it that the whole list of a ball is looked at.
     pub(crate) fn go_wild(&mut self, ball: u32) {
         let left = &mut self.spots[ball as usize].left;
         if *left >= 0.0 {
@@ -157,6 +172,11 @@ impl Open {
             }
         }
     }
+}
+
+/// Way that a ball may go before more than its open pairs must be looked at.
+pub(crate) fn allowance(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
+    (speed + fall) * dt + ALLOWANCE * radius
 }
 
 /// Marks a ball as wild that may leave its allowance within `h` seconds; returns the way.

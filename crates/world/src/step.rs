@@ -53,6 +53,7 @@ impl World {
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
+            near.tame(balls, &contacts.packs, touch, dt);
             near.open.take(&balls.rows, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
             contact::collect(contacts, balls, (solids, cores), materials, near, &step);
