@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::error::Error;
 pub use crate::id::{BodyId, ShapeId};
 use crate::limits;
+use crate::save::saved;
 
 /// What a body can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,14 @@ pub enum BodyKind {
     /// Moves as it is told and is moved by nothing.
     Kinematic,
 }
+
+saved!(
+    enum BodyKind {
+        Ball = 0,
+        Fixed = 1,
+        Kinematic = 2,
+    }
+);
 
 /// A body that carries shapes: walls, bumpers, platforms, flippers.
 ///

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::error::Error;
 use crate::limits::{velocity, within};
+use crate::save::saved;
 
 /// Settings of a [`World`](crate::World).
 ///
@@ -38,6 +39,18 @@ pub struct Config {
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
     pub max_impacts: u32,
 }
+
+saved!(Config {
+    gravity,
+    substeps,
+    contact_rate,
+    contact_damping,
+    push_speed,
+    rest_depth,
+    guard_depth,
+    plastic_impacts,
+    max_impacts,
+});
 
 impl Default for Config {
     fn default() -> Self {

@@ -125,7 +125,10 @@ impl Contacts {
     pub(crate) fn restore(&mut self, remembered: &[Memory], balls: &Balls, materials: &Materials) {
         self.memory.extend(remembered.iter().filter(|m| m.color == LOOSE));
         let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
-        self.packs.recall(balls.rows.len(), &packed, |i, j| pairing(i, j, balls, materials));
+        // A pair that is none any more, since materials or filters have changed, is for `refresh` to sort out.
+        self.packs.recall(balls.rows.len(), &packed, |i, j| {
+            pairing(i, j, balls, materials).or_else(|| Some(Pairing::default()))
+        });
     }
 
     /// Brings packs up to date after materials, filters or balls have changed.

@@ -4,13 +4,15 @@
 //! core: how far is the ball, and when does it arrive, with sides and joints answered, so that nothing
 //! above has to know them.
 
+use alloc::vec::Vec;
 use carom_narrowphase::double::roots::{enter_circle, safe_time};
-use carom_narrowphase::double::{self, Arc, Circle, Contact, HalfPlane, Part, Segment};
+use carom_narrowphase::double::{self, Arc, Circle, Contact, Face, HalfPlane, Part, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::body::ShapeId;
 use crate::filter::Filter;
+use crate::save::{Fault, Saved, Source, saved};
 use crate::side::Side;
 use crate::solid::Pose;
 
@@ -25,6 +27,42 @@ pub(crate) enum Curve {
     HalfPlane(HalfPlane),
 }
 
+impl Saved for Curve {
+    fn save(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Point(center) => (0_u8, center).save(out),
+            Self::Segment(Segment { a, b, direction, length }) => {
+                (1_u8, ([a, b], (direction, length))).save(out);
+            }
+            // Thickness and face are the core's.
+            Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ }) => {
+                (2_u8, ((center, middle), ([start, end], [radius, cos_half]))).save(out);
+            }
+            Self::HalfPlane(HalfPlane { point, normal }) => (3_u8, [point, normal]).save(out),
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(match u8::load(from)? {
+            0 => Self::Point(DVec2::load(from)?),
+            1 => {
+                let ([a, b], (direction, length)) = Saved::load(from)?;
+                Self::Segment(Segment { a, b, direction, length })
+            }
+            2 => {
+                let ((center, middle), ([start, end], [radius, cos_half])) = Saved::load(from)?;
+                let (half_thickness, face) = (0.0, Face::Both);
+                Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face })
+            }
+            3 => {
+                let [point, normal] = Saved::load(from)?;
+                Self::HalfPlane(HalfPlane { point, normal })
+            }
+            _ => return Err("no such curve"),
+        })
+    }
+}
+
 /// One end of a segment or an arc.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct End {
@@ -33,6 +71,8 @@ pub(crate) struct End {
     /// Directions in which neighbours leave the joint: a ball on that side is nearer to the neighbour.
     pub(crate) neighbours: SmallVec<[DVec2; 2]>,
 }
+
+saved!(End { silent, neighbours });
 
 impl End {
     /// Whether this end may touch a ball whose centre lies at `d` from it.
@@ -54,6 +94,8 @@ pub(crate) struct Core {
     pub(crate) material: u32,
     pub(crate) filter: Filter,
 }
+
+saved!(Core { curve, radius, side, ends, solid, shape, material, filter });
 
 /// Where a core is, seen from a point.
 #[derive(Clone, Copy, Debug)]

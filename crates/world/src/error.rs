@@ -28,6 +28,11 @@ pub enum Error {
         /// The kinds that the call takes.
         expected: &'static str,
     },
+    /// The bytes are no snapshot that can be restored.
+    Snapshot {
+        /// What is wrong with it, in words.
+        fault: &'static str,
+    },
     /// A list has too few or too many entries.
     Count {
         /// The list.
@@ -48,6 +53,7 @@ impl fmt::Display for Error {
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
+            Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
             Self::Count { field, count, allowed } => {
                 write!(f, "{field} has {count} entries, but must have {allowed}")
             }

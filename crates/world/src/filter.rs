@@ -1,5 +1,7 @@
 //! Who touches whom.
 
+use crate::save::saved;
+
 /// Collision filter by category and mask.
 ///
 /// Two of them meet if each one's mask contains a category of the other. The default is in category 1
@@ -11,6 +13,8 @@ pub struct Filter {
     /// The categories that this meets.
     pub mask: u32,
 }
+
+saved!(Filter { category, mask });
 
 impl Default for Filter {
     fn default() -> Self {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::error::Error;
 use crate::limits::within;
+use crate::save::saved;
 
 /// The surface of a ball or a shape.
 ///
@@ -28,6 +29,8 @@ pub struct Material {
     /// Approach speed from which an impact kicks, length units per second, `0..=1e6`.
     pub kick_threshold: f32,
 }
+
+saved!(Material { restitution, friction, rolling_resistance, surface_speed, kick, kick_threshold });
 
 impl Default for Material {
     /// Hard rubber on wood: restitution 0.5, friction 0.3, nothing else.
@@ -91,14 +94,22 @@ impl Materials {
     pub(crate) fn intern(&mut self, material: Material) -> u32 {
         let known = self.list.iter().position(|m| *m == material);
         let index = known.unwrap_or_else(|| {
-            self.list.push(material);
-            self.roots.push([
-                libm::sqrt(f64::from(material.restitution)),
-                libm::sqrt(f64::from(material.friction)),
-            ]);
+            self.push(material);
             self.list.len() - 1
         });
         index as u32
+    }
+
+    /// Takes up a material under the next number.
+    pub(crate) fn push(&mut self, material: Material) {
+        let root = |x: f32| libm::sqrt(f64::from(x));
+        self.list.push(material);
+        self.roots.push([root(material.restitution), root(material.friction)]);
+    }
+
+    /// All of them, in the order of their numbers.
+    pub(crate) fn list(&self) -> &[Material] {
+        &self.list
     }
 
     pub(crate) fn get(&self, index: u32) -> &Material {

@@ -252,7 +252,7 @@ impl Packs {
 }
 
 /// What a packed contact needs to know of its two balls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pairing {
     pub(crate) reach: f32,
     pub(crate) scale: f32,

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use crate::row::{Other, PairKey};
+use crate::save::saved;
 
 /// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
 /// normal points from `a` to `b`, and `b` is always a ball.
@@ -71,6 +72,8 @@ pub(crate) struct Memory {
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
 }
+
+saved!(Memory { key, color, told, load, normal_impulse, tangent_impulse, roll_impulse });
 
 /// Colour of contacts that are solved one by one.
 pub(crate) const LOOSE: u8 = u8::MAX;

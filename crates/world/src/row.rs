@@ -5,6 +5,7 @@ use glam::DVec2;
 
 use crate::body::BodyId;
 use crate::filter::Filter;
+use crate::save::{Fault, Saved, Source};
 
 /// What every phase reads of a ball.
 ///
@@ -71,6 +72,15 @@ pub(crate) struct BallInfo {
     pub(crate) mass: f32,
     pub(crate) inertia_factor: f32,
     pub(crate) user_data: u64,
+}
+
+impl BallRow {
+    /// Works out inverse mass and inertia.
+    pub(crate) fn weigh(&mut self, info: &BallInfo) {
+        let mass = f64::from(info.mass);
+        self.im = 1.0 / mass;
+        self.ii = 1.0 / (f64::from(info.inertia_factor) * mass * self.r * self.r);
+    }
 }
 
 /// All balls; row `i` of both lists is the same ball.
@@ -149,6 +159,18 @@ impl PairKey {
 
     pub(crate) const fn bits(self) -> u64 {
         self.0
+    }
+}
+
+impl Saved for PairKey {
+    const LEAST: usize = 8;
+
+    fn save(&self, out: &mut Vec<u8>) {
+        self.0.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        u64::load(from).map(Self)
     }
 }
 

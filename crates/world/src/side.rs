@@ -1,5 +1,7 @@
 //! The side from which a curve stops balls.
 
+use crate::save::saved;
+
 /// On which side of a curve a ball is stopped, seen along the curve's direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -11,6 +13,14 @@ pub enum Side {
     /// Only a ball on the right; from the left it passes. Outside of a counter-clockwise arc or outline.
     Right,
 }
+
+saved!(
+    enum Side {
+        Both = 0,
+        Left = 1,
+        Right = 2,
+    }
+);
 
 impl Side {
     /// Whether a ball at this height above the curve (left is positive) is on a solid side.

@@ -1,7 +1,10 @@
 //! A list whose places stay put: freed places are used again, the lowest last freed first.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
+
+use crate::save::{Fault, Saved, Source, put_short};
 
 /// Places numbered from zero, some of them free.
 #[derive(Clone, Debug)]
@@ -34,8 +37,39 @@ impl<T> Slots<T> {
         value
     }
 
+    pub(crate) fn get(&self, place: u32) -> Option<&T> {
+        self.places.get(place as usize)?.as_ref()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.places.iter().enumerate().filter_map(|(i, p)| p.as_ref().map(|v| (i as u32, v)))
+    }
+}
+
+impl<T: Saved> Saved for Slots<T> {
+    fn save(&self, out: &mut Vec<u8>) {
+        let Self { places, free } = self;
+        free.save(out);
+        put_short(out, (places.len() - free.len()) as u64);
+        places.iter().flatten().for_each(|value| value.save(out));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let free = Vec::<u32>::load(from)?;
+        let used = from.count(T::LEAST)?;
+        let count = used + free.len();
+        let mut is_free = vec![false; count];
+        for &place in &free {
+            match is_free.get_mut(place as usize) {
+                Some(known) if !*known => *known = true,
+                _ => return Err("a free place is unknown or named twice"),
+            }
+        }
+        let mut places = Vec::with_capacity(count);
+        for free in is_free {
+            places.push(if free { None } else { Some(T::load(from)?) });
+        }
+        Ok(Self { places, free })
     }
 }
 

@@ -1,7 +1,23 @@
-//! The whole world checked, for tests and bug reports.
+//! The whole world checked, for tests, bug reports and snapshots from elsewhere.
+
+use alloc::vec;
 
 use crate::body::BodyKind;
+use crate::curve::{Core, Curve};
+use crate::limits::{MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, RADIUS};
+use crate::pack::COLORS;
+use crate::pair::{LOOSE, Memory};
+use crate::row::PairKey;
+use crate::save::Fault;
 use crate::world::World;
+
+fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(fault) }
+}
+
+fn within(value: f64, (low, high): (f32, f32)) -> bool {
+    value >= f64::from(low) && value <= f64::from(high)
+}
 
 impl World {
     /// Checks every invariant that holds between calls. Costs a walk over everything: for tests.
@@ -9,42 +25,128 @@ impl World {
     /// # Errors
     /// What is wrong, in words. That is a bug of this crate, never of the game.
     pub fn validate(&self) -> Result<(), &'static str> {
-        let check = |holds: bool, fault: &'static str| if holds { Ok(()) } else { Err(fault) };
+        self.check_balls()?;
+        self.check_solids()?;
+        self.check_structure()?;
+        self.bodies.check()?;
+        self.shapes.check()?;
+        check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
+        check(self.last_h.is_finite() && self.last_h >= 0.0, "the last substep has no length")?;
+        self.check_contacts(&self.contacts.remembered())
+    }
+
+    fn check_balls(&self) -> Result<(), Fault> {
         check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
-        for (row, ball) in self.balls.rows.iter().enumerate() {
+        for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
             let finite =
                 ball.x.is_finite() && ball.v.is_finite() && ball.w.is_finite() && ball.angle.is_finite();
             check(finite, "a ball's state is not finite")?;
-            check(ball.r > 0.0 && ball.im > 0.0 && ball.ii > 0.0, "a ball's size or mass is not positive")?;
-            let place = self.bodies.get(self.balls.info[row].id);
+            let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
+            check(near, "a ball is too far away")?;
+            let positive = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
+            check(positive, "a ball's size or mass is not positive")?;
+            let sized = within(ball.r, RADIUS) && within(f64::from(info.mass), MASS);
+            check(sized, "a ball's size or mass is out of range")?;
+            let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
+                && within(ball.gravity_scale, (-1000.0, 1000.0))
+                && (info.material as usize) < self.materials.list().len();
+            check(sort, "a ball's inertia, pull or material is out of range")?;
+            let place = self.bodies.get(info.id);
             let named = place.is_some_and(|p| p.kind == BodyKind::Ball && p.row as usize == row);
             check(named, "a ball's id does not lead to its row")?;
         }
+        Ok(())
+    }
+
+    fn check_solids(&self) -> Result<(), Fault> {
         for (row, solid) in self.solids.iter().enumerate() {
             check(solid.pose.origin.is_finite() && solid.angle.is_finite(), "a body's pose is not finite")?;
+            check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
+            let slow = within(solid.velocity.abs().max_element(), (0.0, MAX_SPEED))
+                && within(solid.spin.abs(), (0.0, MAX_SPIN))
+                && !solid.velocity.is_nan();
+            check(slow, "a body's speed is out of range")?;
+            let target = solid.target.is_none_or(|(at, angle)| {
+                at.is_finite()
+                    && within(at.abs().max_element(), (0.0, MAX_COORDINATE))
+                    && within(angle.abs(), (0.0, 1e6))
+            });
+            check(target, "a body's target is out of range")?;
+            check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
             let place = self.bodies.get(solid.id);
             let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
             check(named, "a body's id does not lead to its row")?;
+        }
+        Ok(())
+    }
+
+    /// Bodies, shapes and cores name each other, once each.
+    fn check_structure(&self) -> Result<(), Fault> {
+        let places = self.cores.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let mut owners = vec![(false, false); places];
+        for (row, solid) in self.solids.iter().enumerate() {
             for &k in &solid.cores {
-                check(self.cores[k].solid as usize == row, "a core names another body than its own")?;
+                let own = self.cores.get(k).is_some_and(|core| core.solid as usize == row);
+                check(own, "a core names another body than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
             }
         }
-        check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
-        for (id, shape) in &self.shapes {
+        for (id, shape) in self.shapes.iter() {
             check(self.bodies.contains_key(shape.body), "a shape's body is gone")?;
-            let own = shape.cores.iter().all(|&k| self.cores[k].shape == id);
-            check(own, "a core names another shape than its own")?;
+            check(shape.material.check().is_ok(), "a shape's material is out of range")?;
+            for &k in &shape.cores {
+                let own = self.cores.get(k).is_some_and(|core| core.shape == id);
+                check(own, "a core names another shape than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
+            }
         }
-        let owned: usize = self.solids.iter().map(|s| s.cores.len()).sum();
-        check(owned == self.cores.iter().count(), "a core belongs to no body")?;
-        let sorted = self.contacts.memory.windows(2).all(|w| w[0].key < w[1].key);
+        for (k, core) in self.cores.iter() {
+            check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
+            let solid = self.solids.get(core.solid as usize).ok_or("a core's body is gone")?;
+            let shape = self.shapes.get(core.shape).ok_or("a core's shape is gone")?;
+            check(shape.body == solid.id, "a core's body is not that of its shape")?;
+            check((core.material as usize) < self.materials.list().len(), "a core has no material")?;
+            check(is_sound(core), "a core's numbers are out of range")?;
+        }
+        Ok(())
+    }
+
+    /// Remembered and known contacts are in order and name what there is.
+    pub(crate) fn check_contacts(&self, remembered: &[Memory]) -> Result<(), Fault> {
+        let balls = self.balls.rows.len();
+        let known = |key: PairKey| {
+            let (ball, other) = (key.ball() as usize, key.other());
+            ball < balls
+                && match (other.as_ball(), other.as_core()) {
+                    (Some(j), _) => ball < j as usize && (j as usize) < balls,
+                    (_, Some(k)) => self.cores.get(k).is_some(),
+                    _ => false,
+                }
+        };
+        for list in [&self.touching, &self.contacts.told] {
+            check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
+            check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
+        }
+        let sorted = remembered.windows(2).all(|w| w[0].key < w[1].key);
         check(sorted, "the memory of contacts is out of order")?;
-        for memory in &self.contacts.remembered() {
-            let finite = memory.normal_impulse.is_finite() && memory.tangent_impulse.is_finite();
+        let mut used = vec![0_u32; balls];
+        for memory in remembered {
+            let finite = memory.normal_impulse.is_finite()
+                && memory.tangent_impulse.is_finite()
+                && memory.roll_impulse.is_finite()
+                && memory.load.is_finite();
             check(finite && memory.normal_impulse >= 0.0, "a remembered impulse is not finite or pulls")?;
-            let known = (memory.key.ball() as usize) < self.balls.rows.len()
-                && memory.key.other().as_ball().is_none_or(|j| (j as usize) < self.balls.rows.len());
-            check(known, "a remembered contact names a ball that is gone")?;
+            check(known(memory.key), "a remembered contact names what is gone")?;
+            if memory.color == LOOSE {
+                continue;
+            }
+            let j = memory.key.other().as_ball().ok_or("a contact with a core is packed")?;
+            check(usize::from(memory.color) < COLORS, "there is no such colour")?;
+            for ball in [memory.key.ball(), j] {
+                let bit = 1 << memory.color;
+                check(used[ball as usize] & bit == 0, "a ball has a colour twice")?;
+                used[ball as usize] |= bit;
+            }
         }
         Ok(())
     }
@@ -57,4 +159,27 @@ impl World {
         self.solver = Default::default();
         self.advance = Default::default();
     }
+}
+
+/// Whether the numbers of a core are such as shapes have.
+fn is_sound(core: &Core) -> bool {
+    let unit = |v: glam::DVec2| (v.length() - 1.0).abs() < 1e-6;
+    let curve = match &core.curve {
+        Curve::Point(center) => center.is_finite(),
+        Curve::Segment(s) => {
+            s.a.is_finite() && s.b.is_finite() && unit(s.direction) && s.length > 0.0 && s.length.is_finite()
+        }
+        Curve::Arc(arc) => {
+            let directions = unit(arc.start) && unit(arc.end) && unit(arc.middle);
+            arc.center.is_finite()
+                && directions
+                && arc.radius > 0.0
+                && arc.radius.is_finite()
+                && (-1.0..=1.0).contains(&arc.cos_half)
+        }
+        Curve::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
+    };
+    curve
+        && within(core.radius, (0.0, RADIUS.1))
+        && core.ends.iter().flat_map(|end| &end.neighbours).all(|q| q.is_finite())
 }

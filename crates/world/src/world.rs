@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
-use slotmap::SlotMap;
 use smallvec::SmallVec;
 
 use crate::advance::Advance;
+use crate::arena::Arena;
 use crate::ball::Ball;
 use crate::body::{Body, BodyId, BodyKind, ShapeId};
 use crate::config::Config;
@@ -17,6 +17,7 @@ use crate::joints;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
+use crate::save::saved;
 use crate::shape::Shape;
 use crate::slots::Slots;
 use crate::solid::{Pose, Solid, turn};
@@ -36,6 +37,8 @@ pub(crate) struct ShapeRow {
     pub(crate) cores: SmallVec<[u32; 1]>,
     pub(crate) material: Material,
 }
+
+saved!(ShapeRow { body, cores, material });
 
 /// Balls, the bodies that they bounce off, and their common time.
 ///
@@ -59,8 +62,8 @@ pub(crate) struct ShapeRow {
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) config: Config,
-    pub(crate) bodies: SlotMap<BodyId, Place>,
-    pub(crate) shapes: SlotMap<ShapeId, ShapeRow>,
+    pub(crate) bodies: Arena<BodyId, Place>,
+    pub(crate) shapes: Arena<ShapeId, ShapeRow>,
     pub(crate) balls: Balls,
     pub(crate) solids: Vec<Solid>,
     pub(crate) cores: Slots<Core>,
@@ -85,8 +88,8 @@ impl World {
         config.check()?;
         Ok(Self {
             config,
-            bodies: SlotMap::with_key(),
-            shapes: SlotMap::with_key(),
+            bodies: Arena::default(),
+            shapes: Arena::default(),
             balls: Balls::default(),
             solids: Vec::new(),
             cores: Slots::default(),
@@ -132,7 +135,7 @@ impl World {
         let material = self.materials.intern(ball.material);
         let row = self.balls.rows.len() as u32;
         let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
-        self.balls.rows.push(BallRow {
+        let mut ball_row = BallRow {
             x: ball.position.as_dvec2(),
             v: ball.velocity.as_dvec2(),
             w: f64::from(ball.spin),
@@ -143,27 +146,20 @@ impl World {
             ii: 0.0,
             angle: f64::from(ball.angle),
             gravity_scale: f64::from(ball.gravity_scale),
-        });
-        self.balls.info.push(BallInfo {
+        };
+        let info = BallInfo {
             id,
             material,
             filter: ball.filter,
             mass: ball.mass,
             inertia_factor: ball.inertia_factor,
             user_data: ball.user_data,
-        });
-        self.weigh(row);
+        };
+        ball_row.weigh(&info);
+        self.balls.rows.push(ball_row);
+        self.balls.info.push(info);
         self.near.stale = true;
         Ok(id)
-    }
-
-    /// Works out the inverse mass and inertia of a row.
-    fn weigh(&mut self, row: u32) {
-        let info = &self.balls.info[row as usize];
-        let row = &mut self.balls.rows[row as usize];
-        let mass = f64::from(info.mass);
-        row.im = 1.0 / mass;
-        row.ii = 1.0 / (f64::from(info.inertia_factor) * mass * row.r * row.r);
     }
 
     /// Adds a body that carries shapes.
