@@ -9,7 +9,7 @@ use crate::flight::Flights;
 use crate::follow::Ride;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::open::Open;
+use crate::open::{self, Open};
 use crate::pack::{Packs, Pairing, velocities};
 use crate::pair::{Contact, LOOSE, Memory};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
@@ -250,11 +250,10 @@ pub(crate) fn collect(
         let way = (row.v.length() * step.h) as f32 * 1.000_001;
         if left - way <= pair.floor {
             let gap = contacts.take_core(pair.ball, pair.core, balls, (solids, cores), materials, step);
-            // What lies nearer the joint than another core answers for it has no gap.
-            let moves = solids[cores[pair.core].solid as usize].is_moving();
-            pair.floor = match gap {
-                Some(gap) if !moves => left - (gap - step.touch(row.r)) as f32 + 1e-5 * row.r as f32,
-                _ => f32::INFINITY,
+            pair.floor = if solids[cores[pair.core].solid as usize].is_moving() {
+                f32::INFINITY
+            } else {
+                open::floor(left, gap, row.r, step.rest_depth)
             };
         }
     }
@@ -310,12 +309,14 @@ impl Contacts {
         (solids, cores): (&[Solid], &Slots<Core>),
         materials: &Materials,
         step: &Substep,
-    ) -> Option<f64> {
+    ) -> f64 {
         let core = &cores[k];
         let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
         let solid = &solids[core.solid as usize];
-        let nearest = core.nearest(if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x })?;
-        let found = core_contact((row, info), nearest, core, solid, materials, step);
+        let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
+        let (nearest, distance) = core.survey(place);
+        let found =
+            nearest.and_then(|nearest| core_contact((row, info), nearest, core, solid, materials, step));
         if let Some((mut contact, ride)) = found {
             (contact.b, contact.other) = (i, Other::core(k).0);
             self.rows.push(contact);
@@ -325,7 +326,7 @@ impl Contacts {
                 self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: ride.time });
             }
         }
-        Some(nearest.distance - row.r)
+        distance - row.r
     }
 }
 

@@ -203,6 +203,16 @@ impl Core {
             .then_some(Nearest { normal: contact.normal, distance: contact.separation - self.radius })
     }
 
+    /// [`nearest`](Self::nearest), and the distance that it has or, where this core does not answer, would have:
+    /// nothing can touch the core before it has come so far.
+    #[inline]
+    pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
+        let (contact, part) = self.curve.contact(p);
+        let distance = contact.separation - self.radius;
+        let answers = self.faces(p) && self.answers(part, p);
+        (answers.then_some(Nearest { normal: contact.normal, distance }), distance)
+    }
+
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
     /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
     /// never.

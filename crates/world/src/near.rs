@@ -114,7 +114,14 @@ impl Near {
 
     /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
     /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
-    pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+    pub(crate) fn open(
+        &mut self,
+        balls: &Balls,
+        cores: &Slots<Core>,
+        packs: &Packs,
+        (fall, touch): (f64, f32),
+        dt: f64,
+    ) {
         let Self { open, circles, lists, surroundings, .. } = self;
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
         open.begin(&balls.rows, room, packs, fall, dt);
@@ -124,14 +131,24 @@ impl Near {
             let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + open.reach(i as u32, touch);
             if *least < reach {
                 let near = lists[i].cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
-                open.cores.extend(near.map(|(k, _)| OpenCore::new(i as u32, *k)));
+                let left = open.spots[i].left;
+                open.cores.extend(
+                    near.filter_map(|(&k, _)| OpenCore::within(i as u32, k, row, left, &cores[k], touch)),
+                );
             }
             open.cores.extend(lists[i].movers.iter().map(|&k| OpenCore::new(i as u32, k)));
         }
     }
 
     /// Gives wild balls a new allowance where they are now, and opens what they may meet within it.
-    pub(crate) fn tame(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+    pub(crate) fn tame(
+        &mut self,
+        balls: &Balls,
+        cores: &Slots<Core>,
+        packs: &Packs,
+        (fall, touch): (f64, f32),
+        dt: f64,
+    ) {
         let Self { open, circles, lists, surroundings, .. } = self;
         let mut wild = core::mem::take(&mut open.wild);
         wild.retain(|&i| {
@@ -155,7 +172,8 @@ impl Near {
             let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + reach;
             if *least < reach {
                 let near = list.cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
-                open.cores.extend(near.map(|(k, _)| OpenCore::new(i, *k)));
+                open.cores
+                    .extend(near.filter_map(|(&k, _)| OpenCore::within(i, k, row, left, &cores[k], touch)));
             }
             open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
             false
@@ -224,10 +242,8 @@ impl Near {
         around.rooms.clear();
         around.least = f32::INFINITY;
         for &k in &list.cores {
-            // Past a joint another core answers, but how far this one is from there is not known.
-            let room = cores[k].nearest(circle.origin).map_or(f64::NEG_INFINITY, |near| {
-                near.distance - row.r - 1e-6 * (near.distance.abs() + row.r)
-            });
+            let (_, distance) = cores[k].survey(circle.origin);
+            let room = distance - row.r - 1e-6 * (distance.abs() + row.r);
             around.rooms.push(room as f32);
             around.least = around.least.min(room as f32);
         }

@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::curve::Core;
 use crate::pack::Packs;
 use crate::row::{BallRow, Substep};
 use crate::spot::{Spot, Spots};
@@ -67,6 +68,28 @@ impl OpenCore {
     pub(crate) fn new(ball: u32, core: u32) -> Self {
         Self { ball, core, floor: f32::INFINITY }
     }
+
+    /// The pair of a ball that has so much way `left` with a core that stands still, if they may touch within
+    /// it.
+    pub(crate) fn within(
+        ball: u32,
+        index: u32,
+        row: &BallRow,
+        left: f32,
+        core: &Core,
+        touch: f32,
+    ) -> Option<Self> {
+        let (_, distance) = core.survey(row.x);
+        let floor = floor(left, distance - row.r, row.r, f64::from(touch));
+        (floor >= 0.0).then_some(Self { ball, core: index, floor })
+    }
+}
+
+/// What a ball must have left of its way to be sure not to touch what is `gap` away, if it has so much `left`
+/// now; negative if it can't come so far.
+#[inline]
+pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
+    left - (gap - touch * radius) as f32 + 1e-5 * radius as f32
 }
 
 /// Allowances hold this share of a radius, beside the way of one step at the present speed.

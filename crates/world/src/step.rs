@@ -35,7 +35,7 @@ impl World {
         }
         self.near.update(&self.balls, &self.solids, &self.cores, dt);
         let touch = (self.config.gravity.as_dvec2().length() * dt, self.config.rest_depth);
-        self.near.open(&self.balls, &self.contacts.packs, touch, dt);
+        self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
         let rests = substeps > 1
@@ -53,7 +53,7 @@ impl World {
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
-            near.tame(balls, &contacts.packs, touch, dt);
+            near.tame(balls, cores, &contacts.packs, touch, dt);
             near.open.take(&balls.rows, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
             contact::collect(contacts, balls, (solids, cores), materials, near, &step);

@@ -1,0 +1,59 @@
+//! What is asked of an engine, and the engines by name.
+
+use carom::glam::Vec2;
+
+use crate::scene::Scene;
+use crate::{box2d, ours, rapier};
+
+/// A ball as it is now.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub place: Vec2,
+    pub velocity: Vec2,
+}
+
+/// A world of one engine.
+pub trait Engine {
+    /// Turns blades, radians per second each.
+    fn spin(&mut self, blade: usize, spin: f32);
+    fn step(&mut self);
+    fn state(&self, disc: usize) -> State;
+}
+
+/// An engine with its settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Carom,
+    Rapier,
+    Box2d,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Carom, Self::Rapier, Self::Box2d];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Carom => "carom",
+            Self::Rapier => "rapier",
+            Self::Box2d => "box2d",
+        }
+    }
+
+    /// The settings, in words.
+    pub fn config(self) -> &'static str {
+        match self {
+            Self::Carom => "defaults",
+            Self::Rapier if cfg!(feature = "rapier-simd8") => "defaults, simd8, no sleep",
+            Self::Rapier => "defaults, no sleep",
+            Self::Box2d => "4 substeps, AVX2, no sleep",
+        }
+    }
+
+    pub fn build(self, scene: &Scene) -> Box<dyn Engine> {
+        match self {
+            Self::Carom => Box::new(ours::Carom::new(scene)),
+            Self::Rapier => Box::new(rapier::Rapier::new(scene)),
+            Self::Box2d => Box::new(box2d::Box2d::new(scene)),
+        }
+    }
+}

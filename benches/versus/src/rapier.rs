@@ -1,0 +1,80 @@
+//! Rapier, with its defaults; sleeping off, as in all engines here, and continuous collision on.
+
+use carom::glam::{Vec2, vec2};
+use rapier2d::prelude::*;
+
+use crate::engine::{Engine, State};
+use crate::scene::Scene;
+
+pub struct Rapier {
+    world: PhysicsWorld,
+    balls: Vec<RigidBodyHandle>,
+    blades: Vec<RigidBodyHandle>,
+}
+
+impl core::fmt::Debug for Rapier {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Rapier with {} balls", self.balls.len())
+    }
+}
+
+fn vector(v: Vec2) -> Vector {
+    Vector::new(v.x, v.y)
+}
+
+impl Rapier {
+    pub fn new(scene: &Scene) -> Self {
+        let mut world = PhysicsWorld { gravity: Vector::Y * scene.gravity, ..PhysicsWorld::default() };
+        world.integration_parameters.dt = scene.dt;
+        let length = scene.discs.first().map_or(0.5, |disc| disc.radius);
+        // Its tolerances are meant for balls of about half a metre.
+        world.integration_parameters.length_unit = (length / 0.5).min(1.0);
+        let stuff = |collider: ColliderBuilder| {
+            collider.restitution(scene.restitution).friction(scene.friction).build()
+        };
+        for [a, b] in &scene.walls {
+            world.colliders.insert(stuff(ColliderBuilder::segment(vector(*a), vector(*b))));
+        }
+        for (center, radius) in &scene.pegs {
+            world.colliders.insert(stuff(ColliderBuilder::ball(*radius).translation(vector(*center))));
+        }
+        let mut blades = Vec::new();
+        for blade in &scene.blades {
+            let body = RigidBodyBuilder::kinematic_velocity_based().translation(vector(blade.pivot));
+            let body = world.bodies.insert(body.can_sleep(false).build());
+            let tip = vector(blade.tip - blade.pivot);
+            // Without density the body turns about its origin, not about the middle of the blade.
+            let shape = ColliderBuilder::capsule_from_endpoints(Vector::ZERO, tip, blade.radius).density(0.0);
+            world.colliders.insert_with_parent(stuff(shape), body, &mut world.bodies);
+            blades.push(body);
+        }
+        let mut balls = Vec::new();
+        for disc in &scene.discs {
+            let body =
+                RigidBodyBuilder::dynamic().translation(vector(disc.place)).linvel(vector(disc.velocity));
+            let body = world.bodies.insert(body.can_sleep(false).build());
+            let shape = stuff(ColliderBuilder::ball(disc.radius));
+            world.colliders.insert_with_parent(shape, body, &mut world.bodies);
+            balls.push(body);
+        }
+        Self { world, balls, blades }
+    }
+}
+
+impl Engine for Rapier {
+    fn spin(&mut self, blade: usize, spin: f32) {
+        if let Some(body) = self.world.bodies.get_mut(self.blades[blade]) {
+            body.set_angvel(spin, true);
+        }
+    }
+
+    fn step(&mut self) {
+        self.world.step();
+    }
+
+    fn state(&self, disc: usize) -> State {
+        let body = &self.world.bodies[self.balls[disc]];
+        let (x, v) = (body.translation(), body.linvel());
+        State { place: vec2(x.x, x.y), velocity: vec2(v.x, v.y) }
+    }
+}
