@@ -103,8 +103,10 @@ impl Near {
             self.list_all(balls, cores, dt);
         }
         self.list_movers(balls, solids, cores, dt);
-        if self.changed {
-            self.changed = false;
+        // Written out only where it will serve for more than a step.
+        if core::mem::take(&mut self.changed) {
+            self.flat.is_valid = false;
+        } else if !self.flat.is_valid {
             self.flat.begin(&balls.rows);
             for (i, list) in self.lists.iter().enumerate() {
                 self.flat.push(i, &list.balls, &balls.rows);
@@ -125,7 +127,13 @@ impl Near {
         let Self { open, circles, lists, surroundings, .. } = self;
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
         open.begin(&balls.rows, room, packs, fall, dt);
-        open.open_pairs(&self.flat, packs, &balls.rows, touch);
+        if self.flat.is_valid {
+            open.open_pairs(&self.flat, packs, &balls.rows, touch);
+        } else {
+            for (i, list) in lists.iter().enumerate() {
+                open.open_listed(i as u32, &list.balls, packs, touch);
+            }
+        }
         for (i, row) in balls.rows.iter().enumerate() {
             let Surroundings { circle, rooms, least } = &surroundings[i];
             let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + open.reach(i as u32, touch);

@@ -197,6 +197,24 @@ impl Open {
     }
 }
 
+impl Open {
+    /// Opens the pairs of one ball with those of higher rows that it may meet, straight from its list.
+    pub(crate) fn open_listed(&mut self, i: u32, list: &[u32], packs: &Packs, touch: f32) {
+        let Self { spots, pairs, .. } = self;
+        let own = spots[i as usize];
+        for &j in list.iter().filter(|&&j| j > i) {
+            let other = &spots[j as usize];
+            let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
+            let reach = own.left + other.left + (1.0 + touch) * (own.radius + other.radius);
+            // A wild ball has less than nothing left, but its whole list is looked at.
+            let reach = 1.000_01 * reach.max(0.0);
+            if dx * dx + dy * dy < reach * reach && !packs.has(i, j) {
+                pairs.push([i, j]);
+            }
+        }
+    }
+}
+
 /// Way that a ball may go before more than its open pairs must be looked at.
 pub(crate) fn allowance(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + ALLOWANCE * radius
@@ -216,6 +234,8 @@ fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f3
 /// The listed pairs of balls, written out flat, with the room that was between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flat {
+    /// Whether the lists are still those that were written out.
+    pub(crate) is_valid: bool,
     /// Where each ball's pairs begin in `others`; one entry more than there are balls.
     pub(crate) first: Vec<u32>,
     /// The higher row of each pair, ascending for each ball.
@@ -228,6 +248,7 @@ pub(crate) struct Flat {
 
 impl Flat {
     pub(crate) fn begin(&mut self, rows: &[BallRow]) {
+        self.is_valid = true;
         self.first.clear();
         self.first.push(0);
         self.others.clear();

@@ -198,6 +198,9 @@ impl Solver {
         shared: &Shared,
     ) {
         let Contacts { rows: list, packs, touched, is_touched, .. } = contacts;
+        if packs.is_empty() && list.is_empty() {
+            return;
+        }
         self.struck.clear();
         if flights.deflected().next().is_some() {
             self.struck.extend((0..rows.len() as u32).map(|i| flights.was_struck(i)));
