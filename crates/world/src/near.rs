@@ -74,12 +74,19 @@ pub(crate) struct Near {
     changed: bool,
     discs: Vec<Disc>,
     found: Vec<u32>,
+    /// How often each ball was listed anew in this step, and the balls for which that is not zero.
+    again: Vec<u16>,
+    wanderers: Vec<u32>,
 }
 
 /// Safe circles hold this many steps of flight, within the bounds below (in radii).
 const STEPS_AHEAD: f64 = 2.0;
 const LEAST_MARGIN: f64 = 0.25;
 const LARGEST_MARGIN: f64 = 4.0;
+/// A ball that is listed anew this often within a step gets a circle twice as wide, after as many again one
+/// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
+/// leave its circle a million times a step.
+const PATIENCE: u16 = 8;
 /// The circle for cores is this many times as wide, and a radius more.
 const CORE_MARGIN: f64 = 2.0;
 
@@ -99,6 +106,12 @@ impl Near {
     ///
     /// Reads balls, solids and cores; writes the lists.
     pub(crate) fn update(&mut self, balls: &Balls, solids: &[Solid], cores: &Slots<Core>, dt: f64) {
+        for i in self.wanderers.drain(..) {
+            if let Some(again) = self.again.get_mut(i as usize) {
+                *again = 0;
+            }
+        }
+        self.again.resize(balls.rows.len(), 0);
         if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
@@ -267,7 +280,13 @@ impl Near {
         dt: f64,
     ) {
         let (row, filter) = (&balls.rows[i as usize], balls.info[i as usize].filter);
-        let circle = SafeCircle { origin: at, margin: margin(speed, row.r, dt) };
+        let again = &mut self.again[i as usize];
+        if *again == 0 {
+            self.wanderers.push(i);
+        }
+        *again = again.saturating_add(1);
+        let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
+        let circle = SafeCircle { origin: at, margin: wider * margin(speed, row.r, dt) };
         let disc = disc(at, row.r + circle.margin);
         self.circles[i as usize] = circle;
         let mut list = core::mem::take(&mut self.lists[i as usize]);
