@@ -5,12 +5,12 @@
 
 use alloc::vec::Vec;
 use glam::DVec2;
-use smallvec::SmallVec;
 
 use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
 use crate::flight::Flights;
+use crate::guided::Guided;
 use crate::impact::{self, Hit};
 use crate::material::Materials;
 use crate::near::Near;
@@ -23,6 +23,7 @@ use crate::solid::Solid;
 pub(crate) struct Table<'a> {
     pub(crate) balls: &'a mut Balls,
     pub(crate) solids: &'a mut [Solid],
+    pub(crate) guided: &'a mut [Guided],
     pub(crate) cores: &'a Slots<Core>,
     pub(crate) materials: &'a Materials,
     pub(crate) near: &'a mut Near,
@@ -43,7 +44,7 @@ pub(crate) struct Advance {
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
     pub(crate) found: Vec<(u32, u8)>,
-    hits: Vec<Hit>,
+    pub(crate) hits: Vec<Hit>,
     deflected: Vec<u32>,
 }
 
@@ -63,12 +64,13 @@ impl Advance {
         bend_rides(table);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop() {
-            if !self.holds(&arrival) {
+            if !self.holds(&arrival, table) {
                 continue;
             }
             match arrival.meeting {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
+                Meeting::Limit(g) => self.meet_limit(g, arrival.time, table),
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
             }
         }
@@ -76,15 +78,18 @@ impl Advance {
     }
 
     /// Whether nothing has happened to its two sides since an arrival was foreseen.
-    fn holds(&self, arrival: &Arrival) -> bool {
-        arrival.stamps == self.stamps(arrival.ball, arrival.meeting)
+    fn holds(&self, arrival: &Arrival, table: &Table<'_>) -> bool {
+        arrival.stamps == self.stamps(arrival.ball, arrival.meeting, table)
     }
 
-    pub(crate) fn stamps(&self, ball: u32, meeting: Meeting) -> (u32, u32) {
-        let other = match meeting.other() {
-            Some(other) if other.as_core().is_none() => self.flights.stamp(other.0),
-            _ => 0,
-        };
+    pub(crate) fn stamps(&self, ball: u32, meeting: Meeting, table: &Table<'_>) -> (u32, u32) {
+        if let Meeting::Limit(g) = meeting {
+            return (table.solids[table.guided[g as usize].solid as usize].stamp, 0);
+        }
+        let other = meeting.other().map_or(0, |other| match other.as_core() {
+            Some(k) => table.solids[table.cores[k].solid as usize].stamp,
+            None => self.flights.stamp(other.0),
+        });
         (self.flights.stamp(ball), other)
     }
 
@@ -113,7 +118,7 @@ impl Advance {
         self.add_hit(&first, table);
         let until = first.time + SAME_INSTANT * table.step.h;
         while let Some(next) = self.queue.pop_by(until) {
-            if !self.holds(&next) {
+            if !self.holds(&next, table) {
                 continue;
             }
             if next.meeting.other().is_none() {
@@ -124,6 +129,7 @@ impl Advance {
         }
         self.add_cluster(first.time, table);
         self.resolve(first.time, table);
+        self.recoil(first.time, table);
         for hit in &self.hits {
             report(hit, table);
         }
@@ -143,52 +149,6 @@ impl Advance {
             self.foresee(i, table);
         }
         self.deflected = deflected;
-    }
-
-    /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
-    /// the mover is stopped and they are resolved without its speed.
-    fn resolve(&mut self, time: f64, table: &mut Table<'_>) {
-        let h = table.step.h;
-        let mover = |hit: &Hit, table: &Table<'_>| {
-            let solid = table.cores[hit.other.as_core()?].solid;
-            let moving = &table.solids[solid as usize];
-            (moving.is_moving() && moving.stalled.is_none()).then_some(solid)
-        };
-        if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, table).is_some()) {
-            impact::resolve(&mut self.hits, &mut table.balls.rows, h);
-            return;
-        }
-        let before: SmallVec<[(u32, DVec2, f64); 8]> = self
-            .hits
-            .iter()
-            .flat_map(|hit| [Some(hit.ball), hit.other.as_ball()])
-            .flatten()
-            .map(|i| (i, table.balls.rows[i as usize].v, table.balls.rows[i as usize].w))
-            .collect();
-        impact::resolve(&mut self.hits, &mut table.balls.rows, h);
-        if impact::is_resolved(&self.hits, &table.balls.rows, h) {
-            return;
-        }
-        for (i, v, w) in before {
-            (table.balls.rows[i as usize].v, table.balls.rows[i as usize].w) = (v, w);
-        }
-        for n in 0..self.hits.len() {
-            if let Some(solid) = mover(&self.hits[n], table) {
-                self.stall(solid, time, table);
-            }
-        }
-        let mut hits = core::mem::take(&mut self.hits);
-        for hit in &mut hits {
-            if hit.other.as_core().is_some() {
-                let at = table.balls.rows[hit.ball as usize].x;
-                hit.surface =
-                    self.hit(hit.ball, hit.other, hit.time, at, table).map_or(DVec2::ZERO, |hit| hit.surface);
-            }
-            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
-            impact::prepare(hit, &table.balls.rows, 0.0, h);
-        }
-        impact::resolve(&mut hits, &mut table.balls.rows, h);
-        self.hits = hits;
     }
 
     /// Brings both sides of an arrival to its time and takes up what happens there.
@@ -214,6 +174,9 @@ impl Advance {
             let_go(other.0, time, table);
         }
         let_go(i, time, table);
+        if let Some(k) = other.as_core() {
+            fly_solid(table.cores[k].solid, time, table);
+        }
         let at = table.balls.rows[i as usize].x;
         let Some(mut hit) = self.hit(i, other, time, at, table) else {
             return;
@@ -232,7 +195,7 @@ impl Advance {
             _ => {
                 if let Some(k) = other.as_core() {
                     let material = table.materials.get(table.cores[k].material);
-                    let speed = -impact::relative(&hit, &table.balls.rows, h).0;
+                    let speed = -impact::relative(&hit, &table.balls.rows, table.guided, h).0;
                     if kicks(material, speed) {
                         extra = f64::from(material.kick);
                     }
@@ -240,7 +203,7 @@ impl Advance {
             }
         }
         hit.reported = matches!(arrival.meeting, Meeting::Impact(_));
-        impact::prepare(&mut hit, &table.balls.rows, extra, h);
+        impact::prepare(&mut hit, &table.balls.rows, table.guided, extra, h);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
@@ -323,7 +286,7 @@ impl Advance {
         let at = table.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, table) {
             hit.restitution = 0.0;
-            impact::prepare(&mut hit, &table.balls.rows, 0.0, table.step.h);
+            impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0, table.step.h);
             self.hits.push(hit);
         }
     }
@@ -336,7 +299,7 @@ impl Advance {
     }
 
     /// Flies a ball to a time and returns the way.
-    fn bring(&self, i: u32, time: f64, table: &mut Table<'_>) -> f64 {
+    pub(crate) fn bring(&self, i: u32, time: f64, table: &mut Table<'_>) -> f64 {
         if self.flights.is_frozen(i) {
             return 0.0;
         }
@@ -344,21 +307,6 @@ impl Advance {
         let from = row.x;
         row.fly_to(time, table.step.h);
         (row.x - from).length()
-    }
-
-    /// Stops a mover for the rest of the substep, because it would crush a ball that can't give way.
-    fn stall(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
-        let mover = &mut table.solids[solid as usize];
-        if mover.stalled.is_some() {
-            return;
-        }
-        mover.stalled = Some(time);
-        table.events.dropped.stalled_bodies += 1;
-        for n in 0..table.near.visited().len() {
-            let i = table.near.visited()[n];
-            self.flights.deflect(i);
-            self.foresee(i, table);
-        }
     }
 
     /// The contact of a ball at `at` with another side; `None` if the surface does not answer there.
@@ -369,6 +317,8 @@ impl Advance {
         let mut mass = row.im * free(i);
         let mut spin = row.ii * row.r * row.r * free(i);
         let (normal, meeting, surface);
+        let (mut guided, mut arm) = (None, DVec2::ZERO);
+        let mut give = 0.0;
         if let Some(k) = other.as_core() {
             let core = &table.cores[k];
             let solid = &table.solids[core.solid as usize];
@@ -380,7 +330,15 @@ impl Advance {
             }
             meeting = table.materials.meet(info[i as usize].material, core.material);
             let belt = f64::from(table.materials.get(core.material).surface_speed);
-            surface = solid.velocity_at(at - normal * row.r, time) + normal.perp() * belt;
+            let point = at - normal * row.r;
+            surface = solid.velocity_at(point, time) + normal.perp() * belt;
+            if let Some(g) = solid.guided.filter(|_| !solid.stalled) {
+                let body = &table.guided[g as usize];
+                arm = body.arm(point);
+                if !body.is_blocked(-arm.dot(normal)) {
+                    (guided, give) = (Some(g), body.give);
+                }
+            }
         } else {
             let a = &rows[other.0 as usize];
             let from = a.x + self.flights.drift(other.0, rows, table.step.h) * (time - a.t);
@@ -390,6 +348,7 @@ impl Advance {
             spin += a.ii * a.r * a.r * free(other.0);
             surface = DVec2::ZERO;
         }
+        let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         Some(Hit {
             ball: i,
             other,
@@ -397,13 +356,15 @@ impl Advance {
             normal,
             surface,
             moves: [free(i), if other.as_core().is_none() { free(other.0) } else { 0.0 }],
+            guided,
+            arm,
             approach: 0.0,
             rebound: 0.0,
             restitution: meeting.restitution,
             friction: meeting.friction,
             blow: 1.0,
-            normal_mass: 1.0 / mass,
-            tangent_mass: 1.0 / (mass + spin),
+            normal_mass: 1.0 / (mass + across(normal)),
+            tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
@@ -427,9 +388,23 @@ impl Advance {
         for i in self.flights.deflected() {
             open.go_wild(i);
         }
-        for solid in table.solids.iter_mut() {
-            solid.advance(h);
+        for solid in 0..table.solids.len() as u32 {
+            fly_solid(solid, h, table);
+            let body = &mut table.solids[solid as usize];
+            body.land();
+            if let Some(g) = body.guided {
+                table.guided[g as usize].gain = 0.0;
+            }
         }
+    }
+}
+
+/// Moves a body that carries shapes to a time within the substep.
+pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
+    let body = &mut table.solids[solid as usize];
+    match body.guided {
+        Some(g) => table.guided[g as usize].fly_to(time, body),
+        None => body.fly_to(time),
     }
 }
 
@@ -466,11 +441,14 @@ fn bend_rides(table: &mut Table<'_>) {
     for &i in &table.contacts.touched {
         if let Some(riding) = table.contacts.riding[i as usize] {
             let core = &table.cores[riding.core];
+            let solid = &table.solids[core.solid as usize];
             let row = &mut table.balls.rows[i as usize];
-            if let Some((normal, velocity)) =
-                core.followed(&table.solids[core.solid as usize], row.x, row.r, 0.0)
-            {
-                row.v += normal * (riding.rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+            if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, 0.0) {
+                // How a hinge moves is known only now.
+                let anew =
+                    solid.guided.and_then(|_| core.follow(solid, (row.x, row.drift(h)), row.r, 0.0, h));
+                let rise = anew.map_or(riding.rise, |ride| ride.rise);
+                row.v += normal * (rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
                 row.v -= normal.perp() * riding.slack;
                 let packed = table.contacts.packs.holds(i as usize);
                 table.near.open.fly(i as usize, row, packed, h);
@@ -496,7 +474,7 @@ fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
 }
 
 /// Ends a ride that is cut short, where the ball is: it gets back the speed that was held back.
-fn let_go(i: u32, time: f64, table: &mut Table<'_>) {
+pub(crate) fn let_go(i: u32, time: f64, table: &mut Table<'_>) {
     if let Some(riding) = table.contacts.riding[i as usize].take() {
         let core = &table.cores[riding.core];
         let row = &mut table.balls.rows[i as usize];

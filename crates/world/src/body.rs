@@ -11,12 +11,16 @@ use crate::save::saved;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// A free disc. The only kind that impulses move.
+    /// A free disc.
     Ball,
     /// Never moves by itself; a game may place it anew.
     Fixed,
     /// Moves as it is told and is moved by nothing.
     Kinematic,
+    /// Turns about a pivot, moved by forces and balls; see [`Guide`](crate::Guide).
+    Hinge,
+    /// Moves along an axis, moved by forces and balls; see [`Guide`](crate::Guide).
+    Slider,
 }
 
 saved!(
@@ -24,6 +28,8 @@ saved!(
         Ball = 0,
         Fixed = 1,
         Kinematic = 2,
+        Hinge = 3,
+        Slider = 4,
     }
 );
 
@@ -40,7 +46,7 @@ saved!(
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// What the body can do; `Ball` is refused by [`World::add_body`](crate::World::add_body).
+    /// What the body can do: `Fixed` or `Kinematic` for [`World::add_body`](crate::World::add_body).
     pub kind: BodyKind,
     /// Origin of the body's frame, length units.
     pub position: Vec2,

@@ -7,11 +7,12 @@ use smallvec::SmallVec;
 use crate::curve::{Core, Nearest};
 use crate::flight::Flights;
 use crate::follow::Ride;
+use crate::guided::Guided;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::open::{self, Open};
 use crate::pack::{Packs, Pairing, velocities};
-use crate::pair::{Contact, LOOSE, Memory};
+use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
@@ -46,6 +47,8 @@ pub(crate) struct Contacts {
     dozing: Vec<bool>,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
+    /// Speeds of hinges and sliders, for the solver.
+    pub(crate) rates: Vec<Rate>,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) held: Vec<SmallVec<[Other; 4]>>,
     /// Hollow arc along which a ball rides in this substep.
@@ -196,7 +199,7 @@ impl Contacts {
 pub(crate) fn collect(
     contacts: &mut Contacts,
     balls: &Balls,
-    (solids, cores): (&[Solid], &Slots<Core>),
+    (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
     materials: &Materials,
     near: &mut Near,
     step: &Substep,
@@ -249,8 +252,10 @@ pub(crate) fn collect(
         let left = open.spots[pair.ball as usize].left;
         let way = (row.v.length() * step.h) as f32 * 1.000_001;
         if left - way <= pair.floor {
-            let gap = contacts.take_core(pair.ball, pair.core, balls, (solids, cores), materials, step);
-            pair.floor = if solids[cores[pair.core].solid as usize].is_moving() {
+            let gap =
+                contacts.take_core(pair.ball, pair.core, balls, (solids, guided, cores), materials, step);
+            let solid = &solids[cores[pair.core].solid as usize];
+            pair.floor = if solid.is_moving() || solid.guided.is_some() {
                 f32::INFINITY
             } else {
                 open::floor(left, gap, row.r, step.rest_depth)
@@ -260,7 +265,7 @@ pub(crate) fn collect(
     for &i in &open.wild {
         let list = &lists[i as usize];
         for &k in list.cores.iter().chain(&list.movers) {
-            contacts.take_core(i, k, balls, (solids, cores), materials, step);
+            contacts.take_core(i, k, balls, (solids, guided, cores), materials, step);
         }
     }
     // What wild balls touch comes out of order, and some of it twice.
@@ -306,7 +311,7 @@ impl Contacts {
         i: u32,
         k: u32,
         balls: &Balls,
-        (solids, cores): (&[Solid], &Slots<Core>),
+        (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
         materials: &Materials,
         step: &Substep,
     ) -> f64 {
@@ -315,8 +320,8 @@ impl Contacts {
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
-        let found =
-            nearest.and_then(|nearest| core_contact((row, info), nearest, core, solid, materials, step));
+        let found = nearest
+            .and_then(|nearest| core_contact((row, info), nearest, core, (solid, guided), materials, step));
         if let Some((mut contact, ride)) = found {
             (contact.b, contact.other) = (i, Other::core(k).0);
             self.rows.push(contact);
@@ -453,7 +458,7 @@ fn core_contact(
     (row, info): (&BallRow, &BallInfo),
     Nearest { normal, distance }: Nearest,
     core: &Core,
-    solid: &Solid,
+    (solid, guided): (&Solid, &[Guided]),
     materials: &Materials,
     step: &Substep,
 ) -> Option<(Contact, Option<Ride>)> {
@@ -468,13 +473,14 @@ fn core_contact(
     }
     let relative = row.v - surface;
     let approach = -relative.dot(world_normal);
-    let turning = mover && solid.spin != 0.0;
+    let turning = mover && solid.is_turning();
     if !touching && gap > approach * step.h {
         return None;
     }
     let material = materials.get(core.material);
     let meeting = materials.meet(info.material, core.material);
     let fall = row.a.dot(world_normal) * step.h;
+    let guided = solid.guided.map(|g| &guided[g as usize]);
     let taken = if touching {
         stays(approach + fall, meeting.restitution, row.r, step)
             || (turning || core.curve.is_curved())
@@ -491,18 +497,23 @@ fn core_contact(
     let ride = if touching { core.follow(solid, (row.x, row.v), row.r, 0.0, step.h) } else { None };
     let rise = ride.map_or(0.0, |ride| ride.rise);
     let inverse_spin = row.ii * row.r * row.r;
+    let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * row.r));
+    let ease = guided.map_or(0.0, |guided| guided.ease);
+    let across = |direction: DVec2| ease * arm.dot(direction) * arm.dot(direction);
     let contact = Contact {
         normal: world_normal.as_vec2(),
         separation: gap as f32,
         rise: rise as f32,
-        surface: surface.as_vec2(),
+        surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
+        guided: solid.guided,
+        arm: arm.as_vec2(),
         belt: material.surface_speed,
         radius_b: row.r as f32,
         scale: row.r as f32,
         approach: (approach + fall) as f32,
         slow: step.slow(meeting.restitution, row.r) as f32,
-        normal_mass: (1.0 / row.im) as f32,
-        tangent_mass: (1.0 / (row.im + inverse_spin)) as f32,
+        normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
+        tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
         roll_mass: (1.0 / row.ii) as f32,
         spin_b: inverse_spin as f32,
         friction: meeting.friction as f32,

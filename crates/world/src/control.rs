@@ -90,6 +90,14 @@ impl World {
 
     fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
         let solid = &mut self.solids[row as usize];
+        self.near.stale = true;
+        if let Some(g) = solid.guided {
+            let guided = &mut self.guided[g as usize];
+            guided.guide.position += (origin - solid.pose.origin).as_vec2();
+            guided.guide.angle += (angle - solid.angle) as f32;
+            guided.place(solid);
+            return;
+        }
         let old = solid.pose;
         let new = Pose { origin, turn: turn(angle) };
         solid.pose = new;
@@ -151,7 +159,9 @@ impl World {
         let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => Ok(Moved::Ball(&mut self.balls.rows[place.row as usize])),
-            BodyKind::Fixed => Err(Error::WrongKind { body, expected: "a ball or a kinematic body" }),
+            BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
+                Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
+            }
             BodyKind::Kinematic => Ok(Moved::Solid(&mut self.solids[place.row as usize])),
         }
     }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::guided::Guided;
 use crate::hit::{Hit, apply, relative};
 use crate::row::BallRow;
 
@@ -13,19 +14,19 @@ const REGULAR: f64 = 1e-9;
 /// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
 /// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
 /// Returns false, with nothing changed, if the cluster is too large or has no such solution.
-pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> bool {
+pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) -> bool {
     let n = hits.len();
     if n > LARGEST {
         return false;
     }
     for hit in hits.iter() {
-        apply(hit, rows, -hit.normal_impulse, -hit.tangent_impulse);
+        apply(hit, rows, guided, -hit.normal_impulse, -hit.tangent_impulse);
     }
-    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, h).0).collect();
+    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided, h).0).collect();
     let mut active: Vec<usize> = (0..n).collect();
     let mut impulses = None;
     while !active.is_empty() {
-        let Some(found) = eliminate(hits, rows, &active, &wanted) else {
+        let Some(found) = eliminate(hits, rows, guided, &active, &wanted) else {
             break;
         };
         let before = active.len();
@@ -48,13 +49,13 @@ pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> bool {
         }
     }
     for hit in hits.iter() {
-        apply(hit, rows, hit.normal_impulse, hit.tangent_impulse);
+        apply(hit, rows, guided, hit.normal_impulse, hit.tangent_impulse);
     }
     solved
 }
 
 /// How much an impulse at one hit changes the normal speed at another.
-fn coupling(p: &Hit, q: &Hit, rows: &[BallRow]) -> f64 {
+fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> f64 {
     let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
     let mut sum = 0.0;
     for (a, moves, sign) in sides(p) {
@@ -64,17 +65,27 @@ fn coupling(p: &Hit, q: &Hit, rows: &[BallRow]) -> f64 {
             }
         }
     }
-    sum * p.normal.dot(q.normal)
+    sum *= p.normal.dot(q.normal);
+    if let Some(g) = p.guided.filter(|_| p.guided == q.guided) {
+        sum += guided[g as usize].give * p.arm.dot(p.normal) * q.arm.dot(q.normal);
+    }
+    sum
 }
 
 /// Solves for the impulses of the active hits by Gaussian elimination with row pivots.
-fn eliminate(hits: &[Hit], rows: &[BallRow], active: &[usize], wanted: &[f64]) -> Option<Vec<f64>> {
+fn eliminate(
+    hits: &[Hit],
+    rows: &[BallRow],
+    guided: &[Guided],
+    active: &[usize],
+    wanted: &[f64],
+) -> Option<Vec<f64>> {
     let n = active.len();
     let width = n + 1;
     let mut m = Vec::with_capacity(n * width);
     for &p in active {
         m.extend(active.iter().map(|&q| {
-            let a = coupling(&hits[p], &hits[q], rows);
+            let a = coupling(&hits[p], &hits[q], rows, guided);
             if p == q { a * (1.0 + REGULAR) } else { a }
         }));
         m.push(wanted[p]);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::Vec2;
 
 use crate::body::{BodyId, ShapeId};
+pub use crate::guided::Limit;
 
 /// A bounce: two bodies met faster than a resting contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +25,19 @@ pub struct Impact {
     pub normal_impulse: f32,
     /// Impulse of friction, along the normal turned left by a quarter.
     pub tangent_impulse: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// A hinge or slider came to a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimitHit {
+    /// The hinge or slider.
+    pub body: BodyId,
+    /// Which limit.
+    pub limit: Limit,
+    /// Speed at which it came, radians or length units per second, positive.
+    pub speed: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
 }
@@ -73,6 +87,7 @@ impl Dropped {
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
+    pub(crate) limits: Vec<LimitHit>,
     pub(crate) began: Vec<Touch>,
     pub(crate) ended: Vec<Touch>,
     pub(crate) dropped: Dropped,
@@ -83,6 +98,12 @@ impl Events {
     #[must_use]
     pub fn impacts(&self) -> &[Impact] {
         &self.impacts
+    }
+
+    /// Every arrival of a hinge or slider at a limit, in the order of time.
+    #[must_use]
+    pub fn limits(&self) -> &[LimitHit] {
+        &self.limits
     }
 
     /// Contacts that began and are still there. A bounce alone is an impact and no contact.
@@ -105,6 +126,7 @@ impl Events {
 
     pub(crate) fn clear(&mut self) {
         self.impacts.clear();
+        self.limits.clear();
         self.began.clear();
         self.ended.clear();
         self.dropped = Dropped::default();

@@ -37,7 +37,7 @@ impl Core {
             let normal = self.hollow_normal(at)?;
             return self.ride(at, velocity.dot(normal.perp()), ball, h);
         }
-        if solid.spin == 0.0 || h <= 0.0 {
+        if !solid.is_turning() && !solid.is_accelerating() || h <= 0.0 {
             return None;
         }
         // Where the gap would end, if the ball kept the surface's speed along the normal and its own

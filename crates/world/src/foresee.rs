@@ -53,6 +53,18 @@ impl Advance {
         for &i in &table.contacts.touched {
             self.foresee_ride_end(i, table);
         }
+        for g in 0..table.guided.len() as u32 {
+            self.foresee_limit(g, table);
+        }
+    }
+
+    /// When a hinge or slider comes to a limit.
+    pub(crate) fn foresee_limit(&mut self, g: u32, table: &Table<'_>) {
+        let guided = &table.guided[g as usize];
+        let solid = &table.solids[guided.solid as usize];
+        if let Some(wait) = guided.arrival(solid, table.step.h) {
+            self.enqueue(solid.t + wait, u32::MAX, Meeting::Limit(g), table);
+        }
     }
 
     /// Finds the packed contacts that might sink to the guard in this substep.
@@ -100,8 +112,8 @@ impl Advance {
         self.foresee_ride_end(i, table);
     }
 
-    fn push(&mut self, time: f64, ball: u32, meeting: Meeting) {
-        let stamps = self.stamps(ball, meeting);
+    fn enqueue(&mut self, time: f64, ball: u32, meeting: Meeting, table: &Table<'_>) {
+        let stamps = self.stamps(ball, meeting, table);
         self.queue.push(Arrival { time, ball, meeting, stamps });
     }
 
@@ -131,7 +143,7 @@ impl Advance {
             let info = &table.balls.info;
             let meeting = table.materials.meet(info[i as usize].material, info[j as usize].material);
             if approach > noise && approach >= step.slow(meeting.restitution, scale) {
-                self.push(time, j, Meeting::Impact(Other::ball(i)));
+                self.enqueue(time, j, Meeting::Impact(Other::ball(i)), table);
                 return;
             }
         }
@@ -139,11 +151,11 @@ impl Advance {
         if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
             && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + CREEP * scale / step.h
         {
-            self.push(now + t, j, Meeting::Guard(Other::ball(i)));
+            self.enqueue(now + t, j, Meeting::Guard(Other::ball(i)), table);
         }
     }
 
-    fn foresee_core(&mut self, i: u32, k: u32, table: &Table<'_>) {
+    pub(crate) fn foresee_core(&mut self, i: u32, k: u32, table: &Table<'_>) {
         let core = &table.cores[k];
         let solid = &table.solids[core.solid as usize];
         let (step, rows) = (table.step, &table.balls.rows);
@@ -155,23 +167,23 @@ impl Advance {
         let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
         let (time, at) = (row.t + t, row.x + u * t);
         let other = Other::core(k);
-        let held = !self.flights.was_struck(i) && table.contacts.is_held(i, other);
+        let held = !self.flights.was_struck(i) && solid.stamp == 0 && table.contacts.is_held(i, other);
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
         if !held && !riding {
             let rides = self.ride(i, k, time, at, table).is_some();
             if !self.flights.is_demoted(i, step)
                 && let Some(hit) = self.hit(i, other, time, at, table)
             {
-                let speed = -impact::relative(&hit, rows, step.h).0;
+                let speed = -impact::relative(&hit, rows, table.guided, step.h).0;
                 let grazes = rides && speed <= GRAZING * u.length();
                 let fast = !grazes && speed >= step.slow(hit.restitution, row.r);
                 if speed > noise && (fast || kicks(table.materials.get(core.material), speed)) {
-                    self.push(time, i, Meeting::Impact(other));
+                    self.enqueue(time, i, Meeting::Impact(other), table);
                     return;
                 }
             }
             if rides {
-                self.push(time, i, Meeting::Landing(other));
+                self.enqueue(time, i, Meeting::Landing(other), table);
                 return;
             }
         }
@@ -181,7 +193,7 @@ impl Advance {
             if let Some(hit) = self.hit(i, other, time, at, table)
                 && (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h
             {
-                self.push(time, i, Meeting::Guard(other));
+                self.enqueue(time, i, Meeting::Guard(other), table);
             }
         }
     }
@@ -194,25 +206,34 @@ impl Advance {
         if !solid.is_mover() {
             return core.arrival(row.x, u, reach, left);
         }
-        let pose = solid.pose_at(row.t);
-        let moving = solid.is_moving() && solid.stalled.is_none();
-        let relative = if moving { u - solid.velocity } else { u };
-        let spin = if moving { solid.spin } else { 0.0 };
-        if spin == 0.0 {
-            let direction = pose.direction_to_local(relative);
-            return core.arrival(pose.to_local(row.x), direction, reach, left);
-        }
-        let offset = row.x - pose.origin;
-        let far = offset.length() + relative.length() * left;
-        let speed = relative.length() + spin.abs() * far;
-        let acceleration = spin * spin * far + 2.0 * spin.abs() * relative.length();
-        let path = |t: f64| {
-            let (sin, cos) = libm::sincos(spin * t);
-            let back = DVec2::new(cos, -sin).rotate(DVec2::new(pose.turn.x, -pose.turn.y));
-            let at = offset + relative * t;
-            (back.rotate(at), back.rotate(relative - spin * at.perp()))
+        // A body that was struck after the ball was last deflected is known from then on.
+        let start = row.t.max(solid.t);
+        let (at, left) = (row.x + u * (start - row.t), table.step.h - start);
+        let pose = solid.pose_at(start);
+        let arrival = if !solid.is_moving() || solid.stalled {
+            core.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left)
+        } else if !solid.is_turning() && !solid.is_accelerating() {
+            let direction = pose.direction_to_local(u - solid.velocity);
+            core.arrival(pose.to_local(at), direction, reach, left)
+        } else {
+            let since = start - solid.t;
+            let (spin, twist, push) = (solid.spin + solid.twist * since, solid.twist, solid.push);
+            let relative = u - solid.velocity - push * since;
+            let offset = at - pose.origin;
+            let slide = relative.length() + push.length() * left;
+            let (far, fast) = (offset.length() + slide * left, spin.abs() + twist.abs() * left);
+            let speed = slide + fast * far;
+            let acceleration = fast * fast * far + 2.0 * fast * slide + twist.abs() * far + push.length();
+            let path = |t: f64| {
+                let (sin, cos) = libm::sincos((spin + 0.5 * twist * t) * t);
+                let back = DVec2::new(cos, -sin).rotate(DVec2::new(pose.turn.x, -pose.turn.y));
+                let at = offset + (relative - push * (0.5 * t)) * t;
+                let velocity = relative - push * t - (spin + twist * t) * at.perp();
+                (back.rotate(at), back.rotate(velocity))
+            };
+            core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left)
         };
-        core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left)
+        arrival.map(|t| t + (start - row.t))
     }
 
     /// The next chord of a ball that comes to follow a core at `at`, if the core is one to follow: a
@@ -243,7 +264,7 @@ impl Advance {
         if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)
             && row.t + wait < h
         {
-            self.push(row.t + wait, i, Meeting::Exit);
+            self.enqueue(row.t + wait, i, Meeting::Exit, table);
         }
     }
 
@@ -251,7 +272,7 @@ impl Advance {
         if let Some(riding) = table.contacts.riding[i as usize]
             && riding.until < table.step.h
         {
-            self.push(riding.until, i, Meeting::RideEnd);
+            self.enqueue(riding.until, i, Meeting::RideEnd, table);
         }
     }
 }

@@ -35,6 +35,11 @@ impl World {
             hash.real(solid.velocity.y);
             hash.real(solid.spin);
         }
+        for guided in &self.guided {
+            hash.real(guided.at);
+            hash.real(guided.rate);
+            guided.held.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
+        }
         for memory in self.contacts.remembered() {
             hash.add(memory.key.bits());
             hash.add(u64::from(memory.color));

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::guided::Guided;
 use crate::row::{BallRow, Other};
 
 /// Two bodies that meet at one instant.
@@ -17,6 +18,10 @@ pub(crate) struct Hit {
     pub(crate) surface: DVec2,
     /// 1 for a side that gives way, 0 for one that does not: ball, other.
     pub(crate) moves: [f64; 2],
+    /// The hinge or slider that is hit, if it gives way.
+    pub(crate) guided: Option<u32>,
+    /// Velocity of its matter at the contact, per unit of its speed.
+    pub(crate) arm: DVec2,
     /// Speed of approach, positive.
     pub(crate) approach: f64,
     /// Relative normal speed after the impact.
@@ -35,12 +40,17 @@ pub(crate) struct Hit {
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
-pub(crate) fn relative(hit: &Hit, rows: &[BallRow], h: f64) -> (f64, f64) {
+pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided], h: f64) -> (f64, f64) {
     let b = &rows[hit.ball as usize];
     let mut velocity = b.velocity_at(hit.time, h);
     let mut slip = -b.r * b.w;
     match hit.other.as_core() {
-        Some(_) => velocity -= hit.surface,
+        Some(_) => {
+            velocity -= hit.surface;
+            if let Some(g) = hit.guided {
+                velocity -= hit.arm * guided[g as usize].struck;
+            }
+        }
         None => {
             let a = &rows[hit.other.0 as usize];
             velocity -= a.velocity_at(hit.time, h);
@@ -50,7 +60,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], h: f64) -> (f64, f64) {
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
-pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) {
+pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [Guided], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;
     let b = &mut rows[hit.ball as usize];
     b.v += impulse * (b.im * hit.moves[0]);
@@ -59,5 +69,8 @@ pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], normal: f64, tangent: f64) 
         let a = &mut rows[hit.other.0 as usize];
         a.v -= impulse * (a.im * hit.moves[1]);
         a.w -= a.ii * a.r * tangent * hit.moves[1];
+    } else if let Some(g) = hit.guided {
+        let g = &mut guided[g as usize];
+        g.struck -= impulse.dot(hit.arm) * g.give;
     }
 }

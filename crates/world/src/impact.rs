@@ -1,6 +1,7 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
 use crate::direct;
+use crate::guided::Guided;
 use crate::hit::apply;
 pub(crate) use crate::hit::{Hit, relative};
 use crate::row::BallRow;
@@ -11,49 +12,49 @@ use crate::row::BallRow;
 /// Together, and not one after the other, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], h: f64) {
+pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) {
     const FEW: usize = 32;
     const MANY: usize = 200;
     if hits.len() == 1 {
-        sweep(hits, rows, h);
+        sweep(hits, rows, guided, h);
         return;
     }
-    if iterate(hits, rows, h, FEW) {
+    if iterate(hits, rows, guided, h, FEW) {
         return;
     }
     // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for.
-    if direct::solve(hits, rows, h) {
-        iterate(hits, rows, h, FEW);
+    if direct::solve(hits, rows, guided, h) {
+        iterate(hits, rows, guided, h, FEW);
     } else {
-        iterate(hits, rows, h, MANY);
+        iterate(hits, rows, guided, h, MANY);
     }
 }
 
 /// Sweeps until nothing changes any more; false if that takes more than `most`.
-fn iterate(hits: &mut [Hit], rows: &mut [BallRow], h: f64, most: usize) -> bool {
+fn iterate(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64, most: usize) -> bool {
     const EXACT: f64 = 1e-13;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    (0..most).any(|_| sweep(hits, rows, h) <= EXACT * fastest)
+    (0..most).any(|_| sweep(hits, rows, guided, h) <= EXACT * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
-fn sweep(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> f64 {
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) -> f64 {
     let mut change: f64 = 0.0;
     for hit in hits {
-        let (speed, _) = relative(hit, rows, h);
+        let (speed, _) = relative(hit, rows, guided, h);
         let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(0.0);
         let push = total - hit.normal_impulse;
         hit.normal_impulse = total;
-        apply(hit, rows, push, 0.0);
+        apply(hit, rows, guided, push, 0.0);
         change = change.max((push / hit.normal_mass).abs());
         if hit.friction > 0.0 {
-            let (_, slip) = relative(hit, rows, h);
+            let (_, slip) = relative(hit, rows, guided, h);
             let limit = hit.friction * hit.normal_impulse * hit.blow;
             let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
             let drag = total - hit.tangent_impulse;
             hit.tangent_impulse = total;
-            apply(hit, rows, 0.0, drag);
+            apply(hit, rows, guided, 0.0, drag);
             change = change.max((drag / hit.tangent_mass).abs());
         }
     }
@@ -61,10 +62,10 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], h: f64) -> f64 {
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
-pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], h: f64) -> bool {
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided], h: f64) -> bool {
     const LEFT: f64 = 1e-3;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    hits.iter().all(|hit| relative(hit, rows, h).0 >= -LEFT * fastest)
+    hits.iter().all(|hit| relative(hit, rows, guided, h).0 >= -LEFT * fastest)
 }
 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
@@ -74,8 +75,8 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], h: f64) -> bool {
 /// it. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
-pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], extra: f64, h: f64) {
-    let (speed, _) = relative(hit, rows, h);
+pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64, h: f64) {
+    let (speed, _) = relative(hit, rows, guided, h);
     let mut pull = rows[hit.ball as usize].a.dot(hit.normal) * hit.moves[0];
     if hit.other.as_core().is_none() {
         pull -= rows[hit.other.0 as usize].a.dot(hit.normal) * hit.moves[1];
@@ -124,6 +125,8 @@ mod tests {
             normal: DVec2::X,
             surface: DVec2::ZERO,
             moves: [1.0, 1.0],
+            guided: None,
+            arm: DVec2::ZERO,
             approach: 0.0,
             rebound: 0.0,
             restitution,
@@ -141,8 +144,8 @@ mod tests {
     fn equal_elastic_balls_swap_velocities() {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, 0.0, 0.01));
-        resolve(&mut hits, &mut rows, 0.01);
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0, 0.01));
+        resolve(&mut hits, &mut rows, &mut [], 0.01);
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -157,8 +160,8 @@ mod tests {
         let mut right = hit(2, 1, 1.0, 0.0);
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, 0.0, 0.01));
-        resolve(&mut hits, &mut rows, 0.01);
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0, 0.01));
+        resolve(&mut hits, &mut rows, &mut [], 0.01);
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

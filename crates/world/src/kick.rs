@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::guided::Guided;
 use crate::row::Balls;
 use crate::solid::Solid;
 
@@ -12,6 +13,13 @@ pub(crate) fn accelerate(balls: &mut Balls, gravity: DVec2, h: f64) {
     for row in &mut balls.rows {
         row.a = gravity * row.gravity_scale;
         row.v += row.a * h;
+    }
+}
+
+/// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
+pub(crate) fn drive(guided: &mut [Guided], gravity: DVec2, h: f64) {
+    for guided in guided {
+        guided.push(gravity, h);
     }
 }
 

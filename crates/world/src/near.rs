@@ -11,6 +11,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
+use crate::guided::Guided;
 use crate::open::{Flat, Open, OpenCore, allowance};
 use crate::pack::Packs;
 use crate::row::{BallRow, Balls};
@@ -105,7 +106,13 @@ impl Near {
     /// Brings the lists up to date for a step of `dt` seconds.
     ///
     /// Reads balls, solids and cores; writes the lists.
-    pub(crate) fn update(&mut self, balls: &Balls, solids: &[Solid], cores: &Slots<Core>, dt: f64) {
+    pub(crate) fn update(
+        &mut self,
+        balls: &Balls,
+        solids: (&[Solid], &[Guided]),
+        cores: &Slots<Core>,
+        dt: f64,
+    ) {
         for i in self.wanderers.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
@@ -327,7 +334,13 @@ impl Near {
     }
 
     /// Finds the balls that each mover may meet within this step.
-    fn list_movers(&mut self, balls: &Balls, solids: &[Solid], cores: &Slots<Core>, dt: f64) {
+    fn list_movers(
+        &mut self,
+        balls: &Balls,
+        (solids, guided): (&[Solid], &[Guided]),
+        cores: &Slots<Core>,
+        dt: f64,
+    ) {
         for i in self.visited.drain(..) {
             if let Some(list) = self.lists.get_mut(i as usize) {
                 list.movers.clear();
@@ -336,7 +349,8 @@ impl Near {
         self.movers.clear();
         for solid in solids.iter().filter(|s| s.is_mover()) {
             for &k in &solid.cores {
-                self.movers.push((k, swept_bounds(&cores[k], solid, dt)));
+                let guided = solid.guided.map(|g| &guided[g as usize]);
+                self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
             }
         }
         self.movers.sort_unstable_by_key(|(k, _)| *k);
@@ -366,7 +380,7 @@ impl Near {
 }
 
 /// Bounds of a core over the motion of its body within a step.
-fn swept_bounds(core: &Core, solid: &Solid, dt: f64) -> Aabb {
+fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, dt: f64) -> Aabb {
     let (low, high) = match core.curve {
         Curve::Point(c) => (c, c),
         Curve::Segment(segment) => segment.bounds(),
@@ -374,8 +388,13 @@ fn swept_bounds(core: &Core, solid: &Solid, dt: f64) -> Aabb {
         Curve::HalfPlane(_) => (DVec2::splat(-1e30), DVec2::splat(1e30)),
     };
     let reach = core.radius;
-    let (from, to) = (solid.pose.origin, solid.pose.origin + solid.velocity * dt);
-    let (low, high) = if solid.spin == 0.0 && solid.pose.turn == DVec2::X {
+    let [from, to] = match guided {
+        // How far it comes is not known before: it may be struck.
+        Some(guided) => guided.ways(),
+        None => [solid.pose.origin, solid.pose.origin + solid.velocity * dt],
+    };
+    let turns = solid.spin != 0.0 || guided.is_some_and(|guided| guided.guide.is_hinge());
+    let (low, high) = if !turns && solid.pose.turn == DVec2::X {
         (low + from.min(to), high + from.max(to))
     } else {
         // Turning: the circle about the body's origin that holds the core in every turn.

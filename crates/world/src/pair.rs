@@ -22,6 +22,10 @@ pub(crate) struct Contact {
     pub(crate) surface: Vec2,
     /// Speed of a core's surface along its tangent, over that of its matter.
     pub(crate) belt: f32,
+    /// The hinge or slider that carries the core; `surface` is zero then.
+    pub(crate) guided: Option<u32>,
+    /// Velocity of its matter at the contact, per unit of its speed.
+    pub(crate) arm: Vec2,
     pub(crate) radius_a: f32,
     pub(crate) radius_b: f32,
     /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
@@ -57,6 +61,20 @@ impl Contact {
     pub(crate) fn key(&self) -> PairKey {
         PairKey::new(self.b, self.other())
     }
+}
+
+/// Speed of a hinge or slider in the contact solver.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) rate: f32,
+    /// Speed before contacts and limits act.
+    pub(crate) start: f32,
+    /// Speed per impulse.
+    pub(crate) ease: f32,
+    /// Speed that its lower and its higher limit leave it, where it rests there or nearly so.
+    pub(crate) stops: [Option<f32>; 2],
+    /// Impulses of the limits.
+    pub(crate) held: [f32; 2],
 }
 
 /// What a contact carries into the next substep.

@@ -18,13 +18,15 @@ pub(crate) enum Meeting {
     Impact(Other),
     /// It has sunk to the guard depth and is stopped there.
     Guard(Other),
+    /// No ball: a hinge or slider, by its number, comes to a limit.
+    Limit(u32),
 }
 
 impl Meeting {
     /// The other side, if the meeting is with something.
     pub(crate) fn other(self) -> Option<Other> {
         match self {
-            Self::Exit | Self::RideEnd => None,
+            Self::Exit | Self::RideEnd | Self::Limit(_) => None,
             Self::Landing(other) | Self::Impact(other) | Self::Guard(other) => Some(other),
         }
     }
@@ -37,7 +39,7 @@ pub(crate) struct Arrival {
     pub(crate) time: f64,
     pub(crate) ball: u32,
     pub(crate) meeting: Meeting,
-    /// How often the ball, and the other ball if there is one, had been deflected when this was foreseen.
+    /// How often the ball and the other side, if there is one, had been deflected when this was foreseen.
     pub(crate) stamps: (u32, u32),
 }
 

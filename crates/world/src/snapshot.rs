@@ -11,6 +11,7 @@ use crate::body::BodyKind;
 use crate::config::Config;
 use crate::curve::Core;
 use crate::error::Error;
+use crate::guided::Guided;
 use crate::id::{BodyId, ShapeId};
 use crate::joints;
 use crate::material::{Material, Materials};
@@ -18,7 +19,7 @@ use crate::pair::Memory;
 use crate::row::PairKey;
 use crate::save::{Fault, Saved, Source, put_short};
 use crate::slots::Slots;
-use crate::solid::{Pose, Solid, turn};
+use crate::solid::Solid;
 use crate::world::{Place, ShapeRow, World};
 
 /// First bytes of a snapshot; the last is the version of the layout, which changes with every field.
@@ -73,6 +74,7 @@ impl World {
             shapes: _,
             balls,
             solids,
+            guided,
             cores: _,
             materials,
             contacts,
@@ -96,6 +98,7 @@ impl World {
         bodies.save_names(out);
         balls.save(out);
         solids.iter().for_each(|solid| solid.save_state(out));
+        guided.save(out);
         last_h.save(out);
         contacts.at_rest.save(out);
         contacts.told.save(out);
@@ -183,6 +186,7 @@ impl World {
             let row = next.solids.len() as u32;
             next.solids.push(Solid::load_state(&mut from, kind, cores, row, &mut next.bodies)?);
         }
+        next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;
@@ -197,6 +201,26 @@ impl World {
         next.contacts.restore(&remembered, &next.balls, &next.materials);
         next.near.stale = true;
         Ok((next, structure))
+    }
+
+    /// Takes up hinges and sliders, and lets their bodies know them.
+    fn take_guided(&mut self, all: Vec<Guided>) -> Result<(), Fault> {
+        for (g, guided) in all.iter().enumerate() {
+            guided.check()?;
+            let solid = self.solids.get_mut(guided.solid as usize).ok_or("a hinge has no body")?;
+            if solid.kind != guided.guide.kind || solid.guided.replace(g as u32).is_some() {
+                return Err("a hinge and its body are not of a kind");
+            }
+            guided.place(solid);
+        }
+        let all_known = |solid: &Solid| {
+            solid.guided.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
+        };
+        if !self.solids.iter().all(all_known) {
+            return Err("a hinge has no settings");
+        }
+        self.guided = all;
+        Ok(())
     }
 
     /// Enters all that stands still into an empty grid.
@@ -231,7 +255,24 @@ impl Materials {
 impl Solid {
     fn save_state(&self, out: &mut Vec<u8>) {
         // The turn follows from the angle; kind and cores are part of the structure.
-        let Self { id, kind: _, pose, angle, velocity, spin, target, stalled: _, cores: _, user_data } = self;
+        // What is left out but these is at rest between steps.
+        let Self {
+            id,
+            kind: _,
+            pose,
+            angle,
+            velocity,
+            spin,
+            push: _,
+            twist: _,
+            t: _,
+            target,
+            stalled: _,
+            stamp: _,
+            guided: _,
+            cores: _,
+            user_data,
+        } = self;
         put_short(out, u64::from(Arena::<BodyId, Place>::place_of(*id)));
         pose.origin.save(out);
         angle.save(out);
@@ -253,18 +294,12 @@ impl Solid {
         }
         let id = bodies.claim(from.short_u32()?, Place { kind, row })?;
         let origin = Saved::load(from)?;
-        let angle = f64::load(from)?;
-        Ok(Self {
-            id,
-            kind,
-            pose: Pose { origin, turn: turn(angle) },
-            angle,
-            velocity: Saved::load(from)?,
-            spin: Saved::load(from)?,
-            target: Saved::load(from)?,
-            stalled: None,
-            cores,
-            user_data: from.short()?,
-        })
+        let mut solid = Self::new(id, kind, origin, f64::load(from)?);
+        solid.velocity = Saved::load(from)?;
+        solid.spin = Saved::load(from)?;
+        solid.target = Saved::load(from)?;
+        solid.cores = cores;
+        solid.user_data = from.short()?;
+        Ok(solid)
     }
 }

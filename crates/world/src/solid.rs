@@ -24,26 +24,57 @@ impl Pose {
     }
 }
 
-/// A fixed or kinematic body.
+/// A body that carries shapes.
 #[derive(Clone, Debug)]
 pub(crate) struct Solid {
     pub(crate) id: BodyId,
     pub(crate) kind: BodyKind,
-    /// Pose at the start of the substep.
+    /// Pose at time `t` of the substep.
     pub(crate) pose: Pose,
     /// Angle belonging to `pose.turn`, radians; kept so that a body that turns for ever stays exact.
     pub(crate) angle: f64,
+    /// Velocity of the origin and spin at time `t`.
     pub(crate) velocity: DVec2,
     pub(crate) spin: f64,
+    /// Acceleration of the origin and of the turn within this substep; only hinges and sliders have any.
+    pub(crate) push: DVec2,
+    pub(crate) twist: f64,
+    /// Time within the substep to which the pose belongs, seconds.
+    pub(crate) t: f64,
     /// Pose to be reached at the end of the next step, and the angle that goes with it.
     pub(crate) target: Option<(DVec2, f64)>,
-    /// Time within the substep at which the body was stopped because a ball was about to be crushed.
-    pub(crate) stalled: Option<f64>,
+    /// The body was stopped for the rest of the substep because a ball was about to be crushed.
+    pub(crate) stalled: bool,
+    /// Raised whenever the body's motion changes within a substep: what was foreseen before no longer holds.
+    pub(crate) stamp: u32,
+    /// Its place among the hinges and sliders, if it is one.
+    pub(crate) guided: Option<u32>,
     pub(crate) cores: Vec<u32>,
     pub(crate) user_data: u64,
 }
 
 impl Solid {
+    /// A body at rest without shapes.
+    pub(crate) fn new(id: BodyId, kind: BodyKind, origin: DVec2, angle: f64) -> Self {
+        Self {
+            id,
+            kind,
+            pose: Pose { origin, turn: turn(angle) },
+            angle,
+            velocity: DVec2::ZERO,
+            spin: 0.0,
+            push: DVec2::ZERO,
+            twist: 0.0,
+            t: 0.0,
+            target: None,
+            stalled: false,
+            stamp: 0,
+            guided: None,
+            cores: Vec::new(),
+            user_data: 0,
+        }
+    }
+
     /// Whether balls must be carried into this body's frame.
     #[inline]
     pub(crate) fn is_mover(&self) -> bool {
@@ -52,48 +83,75 @@ impl Solid {
 
     #[inline]
     pub(crate) fn is_moving(&self) -> bool {
-        self.velocity != DVec2::ZERO || self.spin != 0.0
+        self.velocity != DVec2::ZERO || self.spin != 0.0 || self.is_accelerating()
     }
 
     #[inline]
-    fn moved_for(&self, t: f64) -> f64 {
-        self.stalled.map_or(t, |stop| stop.min(t))
+    pub(crate) fn is_accelerating(&self) -> bool {
+        self.push != DVec2::ZERO || self.twist != 0.0
     }
 
-    /// Pose at `t` seconds into the substep.
-    pub(crate) fn pose_at(&self, t: f64) -> Pose {
+    /// Whether its surface turns, now or within the substep.
+    #[inline]
+    pub(crate) fn is_turning(&self) -> bool {
+        self.spin != 0.0 || self.twist != 0.0
+    }
+
+    /// How long it has moved since `self.t`, at a time within the substep.
+    #[inline]
+    fn moved_until(&self, time: f64) -> f64 {
+        if self.stalled { 0.0 } else { time - self.t }
+    }
+
+    #[inline]
+    fn origin_after(&self, t: f64) -> DVec2 {
+        self.pose.origin + self.velocity * t + self.push * (0.5 * t * t)
+    }
+
+    /// Pose at `time` seconds into the substep, not before `self.t`.
+    pub(crate) fn pose_at(&self, time: f64) -> Pose {
         if !self.is_moving() {
             return self.pose;
         }
-        let t = self.moved_for(t);
-        let origin = self.pose.origin + self.velocity * t;
-        if self.spin == 0.0 {
+        let t = self.moved_until(time);
+        let origin = self.origin_after(t);
+        if !self.is_turning() {
             return Pose { origin, turn: self.pose.turn };
         }
-        let (sin, cos) = libm::sincos(self.spin * t);
-        Pose { origin, turn: DVec2::new(cos, sin).rotate(self.pose.turn) }
+        let turned = turn(self.spin * t + 0.5 * self.twist * t * t);
+        Pose { origin, turn: turned.rotate(self.pose.turn) }
     }
 
-    /// Velocity of the body's matter at a point, at `t` seconds into the substep.
+    /// Velocity of the body's matter at a point, at `time` seconds into the substep.
     #[inline]
-    pub(crate) fn velocity_at(&self, point: DVec2, t: f64) -> DVec2 {
-        if !self.is_moving() || self.stalled.is_some_and(|stop| t >= stop) {
+    pub(crate) fn velocity_at(&self, point: DVec2, time: f64) -> DVec2 {
+        if self.stalled || !self.is_moving() {
             return DVec2::ZERO;
         }
-        self.velocity + self.spin * (point - self.pose.origin - self.velocity * t).perp()
+        let t = time - self.t;
+        let spin = self.spin + self.twist * t;
+        self.velocity + self.push * t + spin * (point - self.origin_after(t)).perp()
     }
 
-    /// Moves the body to the end of a substep of `h` seconds.
-    pub(crate) fn advance(&mut self, h: f64) {
+    /// Moves a kinematic body to a time within the substep.
+    pub(crate) fn fly_to(&mut self, time: f64) {
+        let t = self.moved_until(time);
         if self.is_moving() {
-            let moved = self.moved_for(h);
-            self.pose.origin += self.velocity * moved;
+            self.pose.origin = self.origin_after(t);
             if self.spin != 0.0 {
-                self.angle += self.spin * moved;
+                self.angle += self.spin * t;
                 self.pose.turn = turn(self.angle);
             }
         }
-        self.stalled = None;
+        self.t = time;
+    }
+
+    /// Ends the substep.
+    pub(crate) fn land(&mut self) {
+        self.t = 0.0;
+        self.stalled = false;
+        self.stamp = 0;
+        (self.push, self.twist) = (DVec2::ZERO, 0.0);
     }
 }
 

@@ -11,10 +11,11 @@ use glam::{DVec2, Vec2};
 use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::Flights;
+use crate::guided::Guided;
 use crate::lanes::{F4, LANES, dispatch};
 use crate::open::Open;
 use crate::pack::{Packs, velocities};
-use crate::pair::Contact;
+use crate::pair::{Contact, Rate};
 use crate::row::{BallRow, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
@@ -32,6 +33,10 @@ pub(crate) struct Solver {
 }
 
 const ONE_LOAD: u32 = 1 << 28;
+/// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
+const ROUNDING: f64 = 1e-6;
+/// Passes over the contacts with hinges and sliders and over their limits, beside the first.
+const GUIDED_PASSES: usize = 6;
 
 /// Adds to a row what the contacts changed.
 fn scatter(row: &mut BallRow, changed: &F4) {
@@ -69,8 +74,15 @@ impl Solver {
     /// Applies the remembered impulses of the other contacts and one biased pass over all.
     ///
     /// Reads contacts; writes velocities, impulses, and the flight acceleration of balls that rest.
-    pub(crate) fn push(&mut self, contacts: &mut Contacts, shared: &Shared) {
-        let Contacts { rows: list, packs, .. } = contacts;
+    pub(crate) fn push(
+        &mut self,
+        contacts: &mut Contacts,
+        (solids, guided): (&mut [Solid], &mut [Guided]),
+        shared: &Shared,
+    ) {
+        let Contacts { rows: list, packs, rates, .. } = contacts;
+        rates.clear();
+        rates.extend(guided.iter().map(|g| rate(g, g.rate + g.free * f64::from(shared.h), true, shared)));
         for c in list.iter_mut() {
             let warmth = shared.warmth;
             c.normal_impulse *= warmth;
@@ -79,13 +91,13 @@ impl Solver {
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
             c.before = normal;
             c.load = bear(c, shared);
-            apply(&mut packs.rows, c, normal, tangent, roll);
+            apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
         for color in &mut packs.colors {
             dispatch(Push { packs: &mut color.packs, rows: &mut packs.rows, shared });
         }
         let spring = &shared.spring;
-        for c in list.iter_mut() {
+        let mut push = |c: &mut Contact, rates: &mut [Rate]| {
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
             } else {
@@ -93,7 +105,33 @@ impl Solver {
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
-            solve(&mut packs.rows, c, bias - c.rise, mass_scale, impulse_scale, 0.0);
+            solve(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+        };
+        for c in list.iter_mut() {
+            push(c, rates);
+        }
+        if guided.is_empty() {
+            return;
+        }
+        // Where limits answer to contacts, one pass is not enough.
+        for _ in 0..GUIDED_PASSES {
+            rates.iter_mut().for_each(stop);
+            for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                push(c, rates);
+            }
+        }
+        for (guided, rate) in guided.iter_mut().zip(rates) {
+            stop(rate);
+            guided.held = rate.held;
+            let changed = f64::from(rate.rate - rate.start);
+            guided.gain = guided.free + changed / f64::from(shared.h);
+            if guided.rate == 0.0
+                && guided.limit().is_some()
+                && (rate.held != [0.0; 2] || guided.is_blocked(guided.gain))
+            {
+                // What stands at its limit stays there exactly.
+            }
+            guided.drive(&mut solids[guided.solid as usize]);
         }
     }
 
@@ -102,7 +140,7 @@ impl Solver {
     pub(crate) fn depart(
         &mut self,
         contacts: &mut Contacts,
-        rows: &mut [BallRow],
+        (rows, guided): (&mut [BallRow], &[Guided]),
         open: &mut Open,
         step: &Substep,
         doze: Option<f64>,
@@ -116,7 +154,7 @@ impl Solver {
             let packed = contacts.packs.holds(i);
             if packed || contacts.is_touched[i] {
                 let changed = &contacts.packs.rows[i];
-                self.set_flight(i, row, changed, contacts, step.h);
+                self.set_flight(i, row, changed, (contacts, guided), step.h);
                 scatter(row, changed);
                 if let Some(share) = doze {
                     // The flight is that of a single substep, and takes the whole step.
@@ -155,30 +193,43 @@ impl Solver {
         }
     }
 
-    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number.
-    fn loaded_normal(mut id: usize, contacts: &Contacts) -> Vec2 {
+    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number, and the acceleration
+    /// of the surface along it.
+    fn loaded_normal(mut id: usize, contacts: &Contacts, guided: &[Guided]) -> (Vec2, f64) {
         for color in &contacts.packs.colors {
             let lanes = color.packs.len() * LANES;
             if id < lanes {
                 let (pack, lane) = (&color.packs[id / LANES], id % LANES);
-                return Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
+                return (Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]), 0.0);
             }
             id -= lanes;
         }
-        contacts.rows.get(id).map_or(Vec2::Y, |c| c.normal)
+        let Some(c) = contacts.rows.get(id) else {
+            return (Vec2::Y, 0.0);
+        };
+        let gain = c.guided.map_or(0.0, |g| guided[g as usize].gain);
+        (c.normal, gain * f64::from(c.arm.dot(c.normal)))
     }
 
     /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
     /// of a rolling ball is exact; none for a ball on several.
-    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, contacts: &Contacts, h: f64) {
+    fn set_flight(
+        &self,
+        i: usize,
+        row: &mut BallRow,
+        changed: &F4,
+        (contacts, guided): (&Contacts, &[Guided]),
+        h: f64,
+    ) {
         row.a = match self.loads[i] / ONE_LOAD {
             0 => return,
             1 => {
                 let [x, y, ..] = changed.0;
-                let normal = Self::loaded_normal((self.loads[i] % ONE_LOAD) as usize, contacts);
+                let id = (self.loads[i] % ONE_LOAD) as usize;
+                let (normal, pushed) = Self::loaded_normal(id, contacts, guided);
                 let tangent = normal.perp().as_dvec2();
                 let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-                tangent * (tangent.dot(gained) / h)
+                tangent * (tangent.dot(gained) / h) + normal.as_dvec2() * pushed
             }
             _ => DVec2::ZERO,
         };
@@ -193,11 +244,11 @@ impl Solver {
         contacts: &mut Contacts,
         rows: &mut [BallRow],
         open: &Open,
-        (solids, cores): (&[Solid], &Slots<Core>),
+        (solids, guided, cores): (&mut [Solid], &mut [Guided], &Slots<Core>),
         flights: &Flights,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, touched, is_touched, .. } = contacts;
+        let Contacts { rows: list, packs, touched, is_touched, rates, .. } = contacts;
         if packs.is_empty() && list.is_empty() {
             return;
         }
@@ -210,13 +261,15 @@ impl Solver {
         for &i in &*touched {
             packs.rows[i as usize] = velocities(&rows[i as usize]);
         }
+        rates.clear();
+        rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
         for color in &mut packs.colors {
             let spots = &open.spots;
             dispatch(Relax { packs: &mut color.packs, rows: &mut packs.rows, spots, shared, struck });
         }
         for c in list.iter_mut() {
             let on_its_way = flights.stamp(c.b) > 0;
-            if !refresh(c, rows, solids, cores, on_its_way) {
+            if !refresh(c, rows, (solids, guided), cores, on_its_way) {
                 continue;
             }
             let bias = c.separation.max(0.0) / shared.h;
@@ -224,11 +277,23 @@ impl Solver {
             // back, and if it comes again fast, it will bounce.
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
-            if struck && approach(&packs.rows, c) > c.slow {
+            if struck && approach(&packs.rows, rates, c) > c.slow {
                 continue;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
-            solve(&mut packs.rows, c, bias, 1.0, 0.0, least);
+            solve(&mut packs.rows, rates, c, bias, (1.0, 0.0), least);
+        }
+        for (guided, rate) in guided.iter_mut().zip(rates) {
+            stop(rate);
+            guided.held = rate.held;
+            guided.rate += f64::from(rate.rate - rate.start);
+            if rate.held != [0.0; 2]
+                && guided.rate.abs() <= ROUNDING * (guided.free * f64::from(shared.h)).abs()
+            {
+                guided.rate = 0.0;
+            }
+            guided.gain = 0.0;
+            guided.drive(&mut solids[guided.solid as usize]);
         }
         if packs.is_empty() {
             for &i in &*touched {
@@ -245,7 +310,7 @@ impl Solver {
 }
 
 #[inline]
-fn apply(rows: &mut [F4], c: &Contact, normal: f32, tangent: f32, roll: f32) {
+fn apply(rows: &mut [F4], rates: &mut [Rate], c: &Contact, normal: f32, tangent: f32, roll: f32) {
     let direction = c.normal.perp();
     let impulse = c.normal * normal + direction * tangent;
     let [x, y, spin, im] = &mut rows[c.b as usize].0;
@@ -257,28 +322,61 @@ fn apply(rows: &mut [F4], c: &Contact, normal: f32, tangent: f32, roll: f32) {
         *x -= impulse.x * *im;
         *y -= impulse.y * *im;
         *spin -= c.spin_a * (roll / c.radius_a + tangent);
+    } else if let Some(g) = c.guided {
+        let rate = &mut rates[g as usize];
+        rate.rate -= impulse.dot(c.arm) * rate.ease;
+    }
+}
+
+/// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.
+fn rate(guided: &Guided, speed: f64, warm: bool, shared: &Shared) -> Rate {
+    let stops = guided.stops(f64::from(shared.h));
+    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.held[n] } else { 0.0 });
+    let (start, ease) = (speed as f32, guided.ease as f32);
+    let pushed = if warm { (low - high) * ease } else { 0.0 };
+    Rate { rate: start + pushed, start, ease, stops, held: [low, high] }
+}
+
+/// Lets the limits hold a hinge or slider.
+fn stop(rate: &mut Rate) {
+    for (n, sign) in [(0, 1.0), (1, -1.0)] {
+        if let Some(left) = rate.stops[n] {
+            let total = (rate.held[n] - (sign * rate.rate + left) / rate.ease).max(0.0);
+            rate.rate += sign * (total - rate.held[n]) * rate.ease;
+            rate.held[n] = total;
+        }
     }
 }
 
 /// Velocity and surface speed by spin of the two sides.
 #[inline]
-fn sides(rows: &[F4], c: &Contact) -> [(Vec2, f32); 2] {
+fn sides(rows: &[F4], rates: &[Rate], c: &Contact) -> [(Vec2, f32); 2] {
     let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
     let a = match c.other().as_core() {
         None => side(&rows[c.other as usize]),
-        Some(_) => (c.surface, 0.0),
+        Some(_) => match c.guided {
+            Some(g) => (c.arm * rates[g as usize].rate, 0.0),
+            None => (c.surface, 0.0),
+        },
     };
     [a, side(&rows[c.b as usize])]
 }
 
-fn approach(rows: &[F4], c: &Contact) -> f32 {
-    let [(a, _), (b, _)] = sides(rows, c);
+fn approach(rows: &[F4], rates: &[Rate], c: &Contact) -> f32 {
+    let [(a, _), (b, _)] = sides(rows, rates, c);
     (a - b).dot(c.normal)
 }
 
 #[inline]
-fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_scale: f32, least: f32) {
-    let [(a, spin_a), (b, spin_b)] = sides(rows, c);
+fn solve(
+    rows: &mut [F4],
+    rates: &mut [Rate],
+    c: &mut Contact,
+    bias: f32,
+    (mass_scale, impulse_scale): (f32, f32),
+    least: f32,
+) {
+    let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
     let tangent = c.normal.perp();
     let relative = b - a;
 
@@ -294,7 +392,7 @@ fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_s
     if let Some((tangent, roll)) = hold(c, relative.dot(tangent) - c.belt, spin_b) {
         c.tangent_impulse += tangent;
         c.roll_impulse += roll;
-        apply(rows, c, normal, tangent, roll);
+        apply(rows, rates, c, normal, tangent, roll);
         return;
     }
     let total = (c.tangent_impulse - c.tangent_mass * slip).clamp(-limit, limit);
@@ -309,7 +407,7 @@ fn solve(rows: &mut [F4], c: &mut Contact, bias: f32, mass_scale: f32, impulse_s
         roll = total - c.roll_impulse;
         c.roll_impulse = total;
     }
-    apply(rows, c, normal, tangent, roll);
+    apply(rows, rates, c, normal, tangent, roll);
 }
 
 /// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one
@@ -348,7 +446,7 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
 fn refresh(
     c: &mut Contact,
     rows: &[BallRow],
-    solids: &[Solid],
+    (solids, guided): (&[Solid], &[Guided]),
     cores: &Slots<Core>,
     on_its_way: bool,
 ) -> bool {
@@ -360,7 +458,7 @@ fn refresh(
     };
     let core = &cores[k];
     let solid = &solids[core.solid as usize];
-    let bends = core.curve.is_curved() || solid.spin != 0.0;
+    let bends = core.curve.is_curved() || solid.is_turning();
     if bends && on_its_way {
         return false;
     }
@@ -372,7 +470,11 @@ fn refresh(
     if bends {
         let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
         c.normal = normal.as_vec2();
-        c.surface = solid.velocity_at(b.x - normal * b.r, 0.0).as_vec2();
+        let point = b.x - normal * b.r;
+        match c.guided {
+            Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
+            None => c.surface = solid.velocity_at(point, 0.0).as_vec2(),
+        }
     }
     true
 }

@@ -3,6 +3,7 @@
 use crate::advance::Table;
 use crate::contact::{self, Contacts};
 use crate::events::Events;
+use crate::guided::Guided;
 use crate::kick;
 use crate::quarantine;
 use crate::report;
@@ -33,36 +34,51 @@ impl World {
         if self.contacts.stale || self.near.stale {
             self.contacts.refresh(&self.balls, &self.materials);
         }
-        self.near.update(&self.balls, &self.solids, &self.cores, dt);
+        self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
         let touch = (self.config.gravity.as_dvec2().length() * dt, self.config.rest_depth);
         self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
+        let nominal = dt / f64::from(self.config.substeps);
+        kick::drive(&mut self.guided, self.config.gravity.as_dvec2(), nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
-        let rests = substeps > 1
-            && !self.solids.iter().any(Solid::is_moving)
-            && self.contacts.doze(&self.balls.rows, &self.near.open, dt);
+        let rests =
+            substeps > 1 && !self.is_driven() && self.contacts.doze(&self.balls.rows, &self.near.open, dt);
         let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
         let step = self.substep(dt, substeps);
         let mut shared = self.shared(h, &step);
 
-        let Self { balls, solids, cores, materials, near, contacts, solver, advance, events, config, .. } =
-            self;
+        let Self {
+            balls,
+            solids,
+            guided,
+            cores,
+            materials,
+            near,
+            contacts,
+            solver,
+            advance,
+            events,
+            config,
+            ..
+        } = self;
         let gravity = config.gravity.as_dvec2();
         for n in 0..substeps {
             kick::accelerate(balls, gravity, step.h);
+            kick::drive(guided, gravity, step.h);
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
             near.tame(balls, cores, &contacts.packs, touch, dt);
             near.open.take(&balls.rows, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
-            contact::collect(contacts, balls, (solids, cores), materials, near, &step);
-            solver.push(contacts, &shared);
-            solver.depart(contacts, &mut balls.rows, &mut near.open, &step, doze);
+            contact::collect(contacts, balls, (solids, guided, cores), materials, near, &step);
+            solver.push(contacts, (solids, guided), &shared);
+            solver.depart(contacts, (&mut balls.rows, guided), &mut near.open, &step, doze);
             let start = f64::from(n) * step.h;
             advance.run(&mut Table {
                 balls,
                 solids,
+                guided,
                 cores,
                 materials,
                 near,
@@ -76,7 +92,8 @@ impl World {
             if let Some(share) = doze {
                 contacts.wake(&mut balls.rows, flights, share);
             }
-            solver.relax(contacts, &mut balls.rows, &near.open, (solids, cores), flights, &shared);
+            let bodies = (solids.as_mut_slice(), guided.as_mut_slice(), &*cores);
+            solver.relax(contacts, &mut balls.rows, &near.open, bodies, flights, &shared);
             contacts.store();
             shared.warmth = 1.0;
         }
@@ -89,8 +106,13 @@ impl World {
     /// Substeps serve contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
         let Contacts { packs, memory, .. } = &self.contacts;
-        let free = packs.is_empty() && memory.is_empty() && !self.solids.iter().any(Solid::is_moving);
+        let free = packs.is_empty() && memory.is_empty() && !self.is_driven();
         if free { 1 } else { self.config.substeps }
+    }
+
+    /// Whether any body that carries shapes moves or is about to.
+    fn is_driven(&self) -> bool {
+        self.guided.iter().any(Guided::is_stirring) || self.solids.iter().any(Solid::is_moving)
     }
 
     fn substep(&self, dt: f64, substeps: u32) -> Substep {

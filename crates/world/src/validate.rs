@@ -4,6 +4,7 @@ use alloc::vec;
 
 use crate::body::BodyKind;
 use crate::curve::{Core, Curve};
+use crate::guided::Guided;
 use crate::limits::{MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, RADIUS};
 use crate::pack::COLORS;
 use crate::pair::{LOOSE, Memory};
@@ -27,6 +28,7 @@ impl World {
     pub fn validate(&self) -> Result<(), &'static str> {
         self.check_balls()?;
         self.check_solids()?;
+        self.check_guided()?;
         self.check_structure()?;
         self.bodies.check()?;
         self.shapes.check()?;
@@ -73,11 +75,18 @@ impl World {
             });
             check(target, "a body's target is out of range")?;
             check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
+            let own = |g: u32| self.guided.get(g as usize).is_some_and(|own| own.solid as usize == row);
+            let guided = matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider);
+            check(solid.guided.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
             let place = self.bodies.get(solid.id);
             let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
             check(named, "a body's id does not lead to its row")?;
         }
         Ok(())
+    }
+
+    fn check_guided(&self) -> Result<(), Fault> {
+        self.guided.iter().try_for_each(Guided::check)
     }
 
     /// Bodies, shapes and cores name each other, once each.

@@ -13,6 +13,7 @@ use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
+use crate::guided::Guided;
 use crate::joints;
 use crate::material::{Material, Materials};
 use crate::near::Near;
@@ -20,7 +21,7 @@ use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
 use crate::save::saved;
 use crate::shape::Shape;
 use crate::slots::Slots;
-use crate::solid::{Pose, Solid, turn};
+use crate::solid::Solid;
 use crate::solve::Solver;
 
 /// Where a body's row is.
@@ -66,6 +67,7 @@ pub struct World {
     pub(crate) shapes: Arena<ShapeId, ShapeRow>,
     pub(crate) balls: Balls,
     pub(crate) solids: Vec<Solid>,
+    pub(crate) guided: Vec<Guided>,
     pub(crate) cores: Slots<Core>,
     pub(crate) materials: Materials,
     pub(crate) contacts: Contacts,
@@ -92,6 +94,7 @@ impl World {
             shapes: Arena::default(),
             balls: Balls::default(),
             solids: Vec::new(),
+            guided: Vec::new(),
             cores: Slots::default(),
             materials: Materials::default(),
             contacts: Contacts::default(),
@@ -169,29 +172,21 @@ impl World {
     /// added by [`add_ball`](Self::add_ball).
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
         body.check()?;
-        if body.kind == BodyKind::Ball {
+        if !matches!(body.kind, BodyKind::Fixed | BodyKind::Kinematic) {
             return Err(Error::Invalid {
                 field: "body.kind",
                 value: 0.0,
-                allowed: "fixed or kinematic (balls are added by add_ball)",
+                allowed: "fixed or kinematic (others are added by add_ball and add_guided)",
             });
         }
         let row = self.solids.len() as u32;
         let id = self.bodies.insert(Place { kind: body.kind, row });
-        let moves = body.kind == BodyKind::Kinematic;
-        let angle = f64::from(body.angle);
-        self.solids.push(Solid {
-            id,
-            kind: body.kind,
-            pose: Pose { origin: body.position.as_dvec2(), turn: turn(angle) },
-            angle,
-            velocity: if moves { body.velocity.as_dvec2() } else { DVec2::ZERO },
-            spin: if moves { f64::from(body.spin) } else { 0.0 },
-            target: None,
-            stalled: None,
-            cores: Vec::new(),
-            user_data: body.user_data,
-        });
+        let mut solid = Solid::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
+        if solid.is_mover() {
+            (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.spin));
+        }
+        solid.user_data = body.user_data;
+        self.solids.push(solid);
         Ok(id)
     }
 
@@ -310,11 +305,17 @@ impl World {
             let cores = core::mem::take(&mut self.solids[place.row as usize].cores);
             self.lift(place.row, &cores);
             self.shapes.retain(|_, row| row.body != body);
-            self.solids.swap_remove(place.row as usize);
+            let removed = self.solids.swap_remove(place.row as usize);
+            if let Some(g) = removed.guided {
+                self.forget_guided(g);
+            }
             if let Some(moved) = self.solids.get(place.row as usize) {
                 self.bodies[moved.id].row = place.row;
                 for &k in &moved.cores {
                     self.cores[k].solid = place.row;
+                }
+                if let Some(g) = moved.guided {
+                    self.guided[g as usize].solid = place.row;
                 }
             }
         }

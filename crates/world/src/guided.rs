@@ -1,0 +1,290 @@
+//! Hinges and sliders as the step works on them: their forces, their motion, their limits.
+
+use glam::DVec2;
+
+use crate::guide::{Guide, Motor};
+use crate::limits::MAX_SPIN;
+use crate::save::{Fault, saved};
+use crate::solid::{Pose, Solid, turn};
+
+/// A body with one degree of freedom.
+#[derive(Clone, Debug)]
+pub(crate) struct Guided {
+    /// What the game has asked for; `coordinate` and `rate` in it are out of date.
+    pub(crate) guide: Guide,
+    /// Row of the body that it moves.
+    pub(crate) solid: u32,
+    /// Coordinate at the time to which the body's pose belongs.
+    pub(crate) at: f64,
+    /// Speed at that time.
+    pub(crate) rate: f64,
+    /// Acceleration within this substep.
+    pub(crate) gain: f64,
+    /// Acceleration by forces alone, before contacts and limits.
+    pub(crate) free: f64,
+    /// Speed per impulse, in impacts.
+    pub(crate) give: f64,
+    /// Speed per impulse, for what acts over the whole substep: spring and damping resist meanwhile.
+    pub(crate) ease: f64,
+    /// Speed gained in the impact that is being resolved.
+    pub(crate) struck: f64,
+    /// Impulse with which the lower and the higher limit hold it, as last solved.
+    pub(crate) held: [f32; 2],
+}
+
+saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held });
+
+/// Which limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The lowest coordinate.
+    Low,
+    /// The highest.
+    High,
+}
+
+impl Guided {
+    pub(crate) fn new(guide: Guide, solid: u32) -> Self {
+        let (at, rate) = (f64::from(guide.coordinate), f64::from(guide.rate));
+        let give = 1.0 / f64::from(guide.inertia);
+        let zero = 0.0;
+        Self {
+            guide,
+            solid,
+            at,
+            rate,
+            gain: zero,
+            free: zero,
+            give,
+            ease: give,
+            struck: zero,
+            held: [0.0; 2],
+        }
+    }
+
+    /// Whether the numbers are in range.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let mut guide = self.guide.clone();
+        // A hinge without limits may have turned further than it may be set.
+        (guide.coordinate, guide.rate) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
+        guide.check().map_err(|_| "a hinge or slider is out of range")?;
+        let numbers = [self.at, self.rate, self.gain, self.free, self.give, self.ease];
+        let sound = numbers.iter().all(|x| x.is_finite())
+            && self.struck == 0.0
+            && self.held.iter().all(|x| x.is_finite() && *x >= 0.0);
+        if sound { Ok(()) } else { Err("a hinge's or slider's numbers are not finite") }
+    }
+
+    /// Lowest and highest coordinate.
+    pub(crate) fn limits(&self) -> [f64; 2] {
+        self.guide.limits.map(f64::from)
+    }
+
+    /// The limit at which it stands.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        let [low, high] = self.limits();
+        if self.at <= low {
+            Some(Limit::Low)
+        } else if self.at >= high {
+            Some(Limit::High)
+        } else {
+            None
+        }
+    }
+
+    /// Speed towards the lower and the higher limit that is left to a body that rests there, or nearly so: it
+    /// comes there slowly within a substep of `h` seconds.
+    pub(crate) fn stops(&self, h: f64) -> [Option<f32>; 2] {
+        let [low, high] = self.limits();
+        let slow = 2.0 * self.free.abs() * h;
+        [(self.at - low, -self.rate, -self.free), (high - self.at, self.rate, self.free)].map(
+            |(gap, speed, pull)| {
+                let rests = gap <= 0.0 && speed >= 0.0 || gap <= pull * h * h && speed.abs() <= slow;
+                rests.then(|| (gap.max(0.0) / h) as f32)
+            },
+        )
+    }
+
+    /// Whether a limit keeps it from moving this way.
+    pub(crate) fn is_blocked(&self, way: f64) -> bool {
+        let [low, high] = self.limits();
+        way < 0.0 && self.at <= low || way > 0.0 && self.at >= high
+    }
+
+    /// How strong the motor is here.
+    fn strength(&self, at: f64) -> f64 {
+        let points = &self.guide.torque_curve;
+        let after = points.partition_point(|p| f64::from(p.x) <= at);
+        match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
+            (None, None) => 1.0,
+            (Some(p), None) | (None, Some(p)) => p.y,
+            (Some(p), Some(q)) => p.y + (q.y - p.y) * (at - p.x) / (q.x - p.x),
+        }
+    }
+
+    /// Works out the acceleration for a substep of `h` seconds by the implicit midpoint rule.
+    pub(crate) fn push(&mut self, gravity: DVec2, h: f64) {
+        let fastest = f64::from(MAX_SPIN);
+        self.rate = self.rate.clamp(-fastest, fastest);
+        let guide = &self.guide;
+        let inertia = f64::from(guide.inertia);
+        let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
+        let halfway = self.at + 0.5 * h * self.rate;
+        let pull = gravity * f64::from(guide.gravity_scale);
+        let weight = if guide.is_hinge() {
+            let arm = turn(halfway).rotate(guide.center.as_dvec2());
+            f64::from(guide.mass) * arm.perp_dot(pull)
+        } else {
+            inertia * guide.axis.as_dvec2().dot(pull)
+        };
+        let strength = self.strength(halfway);
+        let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * self.rate;
+        if let Motor::Force(motor) = guide.motor {
+            force += f64::from(motor) * strength;
+        }
+        // What the spring and the damper answer to an acceleration within the substep.
+        let resisting = inertia + 0.5 * h * damping + 0.25 * h * h * stiffness;
+        if let Motor::Speed { target, most } = guide.motor {
+            let most = f64::from(most) * strength.abs();
+            let needed = (f64::from(target) - self.rate) / h * resisting - force;
+            force += needed.clamp(-most, most);
+        }
+        let friction = f64::from(guide.friction);
+        let stopping = -self.rate / h * resisting - force;
+        force += stopping.clamp(-friction, friction);
+        self.free = force / resisting;
+        self.ease = 1.0 / resisting;
+        self.gain = if self.rate == 0.0 && self.is_blocked(self.free) { 0.0 } else { self.free };
+    }
+
+    /// Whether it moves or will move in a substep whose forces are known.
+    pub(crate) fn is_stirring(&self) -> bool {
+        self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free)
+    }
+
+    /// Moves on to a time within the substep.
+    pub(crate) fn fly_to(&mut self, time: f64, solid: &mut Solid) {
+        let t = time - solid.t;
+        if solid.stalled || t == 0.0 {
+            solid.t = time;
+            return;
+        }
+        let [low, high] = self.limits();
+        self.at = (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high);
+        self.rate += self.gain * t;
+        solid.t = time;
+        self.place(solid);
+    }
+
+    /// Gives the body the pose and the motion that belong to the coordinate.
+    pub(crate) fn place(&self, solid: &mut Solid) {
+        let guide = &self.guide;
+        if guide.is_hinge() {
+            solid.angle = self.at;
+            solid.pose = Pose { origin: guide.position.as_dvec2(), turn: turn(self.at) };
+        } else {
+            solid.angle = f64::from(guide.angle);
+            let origin = guide.position.as_dvec2() + guide.axis.as_dvec2() * self.at;
+            solid.pose = Pose { origin, turn: turn(solid.angle) };
+        }
+        self.drive(solid);
+    }
+
+    /// Gives the body the motion that belongs to speed and acceleration.
+    pub(crate) fn drive(&self, solid: &mut Solid) {
+        if self.guide.is_hinge() {
+            (solid.spin, solid.twist) = (self.rate, self.gain);
+        } else {
+            let axis = self.guide.axis.as_dvec2();
+            (solid.velocity, solid.push) = (axis * self.rate, axis * self.gain);
+        }
+    }
+
+    /// Places of the body's origin at the limits.
+    pub(crate) fn ways(&self) -> [DVec2; 2] {
+        let origin = self.guide.position.as_dvec2();
+        if self.guide.is_hinge() {
+            [origin; 2]
+        } else {
+            self.limits().map(|at| origin + self.guide.axis.as_dvec2() * at)
+        }
+    }
+
+    /// Velocity of the body's matter at a point, per unit of speed.
+    pub(crate) fn arm(&self, point: DVec2) -> DVec2 {
+        if self.guide.is_hinge() {
+            (point - self.guide.position.as_dvec2()).perp()
+        } else {
+            self.guide.axis.as_dvec2()
+        }
+    }
+
+    /// When it comes to a limit within a substep of `h` seconds, seconds after `solid.t`.
+    pub(crate) fn arrival(&self, solid: &Solid, h: f64) -> Option<f64> {
+        if solid.stalled || self.rate == 0.0 && self.gain == 0.0 {
+            return None;
+        }
+        let left = h - solid.t;
+        let [low, high] = self.limits();
+        let to_low = reaches(self.at - low, -self.rate, -self.gain);
+        let to_high = reaches(high - self.at, self.rate, self.gain);
+        let first = match (to_low, to_high) {
+            (Some(a), Some(b)) => a.min(b),
+            (a, b) => a.or(b)?,
+        };
+        (first <= left).then_some(first)
+    }
+
+    /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
+    pub(crate) fn meet_limit(&mut self, solid: &mut Solid, h: f64) -> Option<(Limit, f64)> {
+        /// Speeds up to this many times what the acceleration gives in a substep do not bounce.
+        const SLOW: f64 = 2.0;
+        let [low, high] = self.limits();
+        let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.gain < 0.0 {
+            (Limit::Low, -1.0)
+        } else {
+            (Limit::High, 1.0)
+        };
+        self.at = if limit == Limit::Low { low } else { high };
+        let speed = self.rate * out;
+        let rebound = speed * f64::from(self.guide.limit_restitution);
+        self.rate = if rebound > SLOW * (self.gain * h).abs() { -out * rebound } else { 0.0 };
+        if self.rate == 0.0 && self.gain * out > 0.0 {
+            self.gain = 0.0;
+        }
+        self.place(solid);
+        (speed > 0.0).then_some((limit, speed))
+    }
+
+    /// Ends an impact: takes up the speed gained in it. Returns whether there was any.
+    pub(crate) fn take_blow(&mut self, solid: &mut Solid) -> bool {
+        let gained = core::mem::replace(&mut self.struck, 0.0);
+        if gained == 0.0 {
+            return false;
+        }
+        self.rate += gained;
+        // What a limit had held back pulls again.
+        if self.gain == 0.0 && !self.is_blocked(self.rate) {
+            self.gain = self.free;
+        }
+        self.drive(solid);
+        true
+    }
+}
+
+/// How long until `way` is covered at `speed` and `acceleration` towards it; `None` if never.
+fn reaches(way: f64, speed: f64, acceleration: f64) -> Option<f64> {
+    if !(way < f64::INFINITY) {
+        return None;
+    }
+    if way <= 0.0 {
+        return (speed > 0.0 || speed == 0.0 && acceleration > 0.0).then_some(0.0);
+    }
+    let square = speed * speed + 2.0 * acceleration * way;
+    if square < 0.0 {
+        return None;
+    }
+    let root = libm::sqrt(square);
+    let sum = speed + root;
+    (sum > 0.0).then(|| 2.0 * way / sum)
+}

@@ -1,0 +1,213 @@
+//! Hinges and sliders against closed forms.
+
+use carom_world::glam::{Vec2, vec2};
+use carom_world::{Ball, Body, BodyId, Config, Guide, Limit, Material, Motor, Shape, World};
+
+type Outcome = Result<(), carom_world::Error>;
+
+fn weightless() -> Result<World, carom_world::Error> {
+    World::new(Config::weightless())
+}
+
+/// A bat along x from the pivot at the origin.
+fn bat(world: &mut World, guide: Guide, length: f32) -> Result<BodyId, carom_world::Error> {
+    let body = world.add_guided(guide)?;
+    let smooth = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
+    world.add_shape(body, Shape::capsule(Vec2::ZERO, vec2(length, 0.0), 0.01)?.material(smooth))?;
+    Ok(body)
+}
+
+#[test]
+fn a_spring_keeps_its_period_and_its_energy() -> Outcome {
+    let mut world = weightless()?;
+    let (inertia, stiffness) = (2.0_f32, 50.0_f32);
+    let body = world.add_guided(Guide::hinge(Vec2::ZERO, inertia).spring(stiffness, 0.0).coordinate(0.5))?;
+    let omega = (stiffness / inertia).sqrt();
+    let (dt, steps) = (1.0 / 60.0, 6000);
+    let mut crossings = 0;
+    let mut before = 0.5;
+    let mut last = 0.0;
+    let mut most = 0.0_f32;
+    for n in 0..steps {
+        world.step(dt);
+        let now = world.coordinate(body).unwrap_or(0.0);
+        if before < 0.0 && now >= 0.0 {
+            crossings += 1;
+            last = (n as f32 + 1.0 - now / (now - before)) * dt;
+        }
+        if n > steps - 200 {
+            most = most.max(now);
+        }
+        before = now;
+    }
+    let period = last / (crossings as f32 - 0.25);
+    let expected = std::f32::consts::TAU / omega;
+    assert!((period / expected - 1.0).abs() < 1e-3, "period {period}, expected {expected}");
+    assert!((most - 0.5).abs() < 2e-3, "amplitude {most}");
+    Ok(())
+}
+
+#[test]
+fn a_motor_takes_it_to_its_limit_in_the_time_of_the_closed_form() -> Outcome {
+    for dt in [1.0 / 60.0, 1.0 / 1000.0] {
+        let mut world = weightless()?;
+        let body = world.add_guided(
+            Guide::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).limit_restitution(0.0).motor(Motor::Force(100.0)),
+        )?;
+        let expected = (2.0_f32 * 0.5 / 100.0).sqrt();
+        let mut time = 0.0;
+        let hit = loop {
+            let events = world.step(dt);
+            if let Some(hit) = events.limits().first() {
+                break *hit;
+            }
+            time += dt;
+            assert!(time < 1.0, "it never came");
+        };
+        let came = time + hit.time;
+        assert!((came / expected - 1.0).abs() < 1e-3, "dt {dt}: came at {came}, expected {expected}");
+        assert_eq!(hit.limit, Limit::High);
+        let speed = 100.0 / 0.5 * expected;
+        assert!((hit.speed / speed - 1.0).abs() < 1e-3, "speed {}, expected {speed}", hit.speed);
+        world.step(dt);
+        assert_eq!((world.coordinate(body), world.rate(body)), (Some(1.0), Some(0.0)), "held there");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_ball_and_a_free_hinge_share_angular_momentum_and_energy() -> Outcome {
+    for n in 0..200 {
+        let arm = 0.2 + 0.004 * n as f32;
+        let (inertia, speed) = (0.02 + 0.01 * n as f32, 1.0 + 20.0 * n as f32);
+        let mut world = weightless()?;
+        let body = bat(&mut world, Guide::hinge(Vec2::ZERO, inertia), 1.2)?;
+        let smooth = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
+        let ball = Ball::new(vec2(arm, 0.5), 0.05).velocity(vec2(0.0, -speed)).material(smooth);
+        let mass = ball.mass;
+        let ball = world.add_ball(ball)?;
+        let steps = (0.6 / speed * 60.0).ceil() as usize;
+        for _ in 0..steps {
+            if !world.step(1.0 / 60.0).impacts().is_empty() {
+                break;
+            }
+        }
+        let impulse = 2.0 * speed / (1.0 / mass + arm * arm / inertia);
+        let (v, rate) = (world.velocity(ball).unwrap_or_default(), world.rate(body).unwrap_or(0.0));
+        let (v_expected, rate_expected) = (-speed + impulse / mass, -impulse * arm / inertia);
+        assert!((v.y - v_expected).abs() < 1e-4 * speed, "case {n}: {v} instead of {v_expected}");
+        assert!((rate - rate_expected).abs() < 1e-4 * speed / arm, "case {n}: {rate}, not {rate_expected}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_ball_rests_on_a_raised_flipper_for_a_minute() -> Outcome {
+    let mut world = World::new(Config::default())?;
+    let flipper = world.add_guided(
+        Guide::hinge(vec2(0.0, 0.0), 1e-4).limits(-0.5, 0.45).coordinate(0.45).motor(Motor::Force(0.3)),
+    )?;
+    world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.075, 0.0), 0.008)?)?;
+    let wall = world.add_body(Body::fixed())?;
+    world.add_shape(wall, Shape::segment(vec2(-0.02, 0.2), vec2(-0.02, -0.1))?)?;
+    let ball = world.add_ball(Ball::new(vec2(0.0, 0.03), 0.0135).mass(0.08))?;
+    for _ in 0..600 {
+        world.step(1.0 / 60.0);
+    }
+    let start = world.position(ball).unwrap_or_default();
+    let mut squares = 0.0;
+    for _ in 0..3600 {
+        world.step(1.0 / 60.0);
+        squares += world.velocity(ball).unwrap_or_default().length_squared();
+    }
+    let moved = world.position(ball).unwrap_or_default().distance(start);
+    let rms = (squares / 3600.0).sqrt();
+    assert!(rms <= 1e-4, "rms speed {rms} m/s");
+    assert!(moved <= 1e-4, "crept {moved} m");
+    assert_eq!(world.coordinate(flipper), Some(0.45), "the flipper is held");
+    Ok(())
+}
+
+#[test]
+fn a_plunger_launches_a_ball_at_the_speed_of_the_closed_form() -> Outcome {
+    for pull in [0.01_f32, 0.03, 0.06] {
+        for dt in [1.0 / 60.0, 1.0 / 240.0] {
+            let mut world = weightless()?;
+            let (mass, stiffness) = (0.1_f32, 60.0_f32);
+            let plunger = world.add_guided(
+                Guide::slider(Vec2::ZERO, Vec2::Y, mass, [-0.1, 0.0])
+                    .spring(stiffness, 0.0)
+                    .coordinate(-pull),
+            )?;
+            world.add_shape(plunger, Shape::segment(vec2(0.05, 0.0), vec2(-0.05, 0.0))?)?;
+            let ball = world.add_ball(Ball::new(vec2(0.0, 0.0135 - pull), 0.0135).mass(0.08))?;
+            for _ in 0..(0.5 / dt) as usize {
+                world.step(dt);
+            }
+            let speed = world.velocity(ball).unwrap_or_default().y;
+            let expected = pull * (stiffness / (mass + 0.08)).sqrt();
+            assert!((speed / expected - 1.0).abs() < 0.01, "pull {pull}, dt {dt}: {speed}, not {expected}");
+        }
+    }
+    Ok(())
+}
+
+/// A flipper that is thrown up and down, a spinner, a spring-loaded slider and a dozen balls in a box.
+fn playground(seed: u32) -> Result<(World, [BodyId; 3]), carom_world::Error> {
+    let mut world = World::new(Config::default())?;
+    let walls = world.add_body(Body::fixed())?;
+    let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+    for n in 0..4 {
+        world.add_shape(walls, Shape::segment(corners[n], corners[(n + 1) % 4])?)?;
+    }
+    let flipper = world.add_guided(
+        Guide::hinge(vec2(-0.7, -0.6), 0.02).limits(-0.6, 0.6).spring(1.0, -2.0).coordinate(-0.6),
+    )?;
+    world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.6, 0.0), 0.05)?)?;
+    let spinner = world.add_guided(Guide::hinge(vec2(0.5, 0.2), 0.01).damping(0.001).friction(1e-4))?;
+    world.add_shape(spinner, Shape::capsule(vec2(-0.3, 0.0), vec2(0.3, 0.0), 0.03)?)?;
+    let plunger = world.add_guided(
+        Guide::slider(vec2(0.6, -0.9), Vec2::Y, 0.5, [0.0, 0.3]).spring(200.0, 0.2).coordinate(0.1),
+    )?;
+    world.add_shape(plunger, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.04)?)?;
+    for n in 0..12 {
+        let at = vec2(-0.8 + 0.14 * n as f32, 0.55 + 0.03 * ((n * 7 + seed) % 11) as f32);
+        world.add_ball(Ball::new(at, 0.05).velocity(vec2((seed % 13) as f32 - 6.0, n as f32)))?;
+    }
+    Ok((world, [flipper, spinner, plunger]))
+}
+
+fn play(world: &mut World, parts: [BodyId; 3], n: u32) -> Outcome {
+    let up = (n / 20).is_multiple_of(2);
+    world.set_motor(parts[0], if up { Motor::Force(30.0) } else { Motor::Off })?;
+    world.set_motor(parts[2], if n % 50 < 25 { Motor::Force(-8.0) } else { Motor::Off })?;
+    if n == 300 {
+        world.set_motor(parts[1], Motor::Speed { target: 40.0, most: 2.0 })?;
+    }
+    world.step(1.0 / 60.0);
+    Ok(())
+}
+
+#[test]
+fn nothing_escapes_and_a_restored_world_has_the_same_future() -> Outcome {
+    for seed in 0..8 {
+        let (mut world, parts) = playground(seed)?;
+        let (mut other, mut compared) = (world.clone(), 0);
+        for n in 0..600 {
+            play(&mut world, parts, n)?;
+            if n % 37 == 0 {
+                other = World::from_snapshot(&world.snapshot())?;
+            } else {
+                play(&mut other, parts, n)?;
+                assert_eq!(other.state_hash(), world.state_hash(), "seed {seed}: parted at step {n}");
+                compared += 1;
+            }
+            world.validate().map_err(|fault| panic!("seed {seed}, step {n}: {fault}")).ok();
+            for (_, ball) in world.balls() {
+                assert!(ball.position.abs().max_element() < 1.0, "seed {seed}, step {n}: {}", ball.position);
+            }
+        }
+        assert!(compared > 500, "{compared} steps compared");
+    }
+    Ok(())
+}
