@@ -1,0 +1,132 @@
+//! What is wrong with a scene, and where.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// What is wrong with a scene, and where.
+///
+/// It shows as `table.ron:12:9: bodies[3].shapes[0].radius: is -1, but must be between 0 and 1e6`; parts that
+/// are not known are left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// The file.
+    pub file: Option<PathBuf>,
+    /// Line in the file, from 1; 0 if it is not known.
+    pub line: usize,
+    /// Column in the line in characters, from 1; 0 if it is not known.
+    pub column: usize,
+    /// Where in the scene, as `bodies[3].shapes[0].radius`.
+    pub path: String,
+    /// What was found and what is allowed.
+    pub message: String,
+    /// What might have been meant.
+    pub help: Option<String>,
+}
+
+impl Fault {
+    /// A fault at a path of the scene.
+    #[must_use]
+    pub fn at(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { path: path.into(), message: message.into(), ..Self::default() }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+
+    /// A name that is not among those that are known, with the nearest one of them.
+    #[must_use]
+    pub fn unknown<'a>(
+        path: impl Into<String>,
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        let message = if known.is_empty() {
+            format!("{what} {} is not known; there are none", quoted(name))
+        } else {
+            format!("{what} {} is not known", quoted(name))
+        };
+        Self::at(path, message).help(nearest(name, &known))
+    }
+}
+
+/// A text in quotes, cut where it is long: files may hold anything.
+pub(crate) fn quoted(text: &str) -> String {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((cut, _)) => format!("{:?}...", &text[..cut]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// "did you mean", if one of the names is near, and a short list otherwise.
+pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<String> {
+    // Long names are no slip of the pen, and distances cost the product of the lengths.
+    let near = known
+        .iter()
+        .filter(|_| name.len() <= 64)
+        .map(|word| (strsim::damerau_levenshtein(&name.to_lowercase(), &word.to_lowercase()), *word))
+        .filter(|(distance, word)| *distance <= 1 + word.len().min(name.len()) / 3)
+        .min();
+    match near {
+        Some((_, word)) => Some(format!("did you mean `{word}`?")),
+        None if known.is_empty() => None,
+        None if known.len() <= 24 => Some(format!("known are {}", known.join(", "))),
+        None => Some(format!("known are {} and {} more", known[..24].join(", "), known.len() - 24)),
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{}:", file.display())?;
+        }
+        match (self.line, &self.file) {
+            (0, None) => {}
+            (0, Some(_)) => f.write_str(" ")?,
+            (line, Some(_)) => write!(f, "{line}:{}: ", self.column)?,
+            (line, None) => write!(f, "line {line}, column {}: ", self.column)?,
+        }
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_said() {
+        let fault = Fault::at("balls[0].radius", "is -1, but must be more than 0");
+        assert_eq!(fault.to_string(), "balls[0].radius: is -1, but must be more than 0");
+        let placed = Fault { line: 3, column: 7, ..fault };
+        assert!(placed.to_string().starts_with("line 3, column 7: balls[0]"), "{placed}");
+        let filed = Fault { file: Some("a.ron".into()), ..placed };
+        assert!(filed.to_string().starts_with("a.ron:3:7: balls[0]"), "{filed}");
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood() {
+        let names = ["radius", "center", "material"];
+        assert_eq!(nearest("radus", &names).as_deref(), Some("did you mean `radius`?"));
+        assert_eq!(nearest("Center", &names).as_deref(), Some("did you mean `center`?"));
+        assert_eq!(nearest("speed", &names).as_deref(), Some("known are radius, center, material"));
+        assert_eq!(nearest("x", &[]), None);
+        assert!(nearest(&"radius".repeat(100_000), &names).is_some(), "no long computing");
+    }
+}

@@ -1,0 +1,135 @@
+//! Balls, and kinds of balls.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Material, Point, is_default};
+
+/// A kind of balls: what several of them share. What is left out is taken from the kind that `like` names, and
+/// then from the engine's own defaults.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ball {
+    /// The kind that this one is like, from the scene's `kinds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+    /// Radius, length units, 1e-6 to 1e6. Must be given here or by the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
+    /// Mass, mass units, 1e-12 to 1e12. Default: that of a disc of density 1, pi r^2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f32>,
+    /// How the mass is spread. Default Disc.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<Inertia>,
+    /// How strongly gravity pulls, -1000 to 1000. Default 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity_scale: Option<f32>,
+    /// The surface.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
+    /// The layers that the ball is in, by name. Default: the one layer that has no name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Vec<String>>,
+    /// The layers that the ball meets, by name. Default: all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meets: Option<Vec<String>>,
+}
+
+/// A ball in its place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Place {
+    /// A name of its own, to be found again. May be left out.
+    #[serde(skip_serializing_if = "is_default")]
+    pub name: String,
+    /// The kind that this ball is of, from the scene's `kinds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+    /// Centre, length units.
+    pub position: Point,
+    /// Velocity, length units per second.
+    #[serde(skip_serializing_if = "is_default")]
+    pub velocity: Point,
+    /// Turn of the ball; only a picture shows it.
+    #[serde(skip_serializing_if = "is_default")]
+    pub angle: f32,
+    /// Spin, angle per second, counter-clockwise.
+    #[serde(skip_serializing_if = "is_default")]
+    pub spin: f32,
+    /// Radius, length units, 1e-6 to 1e6. Must be given here or by the kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f32>,
+    /// Mass, mass units, 1e-12 to 1e12. Default: that of a disc of density 1, pi r^2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f32>,
+    /// How the mass is spread. Default Disc.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inertia: Option<Inertia>,
+    /// How strongly gravity pulls, -1000 to 1000. Default 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity_scale: Option<f32>,
+    /// The surface.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
+    /// The layers that the ball is in, by name. Default: the one layer that has no name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Vec<String>>,
+    /// The layers that the ball meets, by name. Default: all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meets: Option<Vec<String>>,
+}
+
+impl Place {
+    /// The part that a kind may give as well.
+    #[must_use]
+    pub fn ball(&self) -> Ball {
+        let Self { like, radius, mass, inertia, gravity_scale, material, layers, meets, .. } = self.clone();
+        Ball { like, radius, mass, inertia, gravity_scale, material, layers, meets }
+    }
+}
+
+impl Ball {
+    /// Takes from `kind` what is left out here.
+    #[must_use]
+    pub fn or(self, kind: &Self) -> Self {
+        let kind = kind.clone();
+        Self {
+            like: kind.like,
+            radius: self.radius.or(kind.radius),
+            mass: self.mass.or(kind.mass),
+            inertia: self.inertia.or(kind.inertia),
+            gravity_scale: self.gravity_scale.or(kind.gravity_scale),
+            material: self.material.or(kind.material),
+            layers: self.layers.or(kind.layers),
+            meets: self.meets.or(kind.meets),
+        }
+    }
+}
+
+/// Moment of inertia over mass times radius squared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub enum Inertia {
+    /// A flat disc, 1/2.
+    #[default]
+    Disc,
+    /// A solid sphere, 2/5.
+    Sphere,
+    /// A thin ring, 1.
+    Hoop,
+    /// Another one, 0.01 to 1.
+    Factor(f32),
+}
+
+impl Inertia {
+    /// The number.
+    #[must_use]
+    pub const fn factor(self) -> f32 {
+        match self {
+            Self::Disc => 0.5,
+            Self::Sphere => 0.4,
+            Self::Hoop => 1.0,
+            Self::Factor(factor) => factor,
+        }
+    }
+}

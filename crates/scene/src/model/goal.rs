@@ -1,0 +1,66 @@
+//! Goals: places where a ball counts.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Point, is_default};
+
+/// A named place where a ball counts: a pocket, a drain, a bin, a goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// Its name. A run reports how many balls entered it.
+    pub name: String,
+    /// Where it is.
+    pub area: Area,
+    /// Points for each ball that enters. Default 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub points: i64,
+    /// What becomes of a ball that enters. Default Keep.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub then: Fate,
+    /// The kinds of balls that count. Default: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kinds: Option<Vec<String>>,
+}
+
+/// An area. A ball is in it when its centre is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub enum Area {
+    /// A disc.
+    Circle {
+        /// Centre, length units.
+        center: Point,
+        /// Radius, length units, 1e-6 to 1e6.
+        radius: f32,
+    },
+    /// A rectangle with sides along the axes.
+    Box {
+        /// Lower left corner, length units.
+        min: Point,
+        /// Upper right corner, length units.
+        max: Point,
+    },
+    /// A polygon.
+    Polygon {
+        /// Its corners in order, at least three, length units.
+        points: Vec<Point>,
+    },
+}
+
+/// What becomes of a ball that enters a goal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub enum Fate {
+    /// It goes on.
+    #[default]
+    Keep,
+    /// It is taken away.
+    Remove,
+    /// It is put somewhere else, at rest.
+    Return {
+        /// Where its centre goes, length units.
+        position: Point,
+    },
+}

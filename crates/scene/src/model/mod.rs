@@ -1,0 +1,43 @@
+//! The model of a scene file: what may be written, with units, ranges and defaults.
+//!
+//! The same types read and write RON and JSON and give the schema for editors. What is left out takes its
+//! default and is not written.
+
+mod ball;
+mod body;
+mod goal;
+mod input;
+mod material;
+mod motion;
+mod point;
+mod prefab;
+mod report;
+mod scene;
+mod settings;
+mod shape;
+mod spawner;
+mod state;
+mod unique;
+mod units;
+
+pub use ball::{Ball, Inertia, Place};
+pub use body::Body;
+pub use goal::{Area, Fate, Goal};
+pub use input::{Player, Press};
+pub use material::{Material, Surface};
+pub use motion::{Key, Motion};
+pub use point::Point;
+pub use prefab::{Prefab, Use};
+pub use report::{Histogram, Report};
+pub use scene::{Merge, Run, Scene, VERSION};
+pub use settings::Settings;
+pub use shape::{Arc, Box, Capsule, Chain, Circle, HalfPlane, Leg, Path, Segment, Shape, Side};
+pub use spawner::{Grid, Spawner, Stream};
+pub use state::State;
+pub(crate) use unique::table;
+pub use units::{Angle, Units};
+
+/// Whether a field has its default, and need not be written.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

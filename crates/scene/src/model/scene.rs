@@ -1,0 +1,145 @@
+//! The whole of a scene file.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Ball, Body, Goal, Place, Player, Prefab, Press, Report, Settings, Spawner, State, Surface, Units, Use,
+    is_default, unique,
+};
+
+/// Version of the format that this crate reads and writes.
+pub const VERSION: u32 = 1;
+
+/// A scene: what there is, what moves it, what counts and what is to be reported.
+///
+/// Files whose name ends in `.ron` are RON, with comments (`//` and `/* */`); those that end in `.json` are
+/// JSON with the same names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Version of the format: 1.
+    pub carom: u32,
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub name: String,
+    /// What it shows, in a sentence.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub about: String,
+    /// What the numbers mean.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub units: Units,
+    /// Files with materials, kinds and prefabs to be used here, relative to this file.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub include: Vec<String>,
+    /// How it is run, unless the command line says otherwise.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub run: Run,
+    /// Settings of the world.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub world: Settings,
+    /// Names of layers, at most 31, for `layers` and `meets`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub layers: Vec<String>,
+    /// Surfaces by name.
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
+    pub materials: BTreeMap<String, Surface>,
+    /// Kinds of balls by name.
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
+    pub kinds: BTreeMap<String, Ball>,
+    /// Parts by name.
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
+    pub prefabs: BTreeMap<String, Prefab>,
+    /// Bodies that carry shapes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bodies: Vec<Body>,
+    /// Parts in their places.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub uses: Vec<Use>,
+    /// Balls that are there at the start.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub balls: Vec<Place>,
+    /// Balls that come in rows or streams.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub spawners: Vec<Spawner>,
+    /// Places where a ball counts.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub goals: Vec<Goal>,
+    /// Balls of the same kind that become one of another when they meet.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub merges: Vec<Merge>,
+    /// Buttons that are pressed by the clock.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub inputs: Vec<Press>,
+    /// Fingers on buttons.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub players: Vec<Player>,
+    /// What a run reports.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub report: Report,
+    /// Where a scene that was saved while it ran goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self {
+            carom: VERSION,
+            name: String::new(),
+            about: String::new(),
+            units: Units::default(),
+            include: Vec::new(),
+            run: Run::default(),
+            world: Settings::default(),
+            layers: Vec::new(),
+            materials: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            prefabs: BTreeMap::new(),
+            bodies: Vec::new(),
+            uses: Vec::new(),
+            balls: Vec::new(),
+            spawners: Vec::new(),
+            goals: Vec::new(),
+            merges: Vec::new(),
+            inputs: Vec::new(),
+            players: Vec::new(),
+            report: Report::default(),
+            state: None,
+        }
+    }
+}
+
+/// How a scene is run, unless the command line says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Run {
+    /// How long, seconds, 0 to 1e6. Default 10.
+    pub seconds: f64,
+    /// Steps per second, 1 to 1e6. Default 60.
+    pub rate: f32,
+    /// Seed of everything that is left to chance. Default 1.
+    pub seed: u64,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { seconds: 10.0, rate: 60.0, seed: 1 }
+    }
+}
+
+/// Two balls of one kind that meet become one of another, between them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Merge {
+    /// The kind of both.
+    pub kind: String,
+    /// What they become; left out, they vanish.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub into: Option<String>,
+    /// Points. Default 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub points: i64,
+}

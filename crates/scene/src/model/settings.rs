@@ -1,0 +1,79 @@
+//! Settings of the world.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Point;
+
+/// Settings of the world; what is left out is the engine's default. Ranges and reasons are in
+/// [`carom::Config`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<Point>,
+    /// Substeps per step, 1 to 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub substeps: Option<u32>,
+    /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact_rate: Option<f32>,
+    /// Damping ratio of the contact spring, 0.1 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact_damping: Option<f32>,
+    /// Largest speed at which overlap is pushed apart, radii per second, 0.1 to 1000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub push_speed: Option<f32>,
+    /// Depth at which a resting contact is left alone, radii, 1e-5 to 0.05.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rest_depth: Option<f32>,
+    /// Depth beyond which nothing sinks, radii, 0.01 to 0.5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guard_depth: Option<f32>,
+    /// Plastic impacts that a ball may have within one substep, 1 to 1e6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plastic_impacts: Option<f32>,
+    /// Impacts of any kind that a ball may have within one substep, 16 to 1e9.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_impacts: Option<u32>,
+}
+
+impl Settings {
+    /// With the engine's defaults for what is left out.
+    #[must_use]
+    pub fn config(&self) -> carom::Config {
+        let mut config = carom::Config::default();
+        fn set<T, U: Into<T>>(field: &mut T, value: Option<U>) {
+            if let Some(value) = value {
+                *field = value.into();
+            }
+        }
+        set(&mut config.gravity, self.gravity);
+        set(&mut config.substeps, self.substeps);
+        set(&mut config.contact_rate, self.contact_rate);
+        set(&mut config.contact_damping, self.contact_damping);
+        set(&mut config.push_speed, self.push_speed);
+        set(&mut config.rest_depth, self.rest_depth);
+        set(&mut config.guard_depth, self.guard_depth);
+        set(&mut config.plastic_impacts, self.plastic_impacts);
+        set(&mut config.max_impacts, self.max_impacts);
+        config
+    }
+}
+
+impl From<carom::Config> for Settings {
+    fn from(config: carom::Config) -> Self {
+        Self {
+            gravity: Some(config.gravity.into()),
+            substeps: Some(config.substeps),
+            contact_rate: Some(config.contact_rate),
+            contact_damping: Some(config.contact_damping),
+            push_speed: Some(config.push_speed),
+            rest_depth: Some(config.rest_depth),
+            guard_depth: Some(config.guard_depth),
+            plastic_impacts: Some(config.plastic_impacts),
+            max_impacts: Some(config.max_impacts),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The state of a scene that was saved while it ran.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+
+/// Everything that shapes the future of a scene that was saved while it ran, so that it goes on bit for bit as
+/// it would have. It is written by the engine and not meant for editing; without it the scene starts anew.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Fingerprint of the rest of the scene, in hexadecimal: a scene that was edited has lost its state.
+    pub of: String,
+    /// Steps since the start.
+    pub steps: u64,
+    /// Time since the start, seconds.
+    pub time: f64,
+    /// The world as `carom::World::snapshot` gives it, in Base64.
+    pub world: String,
+    /// Ids of the bodies, in the order of the expanded scene; 0 for one that was removed.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bodies: Vec<u64>,
+    /// Ids of the shapes, in the order of the expanded scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub shapes: Vec<u64>,
+    /// Ids of the balls that have a name or a kind, with both.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub balls: Vec<(u64, String, String)>,
+    /// What drives the scene, by name: counts, timers, states of chance, in words of 64 bits.
+    #[serde(default, skip_serializing_if = "is_default", deserialize_with = "super::unique::table")]
+    pub drives: BTreeMap<String, Vec<u64>>,
+}

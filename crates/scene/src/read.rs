@@ -1,0 +1,201 @@
+//! Text to model, with the place of whatever does not fit.
+
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Path, Segment, Track};
+
+use crate::fault::{Fault, nearest, quoted};
+use crate::limits;
+use crate::model::{Scene, VERSION};
+
+/// The notations in which a scene may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Rusty Object Notation, with comments.
+    Ron,
+    /// JSON.
+    Json,
+}
+
+impl Format {
+    /// The notation that the end of a file's name tells, if it does.
+    #[must_use]
+    pub fn of(path: &std::path::Path) -> Option<Self> {
+        let end = path.extension()?.to_str()?;
+        if end.eq_ignore_ascii_case("ron") {
+            Some(Self::Ron)
+        } else if end.eq_ignore_ascii_case("json") {
+            Some(Self::Json)
+        } else {
+            None
+        }
+    }
+}
+
+/// How RON is read and written: `Some` is left out, and a shape is `Circle(radius: 1)`.
+pub(crate) fn notation() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
+        .with_recursion_limit(limits::DEPTH)
+}
+
+impl Scene {
+    /// Reads a scene from RON. A text that includes files is read by [`load`](crate::load), which knows where
+    /// these are.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn from_ron(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, Format::Ron)
+    }
+
+    /// Reads a scene from JSON, as [`from_ron`](Self::from_ron) does from RON.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn from_json(text: &str) -> Result<Self, Fault> {
+        Self::parse(text, Format::Json)
+    }
+
+    fn parse(text: &str, format: Format) -> Result<Self, Fault> {
+        let scene: Self = parse(text, format)?;
+        check_version(scene.carom)?;
+        Ok(scene)
+    }
+}
+
+/// Refuses files of another version.
+pub(crate) fn check_version(version: u32) -> Result<(), Fault> {
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(Fault::at("carom", format!("the format's version is {version}, but must be {VERSION}")))
+}
+
+/// Reads a document.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T, Fault> {
+    if text.len() as u64 > limits::FILE_BYTES {
+        let most = limits::FILE_BYTES;
+        return Err(Fault::at("", format!("it has {} bytes, but must have at most {most}", text.len())));
+    }
+    let mut track = Track::new();
+    match format {
+        Format::Ron => {
+            let place = |error: ron::error::SpannedError, path: String| {
+                let at = error.span.end;
+                said(text, at.line, at.col, path, &ron_message(&error.code))
+            };
+            let mut source = ron::Deserializer::from_str_with_options(text, &notation())
+                .map_err(|error| place(error, String::new()))?;
+            let value = T::deserialize(serde_path_to_error::Deserializer::new(&mut source, &mut track));
+            let value = value.map_err(|error| place(source.span_error(error), written(&track.path())))?;
+            source.end().map_err(|error| place(source.span_error(error), String::new()))?;
+            Ok(value)
+        }
+        Format::Json => {
+            let place = |error: &serde_json::Error, path: String| {
+                let message = error.to_string();
+                let message = message.rsplit_once(" at line ").map_or(message.as_str(), |parts| parts.0);
+                said(text, error.line(), error.column(), path, message)
+            };
+            let mut source = serde_json::Deserializer::from_str(text);
+            let value = T::deserialize(serde_path_to_error::Deserializer::new(&mut source, &mut track))
+                .map_err(|error| place(&error, written(&track.path())))?;
+            source.end().map_err(|error| place(&error, String::new()))?;
+            Ok(value)
+        }
+    }
+}
+
+/// A path as people write it; names of variants are left out, as they are no fields.
+fn written(path: &Path) -> String {
+    let mut out = String::new();
+    for segment in path {
+        match segment {
+            Segment::Seq { index } => out += &format!("[{index}]"),
+            Segment::Map { key } if !plain(key) => out += &format!("[{}]", quoted(key)),
+            Segment::Map { key } => {
+                if !out.is_empty() {
+                    out.push('.');
+                }
+                out += key;
+            }
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+    }
+    out
+}
+
+/// Whether a name can stand behind a dot.
+pub(crate) fn plain(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 60 && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// RON's message without the names of our types, which mean nothing to the writer of a file.
+fn ron_message(error: &ron::Error) -> String {
+    use ron::Error as E;
+    match error {
+        E::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
+        E::NoSuchEnumVariant { expected, found, .. } => unknown("variant", found, expected),
+        E::MissingStructField { field, .. } => format!("missing field `{field}`"),
+        E::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
+        E::ExceededRecursionLimit => "values lie too deep inside each other".to_owned(),
+        E::ExpectedNamedStructLike(_) | E::ExpectedStructLike => "expected `(`".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
+    let names: Vec<String> = expected.iter().map(|name| format!("`{name}`")).collect();
+    format!("unknown {what} `{found}`, expected one of {}", names.join(", "))
+}
+
+/// A fault from a message of serde's, which names what it expected in backticks.
+fn said(text: &str, line: usize, column: usize, mut path: String, message: &str) -> Fault {
+    let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let mut fault = Fault { line, column, ..Fault::default() };
+    match words.as_slice() {
+        [found, known @ ..] if message.starts_with("unknown ") => {
+            let what = message.split(' ').nth(1).unwrap_or("name");
+            fault.message = format!("unknown {what} {}", quoted(found));
+            fault.help = nearest(found, known);
+            // The path names the unknown field itself, which is in the message already.
+            if let Some(rest) = path.strip_suffix(found) {
+                path = rest.trim_end_matches('.').to_owned();
+            }
+        }
+        _ => {
+            fault.message = cut(message);
+            if message.starts_with("Expected") || message.starts_with("expected") {
+                let found = token(text, line, column);
+                if !found.is_empty() {
+                    fault.message += &format!(", found {}", quoted(found));
+                }
+            }
+        }
+    }
+    fault.path = path;
+    fault
+}
+
+/// A message may quote the file, at any length.
+fn cut(message: &str) -> String {
+    const MOST: usize = 300;
+    match message.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &message[..end]),
+        None => message.to_owned(),
+    }
+}
+
+/// What stands at a place: a word, a number or a sign.
+fn token(text: &str, line: usize, column: usize) -> &str {
+    let Some(line) = text.lines().nth(line.saturating_sub(1)) else { return "" };
+    let start = line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
+    let rest = line[start..].trim_start();
+    let end = rest
+        .char_indices()
+        .position(|(_, c)| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '+' | '"')))
+        .unwrap_or(rest.chars().count())
+        .max(1);
+    rest.char_indices().nth(end).map_or(rest, |(at, _)| &rest[..at])
+}

@@ -1,0 +1,40 @@
+//! Model to text.
+
+use ron::ser::PrettyConfig;
+
+use crate::fault::Fault;
+use crate::model::Scene;
+use crate::read::{Format, notation};
+
+impl Scene {
+    /// The scene as RON. Comments of the file that it came from are gone.
+    ///
+    /// # Errors
+    /// None that is known; what the serializer says is passed on.
+    pub fn to_ron(&self) -> Result<String, Fault> {
+        // Beyond the fourth level things are short: shapes, keys, points.
+        let layout = PrettyConfig::new().depth_limit(3).new_line("\n");
+        let text = notation().to_string_pretty(self, layout);
+        text.map(|text| text + "\n").map_err(|error| Fault::at("", error.to_string()))
+    }
+
+    /// The scene as JSON.
+    ///
+    /// # Errors
+    /// [`Fault`] if a number is not finite, which JSON cannot say.
+    pub fn to_json(&self) -> Result<String, Fault> {
+        let text = serde_json::to_string_pretty(self);
+        text.map(|text| text + "\n").map_err(|error| Fault::at("", error.to_string()))
+    }
+
+    /// The scene in a notation.
+    ///
+    /// # Errors
+    /// As [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json).
+    pub fn to_text(&self, format: Format) -> Result<String, Fault> {
+        match format {
+            Format::Ron => self.to_ron(),
+            Format::Json => self.to_json(),
+        }
+    }
+}
