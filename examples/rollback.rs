@@ -102,8 +102,7 @@ impl Peer {
             let home = if side == 0 { -1.5 } else { 1.5 };
             let at = self.world.position(self.mallets[side]).unwrap_or_default();
             let to = at + vec2(f32::from(x), f32::from(y)) * 0.03;
-            // Between mallet and rail there is always room for a puck.
-            let to = to.clamp(vec2(-0.6, home - 0.1), vec2(0.6, home + 0.1));
+            let to = to.clamp(vec2(-0.8, home - 0.3), vec2(0.8, home + 0.3));
             self.world.move_to(self.mallets[side], to, 0.0)?;
         }
         if tamper == Some(self.frame) && self.side == 1 {

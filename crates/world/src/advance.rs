@@ -44,6 +44,8 @@ pub(crate) struct Advance {
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
     pub(crate) found: Vec<(u32, u8)>,
+    /// Arrivals of one instant.
+    instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
     deflected: Vec<u32>,
 }
@@ -115,18 +117,15 @@ impl Advance {
     fn meet(&mut self, first: Arrival, table: &mut Table<'_>) {
         self.hits.clear();
         self.deflected.clear();
-        self.add_hit(&first, table);
-        let until = first.time + SAME_INSTANT * table.step.h;
-        while let Some(next) = self.queue.pop_by(until) {
-            if !self.holds(&next, table) {
-                continue;
+        let mut instant = core::mem::take(&mut self.instant);
+        self.gather(first, &mut instant, table);
+        for arrival in &instant {
+            // A mover may have been stopped by what came before.
+            if self.holds(arrival, table) {
+                self.add_hit(arrival, table);
             }
-            if next.meeting.other().is_none() {
-                self.queue.push(next);
-                break;
-            }
-            self.add_hit(&next, table);
         }
+        self.instant = instant;
         self.add_cluster(first.time, table);
         self.resolve(first.time, table);
         self.recoil(first.time, table);
@@ -151,16 +150,36 @@ impl Advance {
         self.deflected = deflected;
     }
 
+    /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its
+    /// safe circle within the instant is listed anew, and what it meets is part of the instant as well.
+    fn gather(&mut self, first: Arrival, instant: &mut Vec<Arrival>, table: &mut Table<'_>) {
+        instant.clear();
+        instant.push(first);
+        let until = first.time + SAME_INSTANT * table.step.h;
+        while let Some(next) = self.queue.pop_by(until) {
+            if !self.holds(&next, table) {
+                continue;
+            }
+            match next.meeting {
+                Meeting::Exit => self.list_anew(&next, table),
+                Meeting::RideEnd | Meeting::Limit(_) => {
+                    self.queue.push(next);
+                    break;
+                }
+                Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => instant.push(next),
+            }
+        }
+        // A ball that was listed anew has named its arrivals twice.
+        instant.sort_unstable();
+        instant.dedup();
+    }
+
     /// Brings both sides of an arrival to its time and takes up what happens there.
     fn add_hit(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let (h, i, time) = (table.step.h, arrival.ball, arrival.time);
         let Some(other) = arrival.meeting.other() else {
             return;
         };
-        if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
-            // A ball that was listed anew has named its arrivals twice.
-            return;
-        }
         if self.flights.is_frozen(i) {
             // Only a moving core can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_core() {
@@ -168,19 +187,16 @@ impl Advance {
                 return;
             }
         }
+        let at = self.at(i, time, table);
+        let Some(mut hit) = self.hit(i, other, time, at, table) else {
+            return;
+        };
         let mut moved = self.bring(i, time, table);
         if other.as_core().is_none() {
             moved = moved.max(self.bring(other.0, time, table));
             let_go(other.0, time, table);
         }
         let_go(i, time, table);
-        if let Some(k) = other.as_core() {
-            fly_solid(table.cores[k].solid, time, table);
-        }
-        let at = table.balls.rows[i as usize].x;
-        let Some(mut hit) = self.hit(i, other, time, at, table) else {
-            return;
-        };
         let mut landing = None;
         let mut extra = 0.0;
         match arrival.meeting {
@@ -335,7 +351,7 @@ impl Advance {
             if let Some(g) = solid.guided.filter(|_| !solid.stalled) {
                 let body = &table.guided[g as usize];
                 arm = body.arm(point);
-                if !body.is_blocked(-arm.dot(normal)) {
+                if !body.is_blocked(-arm.dot(normal), body.at(time, solid)) {
                     (guided, give) = (Some(g), body.give);
                 }
             }

@@ -10,7 +10,7 @@ use crate::follow::Ride;
 use crate::guided::Guided;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::open::{self, Open};
+use crate::open::{self, Stir};
 use crate::pack::{Packs, Pairing, velocities};
 use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
@@ -44,7 +44,7 @@ pub(crate) struct Contacts {
     /// since. State.
     pub(crate) at_rest: bool,
     /// Balls that doze in this step.
-    dozing: Vec<bool>,
+    pub(crate) dozing: Vec<bool>,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
@@ -338,27 +338,22 @@ impl Contacts {
 /// Dozing: what rests is advanced by one substep in a step, not by all. A pile that rests does the same in
 /// each of them.
 impl Contacts {
-    /// Whether everything in contact rests, and nothing that is free may come into contact within the step.
-    /// If so, the balls in contact doze.
-    pub(crate) fn doze(&mut self, rows: &[BallRow], open: &Open, dt: f64) -> bool {
+    /// Whether everything in contact rests. The balls in contact doze then, if what is free
+    /// [keeps clear](Near::keep_clear).
+    pub(crate) fn rest(&mut self, rows: &[BallRow], mut stir: Stir, dt: f64) -> bool {
         /// Root mean square and greatest way in a step up to which balls rest, in radii.
         const RESTING: (f64, f64) = (5e-5, 2e-4);
-        if !self.at_rest || !open.stir.is_within(RESTING.0, RESTING.1, dt) {
+        if !self.at_rest || !stir.is_within(RESTING.0, RESTING.1, dt) {
             return false;
         }
         self.dozing.clear();
         self.dozing.extend((0..rows.len()).map(|i| self.packs.holds(i)));
-        let mut stir = open.stir;
         for i in self.memory.iter().flat_map(|m| [Some(m.key.ball()), m.key.other().as_ball()]).flatten() {
             if !core::mem::replace(&mut self.dozing[i as usize], true) {
                 stir.add(rows[i as usize].v.length() / rows[i as usize].r);
             }
         }
-        let dozes = |ball: u32| self.dozing[ball as usize];
         stir.is_within(RESTING.0, RESTING.1, dt)
-            && open.wild.is_empty()
-            && open.pairs.iter().all(|&[i, j]| dozes(i) && dozes(j))
-            && open.cores.iter().all(|pair| dozes(pair.ball))
     }
 
     /// Lets gravity act on dozing balls for their share of the step only.

@@ -282,7 +282,8 @@ impl Core {
                 _ => (0.0, limit),
             };
             t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest);
-            if !(t <= limit) {
+            // Also where no time is left: a step of nothing would come to no end.
+            if !(t < limit) {
                 return None;
             }
         }

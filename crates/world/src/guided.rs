@@ -105,10 +105,10 @@ impl Guided {
         )
     }
 
-    /// Whether a limit keeps it from moving this way.
-    pub(crate) fn is_blocked(&self, way: f64) -> bool {
+    /// Whether a limit keeps it from moving this way, where it is `at`.
+    pub(crate) fn is_blocked(&self, way: f64, at: f64) -> bool {
         let [low, high] = self.limits();
-        way < 0.0 && self.at <= low || way > 0.0 && self.at >= high
+        way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
     /// How strong the motor is here.
@@ -154,12 +154,19 @@ impl Guided {
         force += stopping.clamp(-friction, friction);
         self.free = force / resisting;
         self.ease = 1.0 / resisting;
-        self.gain = if self.rate == 0.0 && self.is_blocked(self.free) { 0.0 } else { self.free };
+        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
     }
 
     /// Whether it moves or will move in a substep whose forces are known.
     pub(crate) fn is_stirring(&self) -> bool {
-        self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free)
+        self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free, self.at)
+    }
+
+    /// Coordinate at a time within the substep, not before `solid.t`.
+    pub(crate) fn at(&self, time: f64, solid: &Solid) -> f64 {
+        let t = if solid.stalled { 0.0 } else { time - solid.t };
+        let [low, high] = self.limits();
+        (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high)
     }
 
     /// Moves on to a time within the substep.
@@ -169,8 +176,7 @@ impl Guided {
             solid.t = time;
             return;
         }
-        let [low, high] = self.limits();
-        self.at = (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high);
+        self.at = self.at(time, solid);
         self.rate += self.gain * t;
         solid.t = time;
         self.place(solid);
@@ -256,19 +262,14 @@ impl Guided {
         (speed > 0.0).then_some((limit, speed))
     }
 
-    /// Ends an impact: takes up the speed gained in it. Returns whether there was any.
-    pub(crate) fn take_blow(&mut self, solid: &mut Solid) -> bool {
-        let gained = core::mem::replace(&mut self.struck, 0.0);
-        if gained == 0.0 {
-            return false;
-        }
-        self.rate += gained;
+    /// Ends an impact: takes up the speed gained in it.
+    pub(crate) fn take_blow(&mut self, solid: &mut Solid) {
+        self.rate += core::mem::take(&mut self.struck);
         // What a limit had held back pulls again.
-        if self.gain == 0.0 && !self.is_blocked(self.rate) {
+        if self.gain == 0.0 && !self.is_blocked(self.rate, self.at) {
             self.gain = self.free;
         }
         self.drive(solid);
-        true
     }
 }
 

@@ -20,6 +20,7 @@ mod advance;
 mod arena;
 mod ball;
 mod body;
+mod clear;
 mod config;
 mod contact;
 mod control;

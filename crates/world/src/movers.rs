@@ -78,7 +78,8 @@ impl Advance {
         self.disturb(solid, time, table);
     }
 
-    /// Looks anew at all that may meet a body whose motion has changed.
+    /// Looks anew at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
+    /// must not feel it.
     fn disturb(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
         let body = &mut table.solids[solid as usize];
         body.stamp += 1;
@@ -127,11 +128,13 @@ impl Advance {
     pub(crate) fn recoil(&mut self, time: f64, table: &mut Table<'_>) {
         for n in 0..self.hits.len() {
             if let Some(g) = self.hits[n].guided {
-                let guided = &mut table.guided[g as usize];
-                let solid = guided.solid;
-                if guided.take_blow(&mut table.solids[solid as usize]) {
-                    self.disturb(solid, time, table);
+                let solid = table.guided[g as usize].solid;
+                if table.guided[g as usize].struck == 0.0 {
+                    continue;
                 }
+                fly_solid(solid, time, table);
+                table.guided[g as usize].take_blow(&mut table.solids[solid as usize]);
+                self.disturb(solid, time, table);
             }
         }
     }

@@ -66,7 +66,7 @@ pub(crate) struct Near {
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
     /// Cores of movers with the bounds of their motion in this step.
-    movers: Vec<(u32, Aabb)>,
+    pub(crate) movers: Vec<(u32, Aabb)>,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
     /// Something was added, removed or placed anew: list everything again.
@@ -74,7 +74,7 @@ pub(crate) struct Near {
     /// The lists have changed since the pairs were written out.
     changed: bool,
     discs: Vec<Disc>,
-    found: Vec<u32>,
+    pub(crate) found: Vec<u32>,
     /// How often each ball was listed anew in this step, and the balls for which that is not zero.
     again: Vec<u16>,
     wanderers: Vec<u32>,
@@ -92,7 +92,7 @@ const PATIENCE: u16 = 8;
 const CORE_MARGIN: f64 = 2.0;
 
 /// A single precision disc that surely holds the double precision one.
-fn disc(center: DVec2, radius: f64) -> Disc {
+pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     let c = center.as_vec2();
     let rounding = (c.x.abs() + c.y.abs()) * f32::EPSILON;
     Disc { center: c, radius: radius as f32 * (1.0 + f32::EPSILON) + rounding }

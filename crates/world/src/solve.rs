@@ -127,7 +127,7 @@ impl Solver {
             guided.gain = guided.free + changed / f64::from(shared.h);
             if guided.rate == 0.0
                 && guided.limit().is_some()
-                && (rate.held != [0.0; 2] || guided.is_blocked(guided.gain))
+                && (rate.held != [0.0; 2] || guided.is_blocked(guided.gain, guided.at))
             {
                 // What stands at its limit stays there exactly.
             }

@@ -41,8 +41,16 @@ impl World {
         kick::drive(&mut self.guided, self.config.gravity.as_dvec2(), nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
-        let rests =
-            substeps > 1 && !self.is_driven() && self.contacts.doze(&self.balls.rows, &self.near.open, dt);
+        let rests = substeps > 1
+            && !self.is_driven()
+            && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
+            && self.near.keep_clear(
+                &self.balls,
+                (&self.solids, &self.cores),
+                &self.contacts.dozing,
+                touch,
+                dt,
+            );
         let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
         let step = self.substep(dt, substeps);
         let mut shared = self.shared(h, &step);

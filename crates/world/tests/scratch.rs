@@ -1,0 +1,173 @@
+//! Scratch changes no bit: a world whose lists are young and one whose lists are old have the same future.
+//!
+//! Lists are a cache with a life of its own: safe circles are left at odd times, and what a list holds beyond
+//! the true neighbours depends on when it was made. Snapshots do not hold them, so every such thing that
+//! reaches the motion parts two peers.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+use carom_world::{Ball, Body, BodyId, Config, Guide, Material, Motor, Path, Shape, World};
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A small seeded generator (splitmix64, Steele, Lea, Flood 2014).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * ((self.roll() >> 40) as f32 / (1_u64 << 24) as f32)
+    }
+
+    fn point(&mut self, half: f32) -> Vec2 {
+        vec2(self.within(-half, half), self.within(-half, half))
+    }
+}
+
+/// A closed box of half width 2.
+fn boxed(config: Config, material: Material) -> World {
+    let mut world = World::new(config).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let corners = [vec2(-2.0, -2.0), vec2(2.0, -2.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)];
+    world
+        .add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap().material(material))
+        .unwrap();
+    world
+}
+
+/// Steps a world, one that forgets its lists before every step, and one that does so now and then; all must
+/// agree. `drive` moves what moves, the same in each.
+fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut World, u32)) {
+    let (mut young, mut mixed) = (world.clone(), world.clone());
+    for step in 0..steps {
+        young.drop_scratch();
+        if step % 7 == 3 {
+            mixed = World::from_snapshot(&mixed.snapshot()).unwrap();
+        }
+        for world in [&mut world, &mut young, &mut mixed] {
+            drive(world, step);
+            world.step(DT);
+        }
+        for twin in [&young, &mixed] {
+            assert_eq!(world.state_hash(), twin.state_hash(), "{place}, step {step}");
+            assert_eq!(world.events().impacts(), twin.events().impacts(), "{place}, step {step}");
+            assert_eq!(world.events().dropped(), twin.events().dropped(), "{place}, step {step}");
+        }
+    }
+}
+
+fn cases(few: u64) -> u64 {
+    std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+}
+
+/// Mallets that push pucks into walls, into corners and against each other: balls freeze, movers stall.
+///
+/// A mover that stalled used to look anew at every ball that was listed for it, which reset more balls where
+/// lists were wide; and an instant in which a ball left its safe circle was cut in two.
+#[test]
+fn crushed_balls_do_not_depend_on_the_age_of_lists() {
+    for seed in 0..cases(20) {
+        let mut dice = Dice(seed);
+        let config = if seed % 3 == 0 { Config::default() } else { Config::weightless() };
+        let material = Material::new(dice.within(0.0, 1.0), dice.within(0.0, 0.5));
+        let mut world = boxed(config, material);
+        let mut mallets: Vec<BodyId> = Vec::new();
+        for n in 0..2 + seed % 3 {
+            let mallet = world.add_body(Body::kinematic().position(dice.point(1.0))).unwrap();
+            let shape = match n {
+                0 | 1 => Shape::circle(Vec2::ZERO, dice.within(0.1, 0.5)),
+                2 => Shape::capsule(vec2(-0.7, 0.0), vec2(0.7, 0.0), 0.1),
+                _ => Shape::arc(Vec2::ZERO, 0.8, 0.3, 4.0),
+            };
+            world.add_shape(mallet, shape.unwrap()).unwrap();
+            mallets.push(mallet);
+        }
+        if seed % 2 == 1 {
+            // What is struck gives way, and its motion is everybody's who is near.
+            let bat = Guide::hinge(dice.point(0.5), 0.05).limits(-0.8, 0.8).spring(0.5, 0.0);
+            let bat = world.add_guided(bat.motor(Motor::Force(dice.within(-1.0, 1.0)))).unwrap();
+            world.add_shape(bat, Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.08).unwrap()).unwrap();
+            let plunger = Guide::slider(dice.point(1.0), dice.point(1.0), 0.5, [-0.5, 0.5]).spring(20.0, 0.3);
+            let plunger = world.add_guided(plunger).unwrap();
+            world.add_shape(plunger, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.1), 0.05).unwrap()).unwrap();
+        }
+        for _ in 0..4 + seed % 12 {
+            let ball = Ball::new(dice.point(1.5), dice.within(0.05, 0.25)).velocity(dice.point(5.0));
+            world
+                .add_ball(
+                    ball.material(Material::new(dice.within(0.0, 1.0), 0.1)).mass(dice.within(0.1, 2.0)),
+                )
+                .unwrap();
+        }
+        compare(world, 400, &format!("seed {seed}"), |world, step| {
+            for (n, &mallet) in mallets.iter().enumerate() {
+                let mut way = Dice(seed << 32 | u64::from(step / 12) << 8 | n as u64);
+                let to = world.position(mallet).unwrap() + way.point(0.12);
+                let angle = world.body(mallet).unwrap().angle + way.within(-0.1, 0.1);
+                world.move_to(mallet, to.clamp(Vec2::splat(-2.0), Vec2::splat(2.0)), angle).unwrap();
+            }
+        });
+    }
+}
+
+/// A ball that flies past a pile at rest: how near it must come to keep the pile awake used to be read off
+/// the lists.
+#[test]
+fn dozing_does_not_depend_on_the_age_of_lists() {
+    for seed in 0..cases(10) {
+        let mut dice = Dice(seed);
+        let mut world = boxed(Config::default(), Material::default());
+        for n in 0..20_u8 {
+            let place = vec2(-1.8 + 0.2 * f32::from(n % 10), -1.9 + 0.2 * f32::from(n / 10));
+            world.add_ball(Ball::new(place, 0.1).material(Material::new(0.0, 0.5))).unwrap();
+        }
+        for _ in 0..200 {
+            world.step(DT);
+        }
+        // Free of weight, so that it drifts by again and again.
+        for _ in 0..1 + seed % 3 {
+            let ball =
+                Ball::new(vec2(dice.within(-1.5, 1.5), dice.within(-1.3, 1.5)), dice.within(0.02, 0.2));
+            let speed = dice.within(0.01, 3.0);
+            world.add_ball(Ball { gravity_scale: 0.0, ..ball }.velocity(dice.point(speed))).unwrap();
+        }
+        compare(world, 400, &format!("seed {seed}"), |_, _| {});
+    }
+}
+
+/// Small fast balls in a crowd leave their circles all the time, also within an instant in which others meet.
+#[test]
+fn crowds_do_not_depend_on_the_age_of_lists() {
+    for seed in 0..cases(6) {
+        let mut dice = Dice(seed);
+        let mut world = boxed(Config::default(), Material::new(0.9, 0.2));
+        let fast = 10.0 * dice.within(0.0, 6.0).exp2();
+        for _ in 0..120 {
+            let ball = Ball::new(dice.point(1.8), dice.within(0.02, 0.12)).velocity(dice.point(fast));
+            world
+                .add_ball(ball.material(Material::new(dice.within(0.3, 1.0), dice.within(0.0, 1.0))))
+                .unwrap();
+        }
+        compare(world, 60, &format!("seed {seed}"), |_, _| {});
+    }
+}
+
+/// A ball that leaves the world is put back, at a place that is state.
+#[test]
+fn what_leaves_the_world_does_not_depend_on_the_age_of_lists() {
+    for seed in 0..cases(20) {
+        let mut dice = Dice(seed);
+        let mut world = World::new(Config::weightless()).unwrap();
+        for _ in 0..8 {
+            let ball = Ball::new(dice.point(1e8), dice.within(1e3, 1e5)).velocity(dice.point(1e8));
+            world.add_ball(ball).unwrap();
+        }
+        compare(world, 120, &format!("seed {seed}"), |_, _| {});
+    }
+}
