@@ -227,9 +227,11 @@ impl Advance {
             self.flights.count_landing(i, riding.core, caught);
         } else {
             let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
-            self.flights.count(i, loss);
-            if other.as_core().is_none() {
-                self.flights.count(other.0, loss);
+            for ball in [Some(i), other.as_ball()].into_iter().flatten() {
+                // What is held may be struck as often as balls come.
+                if table.balls.rows[ball as usize].im > 0.0 {
+                    self.flights.count(ball, loss);
+                }
             }
         }
         self.deflected.push(i);
@@ -363,6 +365,10 @@ impl Advance {
             mass += a.im * free(other.0);
             spin += a.ii * a.r * a.r * free(other.0);
             surface = DVec2::ZERO;
+        }
+        if mass == 0.0 {
+            // Neither gives way: both are frozen or held.
+            return None;
         }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         Some(Hit {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::error::Error;
-use crate::limits::{velocity, within};
+use crate::limits::{coordinate, velocity, within};
 use crate::save::saved;
 
 /// Settings of a [`World`](crate::World).
@@ -38,6 +38,19 @@ pub struct Config {
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
     pub max_impacts: u32,
+    /// Speed above which no ball flies, length units per second, greater than 1e-6; infinite for none, the
+    /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
+    /// step: momentum and energy are lost.
+    pub max_speed: f32,
+    /// Lower and upper corner of the box that balls should not leave, length units; `None`, the default, for
+    /// no such box. A ball whose centre is found outside at the end of a step is reported once, by
+    /// [`Events::left_bounds`](crate::Events::left_bounds), and again after it has been inside.
+    pub bounds: Option<[Vec2; 2]>,
+    /// Seconds after which a ball that hardly moves is reported once, by
+    /// [`Events::stuck`](crate::Events::stuck); greater than 0, infinite for never, the default.
+    pub stuck_seconds: f32,
+    /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
+    pub stuck_distance: f32,
 }
 
 saved!(Config {
@@ -50,6 +63,10 @@ saved!(Config {
     guard_depth,
     plastic_impacts,
     max_impacts,
+    max_speed,
+    bounds,
+    stuck_seconds,
+    stuck_distance,
 });
 
 impl Default for Config {
@@ -64,6 +81,10 @@ impl Default for Config {
             guard_depth: 0.1,
             plastic_impacts: 8.0,
             max_impacts: 100_000,
+            max_speed: f32::INFINITY,
+            bounds: None,
+            stuck_seconds: f32::INFINITY,
+            stuck_distance: 0.1,
         }
     }
 }
@@ -88,6 +109,19 @@ impl Config {
         within("config.rest_depth", self.rest_depth, (1e-5, 0.05), "between 1e-5 and 0.05")?;
         within("config.guard_depth", self.guard_depth, (0.01, 0.5), "between 0.01 and 0.5")?;
         within("config.plastic_impacts", self.plastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
-        within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")
+        within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")?;
+        let any = (1e-6, f32::INFINITY);
+        within("config.max_speed", self.max_speed, any, "at least 1e-6, or infinite for none")?;
+        within("config.stuck_seconds", self.stuck_seconds, any, "at least 1e-6, or infinite for never")?;
+        within("config.stuck_distance", self.stuck_distance, (0.0, 1e6), "between 0 and 1e6")?;
+        let Some([low, high]) = self.bounds else {
+            return Ok(());
+        };
+        coordinate("config.bounds", low)?;
+        coordinate("config.bounds", high)?;
+        let size = high - low;
+        let positive = (0.0, f32::INFINITY);
+        within("size of config.bounds", size.x, positive, "0 or more: the lower corner comes first")?;
+        within("size of config.bounds", size.y, positive, "0 or more: the lower corner comes first")
     }
 }

@@ -139,9 +139,7 @@ impl Contacts {
         self.stale = false;
         self.packs.resize(balls.rows.len());
         for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
-            let info = &balls.info;
-            let [i, j] = [m.key.ball(), m.key.other().0];
-            if info[i as usize].filter.meets(info[j as usize].filter) {
+            if balls.meet(m.key.ball(), m.key.other().0) {
                 self.memory.push(Memory { color: LOOSE, ..m });
             }
         }
@@ -295,7 +293,7 @@ fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairi
     let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
     let meeting = materials.meet(info.material, with.material);
     let plain = meeting.rolling_resistance == 0.0 && info.inertia_factor == with.inertia_factor;
-    (plain && info.filter.meets(with.filter)).then(|| Pairing {
+    (plain && balls.meet(i, j)).then(|| Pairing {
         reach: (row.r + other.r) as f32,
         scale: row.r.min(other.r) as f32,
         friction: meeting.friction as f32,

@@ -125,8 +125,8 @@ impl World {
     /// it until told otherwise.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, [`Error::Invalid`]
-    /// if a number is not finite or too large.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed or a held ball,
+    /// [`Error::Invalid`] if a number is not finite or too large.
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
         match self.moving(body)? {
@@ -158,7 +158,10 @@ impl World {
     fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
         let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
-            BodyKind::Ball => Ok(Moved::Ball(&mut self.balls.rows[place.row as usize])),
+            BodyKind::Ball => {
+                let row = self.free_row(body)?;
+                Ok(Moved::Ball(&mut self.balls.rows[row]))
+            }
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
                 Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
             }
@@ -187,10 +190,10 @@ impl World {
     /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`]
-    /// if the impulse or the velocity that it would give is not finite or too large.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
+    /// [`Error::Invalid`] if the impulse or the velocity that it would give is not finite or too large.
     pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
-        let row = self.ball_row(ball)?;
+        let row = self.free_row(ball)?;
         let row = &mut self.balls.rows[row];
         let velocity = row.v + impulse.as_dvec2() * row.im;
         limits::velocity("velocity after impulse", velocity.as_vec2())?;

@@ -90,6 +90,8 @@ pub struct Events {
     pub(crate) limits: Vec<LimitHit>,
     pub(crate) began: Vec<Touch>,
     pub(crate) ended: Vec<Touch>,
+    pub(crate) left_bounds: Vec<BodyId>,
+    pub(crate) stuck: Vec<BodyId>,
     pub(crate) dropped: Dropped,
 }
 
@@ -118,6 +120,19 @@ impl Events {
         &self.ended
     }
 
+    /// Balls that have left [`Config::bounds`](crate::Config::bounds) in this step.
+    #[must_use]
+    pub fn left_bounds(&self) -> &[BodyId] {
+        &self.left_bounds
+    }
+
+    /// Balls that have hardly moved for [`Config::stuck_seconds`](crate::Config::stuck_seconds), in the step
+    /// in which that time is up. Held balls are not among them.
+    #[must_use]
+    pub fn stuck(&self) -> &[BodyId] {
+        &self.stuck
+    }
+
     /// What had to be dropped.
     #[must_use]
     pub fn dropped(&self) -> Dropped {
@@ -129,6 +144,8 @@ impl Events {
         self.limits.clear();
         self.began.clear();
         self.ended.clear();
+        self.left_bounds.clear();
+        self.stuck.clear();
         self.dropped = Dropped::default();
     }
 }

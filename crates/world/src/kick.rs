@@ -23,6 +23,20 @@ pub(crate) fn drive(guided: &mut [Guided], gravity: DVec2, h: f64) {
     }
 }
 
+/// Slows balls down that fly faster than `most`.
+pub(crate) fn cap(balls: &mut Balls, most: f32) {
+    let most = f64::from(most);
+    if !most.is_finite() {
+        return;
+    }
+    for row in &mut balls.rows {
+        let speed = row.v.length();
+        if speed > most {
+            row.v *= most / speed;
+        }
+    }
+}
+
 /// Gives bodies with a target the speed that brings them there within the step of `dt` seconds.
 pub(crate) fn steer(solids: &mut [Solid], dt: f64) {
     for solid in solids {

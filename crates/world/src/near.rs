@@ -241,7 +241,7 @@ impl Near {
         self.balls.rebuild(&self.discs);
         let lists = &mut self.lists;
         self.balls.for_each_pair(|i, j| {
-            if balls.info[i as usize].filter.meets(balls.info[j as usize].filter) {
+            if balls.meet(i, j) {
                 lists[i as usize].balls.push(j);
                 lists[j as usize].balls.push(i);
             }
@@ -261,12 +261,12 @@ impl Near {
         if around.circle.margin > 0.0 && around.circle.holds(circle.origin, circle.margin) {
             return;
         }
-        let (row, filter) = (&balls.rows[i], balls.info[i].filter);
+        let row = &balls.rows[i];
         around.circle = SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
         self.found.clear();
         self.fixed.overlapping(disc(circle.origin, row.r + around.circle.margin), &mut self.found);
         list.cores.clear();
-        list.cores.extend(self.found.iter().copied().filter(|&k| filter.meets(cores[k].filter)));
+        list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, cores[k].filter)));
         around.rooms.clear();
         around.least = f32::INFINITY;
         for &k in &list.cores {
@@ -286,7 +286,7 @@ impl Near {
         cores: &Slots<Core>,
         dt: f64,
     ) {
-        let (row, filter) = (&balls.rows[i as usize], balls.info[i as usize].filter);
+        let row = &balls.rows[i as usize];
         let again = &mut self.again[i as usize];
         if *again == 0 {
             self.wanderers.push(i);
@@ -306,7 +306,7 @@ impl Near {
         list.balls.clear();
         self.balls.update(i, disc);
         self.balls.overlapping(disc, |j| {
-            if j != i && filter.meets(balls.info[j as usize].filter) {
+            if j != i && balls.meet(i, j) {
                 list.balls.push(j);
             }
         });
@@ -325,7 +325,7 @@ impl Near {
         let passing = self
             .movers
             .iter()
-            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && filter.meets(cores[*k].filter));
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, cores[*k].filter));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
         self.list_cores(i as usize, balls, cores);
@@ -357,7 +357,7 @@ impl Near {
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {
-                if balls.info[i as usize].filter.meets(cores[*k].filter) {
+                if balls.meets(i, cores[*k].filter) {
                     let movers = &mut lists[i as usize].movers;
                     if movers.is_empty() {
                         visited.push(i);

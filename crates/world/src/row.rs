@@ -28,11 +28,11 @@ pub(crate) struct BallRow {
     pub(crate) t: f64,
     /// Radius, length units.
     pub(crate) r: f64,
-    /// Inverse mass.
+    /// Inverse mass; 0 for a ball that is held, as is the inverse moment of inertia.
     pub(crate) im: f64,
     /// Inverse moment of inertia.
     pub(crate) ii: f64,
-    /// How strongly gravity pulls.
+    /// How strongly gravity pulls; 0 for a ball that is held.
     pub(crate) gravity_scale: f64,
 }
 
@@ -71,15 +71,23 @@ pub(crate) struct BallInfo {
     pub(crate) filter: Filter,
     pub(crate) mass: f32,
     pub(crate) inertia_factor: f32,
+    pub(crate) gravity_scale: f32,
+    /// Whether nothing moves it.
+    pub(crate) held: bool,
     pub(crate) user_data: u64,
 }
 
 impl BallRow {
-    /// Works out inverse mass and inertia.
+    /// Works out inverse mass and inertia, and how strongly gravity pulls.
     pub(crate) fn weigh(&mut self, info: &BallInfo) {
+        if info.held {
+            (self.im, self.ii, self.gravity_scale) = (0.0, 0.0, 0.0);
+            return;
+        }
         let mass = f64::from(info.mass);
         self.im = 1.0 / mass;
         self.ii = 1.0 / (f64::from(info.inertia_factor) * mass * self.r * self.r);
+        self.gravity_scale = f64::from(info.gravity_scale);
     }
 }
 
@@ -88,6 +96,22 @@ impl BallRow {
 pub(crate) struct Balls {
     pub(crate) rows: Vec<BallRow>,
     pub(crate) info: Vec<BallInfo>,
+}
+
+impl Balls {
+    /// Whether two balls are solid to each other.
+    #[inline]
+    pub(crate) fn meet(&self, i: u32, j: u32) -> bool {
+        let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
+        a.filter.meets(b.filter) && !(a.held && b.held)
+    }
+
+    /// Whether a ball meets what is not a ball and has this filter.
+    #[inline]
+    pub(crate) fn meets(&self, i: u32, filter: Filter) -> bool {
+        let info = &self.info[i as usize];
+        info.filter.meets(filter) && !info.held
+    }
 }
 
 /// The other side of a ball's contact: another ball or a core, in one number.

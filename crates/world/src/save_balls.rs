@@ -21,6 +21,7 @@ const NEXT_ID: u8 = 4;
 const SPINS: u8 = 8;
 const TURNED: u8 = 16;
 const USER_DATA: u8 = 32;
+const HELD: u8 = 64;
 
 /// What many balls have in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,11 +43,12 @@ impl Sort {
 
 /// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
 const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
-    let BallRow { x: _, v: _, w: _, angle: _, a: _, t: _, r, im: _, ii: _, gravity_scale } = row;
-    let BallInfo { id: _, material, filter, mass, inertia_factor, user_data: _ } = info;
+    let BallRow { x: _, v: _, w: _, angle: _, a: _, t: _, r, im: _, ii: _, gravity_scale: _ } = row;
+    let BallInfo { id: _, material, filter, mass, inertia_factor, gravity_scale, held: _, user_data: _ } =
+        info;
     let sort = Sort {
         inertia_factor: *inertia_factor,
-        gravity_scale: *gravity_scale as f32,
+        gravity_scale: *gravity_scale,
         material: *material,
         filter: *filter,
     };
@@ -82,7 +84,8 @@ impl Balls {
                 | flag(now.0 == last.0.wrapping_add(1), NEXT_ID)
                 | flag(row.w.to_bits() != 0, SPINS)
                 | flag(row.angle.to_bits() != 0, TURNED)
-                | flag(info.user_data != 0, USER_DATA);
+                | flag(info.user_data != 0, USER_DATA)
+                | flag(info.held, HELD);
             out.push(flags);
             if flags & NEXT_ID == 0 {
                 put_short(out, u64::from(now.0));
@@ -150,9 +153,18 @@ impl Balls {
                 r: f64::from(r),
                 im: 0.0,
                 ii: 0.0,
-                gravity_scale: f64::from(gravity_scale),
+                gravity_scale: 0.0,
             };
-            let about = BallInfo { id, material, filter, mass, inertia_factor, user_data };
+            let about = BallInfo {
+                id,
+                material,
+                filter,
+                mass,
+                inertia_factor,
+                gravity_scale,
+                held: given(HELD),
+                user_data,
+            };
             ball.weigh(&about);
             rows.push(ball);
             info.push(about);

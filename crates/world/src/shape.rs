@@ -23,11 +23,13 @@ pub struct Shape {
     pub(crate) side: Side,
     pub(crate) material: Material,
     pub(crate) filter: Filter,
+    pub(crate) user_data: u64,
 }
 
 impl Shape {
     fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
-        Self { pieces, radius, side: Side::Both, material: Material::default(), filter: Filter::default() }
+        let (material, filter) = (Material::default(), Filter::default());
+        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0 }
     }
 
     /// A solid disc; radius 0 makes a point.
@@ -130,6 +132,14 @@ impl Shape {
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
+        self
+    }
+
+    /// Anything the game wants to find again, by
+    /// [`World::shape_user_data`](crate::World::shape_user_data).
+    #[must_use]
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
         self
     }
 

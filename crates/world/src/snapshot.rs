@@ -80,6 +80,8 @@ impl World {
             contacts,
             touching,
             last_h,
+            frame,
+            vigil,
             events: _,
             near: _,
             solver: _,
@@ -100,6 +102,8 @@ impl World {
         solids.iter().for_each(|solid| solid.save_state(out));
         guided.save(out);
         last_h.save(out);
+        frame.save(out);
+        vigil.save(out);
         contacts.at_rest.save(out);
         contacts.told.save(out);
         contacts.remembered().save(out);
@@ -188,6 +192,8 @@ impl World {
         }
         next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
+        next.frame = Saved::load(&mut from)?;
+        next.vigil = Saved::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;
         let remembered = Vec::<Memory>::load(&mut from)?;

@@ -3,6 +3,7 @@
 use crate::advance::Table;
 use crate::contact::{self, Contacts};
 use crate::events::Events;
+use crate::frame;
 use crate::guided::Guided;
 use crate::kick;
 use crate::quarantine;
@@ -35,10 +36,12 @@ impl World {
             self.contacts.refresh(&self.balls, &self.materials);
         }
         self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
-        let touch = (self.config.gravity.as_dvec2().length() * dt, self.config.rest_depth);
+        let pull = self.config.gravity.as_dvec2().length() + self.frame.strength();
+        let touch = (pull * dt, self.config.rest_depth);
         self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
-        kick::drive(&mut self.guided, self.config.gravity.as_dvec2(), nominal);
+        let felt = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
+        kick::drive(&mut self.guided, felt, nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
         let rests = substeps > 1
@@ -69,10 +72,15 @@ impl World {
             config,
             ..
         } = self;
+        let (frame, vigil) = (&mut self.frame, &mut self.vigil);
         let gravity = config.gravity.as_dvec2();
         for n in 0..substeps {
+            let start = f64::from(n) * step.h;
             kick::accelerate(balls, gravity, step.h);
-            kick::drive(guided, gravity, step.h);
+            let pull = frame.acceleration(start, step.h);
+            kick::drive(guided, gravity - pull, step.h);
+            frame::pull(balls, pull, step.h);
+            kick::cap(balls, config.max_speed);
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
@@ -82,7 +90,6 @@ impl World {
             contact::collect(contacts, balls, (solids, guided, cores), materials, near, &step);
             solver.push(contacts, (solids, guided), &shared);
             solver.depart(contacts, (&mut balls.rows, guided), &mut near.open, &step, doze);
-            let start = f64::from(n) * step.h;
             advance.run(&mut Table {
                 balls,
                 solids,
@@ -106,7 +113,10 @@ impl World {
             shared.warmth = 1.0;
         }
         kick::arrive(solids);
+        kick::cap(balls, config.max_speed);
+        frame.advance(dt);
         quarantine::run(balls, near, events);
+        vigil.run(balls, config, events, dt);
         report::touches(self);
         &self.events
     }
@@ -118,9 +128,11 @@ impl World {
         if free { 1 } else { self.config.substeps }
     }
 
-    /// Whether any body that carries shapes moves or is about to.
+    /// Whether the table or any body that carries shapes moves or is about to.
     fn is_driven(&self) -> bool {
-        self.guided.iter().any(Guided::is_stirring) || self.solids.iter().any(Solid::is_moving)
+        !self.frame.nudges.is_empty()
+            || self.guided.iter().any(Guided::is_stirring)
+            || self.solids.iter().any(Solid::is_moving)
     }
 
     fn substep(&self, dt: f64, substeps: u32) -> Substep {
@@ -129,7 +141,7 @@ impl World {
         Substep {
             h: dt / f64::from(substeps),
             nominal,
-            fall: config.gravity.as_dvec2().length() * nominal,
+            fall: (config.gravity.as_dvec2().length() + self.frame.steady.length()) * nominal,
             rest_depth: f64::from(config.rest_depth),
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),

@@ -1,6 +1,7 @@
 //! The whole world checked, for tests, bug reports and snapshots from elsewhere.
 
 use alloc::vec;
+use glam::DVec2;
 
 use crate::body::BodyKind;
 use crate::curve::{Core, Curve};
@@ -34,6 +35,8 @@ impl World {
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
         check(self.last_h.is_finite() && self.last_h >= 0.0, "the last substep has no length")?;
+        check(self.frame.is_sound(), "the table's motion is not finite")?;
+        check(self.vigil.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
         self.check_contacts(&self.contacts.remembered())
     }
 
@@ -45,12 +48,14 @@ impl World {
             check(finite, "a ball's state is not finite")?;
             let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
             check(near, "a ball is too far away")?;
-            let positive = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
+            let weighs = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
+            let still = ball.im == 0.0 && ball.ii == 0.0 && ball.v == DVec2::ZERO && ball.w == 0.0;
+            let positive = if info.held { still } else { weighs };
             check(positive, "a ball's size or mass is not positive")?;
             let sized = within(ball.r, RADIUS) && within(f64::from(info.mass), MASS);
             check(sized, "a ball's size or mass is out of range")?;
             let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
-                && within(ball.gravity_scale, (-1000.0, 1000.0))
+                && within(f64::from(info.gravity_scale), (-1000.0, 1000.0))
                 && (info.material as usize) < self.materials.list().len();
             check(sort, "a ball's inertia, pull or material is out of range")?;
             let place = self.bodies.get(info.id);
@@ -172,7 +177,7 @@ impl World {
 
 /// Whether the numbers of a core are such as shapes have.
 fn is_sound(core: &Core) -> bool {
-    let unit = |v: glam::DVec2| (v.length() - 1.0).abs() < 1e-6;
+    let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
     let curve = match &core.curve {
         Curve::Point(center) => center.is_finite(),
         Curve::Segment(s) => {

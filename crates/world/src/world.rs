@@ -13,6 +13,7 @@ use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
+use crate::frame::Frame;
 use crate::guided::Guided;
 use crate::joints;
 use crate::material::{Material, Materials};
@@ -23,6 +24,7 @@ use crate::shape::Shape;
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::solve::Solver;
+use crate::vigil::Vigil;
 
 /// Where a body's row is.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +39,10 @@ pub(crate) struct ShapeRow {
     pub(crate) body: BodyId,
     pub(crate) cores: SmallVec<[u32; 1]>,
     pub(crate) material: Material,
+    pub(crate) user_data: u64,
 }
 
-saved!(ShapeRow { body, cores, material });
+saved!(ShapeRow { body, cores, material, user_data });
 
 /// Balls, the bodies that they bounce off, and their common time.
 ///
@@ -75,6 +78,8 @@ pub struct World {
     pub(crate) touching: Vec<PairKey>,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
+    pub(crate) frame: Frame,
+    pub(crate) vigil: Vigil,
     pub(crate) events: Events,
     pub(crate) near: Near,
     pub(crate) solver: Solver,
@@ -100,6 +105,8 @@ impl World {
             contacts: Contacts::default(),
             touching: Vec::new(),
             last_h: 0.0,
+            frame: Frame::default(),
+            vigil: Vigil::default(),
             events: Events::default(),
             near: Near::default(),
             solver: Solver::default(),
@@ -120,6 +127,7 @@ impl World {
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
         self.config = config;
+        self.contacts.at_rest = false;
         Ok(())
     }
 
@@ -148,7 +156,7 @@ impl World {
             im: 0.0,
             ii: 0.0,
             angle: f64::from(ball.angle),
-            gravity_scale: f64::from(ball.gravity_scale),
+            gravity_scale: 0.0,
         };
         let info = BallInfo {
             id,
@@ -156,6 +164,8 @@ impl World {
             filter: ball.filter,
             mass: ball.mass,
             inertia_factor: ball.inertia_factor,
+            gravity_scale: ball.gravity_scale,
+            held: false,
             user_data: ball.user_data,
         };
         ball_row.weigh(&info);
@@ -199,7 +209,9 @@ impl World {
         let solid = self.solid_row(body)?;
         shape.material.check()?;
         let material = self.materials.intern(shape.material);
-        let id = self.shapes.insert(ShapeRow { body, cores: SmallVec::new(), material: shape.material });
+        let row =
+            ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data: shape.user_data };
+        let id = self.shapes.insert(row);
         let pose = self.solids[solid as usize].pose;
         let fixed = !self.solids[solid as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
@@ -291,6 +303,7 @@ impl World {
             let last = self.balls.rows.len() as u32 - 1;
             self.end_touches(|key| key.names(place.row));
             self.contacts.forget_ball(place.row, last);
+            self.vigil.forget(place.row, self.balls.rows.len());
             for key in &mut self.touching {
                 *key = key.renamed(last, place.row).0;
             }
@@ -390,7 +403,7 @@ impl World {
             radius: row.r as f32,
             mass: info.mass,
             inertia_factor: info.inertia_factor,
-            gravity_scale: row.gravity_scale as f32,
+            gravity_scale: info.gravity_scale,
             material: *self.materials.get(info.material),
             filter: info.filter,
             user_data: info.user_data,
@@ -461,6 +474,12 @@ impl World {
     #[must_use]
     pub fn shape_body(&self, shape: ShapeId) -> Option<BodyId> {
         self.shapes.get(shape).map(|row| row.body)
+    }
+
+    /// What the game gave a shape to find it again; `None` if the shape was removed.
+    #[must_use]
+    pub fn shape_user_data(&self, shape: ShapeId) -> Option<u64> {
+        self.shapes.get(shape).map(|row| row.user_data)
     }
 
     /// The surface of a shape; `None` if it was removed.

@@ -9,6 +9,7 @@ mod galperin;
 mod gas;
 mod ghost_bumps;
 mod incline;
+mod nudge;
 mod odd_pile;
 mod order;
 mod pile;
@@ -42,6 +43,7 @@ pub const ALL: &[Law] = &[
     law("spin", "a spinning bounce gets all the friction that the blow allows", spin::run),
     law("pile", "a pile comes to rest without sinking into itself", pile::run),
     law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
+    law("nudge", "a shoved table is a shaken frame", nudge::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

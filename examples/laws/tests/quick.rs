@@ -57,6 +57,7 @@ quick! {
     spin: "spin",
     pile: "pile",
     odd_pile: "odd-pile",
+    nudge: "nudge",
     order: "order",
     split: "split",
 }
