@@ -12,55 +12,112 @@ use crate::limits;
 use crate::locate::locate;
 use crate::model::{Ball, Prefab, Scene, Surface, table};
 use crate::read::{self, Format};
+use crate::stage::Stage;
 
-/// A scene from a file, with all that it includes, and checked as far as that is possible without building
-/// it. The scene that is returned stands alone.
+/// A scene from a file, with all that it includes; it stands alone then.
 ///
 /// # Errors
-/// What is wrong with the file or one that it includes, with its place. Files that are too large, lie too deep
-/// or include each other in a ring are refused.
+/// As [`Document::load`].
 pub fn load(path: impl AsRef<Path>) -> Result<Scene, Fault> {
-    let path = path.as_ref();
-    let format = Format::of(path).ok_or_else(|| Fault {
-        file: Some(path.to_owned()),
-        message: "the name of a scene file must end in .ron or .json".to_owned(),
-        ..Fault::default()
-    })?;
-    let text = text(path)?;
-    Source { path, text: &text, format }.scene()
+    Document::load(path).map(|document| document.scene)
 }
 
-/// A text with its place in the file system.
-pub(crate) struct Source<'a> {
-    pub(crate) path: &'a Path,
-    pub(crate) text: &'a str,
-    pub(crate) format: Format,
+/// A stage from a file: [`load`] and [`Scene::stage`], with line and column for whatever is wrong.
+///
+/// # Errors
+/// What is wrong with the file or the scene in it.
+pub fn open(path: impl AsRef<Path>) -> Result<Stage, Fault> {
+    Document::load(path)?.stage()
 }
 
-impl Source<'_> {
-    /// Gives a fault file, line and column.
-    pub(crate) fn place(&self, fault: Fault) -> Fault {
+/// A scene, and the files that it came from, so that faults can be told with line and column.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The scene, with all that it includes.
+    pub scene: Scene,
+    sources: Vec<Source>,
+}
+
+impl Document {
+    /// A scene from a file, with all that it includes.
+    ///
+    /// # Errors
+    /// What is wrong with the file or one that it includes, with its place. Files that are too large, lie too
+    /// deep or include each other in a ring are refused.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, Fault> {
+        let source = Source::read(path.as_ref())?;
+        let read = read::parse::<Scene>(&source.text, source.format);
+        let mut scene = read.map_err(|fault| source.own(fault))?;
+        read::check_version(scene.carom).map_err(|fault| source.own(fault))?;
+        let root = source.path.parent().unwrap_or(Path::new("")).to_owned();
+        let names = std::mem::take(&mut scene.include);
+        let mut library = Library { root, sources: vec![source], open: Vec::new() };
+        let mut parts = Parts::default();
+        library.take(&names, 0, &mut parts)?;
+        let document = Self { scene: Scene::default(), sources: library.sources };
+        let refused = |fault| document.place(fault);
+        merge(&mut scene.materials, parts.materials, "materials").map_err(refused)?;
+        merge(&mut scene.kinds, parts.kinds, "kinds").map_err(refused)?;
+        merge(&mut scene.prefabs, parts.prefabs, "prefabs").map_err(refused)?;
+        Ok(Self { scene, ..document })
+    }
+
+    /// Builds the stage, with line and column for whatever is wrong.
+    ///
+    /// # Errors
+    /// As [`Scene::stage`].
+    pub fn stage(&self) -> Result<Stage, Fault> {
+        self.scene.clone().stage().map_err(|fault| self.place(fault))
+    }
+
+    /// Gives a fault file, line and column: those where most of its path is found.
+    #[must_use]
+    pub fn place(&self, mut fault: Fault) -> Fault {
         if fault.file.is_some() {
             return fault;
         }
-        let mut fault = locate(fault, self.text, self.format);
-        fault.file = Some(self.path.to_owned());
+        let found = self.sources.iter().filter_map(|source| {
+            let (depth, line, column) = locate(&fault.path, &source.text, source.format)?;
+            Some((depth, line, column, source))
+        });
+        // Of equal depths the first, which is the scene itself.
+        let best = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        if let Some((_, line, column, source)) = best {
+            (fault.line, fault.column, fault.file) = (line, column, Some(source.path.clone()));
+        } else {
+            fault.file = self.sources.first().map(|source| source.path.clone());
+        }
         fault
     }
+}
 
-    fn scene(&self) -> Result<Scene, Fault> {
-        let read = read::parse::<Scene>(self.text, self.format);
-        let mut scene = read.map_err(|fault| self.place(fault))?;
-        read::check_version(scene.carom).map_err(|fault| self.place(fault))?;
-        let mut library =
-            Library { root: self.path.parent().unwrap_or(Path::new("")), files: 0, open: Vec::new() };
-        let names = std::mem::take(&mut scene.include);
-        let mut parts = Parts::default();
-        library.take(&names, self, &mut parts)?;
-        merge(&mut scene.materials, parts.materials, "materials").map_err(|fault| self.place(fault))?;
-        merge(&mut scene.kinds, parts.kinds, "kinds").map_err(|fault| self.place(fault))?;
-        merge(&mut scene.prefabs, parts.prefabs, "prefabs").map_err(|fault| self.place(fault))?;
-        Ok(scene)
+/// A file that was read.
+#[derive(Clone, Debug)]
+struct Source {
+    path: PathBuf,
+    text: String,
+    format: Format,
+}
+
+impl Source {
+    fn read(path: &Path) -> Result<Self, Fault> {
+        let format = Format::of(path).ok_or_else(|| Fault {
+            file: Some(path.to_owned()),
+            message: "the name of a scene file must end in .ron or .json".to_owned(),
+            ..Fault::default()
+        })?;
+        Ok(Self { path: path.to_owned(), text: text(path)?, format })
+    }
+
+    /// A fault of this file.
+    fn own(&self, mut fault: Fault) -> Fault {
+        if fault.line == 0
+            && let Some((_, line, column)) = locate(&fault.path, &self.text, self.format)
+        {
+            (fault.line, fault.column) = (line, column);
+        }
+        fault.file = Some(self.path.clone());
+        fault
     }
 }
 
@@ -78,49 +135,56 @@ struct Parts {
     prefabs: BTreeMap<String, Prefab>,
 }
 
-/// The files that are included.
-struct Library<'a> {
-    root: &'a Path,
-    files: usize,
+/// The files that were read so far.
+struct Library {
+    root: PathBuf,
+    sources: Vec<Source>,
     /// Those that are being read, to find rings.
     open: Vec<PathBuf>,
 }
 
-impl Library<'_> {
+impl Library {
     /// Reads the files that one file names, and those that they name.
-    fn take(&mut self, names: &[String], from: &Source<'_>, all: &mut Parts) -> Result<(), Fault> {
+    fn take(&mut self, names: &[String], from: usize, all: &mut Parts) -> Result<(), Fault> {
         for (n, name) in names.iter().enumerate() {
-            let refuse = |message: String| from.place(Fault::at(format!("include[{n}]"), message));
-            let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-            if name.is_empty() || !plain {
-                let name = quoted(name);
-                return Err(refuse(format!(
-                    "{name} must be a path below the folder of the scene, without `..`"
-                )));
-            }
-            let path = self.root.join(name);
-            if self.open.contains(&path) || path == from.path {
-                return Err(refuse(format!("{} includes itself, by way of other files", quoted(name))));
-            }
-            if self.open.len() >= limits::NESTING || self.files >= limits::FILES {
-                return Err(refuse(format!("more than {} files are included", limits::FILES)));
-            }
-            let Some(format) = Format::of(&path) else {
-                return Err(refuse(format!("{} must end in .ron or .json", quoted(name))));
-            };
-            self.files += 1;
-            self.open.push(path.clone());
-            let text = text(&path).map_err(|fault| refuse(fault.to_string()))?;
-            let source = Source { path: &path, text: &text, format };
-            let parts: Parts = read::parse(&text, format).map_err(|fault| source.place(fault))?;
-            read::check_version(parts.carom).map_err(|fault| source.place(fault))?;
-            self.take(&parts.include, &source, all)?;
+            let source = self.find(name).map_err(|message| {
+                let fault = Fault::at(format!("include[{n}]"), message);
+                self.sources[from].own(fault)
+            })?;
+            let refused = |fault| source.own(fault);
+            let parts: Parts = read::parse(&source.text, source.format).map_err(refused)?;
+            read::check_version(parts.carom).map_err(refused)?;
+            merge(&mut all.materials, parts.materials, "materials").map_err(refused)?;
+            merge(&mut all.kinds, parts.kinds, "kinds").map_err(refused)?;
+            merge(&mut all.prefabs, parts.prefabs, "prefabs").map_err(refused)?;
+            self.open.push(source.path.clone());
+            self.sources.push(source);
+            self.take(&parts.include, self.sources.len() - 1, all)?;
             self.open.pop();
-            merge(&mut all.materials, parts.materials, "materials").map_err(|fault| source.place(fault))?;
-            merge(&mut all.kinds, parts.kinds, "kinds").map_err(|fault| source.place(fault))?;
-            merge(&mut all.prefabs, parts.prefabs, "prefabs").map_err(|fault| source.place(fault))?;
         }
         Ok(())
+    }
+
+    /// A file that is included; else what is wrong with that.
+    fn find(&self, name: &str) -> Result<Source, String> {
+        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        if name.is_empty() || !plain {
+            let name = quoted(name);
+            return Err(format!("{name} must be a path below the folder of the scene, without `..`"));
+        }
+        let path = self.root.join(name);
+        if self.open.contains(&path) || self.sources.first().is_some_and(|scene| scene.path == path) {
+            return Err(format!("{} includes itself, by way of other files or directly", quoted(name)));
+        }
+        let bytes: usize = self.sources.iter().map(|source| source.text.len()).sum();
+        if self.open.len() >= limits::NESTING || self.sources.len() > limits::FILES {
+            let (deep, most) = (limits::NESTING, limits::FILES);
+            return Err(format!("more than {most} files are included, or more than {deep} deep"));
+        }
+        if bytes as u64 > limits::FILE_BYTES {
+            return Err(format!("the files that are included are larger than {} bytes", limits::FILE_BYTES));
+        }
+        Source::read(&path).map_err(|fault| fault.to_string())
     }
 }
 

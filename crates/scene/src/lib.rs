@@ -1,7 +1,8 @@
 //! Scene files for Carom, in RON and JSON: read, checked, driven and saved.
 //!
 //! A [`Scene`] is data: bodies with shapes, balls, surfaces by name, parts used several times, streams of
-//! balls, motions, goals, and inputs over time.
+//! balls, motions, goals, and inputs over time. [`Scene::stage`] makes a [`Stage`] of it: a world and what
+//! drives it from step to step. A stage can be saved in the middle of a run and goes on bit for bit.
 //!
 //! ```
 //! use carom_scene::Scene;
@@ -12,23 +13,42 @@
 //!     bodies: [(shapes: [Segment(a: (-1, 0), b: (1, 0))])],
 //!     balls: [(name: "cue", position: (0, 1), radius: 0.1)],
 //! )"#;
-//! let scene = Scene::from_ron(text)?;
-//! assert_eq!(scene.balls[0].name, "cue");
+//! let mut stage = Scene::from_ron(text)?.stage()?;
+//! for _ in 0..60 {
+//!     stage.step();
+//! }
+//! let cue = stage.find("cue").and_then(|id| stage.world.position(id));
+//! assert!(cue.is_some_and(|place| place.y > 0.09));
 //! # Ok::<(), carom_scene::Fault>(())
 //! ```
 //!
 //! What is wrong with a file is a [`Fault`]: file, line, column, the path inside, what was found and what is
 //! allowed. Reading is bounded in time and memory whatever the file holds ([`limits`]).
 
+mod area;
+mod buttons;
+mod chance;
+mod expand;
+mod facts;
 mod fault;
 mod files;
+mod frame;
+mod layers;
 pub mod limits;
 mod locate;
 pub mod model;
+mod motion;
+mod populate;
 mod read;
+mod refuse;
+mod resume;
+mod rules;
+mod stage;
+mod stream;
 mod write;
 
 pub use fault::Fault;
-pub use files::load;
+pub use files::{Document, load, open};
 pub use model::Scene;
 pub use read::Format;
+pub use stage::Stage;

@@ -9,22 +9,13 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::fault::Fault;
 use crate::read::{self, Format};
 
-/// Fills in line and column from the fault's path: those of the deepest part of it that the text has.
-pub(crate) fn locate(mut fault: Fault, text: &str, format: Format) -> Fault {
-    if fault.line != 0 {
-        return fault;
-    }
-    let steps = steps(&fault.path);
-    for length in (1..=steps.len()).rev() {
-        if let Some((line, column)) = find(&steps[..length], text, format) {
-            (fault.line, fault.column) = (line, column);
-            break;
-        }
-    }
-    fault
+/// Line and column of the deepest part of a path that the text has, and how deep that is.
+pub(crate) fn locate(path: &str, text: &str, format: Format) -> Option<(usize, usize, usize)> {
+    let steps = steps(path);
+    let mut depths = (1..=steps.len()).rev();
+    depths.find_map(|depth| find(&steps[..depth], text, format).map(|(line, column)| (depth, line, column)))
 }
 
 /// A step along a path.
@@ -162,21 +153,18 @@ mod tests {
         let ron = "(\n  carom: 1,\n  bodies: [\n    (shapes: [Circle(radius: 1.0)]),\n    (shapes: [\n      Circle(center: (0, 0), radius: 2.0)])])";
         let json = "{\n  \"carom\": 1,\n  \"bodies\": [\n    {\"shapes\": []},\n    {\"shapes\": [\n      {\"Circle\": {\"radius\": 2.0}}]}]}";
         for (text, format) in [(ron, Format::Ron), (json, Format::Json)] {
-            let fault = locate(Fault::at("bodies[1].shapes[0].radius", "bad"), text, format);
-            assert_eq!(fault.line, 6, "{format:?} {fault}");
-            let line = text.lines().nth(5).unwrap();
-            let rest = line[fault.column - 1..].trim_start_matches([':', ' ']);
-            assert!(rest.starts_with("2.0"), "{format:?}: column {} is {rest}", fault.column);
+            let (depth, line, column) = locate("bodies[1].shapes[0].radius", text, format).unwrap();
+            assert_eq!((depth, line), (5, 6), "{format:?}");
+            let rest = text.lines().nth(5).unwrap()[column - 1..].trim_start_matches([':', ' ']);
+            assert!(rest.starts_with("2.0"), "{format:?}: column {column} is {rest}");
         }
     }
 
     #[test]
     fn a_path_that_the_text_lacks_leads_as_far_as_it_goes() {
         let text = "(carom: 1,\n balls: [\n  (position: (0, 0))])";
-        let fault = locate(Fault::at("balls[0].radius", "missing"), text, Format::Ron);
-        assert_eq!((fault.line, fault.column), (3, 3), "the ball itself");
-        let fault = locate(Fault::at("spawners[3]", "missing"), text, Format::Ron);
-        assert_eq!(fault.line, 0, "nothing of it is there");
+        assert_eq!(locate("balls[0].radius", text, Format::Ron), Some((2, 3, 3)), "the ball itself");
+        assert_eq!(locate("spawners[3]", text, Format::Ron), None, "nothing of it is there");
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub use body::Body;
 pub use goal::{Area, Fate, Goal};
 pub use input::{Player, Press};
 pub use material::{Material, Surface};
-pub use motion::{Key, Motion};
+pub use motion::{Drive, Key, Motion, Motor};
 pub use point::Point;
 pub use prefab::{Prefab, Use};
 pub use report::{Histogram, Report};

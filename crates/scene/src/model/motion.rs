@@ -48,6 +48,37 @@ pub enum Motion {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         back: Option<f32>,
     },
+    /// Turns about its origin, moved by balls, a motor, a spring and gravity: flippers, seesaws, spinners.
+    /// Angles are relative to the one at which the body starts.
+    Hinge {
+        /// Moment of inertia about the origin, mass units times length units squared, 1e-12 to 1e12.
+        inertia: f32,
+        /// Mass on which gravity acts at `center`, mass units. Default 0: in balance.
+        #[serde(default, skip_serializing_if = "is_default")]
+        mass: f32,
+        /// Centre of mass in the frame of the body, length units. Default the origin.
+        #[serde(default, skip_serializing_if = "is_default")]
+        center: Point,
+        /// Lowest and highest angle. Default: none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limits: Option<Point>,
+        /// Everything else.
+        #[serde(default, skip_serializing_if = "is_default")]
+        drive: Drive,
+    },
+    /// Moves along an axis through its origin, moved by balls, a motor, a spring and gravity: plungers,
+    /// targets. Ways are relative to where the body starts.
+    Slider {
+        /// Mass, mass units, 1e-12 to 1e12.
+        mass: f32,
+        /// Direction in which its way grows; its length does not matter, but must not be zero.
+        axis: Point,
+        /// Lowest and highest way, length units.
+        limits: Point,
+        /// Everything else.
+        #[serde(default, skip_serializing_if = "is_default")]
+        drive: Drive,
+    },
     /// From key to key, straight and steadily.
     Keys {
         /// The keys, at least two, their times ascending.
@@ -70,4 +101,56 @@ pub struct Key {
     /// Angle from the start. Default 0.
     #[serde(skip_serializing_if = "is_default")]
     pub turn: f32,
+}
+
+/// What moves a hinge or a slider. Its coordinate is the angle of a hinge, in the file's unit and relative to the
+/// start, or the way of a slider, length units. Torques and forces are in the units of the world.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Drive {
+    /// What drives it while its input is not pressed. Default Off.
+    #[serde(skip_serializing_if = "is_default")]
+    pub motor: Motor,
+    /// Name of the input that drives it. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// What drives it while the input is pressed. Default Off.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pressed: Motor,
+    /// Stiffness of its spring: torque per radian, or force per length unit. Default 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub stiffness: f32,
+    /// Coordinate at which the spring is slack. Default 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub slack_at: f32,
+    /// Torque per radian per second or force per speed that slows it. Default 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub damping: f32,
+    /// Torque or force of dry friction. Default 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub friction: f32,
+    /// Share of its speed with which it comes back from a limit, 0 to 1. Default 0.
+    #[serde(skip_serializing_if = "is_default")]
+    pub limit_restitution: f32,
+    /// How strongly gravity pulls. Default: 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gravity_scale: Option<f32>,
+}
+
+/// What drives a hinge or slider.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub enum Motor {
+    /// Nothing does.
+    #[default]
+    Off,
+    /// A torque or a force.
+    Force(f32),
+    /// As much as it takes to keep a speed, up to a torque or force.
+    Speed {
+        /// Angle per second, or length units per second.
+        target: f32,
+        /// Largest torque or force.
+        most: f32,
+    },
 }

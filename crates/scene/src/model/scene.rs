@@ -119,7 +119,7 @@ pub struct Run {
     /// How long, seconds, 0 to 1e6. Default 10.
     pub seconds: f64,
     /// Steps per second, 1 to 1e6. Default 60.
-    pub rate: f32,
+    pub rate: f64,
     /// Seed of everything that is left to chance. Default 1.
     pub seed: u64,
 }

@@ -16,8 +16,6 @@ pub struct State {
     pub of: String,
     /// Steps since the start.
     pub steps: u64,
-    /// Time since the start, seconds.
-    pub time: f64,
     /// The world as `carom::World::snapshot` gives it, in Base64.
     pub world: String,
     /// Ids of the bodies, in the order of the expanded scene; 0 for one that was removed.

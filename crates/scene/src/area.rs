@@ -1,0 +1,104 @@
+//! Areas of the world, and whether a point is in them.
+
+use carom::glam::Vec2;
+
+use crate::fault::Fault;
+use crate::frame::Frame;
+use crate::model::{Area, Point};
+use crate::refuse::{join, within};
+
+/// An area in its place.
+#[derive(Clone, Debug)]
+pub(crate) enum Field {
+    Circle(Vec2, f32),
+    Polygon(Vec<Vec2>),
+}
+
+impl Field {
+    /// # Errors
+    /// An area without extent.
+    pub(crate) fn of(area: &Area, path: &str) -> Result<Self, Fault> {
+        Self::within(area, &Frame::IDENTITY, path)
+    }
+
+    /// An area that is part of something that was put somewhere.
+    pub(crate) fn within(area: &Area, frame: &Frame, path: &str) -> Result<Self, Fault> {
+        let sound = |point: &Point, field: &str| {
+            within(path, field, f64::from(point.0), -1e8, 1e8)?;
+            within(path, field, f64::from(point.1), -1e8, 1e8)
+        };
+        match area {
+            Area::Circle { center, radius } => {
+                sound(center, "center")?;
+                within(path, "radius", f64::from(*radius), 1e-6, 1e8)?;
+                Ok(Self::Circle(frame.point(*center), *radius))
+            }
+            Area::Box { min, max } => {
+                sound(min, "min")?;
+                sound(max, "max")?;
+                if !(min.0 < max.0 && min.1 < max.1) {
+                    let message = "must lie to the right of min and above it in both coordinates";
+                    return Err(Fault::at(join(path, "max"), message));
+                }
+                let corners = [*min, Point(max.0, min.1), *max, Point(min.0, max.1)];
+                Ok(Self::Polygon(corners.map(|corner| frame.point(corner)).to_vec()))
+            }
+            Area::Polygon { points } => {
+                if points.len() < 3 {
+                    let message = format!("has {} entries, but must have at least 3", points.len());
+                    return Err(Fault::at(join(path, "points"), message));
+                }
+                for (n, point) in points.iter().enumerate() {
+                    sound(point, &format!("points[{n}]"))?;
+                }
+                Ok(Self::Polygon(points.iter().map(|corner| frame.point(*corner)).collect()))
+            }
+        }
+    }
+
+    /// Whether a point is inside. What is not finite is not.
+    pub(crate) fn holds(&self, p: Vec2) -> bool {
+        match self {
+            Self::Circle(center, radius) => p.distance_squared(*center) <= radius * radius,
+            Self::Polygon(corners) => {
+                // By the number of edges that a ray to the right crosses.
+                let Some(mut a) = corners.last().copied() else { return false };
+                let mut inside = false;
+                for &b in corners {
+                    if (a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) {
+                        inside = !inside;
+                    }
+                    a = b;
+                }
+                inside
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::prelude::vec2;
+
+    #[test]
+    fn a_box_holds_what_is_between_its_corners() {
+        let area = Area::Box { min: Point(0.0, 0.0), max: Point(2.0, 1.0) };
+        let field = Field::of(&area, "").expect("it has an extent");
+        assert!(field.holds(vec2(1.0, 0.5)) && field.holds(vec2(1.99, 0.01)), "inside");
+        assert!(!field.holds(vec2(2.1, 0.5)) && !field.holds(vec2(1.0, -0.1)), "beside and below");
+        assert!(!field.holds(vec2(f32::NAN, 0.5)), "no number");
+    }
+
+    #[test]
+    fn areas_without_extent_are_refused() {
+        for area in [
+            Area::Box { min: Point(0.0, 0.0), max: Point(0.0, 1.0) },
+            Area::Box { min: Point(f32::NAN, 0.0), max: Point(1.0, 1.0) },
+            Area::Circle { center: Point(0.0, 0.0), radius: 0.0 },
+            Area::Polygon { points: vec![Point(0.0, 0.0), Point(1.0, 0.0)] },
+        ] {
+            assert!(Field::of(&area, "goals[0].area").is_err(), "{area:?}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Chance that needs no memory: each draw follows from the seed, what it is for, and its number.
+//!
+//! So a scene that is saved need not save generators, and one thing more or less in it does not change the luck
+//! of the others.
+
+use rand::RngExt;
+use rand_pcg::Pcg64;
+
+/// What chance is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose {
+    Grid = 1,
+    Stream = 2,
+    Player = 3,
+}
+
+/// The source of chance for the `draw`th time that the `n`th thing of its kind asks.
+pub(crate) fn chance(seed: u64, purpose: Purpose, n: usize, draw: u64) -> Pcg64 {
+    let stream = (purpose as u128) << 96 | (n as u128) << 64 | u128::from(draw);
+    Pcg64::new(u128::from(seed), stream)
+}
+
+/// A number between `-most` and `most`.
+pub(crate) fn either_way(chance: &mut Pcg64, most: f32) -> f32 {
+    if most > 0.0 && most.is_finite() { chance.random_range(-most..most) } else { 0.0 }
+}

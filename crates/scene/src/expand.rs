@@ -1,0 +1,153 @@
+//! Parts put into their places: a flat list of what a scene holds, in a fixed order.
+
+use std::collections::BTreeMap;
+
+use crate::fault::{Fault, quoted};
+use crate::frame::Frame;
+use crate::limits;
+use crate::model::{Body, Goal, Place, Prefab, Scene, Shape, Use};
+use crate::read::plain;
+
+/// Something in its place.
+#[derive(Debug)]
+pub(crate) struct Placed<'a, T> {
+    pub(crate) item: &'a T,
+    pub(crate) frame: Frame,
+    /// Its name behind those of the parts that it is in; empty if it has none.
+    pub(crate) name: String,
+    /// Where it stands in the file.
+    pub(crate) path: String,
+    /// What the inputs that it names are called outside.
+    pub(crate) inputs: BTreeMap<&'a str, &'a str>,
+}
+
+/// All that a scene holds.
+#[derive(Debug, Default)]
+pub(crate) struct Flat<'a> {
+    pub(crate) bodies: Vec<Placed<'a, Body>>,
+    pub(crate) balls: Vec<Placed<'a, Place>>,
+    pub(crate) goals: Vec<Placed<'a, Goal>>,
+    items: usize,
+}
+
+/// Puts all parts into their places.
+///
+/// # Errors
+/// A part that is not known, that is made of itself, or of too many others.
+pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
+    let mut flat = Flat::default();
+    let whole = Inside { frame: Frame::IDENTITY, name: String::new(), inputs: BTreeMap::new() };
+    flat.place(&whole, &scene.bodies, &scene.balls, &scene.goals, "")?;
+    let mut open = Vec::new();
+    flat.place_uses(scene, &whole, &scene.uses, "", &mut open)?;
+    Ok(flat)
+}
+
+/// Where a part is, and what its names mean.
+#[derive(Clone)]
+struct Inside<'a> {
+    frame: Frame,
+    name: String,
+    inputs: BTreeMap<&'a str, &'a str>,
+}
+
+impl Inside<'_> {
+    fn named(&self, name: &str) -> String {
+        match (self.name.as_str(), name) {
+            (_, "") => String::new(),
+            ("", name) => name.to_owned(),
+            (part, name) => format!("{part}.{name}"),
+        }
+    }
+}
+
+impl<'a> Flat<'a> {
+    fn place(
+        &mut self,
+        inside: &Inside<'a>,
+        bodies: &'a [Body],
+        balls: &'a [Place],
+        goals: &'a [Goal],
+        path: &str,
+    ) -> Result<(), Fault> {
+        fn all<'a, T>(
+            items: &'a [T],
+            kind: &str,
+            path: &str,
+            inside: &Inside<'a>,
+            name: impl Fn(&T) -> &str,
+        ) -> Vec<Placed<'a, T>> {
+            let place = |(n, item): (usize, &'a T)| Placed {
+                item,
+                frame: inside.frame,
+                name: inside.named(name(item)),
+                path: format!("{path}{kind}[{n}]"),
+                inputs: inside.inputs.clone(),
+            };
+            items.iter().enumerate().map(place).collect()
+        }
+        let shapes: usize = bodies.iter().map(|body| body.shapes.iter().map(weight).sum::<usize>()).sum();
+        self.items += bodies.len() + shapes + balls.len() + goals.len();
+        if self.items > limits::ITEMS {
+            return Err(Fault::at(path, format!("the scene has more than {} items", limits::ITEMS)));
+        }
+        self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
+        self.balls.extend(all(balls, "balls", path, inside, |ball| &ball.name));
+        self.goals.extend(all(goals, "goals", path, inside, |goal| &goal.name));
+        Ok(())
+    }
+
+    fn place_uses(
+        &mut self,
+        scene: &'a Scene,
+        inside: &Inside<'a>,
+        uses: &'a [Use],
+        path: &str,
+        open: &mut Vec<&'a str>,
+    ) -> Result<(), Fault> {
+        for (n, part) in uses.iter().enumerate() {
+            let here = format!("{path}uses[{n}]");
+            let known = scene.prefabs.keys().map(String::as_str);
+            let prefab: &Prefab = scene
+                .prefabs
+                .get(&part.prefab)
+                .ok_or_else(|| Fault::unknown(format!("{here}.prefab"), "part", &part.prefab, known))?;
+            if open.contains(&part.prefab.as_str()) {
+                let way = [open.as_slice(), &[part.prefab.as_str()]].concat().join(" -> ");
+                return Err(Fault::at(format!("{here}.prefab"), format!("a part is made of itself: {way}")));
+            }
+            if open.len() >= limits::NESTING {
+                let most = limits::NESTING;
+                return Err(Fault::at(here, format!("parts lie more than {most} deep inside each other")));
+            }
+            // Even a part with nothing in it is an item, or empty parts of empty parts would take for ever.
+            self.items += 1;
+            let angle = scene.units.angle.radians(part.angle);
+            let rename = |name: &'a str| inside.inputs.get(name).copied().unwrap_or(name);
+            let inner = Inside {
+                frame: inside.frame.within(part, angle),
+                name: if part.name.is_empty() { inside.name.clone() } else { inside.named(&part.name) },
+                inputs: part.inputs.iter().map(|(from, to)| (from.as_str(), rename(to))).collect(),
+            };
+            let below = if plain(&part.prefab) {
+                format!("prefabs.{}.", part.prefab)
+            } else {
+                format!("prefabs[{}].", quoted(&part.prefab))
+            };
+            self.place(&inner, &prefab.bodies, &prefab.balls, &prefab.goals, &below)?;
+            open.push(&part.prefab);
+            self.place_uses(scene, &inner, &prefab.uses, &below, open)?;
+            open.pop();
+        }
+        Ok(())
+    }
+}
+
+/// How much a shape counts among the items.
+fn weight(shape: &Shape) -> usize {
+    match shape {
+        Shape::Chain(chain) => chain.points.len(),
+        Shape::Path(path) => path.legs.len(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,353 @@
+//! A world from the flat list of a scene.
+
+use std::collections::BTreeMap;
+
+use carom::{BodyId, Guide, Path, Shape, ShapeId, World};
+
+use crate::chance::{Purpose, chance, either_way};
+use crate::expand::{Flat, Placed};
+use crate::fault::Fault;
+use crate::frame::Frame;
+use crate::layers::Layers;
+use crate::limits;
+use crate::model::{
+    self, Angle, Ball, Body, Drive, Grid, Inertia, Leg, Material, Motion, Motor, Point, Scene, Side, Spawner,
+    Surface,
+};
+use crate::motion;
+use crate::refuse::{join, refuse, within};
+
+/// What was put into the world, in the order of the flat list.
+#[derive(Debug, Default)]
+pub(crate) struct Ids {
+    pub(crate) bodies: Vec<BodyId>,
+    pub(crate) shapes: Vec<ShapeId>,
+    /// Balls that have a name or a kind.
+    pub(crate) balls: BTreeMap<BodyId, Label>,
+}
+
+/// What a ball is called, and of what kind it is; empty where it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Label {
+    pub(crate) name: String,
+    pub(crate) kind: String,
+}
+
+/// Knows what the names of a scene mean.
+#[derive(Debug)]
+pub(crate) struct Maker<'a> {
+    scene: &'a Scene,
+    layers: Layers<'a>,
+}
+
+impl<'a> Maker<'a> {
+    /// # Errors
+    /// Layers or materials that are out of range.
+    pub(crate) fn new(scene: &'a Scene) -> Result<Self, Fault> {
+        for (name, surface) in &scene.materials {
+            let path = entry("materials", name);
+            carom::Material::from(*surface).check().map_err(|error| refuse(&path, error))?;
+        }
+        Ok(Self { scene, layers: Layers::of(scene)? })
+    }
+
+    fn angle(&self) -> Angle {
+        self.scene.units.angle
+    }
+
+    /// A world with everything in it that is there at the start.
+    pub(crate) fn populate(&self, flat: &Flat<'_>) -> Result<(World, Ids), Fault> {
+        let mut world = self.world()?;
+        let mut ids = Ids::default();
+        for body in &flat.bodies {
+            let id = self.body(&mut world, body)?;
+            ids.bodies.push(id);
+            for (n, shape) in body.item.shapes.iter().enumerate() {
+                let path = format!("{}.shapes[{n}]", body.path);
+                let shape = self.shape(&path, shape, body.item, body.frame.mirror)?;
+                ids.shapes.push(world.add_shape(id, shape).map_err(|error| refuse(&path, error))?);
+            }
+        }
+        for ball in &flat.balls {
+            let described = self.place(ball)?;
+            let id = world.add_ball(described).map_err(|error| refuse(&ball.path, error))?;
+            let label = Label { name: ball.name.clone(), kind: ball.item.like.clone().unwrap_or_default() };
+            if label != Label::default() {
+                ids.balls.insert(id, label);
+            }
+        }
+        for (n, spawner) in self.scene.spawners.iter().enumerate() {
+            if let Spawner::Grid(grid) = spawner {
+                self.grid(&mut world, &mut ids, grid, n)?;
+            }
+        }
+        Ok((world, ids))
+    }
+
+    pub(crate) fn world(&self) -> Result<World, Fault> {
+        World::new(self.scene.world.config()).map_err(|error| refuse("world", error))
+    }
+
+    fn body(&self, world: &mut World, placed: &Placed<'_, Body>) -> Result<BodyId, Fault> {
+        let Placed { item: body, frame, path, .. } = placed;
+        let refused = |error| refuse(path, error);
+        let (position, angle) = (frame.point(body.position), frame.angle(self.angle().radians(body.angle)));
+        match &body.motion {
+            Some(motion @ (Motion::Hinge { .. } | Motion::Slider { .. })) => {
+                let at = join(path, "motion");
+                let guide = self.guide(motion, frame, position, angle);
+                world.add_guided(guide).map_err(|error| refuse(&at, error))
+            }
+            Some(motion) => {
+                let (start, velocity, spin) =
+                    motion::start(motion, frame, self.angle(), &join(path, "motion"))?;
+                let described =
+                    carom::Body::kinematic().position(position + start.by).angle(angle + start.turn);
+                world.add_body(described.velocity(velocity).spin(spin)).map_err(refused)
+            }
+            None => world.add_body(carom::Body::fixed().position(position).angle(angle)).map_err(refused),
+        }
+    }
+
+    fn guide(&self, motion: &Motion, frame: &Frame, position: carom::glam::Vec2, angle: f32) -> Guide {
+        let flip = |limits: Point| if frame.mirror { Point(-limits.1, -limits.0) } else { limits };
+        match motion {
+            Motion::Hinge { inertia, mass, center, limits, drive } => {
+                let center = if frame.mirror { Point(-center.0, center.1) } else { *center };
+                let mut guide = Guide { mass: *mass, ..Guide::hinge(position, *inertia) };
+                guide.center = center.into();
+                guide.coordinate = angle;
+                if let Some(limits) = limits {
+                    let limits = flip(Point(self.angle().radians(limits.0), self.angle().radians(limits.1)));
+                    guide.limits = [angle + limits.0, angle + limits.1];
+                }
+                let slack = frame.turn(self.angle().radians(drive.slack_at));
+                driven(guide, drive, angle + slack, self.motor(&drive.motor, motion, frame.mirror))
+            }
+            Motion::Slider { mass, axis, limits, drive } => {
+                let guide = Guide::slider(position, frame.vector(*axis), *mass, [limits.0, limits.1]);
+                driven(
+                    guide.angle(angle),
+                    drive,
+                    drive.slack_at,
+                    self.motor(&drive.motor, motion, frame.mirror),
+                )
+            }
+            _ => Guide::hinge(position, 1.0),
+        }
+    }
+
+    /// What the engine makes of a motor of a hinge or a slider.
+    pub(crate) fn motor(&self, motor: &Motor, of: &Motion, mirror: bool) -> carom::Motor {
+        let hinge = matches!(of, Motion::Hinge { .. });
+        let sign = if hinge && mirror { -1.0 } else { 1.0 };
+        match *motor {
+            Motor::Off => carom::Motor::Off,
+            Motor::Force(force) => carom::Motor::Force(sign * force),
+            Motor::Speed { target, most } => {
+                let target = if hinge { self.angle().radians(target) } else { target };
+                carom::Motor::Speed { target: sign * target, most }
+            }
+        }
+    }
+
+    fn grid(&self, world: &mut World, ids: &mut Ids, grid: &Grid, n: usize) -> Result<(), Fault> {
+        let path = format!("spawners[{n}]");
+        let most = f64::from(limits::SPAWNED);
+        within(&path, "columns", f64::from(grid.columns), 1.0, most)?;
+        within(&path, "rows", f64::from(grid.rows), 1.0, most)?;
+        let all = f64::from(grid.columns) * f64::from(grid.rows);
+        within(&path, "columns times rows", all, 1.0, most)?;
+        within(&path, "stagger", f64::from(grid.stagger), 0.0, 1.0)?;
+        within(&path, "uneven", f64::from(grid.uneven), 0.0, 0.9)?;
+        within(&path, "jitter", f64::from(grid.jitter), 0.0, 1e8)?;
+        within(&path, "speed", f64::from(grid.speed), 0.0, 1e8)?;
+        let kind = grid.ball.like.clone().unwrap_or_default();
+        let first = self.ball(&join(&path, "ball"), &grid.ball)?;
+        let mass_given = self.resolve(&join(&path, "ball"), &grid.ball)?.mass.is_some();
+        let mut chance = chance(self.scene.run.seed, Purpose::Grid, n, 0);
+        for row in 0..grid.rows {
+            for column in 0..grid.columns {
+                let shift = if row % 2 == 1 { grid.stagger } else { 0.0 };
+                let x = grid.position.0 + grid.spacing.0 * (column as f32 + shift);
+                let y = grid.position.1 + grid.spacing.1 * row as f32;
+                let mut ball = first;
+                ball.position.x = x + either_way(&mut chance, grid.jitter);
+                ball.position.y = y + either_way(&mut chance, grid.jitter);
+                ball.velocity.x = grid.velocity.0 + either_way(&mut chance, grid.speed);
+                ball.velocity.y = grid.velocity.1 + either_way(&mut chance, grid.speed);
+                let share = 1.0 + either_way(&mut chance, grid.uneven);
+                ball.radius *= share;
+                if !mass_given {
+                    ball.mass *= share * share;
+                }
+                let id = world.add_ball(ball).map_err(|error| refuse(&path, error))?;
+                if !kind.is_empty() {
+                    ids.balls.insert(id, Label { name: String::new(), kind: kind.clone() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A ball in its place.
+    fn place(&self, placed: &Placed<'_, model::Place>) -> Result<carom::Ball, Fault> {
+        let Placed { item, frame, path, .. } = placed;
+        let mut ball = self.ball(path, &item.ball())?;
+        ball.position = frame.point(item.position);
+        ball.velocity = frame.vector(item.velocity);
+        ball.angle = frame.angle(self.angle().radians(item.angle));
+        ball.spin = frame.turn(self.angle().radians(item.spin));
+        Ok(ball)
+    }
+
+    /// A ball with what its kind, and the kind of that, give it.
+    fn resolve(&self, path: &str, ball: &Ball) -> Result<Ball, Fault> {
+        let mut ball = ball.clone();
+        let mut seen = Vec::new();
+        let mut at = join(path, "like");
+        while let Some(name) = ball.like.take() {
+            let known = self.scene.kinds.keys().map(String::as_str);
+            let kind =
+                self.scene.kinds.get(&name).ok_or_else(|| Fault::unknown(&at, "kind", &name, known))?;
+            if seen.contains(&name) || seen.len() >= limits::NESTING {
+                return Err(Fault::at(
+                    at,
+                    format!("kinds are like each other in a ring: {}", seen.join(" -> ")),
+                ));
+            }
+            at = join(&entry("kinds", &name), "like");
+            seen.push(name);
+            ball = ball.or(kind);
+        }
+        Ok(ball)
+    }
+
+    /// A ball at the origin, at rest.
+    pub(crate) fn ball(&self, path: &str, ball: &Ball) -> Result<carom::Ball, Fault> {
+        let own = self.resolve(path, ball)?;
+        let radius = own.radius.ok_or_else(|| {
+            Fault::at(path, "radius is missing")
+                .help(Some("give it here or in the kind of the ball".to_owned()))
+        })?;
+        let mut ball = carom::Ball::new(carom::glam::Vec2::ZERO, radius);
+        ball.mass = own.mass.unwrap_or(ball.mass);
+        ball.inertia_factor = own.inertia.map_or(ball.inertia_factor, Inertia::factor);
+        ball.gravity_scale = own.gravity_scale.unwrap_or(ball.gravity_scale);
+        ball.filter = self.layers.filter(path, own.layers.as_deref(), own.meets.as_deref())?;
+        if let Some(material) = &own.material {
+            ball.material = self.material(&join(path, "material"), material, false)?;
+        }
+        Ok(ball)
+    }
+
+    fn material(&self, path: &str, material: &Material, mirror: bool) -> Result<carom::Material, Fault> {
+        let surface: &Surface = match material {
+            Material::Inline(surface) => surface,
+            Material::Named(name) => {
+                let known = self.scene.materials.keys().map(String::as_str);
+                let found = self.scene.materials.get(name);
+                found.ok_or_else(|| Fault::unknown(path, "material", name, known))?
+            }
+        };
+        let mut found = carom::Material::from(*surface);
+        if mirror {
+            found.surface_speed = -found.surface_speed;
+        }
+        found.check().map_err(|error| refuse(path, error))?;
+        Ok(found)
+    }
+
+    /// A shape as the engine knows it; in a mirrored part, as it is in the mirror.
+    fn shape(&self, path: &str, shape: &model::Shape, body: &Body, mirror: bool) -> Result<Shape, Fault> {
+        use model::Shape as S;
+        let p = |p: Point| carom::prelude::vec2(if mirror { -p.0 } else { p.0 }, p.1);
+        let face = |side: Side| carom::Side::from(if mirror { side.mirrored() } else { side });
+        let made = match shape {
+            S::Circle(circle) => Shape::circle(p(circle.center), circle.radius),
+            S::Segment(segment) => {
+                Shape::segment(p(segment.a), p(segment.b)).map(|made| made.side(face(segment.side)))
+            }
+            S::Capsule(capsule) => Shape::capsule(p(capsule.a), p(capsule.b), capsule.radius),
+            S::Arc(arc) => {
+                let (mut start, mut sweep) =
+                    (self.angle().radians(arc.start), self.angle().radians(arc.sweep));
+                if mirror {
+                    (start, sweep) = (std::f32::consts::PI - start, -sweep);
+                }
+                Shape::arc(p(arc.center), arc.radius, start, sweep)
+                    .and_then(|made| made.radius(arc.thickness))
+                    .map(|made| made.side(face(arc.side)))
+            }
+            S::Chain(chain) => {
+                if chain.points.len() < 2 {
+                    let count = chain.points.len();
+                    let message = format!("has {count} entries, but must have at least 2");
+                    return Err(Fault::at(join(path, "points"), message));
+                }
+                let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();
+                let line = Path::polyline(&points);
+                Shape::path(&if chain.closed { line.close() } else { line })
+                    .and_then(|made| made.radius(chain.thickness))
+                    .map(|made| made.side(face(chain.side)))
+            }
+            S::Box(walls) => {
+                let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
+                if !(left < right && low < high) {
+                    let message = "must lie to the right of min and above it in both coordinates";
+                    return Err(Fault::at(join(path, "max"), message));
+                }
+                let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
+                Shape::path(&Path::polyline(&corners.map(p)).close())
+                    .and_then(|made| made.radius(walls.thickness))
+                    .map(|made| made.side(face(walls.side)))
+            }
+            S::Path(way) => {
+                let mut line = Path::from(p(way.start));
+                for leg in &way.legs {
+                    line = match *leg {
+                        Leg::Line(to) => line.line_to(p(to)),
+                        Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
+                        Leg::Tangent(to) => line.tangent_to(p(to)),
+                    };
+                }
+                Shape::path(&if way.closed { line.close() } else { line })
+                    .and_then(|made| made.radius(way.thickness))
+                    .map(|made| made.side(face(way.side)))
+            }
+            S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
+        };
+        let mut made = made.map_err(|error| refuse(path, error))?;
+        if let Some(material) = shape.material() {
+            made = made.material(self.material(&join(path, "material"), material, mirror)?);
+        } else if let Some(material) = &body.material {
+            // The path of the body ends where that of its shapes begins.
+            let body_path = path.rsplit_once(".shapes[").map_or(path, |(body, _)| body);
+            made = made.material(self.material(&join(body_path, "material"), material, mirror)?);
+        }
+        let (layers, meets) = shape.layers();
+        let filter =
+            self.layers.filter(path, layers.or(body.layers.as_deref()), meets.or(body.meets.as_deref()))?;
+        Ok(made.filter(filter))
+    }
+}
+
+fn driven(mut guide: Guide, drive: &Drive, slack_at: f32, motor: carom::Motor) -> Guide {
+    guide.motor = motor;
+    guide.stiffness = drive.stiffness;
+    guide.slack_at = slack_at;
+    guide.damping = drive.damping;
+    guide.friction = drive.friction;
+    guide.limit_restitution = drive.limit_restitution;
+    guide.gravity_scale = drive.gravity_scale.unwrap_or(guide.gravity_scale);
+    guide
+}
+
+/// The path of an entry of a table.
+pub(crate) fn entry(table: &str, name: &str) -> String {
+    if crate::read::plain(name) {
+        format!("{table}.{name}")
+    } else {
+        format!("{table}[{}]", crate::fault::quoted(name))
+    }
+}

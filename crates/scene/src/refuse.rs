@@ -1,0 +1,52 @@
+//! Refusals of the engine, told as faults of the file.
+
+use crate::fault::Fault;
+
+/// A refusal of the engine at a path of the scene.
+pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
+    match error {
+        carom::Error::Invalid { field, value, allowed } => {
+            let last = field.rsplit('.').next().unwrap_or(field);
+            let value = number(value);
+            match name(field, last) {
+                Some(last) => Fault::at(join(path, last), format!("is {value}, but must be {allowed}")),
+                None => Fault::at(path, format!("{field} is {value}, but must be {allowed}")),
+            }
+        }
+        carom::Error::Count { field, count, allowed } => {
+            Fault::at(path, format!("{field} has {count} entries, but must have {allowed}"))
+        }
+        other => Fault::at(path, other.to_string()),
+    }
+}
+
+/// As it was written: single precision shown in double has more digits than anyone typed.
+pub(crate) fn number(value: f64) -> String {
+    let single = value as f32;
+    if f64::from(single) == value || value.is_nan() { single.to_string() } else { value.to_string() }
+}
+
+pub(crate) fn join(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+/// What the file calls a field of the engine's; `None` if it has no name there.
+fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
+    Some(match last {
+        "inertia_factor" => "inertia",
+        "line_to" | "arc_to" | "tangent_to" => "legs",
+        "axis" | "coordinate" | "rate" => return None,
+        _ if field.contains(' ') => return None,
+        "radius" if field == "shape.radius" => "thickness",
+        last => last,
+    })
+}
+
+/// Refuses what is not finite or not between `low` and `high`.
+pub(crate) fn within(path: &str, field: &str, value: f64, low: f64, high: f64) -> Result<(), Fault> {
+    if value >= low && value <= high {
+        return Ok(());
+    }
+    let (low, high) = (number(low), number(high));
+    Err(Fault::at(join(path, field), format!("is {}, but must be between {low} and {high}", number(value))))
+}

@@ -1,0 +1,140 @@
+//! Scenes that are saved while they run, and go on.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use carom::{BodyId, ShapeId, World};
+use slotmap::{Key, KeyData};
+
+use crate::expand::Flat;
+use crate::fault::Fault;
+use crate::model::{Scene, State};
+use crate::populate::{Ids, Label};
+use crate::stage::Stage;
+
+/// The world of a saved state, and who is who in it.
+pub(crate) fn world(state: &State, flat: &Flat<'_>) -> Result<(World, Ids), Fault> {
+    let bytes = BASE64
+        .decode(&state.world)
+        .map_err(|error| Fault::at("state.world", format!("is no Base64: {error}")))?;
+    let world = World::from_snapshot(&bytes).map_err(|error| Fault::at("state.world", error.to_string()))?;
+    let shapes: usize = flat.bodies.iter().map(|body| body.item.shapes.len()).sum();
+    for (field, found, expected) in
+        [("bodies", state.bodies.len(), flat.bodies.len()), ("shapes", state.shapes.len(), shapes)]
+    {
+        if found != expected {
+            let message = format!("has {found} entries, but must have {expected}, one for each in the scene");
+            return Err(Fault::at(format!("state.{field}"), message));
+        }
+    }
+    let label = |(id, name, kind): &(u64, String, String)| {
+        (body_id(*id), Label { name: name.clone(), kind: kind.clone() })
+    };
+    let ids = Ids {
+        bodies: state.bodies.iter().map(|id| body_id(*id)).collect(),
+        shapes: state.shapes.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
+        balls: state.balls.iter().map(label).collect(),
+    };
+    Ok((world, ids))
+}
+
+fn body_id(word: u64) -> BodyId {
+    KeyData::from_ffi(word).into()
+}
+
+fn word(id: BodyId) -> u64 {
+    id.data().as_ffi()
+}
+
+/// A fingerprint of a scene without its state: FNV-1a (Fowler, Noll, Vo 1991) of its text.
+pub(crate) fn fingerprint(scene: &Scene) -> Result<String, Fault> {
+    let scene = Scene { state: None, ..scene.clone() };
+    let hash = scene.to_ron()?.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Ok(format!("{hash:016x}"))
+}
+
+impl Stage {
+    /// The scene as it stands now, to go on later, elsewhere, bit for bit as it would have here. What the game
+    /// has added to the world goes on as well, without a name.
+    ///
+    /// # Errors
+    /// None that is known; what the serializer says is passed on.
+    pub fn save(&self) -> Result<Scene, Fault> {
+        let mut scene = Scene { state: None, ..self.scene.clone() };
+        let mut state = State {
+            of: fingerprint(&scene)?,
+            steps: self.steps,
+            world: BASE64.encode(self.world.snapshot()),
+            bodies: self.ids.bodies.iter().map(|id| word(*id)).collect(),
+            shapes: self.ids.shapes.iter().map(|id: &ShapeId| id.data().as_ffi()).collect(),
+            balls: self
+                .ids
+                .balls
+                .iter()
+                .map(|(id, label)| (word(*id), label.name.clone(), label.kind.clone()))
+                .collect(),
+            ..State::default()
+        };
+        let rules = &self.rules;
+        let mut put = |name: &str, words: Vec<u64>| {
+            if words.iter().any(|word| *word != 0) {
+                state.drives.insert(name.to_owned(), words);
+            }
+        };
+        put("buttons", self.buttons.words());
+        let fingers = self.buttons.states.iter();
+        put("players", fingers.flat_map(|f| [f.phase, f.until.to_bits(), f.presses]).collect());
+        put("streams", self.streams.iter().flat_map(|s| [s.done, s.next.to_bits()]).collect());
+        put("score", vec![rules.score as u64, rules.merged]);
+        put("entered", rules.entered.clone());
+        put("inside", rules.inside.iter().flat_map(|(goal, ball)| [*goal as u64, word(*ball)]).collect());
+        put("hits", rules.hits.iter().flat_map(|(body, hits)| [*body as u64, *hits]).collect());
+        put("escaped", rules.escaped.iter().map(|ball| word(*ball)).collect());
+        put("energy", self.energy_at_start.map(f64::to_bits).to_vec());
+        scene.state = Some(state);
+        Ok(scene)
+    }
+
+    /// Takes up where the scene's state was left, if it has one.
+    pub(crate) fn resume(&mut self) -> Result<(), Fault> {
+        let Some(state) = self.scene.state.take() else { return Ok(()) };
+        if fingerprint(&self.scene)? != state.of {
+            let help = "remove `state` to start from the beginning".to_owned();
+            let fault = Fault::at("state", "the scene was changed after its state was saved");
+            return Err(fault.help(Some(help)));
+        }
+        self.steps = state.steps;
+        let words = |name: &str| state.drives.get(name).map_or(&[] as &[u64], Vec::as_slice);
+        self.buttons.take_words(words("buttons"));
+        for (finger, words) in self.buttons.states.iter_mut().zip(words("players").as_chunks::<3>().0) {
+            (finger.phase, finger.presses) = (words[0].min(3), words[2]);
+            finger.until = sound(words[1]);
+        }
+        for (stream, words) in self.streams.iter_mut().zip(words("streams").as_chunks::<2>().0) {
+            stream.done = words[0];
+            stream.next = sound(words[1]);
+        }
+        let rules = &mut self.rules;
+        if let [score, merged] = words("score") {
+            (rules.score, rules.merged) = (*score as i64, *merged);
+        }
+        for (entered, word) in rules.entered.iter_mut().zip(words("entered")) {
+            *entered = *word;
+        }
+        let pairs = |name: &str| words(name).as_chunks::<2>().0.to_vec();
+        rules.inside = pairs("inside").iter().map(|[goal, ball]| (*goal as usize, body_id(*ball))).collect();
+        rules.hits = pairs("hits").iter().map(|[body, hits]| (*body as usize, *hits)).collect();
+        rules.escaped = words("escaped").iter().map(|ball| body_id(*ball)).collect();
+        if let [kinetic, potential] = words("energy") {
+            self.energy_at_start = [sound(*kinetic), sound(*potential)];
+        }
+        Ok(())
+    }
+}
+
+/// A number from a file that anyone may have written.
+fn sound(word: u64) -> f64 {
+    let number = f64::from_bits(word);
+    if number.is_finite() { number } else { 0.0 }
+}

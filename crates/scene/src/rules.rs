@@ -1,0 +1,248 @@
+//! What happens after a step: goals, points, bricks, balls that merge, balls that are lost.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use carom::glam::Vec2;
+use carom::{Ball, BodyId, Error, World};
+
+use crate::area::Field;
+use crate::expand::{Flat, Placed};
+use crate::fault::Fault;
+use crate::model::{Fate, Goal, Scene};
+use crate::populate::{Label, Maker, entry};
+
+/// A goal in its place.
+#[derive(Debug)]
+pub(crate) struct Pocket {
+    pub(crate) name: String,
+    field: Field,
+    points: i64,
+    then: Then,
+    kinds: Option<Vec<String>>,
+}
+
+#[derive(Debug)]
+enum Then {
+    Keep,
+    Remove,
+    Return(Vec2),
+}
+
+impl Pocket {
+    fn of(placed: &Placed<'_, Goal>, scene: &Scene) -> Result<Self, Fault> {
+        let Placed { item: goal, frame, name, path, .. } = placed;
+        if name.is_empty() {
+            return Err(Fault::at(path, "has no name; a goal must have one"));
+        }
+        for kind in goal.kinds.iter().flatten() {
+            if !scene.kinds.contains_key(kind) {
+                let known = scene.kinds.keys().map(String::as_str);
+                return Err(Fault::unknown(format!("{path}.kinds"), "kind", kind, known));
+            }
+        }
+        let field = Field::within(&goal.area, frame, &format!("{path}.area"))?;
+        let then = match goal.then {
+            Fate::Keep => Then::Keep,
+            Fate::Remove => Then::Remove,
+            Fate::Return { position } => {
+                let place = frame.point(position);
+                if !(place.abs().max_element() <= carom::limits::MAX_COORDINATE) {
+                    let message = format!("is {place}, but must be finite, at most 1e8 in each coordinate");
+                    return Err(Fault::at(format!("{path}.then.position"), message));
+                }
+                Then::Return(place)
+            }
+        };
+        Ok(Self { name: name.clone(), field, points: goal.points, then, kinds: goal.kinds.clone() })
+    }
+}
+
+/// The rules of a scene, and how the game stands.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    pub(crate) pockets: Vec<Pocket>,
+    bounds: Option<Field>,
+    /// Kind, ball that two of it become with its kind, points.
+    merges: BTreeMap<String, (Option<(Ball, String)>, i64)>,
+    /// Points and lives of the bodies that have any, by their place in the list.
+    worth: BTreeMap<usize, (i64, u32)>,
+
+    pub(crate) score: i64,
+    /// Balls that entered each goal.
+    pub(crate) entered: Vec<u64>,
+    /// Balls that are in goals now.
+    pub(crate) inside: BTreeSet<(usize, BodyId)>,
+    /// Impacts on each body that has points or lives.
+    pub(crate) hits: BTreeMap<usize, u64>,
+    pub(crate) merged: u64,
+    /// Balls that were seen outside the bounds.
+    pub(crate) escaped: BTreeSet<BodyId>,
+}
+
+/// A ball that entered a goal in the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) goal: usize,
+    pub(crate) ball: BodyId,
+}
+
+impl Rules {
+    /// # Errors
+    /// Goals and merges that name what is not there, or have no extent.
+    pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, maker: &Maker<'_>) -> Result<Self, Fault> {
+        let mut rules = Self::default();
+        for goal in &flat.goals {
+            rules.pockets.push(Pocket::of(goal, scene)?);
+            rules.entered.push(0);
+        }
+        if let Some(area) = &scene.report.bounds {
+            rules.bounds = Some(Field::of(area, "report.bounds")?);
+        }
+        for (n, merge) in scene.merges.iter().enumerate() {
+            let path = format!("merges[{n}]");
+            let known = || scene.kinds.keys().map(String::as_str);
+            if !scene.kinds.contains_key(&merge.kind) {
+                return Err(Fault::unknown(format!("{path}.kind"), "kind", &merge.kind, known()));
+            }
+            let into = match &merge.into {
+                None => None,
+                Some(name) => {
+                    let kind = scene
+                        .kinds
+                        .get(name)
+                        .ok_or_else(|| Fault::unknown(format!("{path}.into"), "kind", name, known()))?;
+                    Some((maker.ball(&entry("kinds", name), kind)?, name.clone()))
+                }
+            };
+            if rules.merges.insert(merge.kind.clone(), (into, merge.points)).is_some() {
+                let message = format!("the kind {:?} merges already", merge.kind);
+                return Err(Fault::at(format!("{path}.kind"), message));
+            }
+        }
+        let worth = |body: &Placed<'_, crate::model::Body>| (body.item.points, body.item.lives);
+        rules.worth =
+            flat.bodies.iter().map(worth).enumerate().filter(|(_, worth)| *worth != (0, 0)).collect();
+        Ok(rules)
+    }
+
+    /// Applies the rules to what the last step did.
+    pub(crate) fn apply(
+        &mut self,
+        world: &mut World,
+        bodies: &[BodyId],
+        labels: &mut BTreeMap<BodyId, Label>,
+        entries: &mut Vec<Entry>,
+    ) -> Result<(), Error> {
+        entries.clear();
+        self.count_hits(world, bodies)?;
+        self.merge(world, labels)?;
+        self.look_into_goals(world, labels, entries)?;
+        if let Some(bounds) = &self.bounds {
+            let outside = world.balls().filter(|(_, ball)| !bounds.holds(ball.position));
+            self.escaped.extend(outside.map(|(id, _)| id));
+        }
+        Ok(())
+    }
+
+    fn count_hits(&mut self, world: &mut World, bodies: &[BodyId]) -> Result<(), Error> {
+        if self.worth.is_empty() {
+            return Ok(());
+        }
+        let numbers: BTreeMap<BodyId, usize> =
+            self.worth.keys().filter_map(|n| Some((*bodies.get(*n)?, *n))).collect();
+        let mut gone = BTreeSet::new();
+        for impact in world.events().impacts() {
+            let Some(n) = numbers.get(&impact.body_a) else { continue };
+            let hits = self.hits.entry(*n).or_default();
+            let (points, lives) = self.worth[n];
+            if lives > 0 && *hits >= u64::from(lives) {
+                continue;
+            }
+            *hits += 1;
+            self.score += points;
+            if *hits == u64::from(lives) {
+                gone.insert(impact.body_a);
+            }
+        }
+        gone.into_iter().try_for_each(|body| world.remove_body(body))
+    }
+
+    fn merge(&mut self, world: &mut World, labels: &mut BTreeMap<BodyId, Label>) -> Result<(), Error> {
+        if self.merges.is_empty() {
+            return Ok(());
+        }
+        let events = world.events();
+        let met = events.impacts().iter().map(|impact| (impact.body_a, impact.body_b));
+        let began = events.began().iter().map(|touch| (touch.body_a, touch.body_b));
+        let kind = |id: &BodyId| labels.get(id).map(|label| label.kind.as_str());
+        let pairs: Vec<(BodyId, BodyId)> =
+            met.chain(began).filter(|(a, b)| kind(a).is_some() && kind(a) == kind(b)).collect();
+        for (a, b) in pairs {
+            let (Some(one), Some(other)) = (world.ball(a), world.ball(b)) else { continue };
+            let Some(Label { kind, .. }) = labels.get(&a).cloned() else { continue };
+            let Some((into, points)) = self.merges.get(&kind) else { continue };
+            self.score += points;
+            self.merged += 1;
+            for id in [a, b] {
+                world.remove_body(id)?;
+                labels.remove(&id);
+            }
+            if let Some((ball, kind)) = into {
+                let mass = one.mass + other.mass;
+                let mean = |x: Vec2, y: Vec2| (x * one.mass + y * other.mass) / mass;
+                let mut ball = *ball;
+                ball.position = mean(one.position, other.position);
+                ball.velocity = mean(one.velocity, other.velocity);
+                let id = world.add_ball(ball)?;
+                labels.insert(id, Label { name: String::new(), kind: kind.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    fn look_into_goals(
+        &mut self,
+        world: &mut World,
+        labels: &mut BTreeMap<BodyId, Label>,
+        entries: &mut Vec<Entry>,
+    ) -> Result<(), Error> {
+        if self.pockets.is_empty() {
+            return Ok(());
+        }
+        let mut inside = BTreeSet::new();
+        for (ball, about) in world.balls() {
+            for (goal, pocket) in self.pockets.iter().enumerate() {
+                let kind = || labels.get(&ball).map_or("", |label| label.kind.as_str());
+                let counts = pocket.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|k| k == kind()));
+                if counts && pocket.field.holds(about.position) {
+                    inside.insert((goal, ball));
+                    if !self.inside.contains(&(goal, ball)) {
+                        entries.push(Entry { goal, ball });
+                    }
+                }
+            }
+        }
+        self.inside = inside;
+        for &Entry { goal, ball } in entries.iter() {
+            let pocket = &self.pockets[goal];
+            self.entered[goal] += 1;
+            self.score += pocket.points;
+            // A ball may enter two goals at once, and be gone after the first.
+            let there = world.kind(ball).is_some();
+            match pocket.then {
+                Then::Remove if there => {
+                    world.remove_body(ball)?;
+                    labels.remove(&ball);
+                }
+                Then::Return(place) if there => {
+                    world.set_position(ball, place)?;
+                    world.set_velocity(ball, Vec2::ZERO)?;
+                    world.set_spin(ball, 0.0)?;
+                }
+                _ => {}
+            }
+        }
+        self.inside.retain(|(_, ball)| world.kind(*ball).is_some());
+        Ok(())
+    }
+}

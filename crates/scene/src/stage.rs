@@ -1,0 +1,304 @@
+//! A stage: a scene's world, and what drives it from step to step.
+
+use std::collections::BTreeMap;
+
+use carom::{BodyId, ShapeId, World};
+
+use crate::buttons::Buttons;
+use crate::expand::{Flat, expand};
+use crate::fault::Fault;
+use crate::model::{Scene, Spawner};
+use crate::motion::Mover;
+use crate::populate::{Ids, Label, Maker};
+use crate::refuse::{refuse, within};
+use crate::rules::{Entry, Rules};
+use crate::stream::Stream;
+
+/// A scene's world, and what drives it from step to step.
+///
+/// [`step`](Self::step) is all that a run needs. A game that has its own loop presses buttons with
+/// [`press`](Self::press), looks for things with [`find`](Self::find), and reads the world's events and the
+/// [`score`](Self::score) after each step.
+#[derive(Debug)]
+pub struct Stage {
+    /// The world. What a game adds to it is simulated and saved like all else.
+    pub world: World,
+    pub(crate) scene: Scene,
+    pub(crate) dt: f32,
+    pub(crate) steps: u64,
+    pub(crate) ids: Ids,
+    pub(crate) buttons: Buttons,
+    pub(crate) streams: Vec<Stream>,
+    pub(crate) rules: Rules,
+    movers: Vec<Mover>,
+    /// Names of bodies and of shapes, each with its place in the lists.
+    body_names: Names,
+    shape_names: Names,
+    names_of_bodies: BTreeMap<BodyId, String>,
+    names_of_shapes: BTreeMap<ShapeId, String>,
+    entries: Vec<Entry>,
+    pub(crate) energy_at_start: [f64; 2],
+}
+
+impl Scene {
+    /// Builds the world, and what drives it. A scene that was saved while it ran goes on where it was.
+    ///
+    /// # Errors
+    /// What is wrong with the scene, with the path in it.
+    pub fn stage(self) -> Result<Stage, Fault> {
+        within("run", "rate", self.run.rate, 1.0, 1e6)?;
+        within("run", "seconds", self.run.seconds, 0.0, 1e6)?;
+        let flat = expand(&self)?;
+        let maker = Maker::new(&self)?;
+        let mut buttons = Buttons::new(&self.inputs, &self.players)?;
+        let mut movers = Vec::new();
+        for (n, body) in flat.bodies.iter().enumerate() {
+            movers.extend(Mover::of(n, body, &maker, self.units.angle, &mut buttons)?);
+        }
+        let mut streams = Vec::new();
+        for (n, spawner) in self.spawners.iter().enumerate() {
+            if let Spawner::Stream(stream) = spawner {
+                streams.push(Stream::new(n, stream, &maker)?);
+            }
+        }
+        let rules = Rules::new(&self, &flat, &maker)?;
+        let (world, ids) = match &self.state {
+            None => maker.populate(&flat)?,
+            Some(state) => crate::resume::world(state, &flat)?,
+        };
+        let (body_names, shape_names) = names(&flat)?;
+        let by_id = |names: &Names| -> Vec<(usize, String)> {
+            names.iter().map(|(name, n)| (*n, name.clone())).collect()
+        };
+        let names_of_bodies = by_id(&body_names).into_iter().map(|(n, name)| (ids.bodies[n], name)).collect();
+        let names_of_shapes =
+            by_id(&shape_names).into_iter().map(|(n, name)| (ids.shapes[n], name)).collect();
+        let mut stage = Stage {
+            world,
+            dt: (1.0 / self.run.rate) as f32,
+            steps: 0,
+            ids,
+            buttons,
+            streams,
+            rules,
+            movers,
+            body_names,
+            shape_names,
+            names_of_bodies,
+            names_of_shapes,
+            entries: Vec::new(),
+            energy_at_start: [0.0; 2],
+            scene: self,
+        };
+        stage.energy_at_start = stage.energy();
+        stage.resume()?;
+        stage.check_report()?;
+        Ok(stage)
+    }
+}
+
+/// Names, each with the place in a list of what it names.
+type Names = BTreeMap<String, usize>;
+
+/// Names of bodies and shapes, which must differ, also from those of balls.
+fn names(flat: &Flat<'_>) -> Result<(Names, Names), Fault> {
+    let (mut bodies, mut shapes) = (Names::new(), Names::new());
+    let mut all = std::collections::BTreeSet::new();
+    let mut once = |name: &str, path: &str| {
+        if name.is_empty() || all.insert(name.to_owned()) {
+            return Ok(());
+        }
+        Err(Fault::at(format!("{path}.name"), format!("the name {} comes twice", crate::fault::quoted(name))))
+    };
+    let mut k = 0;
+    for (n, body) in flat.bodies.iter().enumerate() {
+        once(&body.name, &body.path)?;
+        if !body.name.is_empty() {
+            bodies.insert(body.name.clone(), n);
+        }
+        for (m, shape) in body.item.shapes.iter().enumerate() {
+            if !shape.name().is_empty() {
+                // A shape is found behind its body, if that has a name, or else behind the part that it is in.
+                let name = match body.name.as_str() {
+                    "" => shape.name().to_owned(),
+                    body => format!("{body}.{}", shape.name()),
+                };
+                once(&name, &format!("{}.shapes[{m}]", body.path))?;
+                shapes.insert(name, k);
+            }
+            k += 1;
+        }
+    }
+    for ball in &flat.balls {
+        once(&ball.name, &ball.path)?;
+    }
+    Ok((bodies, shapes))
+}
+
+impl Stage {
+    /// One step of [`dt`](Self::dt) seconds: inputs, motions and streams, the world, and then goals and rules.
+    pub fn step(&mut self) {
+        self.before();
+        self.world.step(self.dt);
+        self.after();
+    }
+
+    /// The part of a step before the world moves, for those who time the world alone.
+    pub fn before(&mut self) {
+        let (time, seed) = (self.time(), self.scene.run.seed);
+        self.buttons.watch(&self.world, time, seed);
+        let then = time + f64::from(self.dt);
+        for mover in &self.movers {
+            let body = self.ids.bodies[mover.body];
+            // A body that is gone need not be driven; nothing else can be wrong with it.
+            let _ = mover.drive(&mut self.world, body, &self.buttons, then, self.dt);
+        }
+        for stream in &mut self.streams {
+            if let Ok(Some((id, label))) = stream.run(&mut self.world, time, seed)
+                && label != Label::default()
+            {
+                self.ids.balls.insert(id, label);
+            }
+        }
+    }
+
+    /// The part of a step after the world has moved.
+    pub fn after(&mut self) {
+        self.steps += 1;
+        let Ids { bodies, balls, .. } = &mut self.ids;
+        // Whatever a rule names was there when it looked.
+        let _ = self.rules.apply(&mut self.world, bodies, balls, &mut self.entries);
+    }
+
+    /// The scene that it came from.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Length of a step, seconds.
+    #[must_use]
+    pub const fn dt(&self) -> f32 {
+        self.dt
+    }
+
+    /// Steps since the start.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Time since the start, seconds.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.steps as f64 * f64::from(self.dt)
+    }
+
+    /// How many steps make the run that the scene asks for.
+    #[must_use]
+    pub fn steps_to_run(&self) -> u64 {
+        (self.scene.run.seconds / f64::from(self.dt)).round() as u64
+    }
+
+    /// A body or a ball by its name; `None` if there is none, or it is gone.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<BodyId> {
+        let body = self.body_names.get(name).and_then(|n| self.ids.bodies.get(*n)).copied();
+        let ball = || self.ids.balls.iter().find(|(_, label)| label.name == name).map(|(id, _)| *id);
+        body.or_else(ball).filter(|id| !name.is_empty() && self.world.kind(*id).is_some())
+    }
+
+    /// A shape by its name, behind that of its body and a dot if that has one.
+    #[must_use]
+    pub fn find_shape(&self, name: &str) -> Option<ShapeId> {
+        let id = self.shape_names.get(name).and_then(|n| self.ids.shapes.get(*n)).copied();
+        id.filter(|id| self.world.shape_body(*id).is_some())
+    }
+
+    /// What a body or a ball is called, also after it is gone; `None` if it has no name.
+    #[must_use]
+    pub fn name_of(&self, body: BodyId) -> Option<&str> {
+        let ball = self.ids.balls.get(&body).map(|label| label.name.as_str());
+        ball.or_else(|| self.names_of_bodies.get(&body).map(String::as_str)).filter(|name| !name.is_empty())
+    }
+
+    /// What a shape is called; `None` if it has no name.
+    #[must_use]
+    pub fn name_of_shape(&self, shape: ShapeId) -> Option<&str> {
+        self.names_of_shapes.get(&shape).map(String::as_str)
+    }
+
+    /// The kind of a ball; `None` if it has none.
+    #[must_use]
+    pub fn kind_of(&self, ball: BodyId) -> Option<&str> {
+        self.ids.balls.get(&ball).map(|label| label.kind.as_str()).filter(|kind| !kind.is_empty())
+    }
+
+    /// Names of all balls and bodies that have one, in order.
+    pub fn names(&self) -> impl Iterator<Item = (&str, BodyId)> {
+        let bodies = self.body_names.iter().map(|(name, n)| (name.as_str(), self.ids.bodies[*n]));
+        let balls = self.ids.balls.iter().map(|(id, label)| (label.name.as_str(), *id));
+        bodies.chain(balls).filter(|(name, id)| !name.is_empty() && self.world.kind(*id).is_some())
+    }
+
+    /// Presses a button or lets it go, from the next step on. Returns whether the scene has such a button.
+    pub fn press(&mut self, input: &str, pressed: bool) -> bool {
+        let number = self.buttons.find(input);
+        if let Some(number) = number {
+            self.buttons.held[number] = pressed;
+        }
+        number.is_some()
+    }
+
+    /// Names of all buttons.
+    #[must_use]
+    pub fn inputs(&self) -> &[String] {
+        self.buttons.names()
+    }
+
+    /// Whether a button was pressed in the last step, by whomever.
+    #[must_use]
+    pub fn is_pressed(&self, input: &str) -> bool {
+        self.buttons.find(input).is_some_and(|number| self.buttons.pressed(number))
+    }
+
+    /// Points so far.
+    #[must_use]
+    pub const fn score(&self) -> i64 {
+        self.rules.score
+    }
+
+    /// Goals that were entered in the last step, each with the ball, in the order of the balls.
+    pub fn entered(&self) -> impl Iterator<Item = (&str, BodyId)> {
+        self.entries.iter().map(|entry| (self.rules.pockets[entry.goal].name.as_str(), entry.ball))
+    }
+
+    /// Each goal with the number of balls that entered it so far.
+    pub fn goals(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.rules.pockets.iter().map(|pocket| pocket.name.as_str()).zip(self.rules.entered.iter().copied())
+    }
+
+    /// Balls that were ever seen outside the bounds of the scene's report.
+    #[must_use]
+    pub fn escaped(&self) -> usize {
+        self.rules.escaped.len()
+    }
+
+    pub(crate) fn check_report(&self) -> Result<(), Fault> {
+        for (n, name) in self.scene.report.traces.iter().enumerate() {
+            if self.find(name).is_none() && self.scene.state.is_none() {
+                let known: Vec<&str> = self.names().map(|(name, _)| name).collect();
+                return Err(Fault::unknown(format!("report.traces[{n}]"), "ball or body", name, known));
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the world's settings; for tools that override a scene's.
+    ///
+    /// # Errors
+    /// As [`World::set_config`].
+    pub fn set_config(&mut self, config: carom::Config) -> Result<(), Fault> {
+        self.world.set_config(config).map_err(|error| refuse("world", error))
+    }
+}
