@@ -8,13 +8,13 @@ use carom_scene::{Document, Fault, Scene, load, open};
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("carom-scene-{}-{name}", std::process::id()));
-    fs::create_dir_all(&path).unwrap();
+    fs::create_dir_all(&path).expect("a folder for the test");
     path
 }
 
 fn fault(folder: &Path, text: &str) -> Fault {
     let path = folder.join("scene.ron");
-    fs::write(&path, text).unwrap();
+    fs::write(&path, text).expect("the folder is there");
     open(&path).expect_err(text)
 }
 
