@@ -10,12 +10,14 @@ use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
 use crate::flight::Flights;
+use crate::ground::{self, Ground};
 use crate::guided::Guided;
 use crate::impact::{self, Hit};
 use crate::material::Materials;
 use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{Balls, Other, Substep};
+use crate::rub::{self, rub};
 use crate::slots::Slots;
 use crate::solid::Solid;
 
@@ -28,6 +30,7 @@ pub(crate) struct Table<'a> {
     pub(crate) materials: &'a Materials,
     pub(crate) near: &'a mut Near,
     pub(crate) contacts: &'a mut Contacts,
+    pub(crate) ground: &'a mut Ground,
     pub(crate) events: &'a mut Events,
     pub(crate) step: &'a Substep,
     /// Whole step, seconds: safe circles are made for it.
@@ -63,6 +66,7 @@ impl Advance {
     /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
+        ground::set_out(table);
         bend_rides(table);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop() {
@@ -128,6 +132,13 @@ impl Advance {
         self.instant = instant;
         self.add_cluster(first.time, table);
         self.resolve(first.time, table);
+        if self.hits.iter().any(|hit| hit.rub > 0.0) {
+            rub(&mut self.hits, table);
+            if self.hits.len() > 1 {
+                let h = table.step.h;
+                impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, h);
+            }
+        }
         self.recoil(first.time, table);
         for hit in &self.hits {
             report(hit, table);
@@ -144,6 +155,7 @@ impl Advance {
                 table.events.dropped.frozen_balls += 1;
             }
         }
+        ground::set_out_again(&deflected, &self.hits, first.time, &self.flights, table);
         for &i in &deflected {
             self.foresee(i, table);
         }
@@ -197,6 +209,7 @@ impl Advance {
             let_go(other.0, time, table);
         }
         let_go(i, time, table);
+        land(&hit, time, table);
         let mut landing = None;
         let mut extra = 0.0;
         match arrival.meeting {
@@ -304,6 +317,7 @@ impl Advance {
         let at = table.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, table) {
             hit.restitution = 0.0;
+            land(&hit, time, table);
             impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0, table.step.h);
             self.hits.push(hit);
         }
@@ -370,6 +384,19 @@ impl Advance {
             // Neither gives way: both are frozen or held.
             return None;
         }
+        let (mut restitution, mut friction, mut rub, mut tilt) =
+            (meeting.restitution, meeting.friction, 0.0, 0.0);
+        let rolls = |row: usize| info[row].rolls;
+        if let Some(floor) = &table.ground.floor
+            && rolls(i as usize)
+            && other.as_ball().is_none_or(|a| rolls(a as usize))
+        {
+            (rub, friction) = (friction, 0.0);
+            if other.as_core().is_some() {
+                tilt = rub::tilt(floor, row.r);
+                restitution = rub::level(restitution, tilt);
+            }
+        }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         Some(Hit {
             ball: i,
@@ -382,8 +409,10 @@ impl Advance {
             arm,
             approach: 0.0,
             rebound: 0.0,
-            restitution: meeting.restitution,
-            friction: meeting.friction,
+            restitution,
+            friction,
+            rub,
+            tilt,
             blow: 1.0,
             normal_mass: 1.0 / (mass + across(normal)),
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
@@ -402,6 +431,7 @@ impl Advance {
         let open = &mut table.near.open;
         for (i, row) in table.balls.rows.iter_mut().enumerate() {
             row.fly_to(h, h);
+            table.ground.arrive(i, row, &mut table.balls.rolls, h);
             row.t = 0.0;
             row.angle += row.w * h;
             open.spots[i].place(row.x);
@@ -427,6 +457,14 @@ pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
     match body.guided {
         Some(g) => table.guided[g as usize].fly_to(time, body),
         None => body.fly_to(time),
+    }
+}
+
+/// Lets both sides of a hit have the velocities that the floor has left them.
+fn land(hit: &Hit, time: f64, table: &mut Table<'_>) {
+    ground::land(hit.ball, time, table);
+    if let Some(other) = hit.other.as_ball() {
+        ground::land(other, time, table);
     }
 }
 

@@ -29,6 +29,12 @@ pub struct Ball {
     pub angle: f32,
     /// Angular velocity, radians per second, counter-clockwise.
     pub spin: f32,
+    /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
+    /// second: `(r w_y, -r w_x)`. It matters on a [floor](crate::Floor): a ball whose roll is its velocity
+    /// rolls, any other slides.
+    pub roll: Vec2,
+    /// Whether it rolls on a [floor](crate::Floor), as spheres do, or slides like a disc that lies flat.
+    pub rolls: bool,
     /// Radius, length units, `1e-6..=1e6`.
     pub radius: f32,
     /// Mass, mass units, `1e-12..=1e12`.
@@ -55,6 +61,8 @@ impl Ball {
             velocity: Vec2::ZERO,
             angle: 0.0,
             spin: 0.0,
+            roll: Vec2::ZERO,
+            rolls: false,
             radius,
             mass: core::f32::consts::PI * radius * radius,
             inertia_factor: 0.5,
@@ -86,10 +94,20 @@ impl Ball {
         self
     }
 
-    /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2.
+    /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
+    /// second.
+    #[must_use]
+    pub const fn roll(mut self, roll: Vec2) -> Self {
+        self.roll = roll;
+        self
+    }
+
+    /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2, and lets it
+    /// roll where there is a floor.
     #[must_use]
     pub const fn sphere(mut self) -> Self {
         self.inertia_factor = 0.4;
+        self.rolls = true;
         self
     }
 
@@ -126,6 +144,7 @@ impl Ball {
         limits::velocity("ball.velocity", self.velocity)?;
         limits::angle("ball.angle", self.angle)?;
         limits::spin("ball.spin", self.spin)?;
+        limits::velocity("ball.roll", self.roll)?;
         limits::radius("ball.radius", self.radius)?;
         limits::mass("ball.mass", self.mass)?;
         within("ball.inertia_factor", self.inertia_factor, (0.01, 1.0), "between 0.01 and 1")?;

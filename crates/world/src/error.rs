@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::floor::ZoneId;
 use crate::id::{BodyId, ShapeId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
@@ -21,6 +22,8 @@ pub enum Error {
     UnknownBody(BodyId),
     /// The shape was removed, or belongs to another world.
     UnknownShape(ShapeId),
+    /// The zone was taken away, or belongs to another world.
+    UnknownZone(ZoneId),
     /// The call asks for another kind of body.
     WrongKind {
         /// The body that was named.
@@ -52,6 +55,7 @@ impl fmt::Display for Error {
             }
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
+            Self::UnknownZone(id) => write!(f, "{id:?} is not a zone of this world's floor (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
             Self::Count { field, count, allowed } => {

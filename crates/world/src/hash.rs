@@ -28,6 +28,12 @@ impl World {
                 hash.real(x);
             }
         }
+        let rolling = self.balls.rolls.iter().enumerate().filter(|(_, roll)| **roll != glam::DVec2::ZERO);
+        for (row, roll) in rolling {
+            hash.add(row as u64);
+            hash.real(roll.x);
+            hash.real(roll.y);
+        }
         for solid in &self.solids {
             for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
                 hash.real(x);

@@ -28,6 +28,10 @@ pub(crate) struct Hit {
     pub(crate) rebound: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// The friction coefficient instead, where the balls spin about all axes: see [`rub`](crate::rub).
+    pub(crate) rub: f64,
+    /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
+    pub(crate) tilt: f64,
     /// The blow as a multiple of the normal impulse, which also bends the chord to the parabola: friction is
     /// bounded by the blow.
     pub(crate) blow: f64,

@@ -34,12 +34,13 @@ impl World {
     }
 
     fn set_held(&mut self, ball: BodyId, held: bool) -> Result<(), Error> {
-        let row = self.ball_row(ball)?;
-        let (row, info) = (&mut self.balls.rows[row], &mut self.balls.info[row]);
+        let at = self.ball_row(ball)?;
+        let (row, info) = (&mut self.balls.rows[at], &mut self.balls.info[at]);
         if info.held != held {
             info.held = held;
             row.weigh(info);
             (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+            self.balls.set_roll(at, DVec2::ZERO);
             self.near.stale = true;
             self.contacts.at_rest = false;
         }

@@ -131,6 +131,8 @@ mod tests {
             rebound: 0.0,
             restitution,
             friction,
+            rub: 0.0,
+            tilt: 0.0,
             blow: 1.0,
             normal_mass: 0.5,
             tangent_mass: 1.0 / 6.0,

@@ -178,6 +178,16 @@ impl Open {
         }
     }
 
+    /// Bends the flight of a ball that has begun.
+    pub(crate) fn bend(&mut self, i: usize, row: &BallRow, held: bool, h: f64) {
+        let spot = &mut self.spots[i];
+        if spot.left >= 0.0 {
+            let [x, y] = spot.u;
+            spot.left += DVec2::new(f64::from(x), f64::from(y)).length() as f32 * h as f32 * 0.999_999;
+        }
+        self.fly(i, row, held, h);
+    }
+
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
     pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
         let Self { spots, pairs, reaches, .. } = self;

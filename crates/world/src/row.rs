@@ -74,6 +74,7 @@ pub(crate) struct BallInfo {
     pub(crate) gravity_scale: f32,
     /// Whether nothing moves it.
     pub(crate) held: bool,
+    pub(crate) rolls: bool,
     pub(crate) user_data: u64,
 }
 
@@ -96,6 +97,34 @@ impl BallRow {
 pub(crate) struct Balls {
     pub(crate) rows: Vec<BallRow>,
     pub(crate) info: Vec<BallInfo>,
+    /// Spin about the axes in the plane, as the velocity at which each ball would roll, length units per
+    /// second; empty as long as none has any and there is no floor.
+    pub(crate) rolls: Vec<DVec2>,
+}
+
+impl Balls {
+    pub(crate) fn roll(&self, row: usize) -> DVec2 {
+        self.rolls.get(row).copied().unwrap_or(DVec2::ZERO)
+    }
+
+    pub(crate) fn set_roll(&mut self, row: usize, roll: DVec2) {
+        if self.rolls.is_empty() && roll == DVec2::ZERO {
+            return;
+        }
+        self.rolls.resize(self.rows.len(), DVec2::ZERO);
+        self.rolls[row] = roll;
+    }
+
+    /// Removes a ball; the last takes its row.
+    pub(crate) fn swap_remove(&mut self, row: usize) {
+        self.rows.swap_remove(row);
+        self.info.swap_remove(row);
+        // Rows that were added last may have none yet.
+        if !self.rolls.is_empty() {
+            self.rolls.resize(self.rows.len() + 1, DVec2::ZERO);
+            self.rolls.swap_remove(row);
+        }
+    }
 }
 
 impl Balls {

@@ -22,33 +22,52 @@ const SPINS: u8 = 8;
 const TURNED: u8 = 16;
 const USER_DATA: u8 = 32;
 const HELD: u8 = 64;
+const ROLLS: u8 = 128;
 
 /// What many balls have in common.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sort {
     inertia_factor: f32,
     gravity_scale: f32,
+    rolls: bool,
     material: u32,
     filter: Filter,
 }
 
-saved!(Sort { inertia_factor, gravity_scale, material, filter });
+saved!(Sort { inertia_factor, gravity_scale, rolls, material, filter });
 
 impl Sort {
-    const fn bits(&self) -> [u32; 5] {
-        let Self { inertia_factor, gravity_scale, material, filter } = self;
-        [inertia_factor.to_bits(), gravity_scale.to_bits(), *material, filter.category, filter.mask]
+    const fn bits(&self) -> [u32; 6] {
+        let Self { inertia_factor, gravity_scale, rolls, material, filter } = self;
+        [
+            inertia_factor.to_bits(),
+            gravity_scale.to_bits(),
+            *rolls as u32,
+            *material,
+            filter.category,
+            filter.mask,
+        ]
     }
 }
 
 /// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
 const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
     let BallRow { x: _, v: _, w: _, angle: _, a: _, t: _, r, im: _, ii: _, gravity_scale: _ } = row;
-    let BallInfo { id: _, material, filter, mass, inertia_factor, gravity_scale, held: _, user_data: _ } =
-        info;
+    let BallInfo {
+        id: _,
+        material,
+        filter,
+        mass,
+        inertia_factor,
+        gravity_scale,
+        held: _,
+        rolls,
+        user_data: _,
+    } = info;
     let sort = Sort {
         inertia_factor: *inertia_factor,
         gravity_scale: *gravity_scale,
+        rolls: *rolls,
         material: *material,
         filter: *filter,
     };
@@ -57,7 +76,7 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
 
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        let Self { rows, info } = self;
+        let Self { rows, info, rolls: _ } = self;
         let mut sorts = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut before = None;
@@ -74,8 +93,9 @@ impl Balls {
         }
         sorts.save(out);
         put_short(out, rows.len() as u64);
-        let mut last = (u32::MAX, [0; 5], [0; 2]);
-        for (row, info) in rows.iter().zip(info) {
+        let mut last = (u32::MAX, [0; 6], [0; 2]);
+        for (i, (row, info)) in rows.iter().zip(info).enumerate() {
+            let roll = self.roll(i);
             let (sort, size) = parts(row, info);
             let now = (Arena::<BodyId, Place>::place_of(info.id), sort.bits(), size.map(f32::to_bits));
             let flag = |set: bool, flag: u8| if set { flag } else { 0 };
@@ -85,7 +105,8 @@ impl Balls {
                 | flag(row.w.to_bits() != 0, SPINS)
                 | flag(row.angle.to_bits() != 0, TURNED)
                 | flag(info.user_data != 0, USER_DATA)
-                | flag(info.held, HELD);
+                | flag(info.held, HELD)
+                | flag([roll.x, roll.y].map(f64::to_bits) != [0; 2], ROLLS);
             out.push(flags);
             if flags & NEXT_ID == 0 {
                 put_short(out, u64::from(now.0));
@@ -107,6 +128,9 @@ impl Balls {
             if flags & USER_DATA != 0 {
                 put_short(out, info.user_data);
             }
+            if flags & ROLLS != 0 {
+                roll.save(out);
+            }
             last = now;
         }
     }
@@ -117,12 +141,13 @@ impl Balls {
         from: &mut Source<'_>,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<(), Fault> {
-        let Self { rows, info } = self;
+        let Self { rows, info, rolls } = self;
         let sorts = Vec::<Sort>::load(from)?;
         // Flags, place and velocity at the least.
         let count = from.count(33)?;
         rows.clear();
         info.clear();
+        rolls.clear();
         rows.reserve(count);
         info.reserve(count);
         let (mut place, mut sort, mut size) = (u32::MAX, Sort::default(), [0.0; 2]);
@@ -141,7 +166,11 @@ impl Balls {
             let w = if given(SPINS) { f64::load(from)? } else { 0.0 };
             let angle = if given(TURNED) { f64::load(from)? } else { 0.0 };
             let user_data = if given(USER_DATA) { from.short()? } else { 0 };
-            let Sort { inertia_factor, gravity_scale, material, filter } = sort;
+            if given(ROLLS) {
+                rolls.resize(row, DVec2::ZERO);
+                rolls.push(DVec2::load(from)?);
+            }
+            let Sort { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = sort;
             let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
             let mut ball = BallRow {
                 x,
@@ -163,6 +192,7 @@ impl Balls {
                 inertia_factor,
                 gravity_scale,
                 held: given(HELD),
+                rolls: can_roll,
                 user_data,
             };
             ball.weigh(&about);

@@ -11,6 +11,7 @@ use crate::body::BodyKind;
 use crate::config::Config;
 use crate::curve::Core;
 use crate::error::Error;
+use crate::ground::Ground;
 use crate::guided::Guided;
 use crate::id::{BodyId, ShapeId};
 use crate::joints;
@@ -82,6 +83,7 @@ impl World {
             last_h,
             frame,
             vigil,
+            ground,
             events: _,
             near: _,
             solver: _,
@@ -108,6 +110,7 @@ impl World {
         contacts.told.save(out);
         contacts.remembered().save(out);
         touching.save(out);
+        ground.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
@@ -198,6 +201,7 @@ impl World {
         next.contacts.told = Saved::load(&mut from)?;
         let remembered = Vec::<Memory>::load(&mut from)?;
         next.touching = Vec::<PairKey>::load(&mut from)?;
+        next.ground = Ground::load(&mut from)?;
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
         }

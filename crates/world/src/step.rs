@@ -36,8 +36,7 @@ impl World {
             self.contacts.refresh(&self.balls, &self.materials);
         }
         self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
-        let pull = self.config.gravity.as_dvec2().length() + self.frame.strength();
-        let touch = (pull * dt, self.config.rest_depth);
+        let touch = (self.pull() * dt, self.config.rest_depth);
         self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
         let felt = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
@@ -46,6 +45,7 @@ impl World {
         let h = dt / f64::from(substeps);
         let rests = substeps > 1
             && !self.is_driven()
+            && !self.ground.is_laid()
             && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
             && self.near.keep_clear(
                 &self.balls,
@@ -66,6 +66,7 @@ impl World {
             materials,
             near,
             contacts,
+            ground,
             solver,
             advance,
             events,
@@ -98,6 +99,7 @@ impl World {
                 materials,
                 near,
                 contacts,
+                ground,
                 events,
                 step: &step,
                 dt,
@@ -135,13 +137,19 @@ impl World {
             || self.solids.iter().any(Solid::is_moving)
     }
 
+    /// The most that a ball is accelerated by what acts everywhere.
+    fn pull(&self) -> f64 {
+        self.config.gravity.as_dvec2().length() + self.frame.strength() + self.ground.strength()
+    }
+
     fn substep(&self, dt: f64, substeps: u32) -> Substep {
         let config = &self.config;
         let nominal = dt / f64::from(config.substeps);
         Substep {
             h: dt / f64::from(substeps),
             nominal,
-            fall: (config.gravity.as_dvec2().length() + self.frame.steady.length()) * nominal,
+            fall: (config.gravity.as_dvec2().length() + self.frame.steady.length() + self.ground.strength())
+                * nominal,
             rest_depth: f64::from(config.rest_depth),
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),

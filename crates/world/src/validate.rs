@@ -31,6 +31,7 @@ impl World {
         self.check_solids()?;
         self.check_guided()?;
         self.check_structure()?;
+        self.ground.check()?;
         self.bodies.check()?;
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
@@ -42,6 +43,8 @@ impl World {
 
     fn check_balls(&self) -> Result<(), Fault> {
         check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
+        check(self.balls.rolls.len() <= self.balls.rows.len(), "there are more rolls than balls")?;
+        check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
         for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
             let finite =
                 ball.x.is_finite() && ball.v.is_finite() && ball.w.is_finite() && ball.angle.is_finite();
@@ -169,6 +172,7 @@ impl World {
     /// takes longer.
     pub fn drop_scratch(&mut self) {
         self.near.forget();
+        self.ground.forget();
         self.contacts.forget_scratch(&self.balls, &self.materials);
         self.solver = Default::default();
         self.advance = Default::default();

@@ -14,6 +14,7 @@ use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
 use crate::frame::Frame;
+use crate::ground::Ground;
 use crate::guided::Guided;
 use crate::joints;
 use crate::material::{Material, Materials};
@@ -80,6 +81,7 @@ pub struct World {
     pub(crate) last_h: f64,
     pub(crate) frame: Frame,
     pub(crate) vigil: Vigil,
+    pub(crate) ground: Ground,
     pub(crate) events: Events,
     pub(crate) near: Near,
     pub(crate) solver: Solver,
@@ -107,6 +109,7 @@ impl World {
             last_h: 0.0,
             frame: Frame::default(),
             vigil: Vigil::default(),
+            ground: Ground::default(),
             events: Events::default(),
             near: Near::default(),
             solver: Solver::default(),
@@ -166,11 +169,13 @@ impl World {
             inertia_factor: ball.inertia_factor,
             gravity_scale: ball.gravity_scale,
             held: false,
+            rolls: ball.rolls,
             user_data: ball.user_data,
         };
         ball_row.weigh(&info);
         self.balls.rows.push(ball_row);
         self.balls.info.push(info);
+        self.balls.set_roll(row as usize, ball.roll.as_dvec2());
         self.near.stale = true;
         Ok(id)
     }
@@ -308,8 +313,7 @@ impl World {
                 *key = key.renamed(last, place.row).0;
             }
             self.touching.sort_unstable();
-            self.balls.rows.swap_remove(place.row as usize);
-            self.balls.info.swap_remove(place.row as usize);
+            self.balls.swap_remove(place.row as usize);
             if let Some(moved) = self.balls.info.get(place.row as usize) {
                 let id = moved.id;
                 self.bodies[id].row = place.row;
@@ -394,12 +398,15 @@ impl World {
     }
 
     fn describe(&self, row: usize) -> Ball {
+        let roll = self.balls.roll(row).as_vec2();
         let (row, info) = (&self.balls.rows[row], &self.balls.info[row]);
         Ball {
             position: row.x.as_vec2(),
             velocity: row.v.as_vec2(),
             angle: row.angle as f32,
             spin: row.w as f32,
+            roll,
+            rolls: info.rolls,
             radius: row.r as f32,
             mass: info.mass,
             inertia_factor: info.inertia_factor,
