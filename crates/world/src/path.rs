@@ -17,6 +17,8 @@ enum Leg {
     Through(Vec2, Vec2),
     /// To an end, tangent to what came before.
     Tangent(Vec2),
+    /// To an end, turning by an angle on the way.
+    Bend(Vec2, f32),
 }
 
 /// A path of segments and arcs, drawn like with a pen. Joints are smooth: a ball that rolls along feels
@@ -74,6 +76,14 @@ impl Path {
         self
     }
 
+    /// The arc to `end` that turns by `angle` radians on its way, left if positive, by less than a full turn
+    /// either way. Its end points are exact.
+    #[must_use]
+    pub fn bend_to(mut self, end: Vec2, angle: f32) -> Self {
+        self.legs.push(Leg::Bend(end, angle));
+        self
+    }
+
     /// A straight segment back to the start, if the pen is not there already.
     #[must_use]
     pub fn close(mut self) -> Self {
@@ -103,11 +113,14 @@ impl Path {
                     })?;
                     tangent(at, heading, end)?
                 }
+                Leg::Bend(end, angle) => bend(at, checked("path.bend_to", end)?, angle)?,
             };
             let [first, last] = curve.leaving().unwrap_or([DVec2::X, DVec2::X]);
             heading = Some(if reversed { -first } else { -last });
             at = match *leg {
-                Leg::Line(end) | Leg::Through(_, end) | Leg::Tangent(end) => end.as_dvec2(),
+                Leg::Line(end) | Leg::Through(_, end) | Leg::Tangent(end) | Leg::Bend(end, _) => {
+                    end.as_dvec2()
+                }
             };
             curves.push((curve, reversed));
         }
@@ -202,6 +215,15 @@ fn tangent(a: DVec2, heading: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
     Ok(arc_between(a, b, center, signed_radius.abs(), bend > 0.0))
 }
 
+/// The arc from `a` to `b` that turns by `angle` on its way: the centre sees the chord under that angle.
+fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
+    limits::within("path.bend_to angle", angle.abs(), (1e-4, 6.25), "from 1e-4 to 6.25 radians either way")?;
+    let chord = segment(a, b).map(|_| b - a)?;
+    let (sin, cos) = libm::sincos(0.5 * f64::from(angle));
+    let center = 0.5 * (a + b) + chord.perp() * (0.5 * cos / sin);
+    Ok(arc_between(a, b, center, 0.5 * chord.length() / sin.abs(), angle > 0.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,6 +261,34 @@ mod tests {
         };
         assert!((center - DVec2::new(0.0, 2.0)).length() < 1e-12, "{center}");
         assert!((radius - 1.0).abs() < 1e-12, "{radius}");
+    }
+
+    #[test]
+    fn a_bend_turns_by_its_angle() {
+        let (a, b) = (DVec2::new(1.0, 2.0), DVec2::new(4.0, -2.0));
+        for angle in [0.01_f32, 0.5, 3.0, 3.2, 6.0] {
+            for (angle, left) in [(angle, true), (-angle, false)] {
+                let (curve, reversed) = bend(a, b, angle).expect("an arc");
+                let Curve::Arc(Arc { cos_half, radius, center, middle, .. }) = curve else {
+                    panic!("expected an arc, got {curve:?}");
+                };
+                let ends = curve.ends().expect("an arc has ends");
+                let [from, to] = if reversed { [ends[1], ends[0]] } else { ends };
+                assert!((from - a).length() < 1e-10 && (to - b).length() < 1e-10, "{from} {to}");
+                assert!((cos_half - libm::cos(f64::from(angle) / 2.0)).abs() < 1e-9, "{angle} {cos_half}");
+                // A way that turns left lies to the right of its chord.
+                let middle = center + radius * middle;
+                assert_eq!((b - a).perp_dot(middle - a) < 0.0, left, "{angle}");
+                // The sagitta of a chord: half of it times the tangent of a quarter of the angle.
+                let sagitta = (middle - 0.5 * (a + b)).length();
+                let expected = 2.5 * libm::tan(f64::from(angle.abs()) / 4.0);
+                assert!((sagitta / expected - 1.0).abs() < 1e-9, "{angle}: {sagitta} {expected}");
+            }
+        }
+        for angle in [0.0, 6.3, -7.0, f32::NAN] {
+            assert!(bend(a, b, angle).is_err(), "{angle}");
+        }
+        assert!(bend(a, a, 1.0).is_err(), "no chord");
     }
 
     #[test]

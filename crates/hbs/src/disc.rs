@@ -1,0 +1,81 @@
+//! Discs: the ball, goal posts, and whatever else is round and may move.
+
+use crate::color::Color;
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::flags::Flags;
+use crate::warnings::Warnings;
+
+/// Largest speed, pixels a frame: at 60 frames a second it is the fastest that the world takes.
+const FASTEST: f64 = 1e8 / 60.0;
+
+/// A disc.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Disc {
+    /// Where, pixels, y down.
+    pub position: [f64; 2],
+    /// Pixels a frame, y down.
+    pub speed: [f64; 2],
+    /// What is added to the speed each frame, pixels a frame, y down.
+    pub gravity: [f64; 2],
+    /// Radius, pixels. Default 10.
+    pub radius: f64,
+    /// One over the mass; 0 is not moved by anything it meets. Default 1.
+    pub inverse_mass: f64,
+    /// What is left of the speed after each frame. Default 0.99.
+    pub damping: f64,
+    /// Bounce: multiplied with that of the other, it gives the restitution. Default 0.5.
+    pub bounce: f64,
+    /// Who it is. Default all.
+    pub group: Flags,
+    /// Whom it meets. Default all.
+    pub mask: Flags,
+    /// How it is drawn. Default white.
+    pub color: Color,
+}
+
+impl Default for Disc {
+    fn default() -> Self {
+        Self {
+            position: [0.0; 2],
+            speed: [0.0; 2],
+            gravity: [0.0; 2],
+            radius: 10.0,
+            inverse_mass: 1.0,
+            damping: 0.99,
+            bounce: 0.5,
+            group: Flags::ALL,
+            mask: Flags::ALL,
+            color: Color::Rgb([255; 3]),
+        }
+    }
+}
+
+impl Disc {
+    /// The ball where the file says nothing of it.
+    #[must_use]
+    pub fn ball() -> Self {
+        Self { group: Flags::BALL | Flags::KICK | Flags::SCORE, ..Self::default() }
+    }
+
+    /// Reads what the file says and takes the rest from `default`.
+    pub(crate) fn read(fields: &mut Fields<'_>, default: Self, notes: &mut Warnings) -> Result<Self, Error> {
+        fields.leave_out(&["curve", "curveF", "bias", "vis"], "means nothing for a disc", notes);
+        let radius = fields.length("radius")?.unwrap_or(default.radius);
+        if radius > 1e6 {
+            return fields.refuse("radius", radius, "at most 1e6");
+        }
+        Ok(Self {
+            position: fields.point("pos")?.unwrap_or(default.position),
+            speed: fields.pair("speed", FASTEST)?.unwrap_or(default.speed),
+            gravity: fields.pair("gravity", FASTEST)?.unwrap_or(default.gravity),
+            radius,
+            inverse_mass: fields.number("invMass")?.unwrap_or(default.inverse_mass),
+            damping: fields.number("damping")?.unwrap_or(default.damping),
+            bounce: fields.number("bCoef")?.unwrap_or(default.bounce),
+            group: fields.flags("cGroup", notes)?.unwrap_or(default.group),
+            mask: fields.flags("cMask", notes)?.unwrap_or(default.mask),
+            color: fields.color("color", notes).unwrap_or(default.color),
+        })
+    }
+}

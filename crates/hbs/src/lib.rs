@@ -1,0 +1,47 @@
+//! Haxball stadiums (`.hbs`) in Carom.
+//!
+//! [`Stadium`] is what a file says: JSON5 read within limits, traits resolved, defaults filled in, every value
+//! checked. Each error names its place (`segments[12].curve`), what stands there and what is allowed; each
+//! thing that is not carried over as it stands is a [`Warning`] with its place.
+//!
+//! [`Pitch`] is a stadium in play: a [`World`](carom::World) with exact arcs, one-sided walls, filters, goals,
+//! players and their kicks. What differs from the game is in `docs/haxball.md`.
+#![forbid(unsafe_code)]
+
+mod background;
+mod color;
+mod crowd;
+mod disc;
+mod error;
+mod fields;
+mod flags;
+mod goal;
+mod joint;
+mod limits;
+mod mover;
+mod pitch;
+mod plane;
+mod player;
+mod segment;
+mod stadium;
+mod value;
+mod vertex;
+mod walls;
+mod warnings;
+
+pub use background::{Background, Ground};
+pub use color::Color;
+pub use disc::Disc;
+pub use error::Error;
+pub use flags::Flags;
+pub use goal::{Goal, Team};
+pub use joint::Joint;
+pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MAX_VALUES};
+pub use pitch::{Control, Pitch, Score};
+pub use plane::Plane;
+pub use player::PlayerPhysics;
+pub use segment::Segment;
+pub use stadium::Stadium;
+pub use vertex::Vertex;
+pub use walls::{Part, to_world};
+pub use warnings::{Warning, Warnings};

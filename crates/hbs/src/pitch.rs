@@ -1,0 +1,407 @@
+//! The pitch: a stadium in a world, with players, kicks and goals.
+
+use std::collections::BTreeMap;
+
+use carom::glam::{DVec2, Vec2};
+use carom::{BodyId, ShapeId, World};
+
+use crate::crowd::{Bounds, MOST, crowding};
+use crate::disc::Disc;
+use crate::error::Error;
+use crate::flags::Flags;
+use crate::goal::Team;
+use crate::mover::{FRAMES, Mover};
+use crate::stadium::Stadium;
+use crate::walls::{self, Part, to_world};
+use crate::warnings::Warnings;
+
+/// How far apart player and disc may be for a kick, pixels.
+const REACH: f32 = 4.0;
+
+/// What a player does until told otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Control {
+    /// Where to, y up; only the direction counts, and zero is nowhere.
+    pub direction: Vec2,
+    /// Whether the player holds the kick. It kicks once, then must be let go.
+    pub kick: bool,
+}
+
+/// Something crossed a goal line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// Who gets the point.
+    pub team: Team,
+    /// The goal by its number.
+    pub goal: usize,
+    /// What crossed the line.
+    pub body: BodyId,
+}
+
+#[derive(Clone, Debug)]
+struct Player {
+    mover: Mover,
+    team: Team,
+    /// Which of the team, from 0.
+    number: usize,
+    control: Control,
+    /// Whether the kick that is held was carried out.
+    kicked: bool,
+}
+
+/// A stadium in play, in a world that the game owns.
+///
+/// The world is in pixels and seconds with y up: what is at (x, y) in the file is at (x, -y). A frame is
+/// [`begin`](Self::begin), the world's step, and [`end`](Self::end); [`step`](Self::step) does all three.
+///
+/// ```
+/// use carom::{Config, World, glam::Vec2};
+/// use carom_hbs::{Control, Pitch, Stadium, Team};
+///
+/// let stadium = Stadium::parse("{ planes: [{ normal: [0, 1], dist: -100 }], spawnDistance: 50 }")?;
+/// let mut world = World::new(Config::weightless())?;
+/// let mut pitch = Pitch::new(&mut world, stadium)?;
+/// let player = pitch.add_player(&mut world, Team::Red)?;
+/// pitch.control(player, Control { direction: Vec2::X, kick: true });
+/// for _ in 0..120 {
+///     pitch.step(&mut world);
+/// }
+/// let ball = world.position(pitch.ball()).unwrap();
+/// assert!(ball.x > 50.0, "it was kicked to the right");
+/// # Ok::<(), carom_hbs::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pitch {
+    stadium: Stadium,
+    warnings: Warnings,
+    walls: BodyId,
+    parts: BTreeMap<ShapeId, Part>,
+    discs: Vec<Mover>,
+    players: Vec<Player>,
+    /// Where discs were at the begin of the frame.
+    before: Vec<Option<Vec2>>,
+    scores: Vec<Score>,
+    /// The team that may come to the ball, until it moves.
+    kick_off: Option<Team>,
+}
+
+impl Pitch {
+    /// Puts a stadium into a world. Its gravity should be zero ([`Config::weightless`](carom::Config::weightless)):
+    /// discs bring their own. Other things may be in the world as well.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if so many walls and discs lie on top of each other that sorting them out would take
+    /// for ever; nothing was added then.
+    pub fn new(world: &mut World, stadium: Stadium) -> Result<Self, Error> {
+        if crowding(&mut bounds(&stadium)).is_none() {
+            return Err(Error::Value {
+                place: "the stadium".to_owned(),
+                found: "crowded: its walls and discs lie on top of each other".to_owned(),
+                allowed: format!(
+                    "so thin that the squares of how many each one overlaps sum to at most {MOST}"
+                ),
+            });
+        }
+        let mut warnings = Warnings::default();
+        let (walls, mut parts) = walls::add(world, &stadium, &mut warnings)?;
+        let mut discs = Vec::with_capacity(stadium.discs.len());
+        for (i, disc) in stadium.discs.iter().enumerate() {
+            let place = stadium.disc_place(i);
+            let mover = Mover::add(world, disc, i as u64, &place, &mut warnings)?;
+            parts.extend(mover.shape.map(|shape| (shape, Part::Disc(i))));
+            discs.push(mover);
+        }
+        for i in 0..stadium.joints.len() {
+            warnings.add(format_args!("joints[{i}]"), "left out: joints are not carried over yet");
+        }
+        Ok(Self {
+            stadium,
+            warnings,
+            walls,
+            parts,
+            discs,
+            players: Vec::new(),
+            before: Vec::new(),
+            scores: Vec::new(),
+            kick_off: None,
+        })
+    }
+
+    /// The stadium.
+    #[must_use]
+    pub const fn stadium(&self) -> &Stadium {
+        &self.stadium
+    }
+
+    /// What was built otherwise than the stadium says.
+    #[must_use]
+    pub const fn warnings(&self) -> &Warnings {
+        &self.warnings
+    }
+
+    /// The body that carries vertexes, segments and planes.
+    #[must_use]
+    pub const fn walls(&self) -> BodyId {
+        self.walls
+    }
+
+    /// What a shape stands for in the stadium.
+    #[must_use]
+    pub fn part(&self, shape: ShapeId) -> Option<Part> {
+        self.parts.get(&shape).copied()
+    }
+
+    /// The ball.
+    #[must_use]
+    pub fn ball(&self) -> BodyId {
+        self.discs[0].body
+    }
+
+    /// The body of a disc by its number in [`Stadium::discs`].
+    #[must_use]
+    pub fn disc(&self, number: usize) -> Option<BodyId> {
+        self.discs.get(number).map(|mover| mover.body)
+    }
+
+    /// The body of a player.
+    #[must_use]
+    pub fn player(&self, player: usize) -> Option<BodyId> {
+        self.players.get(player).map(|player| player.mover.body)
+    }
+
+    /// Adds a player, at the next place where the team starts, and gives its number.
+    ///
+    /// # Errors
+    /// [`Error::World`] if the world refuses the disc.
+    pub fn add_player(&mut self, world: &mut World, team: Team) -> Result<usize, Error> {
+        let number = self.players.iter().filter(|player| player.team == team).count();
+        let disc = self.player_disc(team, number);
+        let index = self.players.len();
+        let place = "playerPhysics";
+        // One warning for all of them: they are alike.
+        let mut notes = Warnings::default();
+        let user_data = (self.discs.len() + index) as u64;
+        let mover = Mover::add(world, &disc, user_data, place, &mut notes)?;
+        if self.players.is_empty() {
+            for warning in notes.list() {
+                self.warnings.add(&warning.place, &warning.text);
+            }
+        }
+        self.players.push(Player { mover, team, number, control: Control::default(), kicked: false });
+        self.set_masks(world);
+        Ok(index)
+    }
+
+    fn player_disc(&self, team: Team, number: usize) -> Disc {
+        let flag = match team {
+            Team::Red => Flags::RED,
+            Team::Blue => Flags::BLUE,
+        };
+        let disc = self.stadium.player.disc;
+        Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, ..disc }
+    }
+
+    /// Tells a player what to do from now on. A number that is no player's is ignored.
+    pub fn control(&mut self, player: usize, control: Control) {
+        if let Some(player) = self.players.get_mut(player) {
+            player.control = control;
+            player.kicked &= control.kick;
+        }
+    }
+
+    /// Puts the ball (or all discs, if the stadium says so) and the players back, and lets only one team to
+    /// the ball until it moves.
+    pub fn kick_off(&mut self, world: &mut World, team: Team) {
+        let count = if self.stadium.full_reset { self.discs.len() } else { 1 };
+        for (mover, disc) in self.discs.iter().zip(&self.stadium.discs).take(count) {
+            mover.reset(world, disc);
+        }
+        for player in &self.players {
+            let disc = self.player_disc(player.team, player.number);
+            player.mover.reset(world, &disc);
+        }
+        self.kick_off = Some(team);
+        self.set_masks(world);
+    }
+
+    /// The team that may come to the ball, until the ball moves.
+    #[must_use]
+    pub const fn kicks_off(&self) -> Option<Team> {
+        self.kick_off
+    }
+
+    /// Whom players meet: barriers only before the ball moves.
+    fn set_masks(&self, world: &mut World) {
+        let barrier = match self.kick_off {
+            Some(Team::Red) => Flags::RED_KICK_OFF,
+            Some(Team::Blue) => Flags::BLUE_KICK_OFF,
+            None => Flags::NONE,
+        };
+        for player in &self.players {
+            let disc = self.player_disc(player.team, player.number);
+            let filter = Flags::filter(disc.group, disc.mask | barrier);
+            if player.mover.shape.is_none() && disc.radius >= 0.0 {
+                // Refused only by a body that is no ball, which this one is.
+                let _ = world.set_ball_filter(player.mover.body, filter);
+            }
+        }
+    }
+
+    /// What crossed a goal line in the last frame.
+    #[must_use]
+    pub fn scores(&self) -> &[Score] {
+        &self.scores
+    }
+
+    /// Plays a frame of 1/60 s.
+    pub fn step(&mut self, world: &mut World) {
+        let dt = (1.0 / FRAMES) as f32;
+        self.begin(world, dt);
+        world.step(dt);
+        self.end(world, dt);
+    }
+
+    /// Before the world's step of `dt` seconds: players kick and run. A step of 1/60 s is a frame of the game;
+    /// another one gets its share of what a frame adds.
+    pub fn begin(&mut self, world: &mut World, dt: f32) {
+        let frames = frames(dt);
+        for index in 0..self.players.len() {
+            self.act(world, index, frames);
+        }
+        self.before.clear();
+        self.before.extend(self.discs.iter().map(|mover| world.position(mover.body)));
+    }
+
+    /// After the world's step of `dt` seconds: goals, then gravity and damping.
+    pub fn end(&mut self, world: &mut World, dt: f32) {
+        let frames = frames(dt);
+        self.count(world);
+        for mover in &self.discs {
+            mover.damp(world, mover.damping, frames);
+        }
+        for player in &self.players {
+            let kicks = player.control.kick && !player.kicked;
+            let damping = if kicks { self.stadium.player.kicking_damping } else { player.mover.damping };
+            player.mover.damp(world, damping, frames);
+        }
+        if self.kick_off.is_some() && world.velocity(self.ball()).is_some_and(|v| v != Vec2::ZERO) {
+            self.kick_off = None;
+            self.set_masks(world);
+        }
+    }
+
+    /// What a player does in a frame: kicks what is near, and runs.
+    fn act(&mut self, world: &mut World, index: usize, frames: f64) {
+        let (physics, player) = (self.stadium.player, &self.players[index]);
+        let held = player.control.kick && !player.kicked;
+        let kicked = held && self.kick(world, index);
+        let player = &mut self.players[index];
+        player.kicked |= kicked;
+        let strength = if held && !kicked { physics.kicking_acceleration } else { physics.acceleration };
+        let direction = player.control.direction.as_dvec2().normalize_or_zero();
+        if direction != DVec2::ZERO {
+            player.mover.push(world, direction * (strength * frames));
+        }
+    }
+
+    /// Kicks every disc in reach; whether there was one.
+    fn kick(&self, world: &mut World, index: usize) -> bool {
+        let (physics, player) = (self.stadium.player, &self.players[index]);
+        let Some(me) = world.ball(player.mover.body) else {
+            return false;
+        };
+        let mut kicked = false;
+        let mut back = DVec2::ZERO;
+        for (mover, disc) in self.discs.iter().zip(&self.stadium.discs) {
+            if !disc.group.meets(Flags::KICK) {
+                continue;
+            }
+            let Some(ball) = world.ball(mover.body) else {
+                continue;
+            };
+            let apart = ball.position - me.position;
+            if apart.length() - me.radius - ball.radius < REACH {
+                let normal = apart.as_dvec2().normalize_or(DVec2::X);
+                mover.push(world, normal * physics.kick_strength);
+                back -= normal * physics.kickback * physics.disc.inverse_mass;
+                kicked = true;
+            }
+        }
+        if kicked {
+            player.mover.push(world, back);
+        }
+        kicked
+    }
+
+    /// Finds what crossed a goal line on its way through the frame.
+    fn count(&mut self, world: &World) {
+        self.scores.clear();
+        for ((mover, disc), from) in self.discs.iter().zip(&self.stadium.discs).zip(&self.before) {
+            let (Some(from), Some(to)) = (*from, world.position(mover.body)) else {
+                continue;
+            };
+            if !disc.group.meets(Flags::SCORE) {
+                continue;
+            }
+            for (goal, line) in self.stadium.goals.iter().enumerate() {
+                let [a, b] = line.ends.map(to_world);
+                if cross(from, to, a, b) {
+                    self.scores.push(Score { team: line.team.other(), goal, body: mover.body });
+                }
+            }
+        }
+    }
+}
+
+/// How many frames of the game a step is; one if it is as good as one.
+fn frames(dt: f32) -> f64 {
+    let frames = f64::from(dt) * FRAMES;
+    if (frames - 1.0).abs() < 1e-6 { 1.0 } else { frames.max(0.0) }
+}
+
+/// Whether the way from `p` to `q` leads across the line from `a` to `b`. Who starts on the line has crossed it
+/// before.
+fn cross(p: Vec2, q: Vec2, a: Vec2, b: Vec2) -> bool {
+    let side = |from: Vec2, to: Vec2, x: Vec2| (to - from).as_dvec2().perp_dot((x - from).as_dvec2());
+    let (start, end) = (side(a, b, p), side(a, b, q));
+    let between = side(p, q, a) * side(p, q, b) <= 0.0;
+    between && start != 0.0 && start * end <= 0.0
+}
+
+/// Boxes about everything that can meet anything.
+fn bounds(stadium: &Stadium) -> Vec<Bounds> {
+    let about = |[x, y]: [f64; 2], r: f64| [[x - r, y - r], [x + r, y + r]];
+    let mut boxes: Vec<Bounds> = Vec::new();
+    for (_, segment) in walls::solid_segments(stadium) {
+        let [a, b] = segment.ends.map(|end| stadium.vertexes[end].position);
+        let chord = DVec2::from(b).distance(DVec2::from(a));
+        // Nothing of an arc is further from its chord than its sagitta, or its diameter beyond a half circle.
+        let reach =
+            chord * if segment.turn == 0.0 { 0.0 } else { 0.5 / libm::cos(0.25 * segment.turn).abs() };
+        boxes.push([
+            [a[0].min(b[0]) - reach, a[1].min(b[1]) - reach],
+            [a[0].max(b[0]) + reach, a[1].max(b[1]) + reach],
+        ]);
+    }
+    boxes.extend(walls::solid_vertexes(stadium).iter().map(|(_, vertex)| about(vertex.position, 0.0)));
+    let discs = stadium.discs.iter().filter(|disc| disc.group != Flags::NONE && disc.mask != Flags::NONE);
+    boxes.extend(discs.map(|disc| about(disc.position, disc.radius.max(0.0))));
+    boxes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom::glam::vec2;
+
+    #[test]
+    fn a_way_crosses_a_line_between_its_ends_only() {
+        let (a, b) = (vec2(0.0, -1.0), vec2(0.0, 1.0));
+        assert!(cross(vec2(-1.0, 0.0), vec2(1.0, 0.5), a, b), "straight through");
+        assert!(cross(vec2(-1.0, 0.0), vec2(0.0, 0.0), a, b), "onto the line");
+        assert!(!cross(vec2(0.0, 0.0), vec2(1.0, 0.0), a, b), "it crossed before");
+        assert!(!cross(vec2(-1.0, 0.0), vec2(-0.1, 0.0), a, b), "short of it");
+        assert!(!cross(vec2(-1.0, 2.0), vec2(1.0, 2.0), a, b), "past the post");
+        assert!(!cross(vec2(-1.0, 0.0), vec2(-1.0, 0.0), a, b), "no way at all");
+    }
+}

@@ -1,0 +1,38 @@
+//! Planes: straight walls without end.
+
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::flags::Flags;
+use crate::warnings::Warnings;
+
+/// Everything beyond a line is wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    /// Direction in which discs are pushed, y down, of any length but zero.
+    pub normal: [f64; 2],
+    /// Distance of the line from the origin along the normal, pixels.
+    pub distance: f64,
+    /// Bounce: multiplied with that of the disc, it gives the restitution. Default 1.
+    pub bounce: f64,
+    /// Who it is. Default wall.
+    pub group: Flags,
+    /// Whom it meets. Default all.
+    pub mask: Flags,
+}
+
+impl Plane {
+    pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
+        fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a plane", notes);
+        let normal = fields.required("normal", Fields::point)?;
+        if normal == [0.0; 2] {
+            return fields.refuse("normal", "[0, 0]", "a direction");
+        }
+        Ok(Self {
+            normal,
+            distance: fields.required("dist", Fields::length)?,
+            bounce: fields.number("bCoef")?.unwrap_or(1.0),
+            group: fields.flags("cGroup", notes)?.unwrap_or(Flags::WALL),
+            mask: fields.flags("cMask", notes)?.unwrap_or(Flags::ALL),
+        })
+    }
+}

@@ -1,0 +1,256 @@
+//! The stadium: everything that a file says, with traits resolved and defaults filled in.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::background::Background;
+use crate::disc::Disc;
+use crate::error::Error;
+use crate::fields::{Fields, Traits, object};
+use crate::flags::Flags;
+use crate::goal::{Goal, Team};
+use crate::joint::Joint;
+use crate::limits::{MAX_BYTES, MAX_ITEMS};
+use crate::plane::Plane;
+use crate::player::PlayerPhysics;
+use crate::segment::Segment;
+use crate::value::Value;
+use crate::vertex::Vertex;
+use crate::warnings::Warnings;
+
+/// What concerns only the screen of a player.
+const VIEW: [&str; 5] = ["cameraWidth", "cameraHeight", "maxViewWidth", "cameraFollow", "canBeStored"];
+
+/// A Haxball stadium in the file's own units: pixels, frames of 1/60 s, y down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stadium {
+    /// Its name.
+    pub name: String,
+    /// Half the width of what can be seen.
+    pub width: f64,
+    /// Half the height of what can be seen.
+    pub height: f64,
+    /// How far from the middle the teams start, where there are no spawn points.
+    pub spawn_distance: f64,
+    /// What is painted.
+    pub background: Background,
+    /// Points.
+    pub vertexes: Vec<Vertex>,
+    /// Walls between points.
+    pub segments: Vec<Segment>,
+    /// Walls without end.
+    pub planes: Vec<Plane>,
+    /// Lines that count.
+    pub goals: Vec<Goal>,
+    /// All discs but the players; the first is the ball.
+    pub discs: Vec<Disc>,
+    /// Whether the ball is the first of the file's own discs, and not one more before them.
+    pub ball_is_first_disc: bool,
+    /// Rods, ropes and springs.
+    pub joints: Vec<Joint>,
+    /// Where red players start.
+    pub red_spawns: Vec<[f64; 2]>,
+    /// Where blue players start.
+    pub blue_spawns: Vec<[f64; 2]>,
+    /// What players are made of.
+    pub player: PlayerPhysics,
+    /// Whether a kick-off puts back all discs, and not the ball alone.
+    pub full_reset: bool,
+    /// What was read otherwise than the file says.
+    pub warnings: Warnings,
+}
+
+impl Stadium {
+    /// Reads the text of a `.hbs` file.
+    ///
+    /// Fields that are not known, traits that are not there and the like are left out with a
+    /// [warning](Self::warnings).
+    ///
+    /// ```
+    /// let text = "{
+    ///     name: 'Box', width: 200, height: 100,
+    ///     vertexes: [{ x: -200, y: 0 }, { x: 200, y: 0 }],
+    ///     segments: [{ v0: 0, v1: 1, curve: 90 }],
+    /// }";
+    /// let stadium = carom_hbs::Stadium::parse(text)?;
+    /// assert_eq!(stadium.segments[0].turn, std::f64::consts::FRAC_PI_2);
+    ///
+    /// let error = carom_hbs::Stadium::parse(&text.replace("90", "'much'")).unwrap_err();
+    /// assert_eq!(error.to_string(), "segments[0].curve is \"much\", but must be a finite number");
+    /// # Ok::<(), carom_hbs::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLong`] and [`Error::Syntax`] for what is no JSON5 of a sensible size, [`Error::Value`] for
+    /// a value of the wrong kind or out of range.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let mut notes = Warnings::default();
+        let root = Value::parse(text)?;
+        let mut fields = Fields::new(String::new(), &root, &mut notes)?;
+        let traits = traits(&mut fields, &mut notes)?;
+        fields.leave_out(&VIEW, "concerns the view of a player and is left out", &mut notes);
+
+        let vertexes = items(&mut fields, "vertexes", &traits, &mut notes, Vertex::read)?;
+        let segments = items(&mut fields, "segments", &traits, &mut notes, |fields, notes| {
+            Segment::read(fields, vertexes.len(), notes)
+        })?;
+        let planes = items(&mut fields, "planes", &traits, &mut notes, Plane::read)?;
+        let goals = items(&mut fields, "goals", &traits, &mut notes, |fields, _| Goal::read(fields))?;
+        let mut discs = items(&mut fields, "discs", &traits, &mut notes, |fields, notes| {
+            Disc::read(fields, Disc::default(), notes)
+        })?;
+        let ball = ball(&mut fields, &traits, &mut notes)?;
+        let ball_is_first_disc = ball.is_none();
+        match ball {
+            Some(ball) => discs.insert(0, ball),
+            None if discs.is_empty() => {
+                return fields.refuse("ballPhysics", "\"disc0\"", "the ball itself: there are no discs");
+            }
+            None => {}
+        }
+        let joints = items(&mut fields, "joints", &traits, &mut notes, |fields, notes| {
+            Joint::read(fields, discs.len(), notes)
+        })?;
+        let stadium = Self {
+            name: fields.text("name")?.unwrap_or_default().to_owned(),
+            width: fields.length("width")?.unwrap_or(0.0),
+            height: fields.length("height")?.unwrap_or(0.0),
+            spawn_distance: fields.length("spawnDistance")?.unwrap_or(0.0),
+            background: part(&mut fields, "bg", &traits, &mut notes, Background::read)?.unwrap_or_default(),
+            vertexes,
+            segments,
+            planes,
+            goals,
+            discs,
+            ball_is_first_disc,
+            joints,
+            red_spawns: fields.points("redSpawnPoints")?,
+            blue_spawns: fields.points("blueSpawnPoints")?,
+            player: part(&mut fields, "playerPhysics", &traits, &mut notes, PlayerPhysics::read)?
+                .unwrap_or_default(),
+            full_reset: match fields.text("kickOffReset")?.unwrap_or("partial") {
+                "full" => true,
+                "partial" => false,
+                other => {
+                    return fields.refuse("kickOffReset", format!("{other:.40?}"), "\"full\" or \"partial\"");
+                }
+            },
+            warnings: Warnings::default(),
+        };
+        fields.close(&mut notes);
+        Ok(Self { warnings: notes, ..stadium })
+    }
+
+    /// Reads a `.hbs` file. Of a file that is too long no more is read than is needed to know.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), and [`Error::Unreadable`] if the file can't be read or is no text.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let unreadable = |error: &dyn std::fmt::Display| Error::Unreadable {
+            message: format!("{} could not be read: {error}", path.display()),
+        };
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+        if bytes.len() > MAX_BYTES {
+            let length = std::fs::metadata(path).map_or(0, |data| data.len());
+            return Err(Error::TooLong { bytes: length.max(bytes.len() as u64) });
+        }
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(&error.utf8_error()))?;
+        Self::parse(&text)
+    }
+
+    /// The place of a disc in the file.
+    #[must_use]
+    pub fn disc_place(&self, disc: usize) -> String {
+        match (disc, self.ball_is_first_disc) {
+            (0, false) => "ballPhysics".to_owned(),
+            (_, false) => format!("discs[{}]", disc - 1),
+            (_, true) => format!("discs[{disc}]"),
+        }
+    }
+
+    /// Where the `n`th player of a team starts, counted from 0, pixels, y down.
+    ///
+    /// Without spawn points players stand in a row, 55 pixels apart, in turn above and below the middle;
+    /// players beyond the list stand at its last point.
+    #[must_use]
+    pub fn spawn(&self, team: Team, n: usize) -> [f64; 2] {
+        let (points, side) = match team {
+            Team::Red => (&self.red_spawns, -1.0),
+            Team::Blue => (&self.blue_spawns, 1.0),
+        };
+        if let Some(point) = points.get(n).or(points.last()) {
+            return *point;
+        }
+        let row = n.div_ceil(2) as f64;
+        let way = if n % 2 == 1 { -1.0 } else { 1.0 };
+        [side * self.spawn_distance, way * 55.0 * row]
+    }
+}
+
+/// The traits by name.
+fn traits<'a>(fields: &mut Fields<'a>, notes: &mut Warnings) -> Result<Traits<'a>, Error> {
+    let Some(value) = fields.value("traits") else {
+        return Ok(Traits::new());
+    };
+    let list = object("traits", value, notes)?;
+    list.into_iter()
+        .map(|(name, value)| Ok((name, object(&crate::fields::join("traits", name), value, notes)?)))
+        .collect()
+}
+
+/// Reads every entry of a list.
+fn items<T>(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    traits: &Traits<'_>,
+    notes: &mut Warnings,
+    mut read: impl FnMut(&mut Fields<'_>, &mut Warnings) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let list = fields.list(name)?;
+    if list.len() > MAX_ITEMS {
+        return fields.refuse(name, format!("a list of {}", list.len()), format!("at most {MAX_ITEMS} long"));
+    }
+    let mut items = Vec::with_capacity(list.len());
+    for (i, value) in list.iter().enumerate() {
+        let mut fields = Fields::with_trait(format!("{name}[{i}]"), value, traits, notes)?;
+        items.push(read(&mut fields, notes)?);
+        fields.close(notes);
+    }
+    Ok(items)
+}
+
+/// Reads an object that may be missing.
+fn part<T>(
+    fields: &mut Fields<'_>,
+    name: &'static str,
+    traits: &Traits<'_>,
+    notes: &mut Warnings,
+    read: impl FnOnce(&mut Fields<'_>, &mut Warnings) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    let Some(value) = fields.value(name) else {
+        return Ok(None);
+    };
+    let mut fields = Fields::with_trait(name.to_owned(), value, traits, notes)?;
+    let part = read(&mut fields, notes)?;
+    fields.close(notes);
+    Ok(Some(part))
+}
+
+/// The ball, or none if it is the first of the discs.
+fn ball(fields: &mut Fields<'_>, traits: &Traits<'_>, notes: &mut Warnings) -> Result<Option<Disc>, Error> {
+    match fields.value("ballPhysics") {
+        Some(Value::Text(text)) if text == "disc0" => Ok(None),
+        Some(other @ Value::Text(_)) => fields.refuse("ballPhysics", other, "an object or \"disc0\""),
+        _ => {
+            let ball = part(fields, "ballPhysics", traits, notes, |fields, notes| {
+                let ball = Disc::read(fields, Disc::ball(), notes)?;
+                Ok(Disc { group: ball.group | Flags::KICK | Flags::SCORE, ..ball })
+            })?;
+            Ok(Some(ball.unwrap_or_else(Disc::ball)))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Vertexes: points that discs bounce off, and the ends of segments.
+
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::flags::Flags;
+use crate::warnings::Warnings;
+
+/// A point. It stops discs by itself, whatever segments end in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex {
+    /// Where, pixels, y down.
+    pub position: [f64; 2],
+    /// Bounce: multiplied with that of the disc, it gives the restitution. Default 1.
+    pub bounce: f64,
+    /// Who it is. Default wall.
+    pub group: Flags,
+    /// Whom it meets. Default all.
+    pub mask: Flags,
+}
+
+impl Vertex {
+    pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
+        fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a vertex", notes);
+        Ok(Self {
+            position: [fields.required("x", Fields::length)?, fields.required("y", Fields::length)?],
+            bounce: fields.number("bCoef")?.unwrap_or(1.0),
+            group: fields.flags("cGroup", notes)?.unwrap_or(Flags::WALL),
+            mask: fields.flags("cMask", notes)?.unwrap_or(Flags::ALL),
+        })
+    }
+}

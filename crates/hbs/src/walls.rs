@@ -1,0 +1,152 @@
+//! Everything that stands still, as shapes of one fixed body.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use carom::glam::{DVec2, Vec2, vec2};
+use carom::{Body, BodyId, Material, Path, Shape, ShapeId, Side, World};
+
+use crate::error::Error;
+use crate::flags::Flags;
+use crate::segment::Segment;
+use crate::stadium::Stadium;
+use crate::vertex::Vertex;
+use crate::warnings::Warnings;
+
+/// What in the file a shape stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A vertex by its number.
+    Vertex(usize),
+    /// A segment by its number.
+    Segment(usize),
+    /// A plane by its number.
+    Plane(usize),
+    /// A disc that nothing moves, by its number in [`Stadium::discs`].
+    Disc(usize),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex(i) => write!(f, "vertexes[{i}]"),
+            Self::Segment(i) => write!(f, "segments[{i}]"),
+            Self::Plane(i) => write!(f, "planes[{i}]"),
+            Self::Disc(i) => write!(f, "disc {i}"),
+        }
+    }
+}
+
+/// A place of the file in the world: y up.
+#[must_use]
+pub fn to_world([x, y]: [f64; 2]) -> Vec2 {
+    vec2(x as f32, -y as f32)
+}
+
+/// The surface whose restitution with another of its kind is the product of the two bounces: the engine
+/// takes the geometric mean, hence the square. There is no friction.
+pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Material {
+    let most = std::f64::consts::SQRT_2;
+    if !(0.0..=most).contains(&bounce) {
+        notes.add(place(), format_args!("a bounce of {bounce:e} becomes {:.3}", bounce.clamp(0.0, most)));
+    }
+    let bounce = bounce.clamp(0.0, most);
+    Material::new((bounce * bounce).min(2.0) as f32, 0.0)
+}
+
+/// Adds vertexes, segments and planes.
+pub(crate) fn add(
+    world: &mut World,
+    stadium: &Stadium,
+    notes: &mut Warnings,
+) -> Result<(BodyId, BTreeMap<ShapeId, Part>), Error> {
+    let body = world.add_body(Body::fixed())?;
+    let mut parts = BTreeMap::new();
+    let mut put = |part: Part,
+                   bounce: f64,
+                   filter: [Flags; 2],
+                   shape: Result<Shape, carom::Error>,
+                   notes: &mut Warnings| {
+        let [group, mask] = filter;
+        let material = material(bounce, || format!("{part}.bCoef"), notes);
+        let shape = shape.map(|shape| shape.material(material).filter(Flags::filter(group, mask)));
+        match shape.and_then(|shape| world.add_shape(body, shape)) {
+            Ok(id) => {
+                parts.insert(id, part);
+            }
+            Err(error) => notes.add(part, format_args!("left out: {error}")),
+        }
+    };
+    for (i, segment) in solid_segments(stadium) {
+        put(Part::Segment(i), segment.bounce, [segment.group, segment.mask], wall(segment, stadium), notes);
+    }
+    for (i, vertex) in solid_vertexes(stadium) {
+        let shape = Shape::circle(to_world(vertex.position), 0.0);
+        put(Part::Vertex(i), vertex.bounce, [vertex.group, vertex.mask], shape, notes);
+    }
+    for (i, plane) in stadium.planes.iter().enumerate() {
+        let unit = DVec2::from(plane.normal).normalize_or_zero();
+        let point = unit * plane.distance;
+        let shape = Shape::half_plane(to_world(point.into()), to_world(unit.into()));
+        put(Part::Plane(i), plane.bounce, [plane.group, plane.mask], shape, notes);
+    }
+    thickness(stadium, notes);
+    Ok((body, parts))
+}
+
+/// Segments that can meet anything.
+pub(crate) fn solid_segments(stadium: &Stadium) -> impl Iterator<Item = (usize, &Segment)> {
+    stadium
+        .segments
+        .iter()
+        .enumerate()
+        .filter(|(_, segment)| segment.group != Flags::NONE && segment.mask != Flags::NONE)
+}
+
+/// Vertexes that can meet anything that does not meet the end of a segment there just so.
+pub(crate) fn solid_vertexes(stadium: &Stadium) -> Vec<(usize, &Vertex)> {
+    let mut covered = vec![false; stadium.vertexes.len()];
+    for (_, segment) in solid_segments(stadium) {
+        let [a, b] = segment.ends;
+        if segment.bias != 0.0 || stadium.vertexes[a].position == stadium.vertexes[b].position {
+            continue;
+        }
+        for end in segment.ends {
+            let vertex = &stadium.vertexes[end];
+            covered[end] |= vertex.bounce == segment.bounce
+                && vertex.group.within(segment.group)
+                && vertex.mask.within(segment.mask);
+        }
+    }
+    let vertexes = stadium.vertexes.iter().enumerate();
+    vertexes.filter(|(i, v)| !covered[*i] && v.group != Flags::NONE && v.mask != Flags::NONE).collect()
+}
+
+/// The shape of a segment. Mirrored with everything else, it turns the other way.
+fn wall(segment: &Segment, stadium: &Stadium) -> Result<Shape, carom::Error> {
+    let [a, b] = segment.ends.map(|end| to_world(stadium.vertexes[end].position));
+    let shape = if segment.turn == 0.0 {
+        Shape::segment(a, b)?
+    } else {
+        Shape::path(&Path::from(a).bend_to(b, -segment.turn as f32))?
+    };
+    Ok(shape.side(match segment.bias {
+        bias if bias > 0.0 => Side::Left,
+        bias if bias < 0.0 => Side::Right,
+        _ => Side::Both,
+    }))
+}
+
+/// Says once what becomes of the thickness of one-sided walls.
+fn thickness(stadium: &Stadium, notes: &mut Warnings) {
+    let mut thick = solid_segments(stadium).filter(|(_, segment)| segment.bias != 0.0);
+    if let Some((first, _)) = thick.next() {
+        notes.add(
+            format_args!("segments[{first}].bias"),
+            format_args!(
+                "{} one-sided walls have no thickness here: nothing tunnels, and what starts behind one stays there",
+                1 + thick.count()
+            ),
+        );
+    }
+}
