@@ -18,6 +18,7 @@ use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{Balls, Other, Substep};
 use crate::rub::{self, rub};
+use crate::sensor::Sensors;
 use crate::slots::Slots;
 use crate::solid::Solid;
 
@@ -32,6 +33,7 @@ pub(crate) struct Table<'a> {
     pub(crate) contacts: &'a mut Contacts,
     pub(crate) ground: &'a mut Ground,
     pub(crate) events: &'a mut Events,
+    pub(crate) sensors: &'a mut Sensors,
     pub(crate) step: &'a Substep,
     /// Whole step, seconds: safe circles are made for it.
     pub(crate) dt: f64,
@@ -61,12 +63,13 @@ const CAUGHT: f64 = 0.1;
 pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl Advance {
-    /// Moves everything by one substep.
+    /// Carries out all that happens within one substep.
     ///
     /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
         ground::set_out(table);
+        table.sensors.begin();
         bend_rides(table);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop() {
@@ -80,7 +83,6 @@ impl Advance {
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
             }
         }
-        self.finish(table);
     }
 
     /// Whether nothing has happened to its two sides since an arrival was foreseen.
@@ -337,6 +339,7 @@ impl Advance {
         }
         let row = &mut table.balls.rows[i as usize];
         let from = row.x;
+        table.sensors.note(i, row, time, table.step.h);
         row.fly_to(time, table.step.h);
         (row.x - from).length()
     }
@@ -423,7 +426,9 @@ impl Advance {
     }
 
     /// Flies everything to the end of the substep.
-    fn finish(&self, table: &mut Table<'_>) {
+    ///
+    /// Reads the flights; writes positions, and velocities of balls that ride.
+    pub(crate) fn finish(&self, table: &mut Table<'_>) {
         let h = table.step.h;
         for n in 0..table.contacts.touched.len() {
             straighten(table.contacts.touched[n], h, table);
@@ -454,6 +459,7 @@ impl Advance {
 /// Moves a body that carries shapes to a time within the substep.
 pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
     let body = &mut table.solids[solid as usize];
+    table.sensors.note_body(solid, body, time);
     match body.guided {
         Some(g) => table.guided[g as usize].fly_to(time, body),
         None => body.fly_to(time),
@@ -523,6 +529,7 @@ fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
     if let Some(riding) = table.contacts.riding[i as usize] {
         let core = &table.cores[riding.core];
         let row = &mut table.balls.rows[i as usize];
+        table.sensors.note(i, row, time, h);
         row.fly_to(time, h);
         if let Some((normal, velocity)) =
             core.followed(&table.solids[core.solid as usize], row.x, row.r, time)

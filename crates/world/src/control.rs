@@ -110,6 +110,15 @@ impl World {
                 let curve = self.cores[k].curve.lifted(old).placed(new);
                 self.cores[k].curve = curve;
             }
+            for k in self.solids[row as usize].sensors.clone() {
+                let curve = self.cores[k].curve.lifted(old).placed(new);
+                self.cores[k].curve = curve;
+            }
+            for (_, shape) in self.shapes.iter() {
+                if shape.sense.is_some() && self.bodies[shape.body].row == row {
+                    self.sensors.place(shape, &self.cores);
+                }
+            }
             self.settle(row, &cores);
             let mut found = Vec::new();
             for &k in &cores {

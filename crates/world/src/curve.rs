@@ -213,6 +213,14 @@ impl Core {
         (answers.then_some(Nearest { normal: contact.normal, distance }), distance)
     }
 
+    /// Distance of a point from the bare curve, and the direction from the curve to it; joints, sides and radius
+    /// left aside.
+    #[inline]
+    pub(crate) fn distance(&self, p: DVec2) -> (f64, DVec2) {
+        let (contact, _) = self.curve.contact(p);
+        (contact.separation, contact.normal)
+    }
+
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
     /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
     /// never.

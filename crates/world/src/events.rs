@@ -53,6 +53,20 @@ pub struct Touch {
     pub body_b: BodyId,
 }
 
+/// A ball that came into a sensor, or went out of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// The body that carries the sensor.
+    pub body: BodyId,
+    /// The sensor.
+    pub shape: ShapeId,
+    /// The ball.
+    pub ball: BodyId,
+    /// When, seconds since the start of the step. Zero for a ball that was inside already when the step began
+    /// and had not been noticed: one that was added or placed there, or whose filter changed.
+    pub time: f32,
+}
+
 /// What the step could not do as it should. All zero in ordinary scenes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -92,6 +106,8 @@ pub struct Events {
     pub(crate) ended: Vec<Touch>,
     pub(crate) left_bounds: Vec<BodyId>,
     pub(crate) stuck: Vec<BodyId>,
+    pub(crate) entered: Vec<Crossing>,
+    pub(crate) left: Vec<Crossing>,
     pub(crate) dropped: Dropped,
 }
 
@@ -133,6 +149,18 @@ impl Events {
         &self.stuck
     }
 
+    /// Balls that came into sensors, in the order of time. See [`Shape::sensor`](crate::Shape::sensor).
+    #[must_use]
+    pub fn entered(&self) -> &[Crossing] {
+        &self.entered
+    }
+
+    /// Balls that went out of sensors, in the order of time; also by removal of ball or sensor.
+    #[must_use]
+    pub fn left(&self) -> &[Crossing] {
+        &self.left
+    }
+
     /// What had to be dropped.
     #[must_use]
     pub fn dropped(&self) -> Dropped {
@@ -146,6 +174,8 @@ impl Events {
         self.ended.clear();
         self.left_bounds.clear();
         self.stuck.clear();
+        self.entered.clear();
+        self.left.clear();
         self.dropped = Dropped::default();
     }
 }

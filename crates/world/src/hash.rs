@@ -54,6 +54,9 @@ impl World {
             hash.add(u64::from(memory.tangent_impulse.to_bits()));
             hash.add(u64::from(memory.roll_impulse.to_bits()));
         }
+        for key in &self.sensors.inside {
+            hash.add(key.bits());
+        }
         hash.0
     }
 }

@@ -380,7 +380,7 @@ impl Near {
 }
 
 /// Bounds of a core over the motion of its body within a step.
-fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, dt: f64) -> Aabb {
+pub(crate) fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, dt: f64) -> Aabb {
     let (low, high) = match core.curve {
         Curve::Point(c) => (c, c),
         Curve::Segment(segment) => segment.bounds(),

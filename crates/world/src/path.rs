@@ -224,6 +224,23 @@ fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
     Ok(arc_between(a, b, center, 0.5 * chord.length() / sin.abs(), angle > 0.0))
 }
 
+/// Whether curves, each with whether its own direction is against the path's, end where they start.
+pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
+    let ends = |&(curve, reversed): &(Curve, bool)| {
+        let [a, b] = curve.ends()?;
+        Some(if reversed { [b, a] } else { [a, b] })
+    };
+    match pieces {
+        [] => false,
+        [(Curve::Arc(arc), _)] => arc.is_full(),
+        [only] => matches!(only.0, Curve::HalfPlane(_)),
+        [first, .., last] => ends(first).zip(ends(last)).is_some_and(|([start, next], [_, end])| {
+            let rounding = 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
+            (end - start).length() <= 1e-5 * (next - start).length() + rounding
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,12 +4,15 @@ use carom_narrowphase::double::HalfPlane;
 use glam::{DVec2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
+use crate::body::BodyId;
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::filter::Filter;
 use crate::limits::{self, within};
 use crate::material::Material;
 use crate::path::{self, Path, Side};
+use crate::save::saved;
+use crate::sense::Sense;
 
 /// A piece of a shape: a core curve, and whether it runs against the direction of its shape.
 pub(crate) type Piece = (Curve, bool);
@@ -24,12 +27,26 @@ pub struct Shape {
     pub(crate) material: Material,
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
+    pub(crate) sense: Option<Sense>,
 }
+
+/// A shape on its body.
+#[derive(Clone, Debug)]
+pub(crate) struct ShapeRow {
+    pub(crate) body: BodyId,
+    pub(crate) cores: SmallVec<[u32; 1]>,
+    pub(crate) material: Material,
+    pub(crate) user_data: u64,
+    /// What it senses, if it is a sensor.
+    pub(crate) sense: Option<Sense>,
+}
+
+saved!(ShapeRow { body, cores, material, user_data, sense });
 
 impl Shape {
     fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
         let (material, filter) = (Material::default(), Filter::default());
-        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0 }
+        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0, sense: None }
     }
 
     /// A solid disc; radius 0 makes a point.
@@ -140,6 +157,25 @@ impl Shape {
     #[must_use]
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
+        self
+    }
+
+    /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
+    ///
+    /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are told by
+    /// [`Events::entered`](crate::Events::entered) and [`left`](crate::Events::left), at their times within
+    /// the step, however fast the ball is: one that crosses within a step gives both. The times belong to the
+    /// parabola that gravity makes of a flight, and to the body's motion if it moves.
+    ///
+    /// A circle, a half-plane, a full circle by [`arc`](Self::arc) and a closed path (one that ends where it
+    /// starts) are areas: a ball anywhere within is inside. All other shapes are lines with a radius: a ball is
+    /// inside while it touches the line. The outline of an area must not cross itself. The side is of no
+    /// meaning; the filter is. A sensor on which a ball rests, edge to edge, would be entered and left with every
+    /// tremble of the ball: let it overlap or stay clear.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        let closed = path::is_closed(&self.pieces);
+        self.sense = Some(if closed { Sense::Area } else { Sense::Line });
         self
     }
 

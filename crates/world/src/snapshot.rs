@@ -19,9 +19,10 @@ use crate::material::{Material, Materials};
 use crate::pair::Memory;
 use crate::row::PairKey;
 use crate::save::{Fault, Saved, Source, put_short};
+use crate::shape::ShapeRow;
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::world::{Place, ShapeRow, World};
+use crate::world::{Place, World};
 
 /// First bytes of a snapshot; the last is the version of the layout, which changes with every field.
 const HEADER: [u8; 6] = *b"CAROM\x01";
@@ -77,6 +78,7 @@ impl World {
             solids,
             guided,
             cores: _,
+            sensors,
             materials,
             contacts,
             touching,
@@ -111,6 +113,7 @@ impl World {
         contacts.remembered().save(out);
         touching.save(out);
         ground.save(out);
+        sensors.inside.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
@@ -128,6 +131,7 @@ impl World {
         for solid in &self.solids {
             solid.kind.save(out);
             solid.cores.save(out);
+            solid.sensors.save(out);
         }
     }
 
@@ -144,6 +148,7 @@ impl World {
         if own == structure {
             next.near = core::mem::take(&mut self.near);
             next.near.forget();
+            next.sensors.fixed = core::mem::take(&mut self.sensors.fixed);
         } else {
             next.lay_grid();
         }
@@ -180,7 +185,7 @@ impl World {
             let place = u32::load(&mut fixed)?;
             shapes.claim(place, ShapeRow::load(&mut fixed)?)?;
         }
-        let kinds = Vec::<(BodyKind, Vec<u32>)>::load(&mut fixed)?;
+        let kinds = Vec::<(BodyKind, (Vec<u32>, Vec<u32>))>::load(&mut fixed)?;
 
         let config = Config::load(&mut from)?;
         let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
@@ -202,6 +207,8 @@ impl World {
         let remembered = Vec::<Memory>::load(&mut from)?;
         next.touching = Vec::<PairKey>::load(&mut from)?;
         next.ground = Ground::load(&mut from)?;
+        next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
+        next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
         }
@@ -236,7 +243,14 @@ impl World {
     /// Enters all that stands still into an empty grid.
     fn lay_grid(&mut self) {
         for (k, core) in self.cores.iter() {
+            let shape = &self.shapes[core.shape];
             if self.solids[core.solid as usize].is_mover() {
+                continue;
+            }
+            if shape.sense.is_some() {
+                if shape.cores.first() == Some(&k) {
+                    self.sensors.place(shape, &self.cores);
+                }
                 continue;
             }
             match joints::cover(core) {
@@ -281,6 +295,7 @@ impl Solid {
             stamp: _,
             guided: _,
             cores: _,
+            sensors: _,
             user_data,
         } = self;
         put_short(out, u64::from(Arena::<BodyId, Place>::place_of(*id)));
@@ -295,7 +310,7 @@ impl Solid {
     fn load_state(
         from: &mut Source<'_>,
         kind: BodyKind,
-        cores: Vec<u32>,
+        (cores, sensors): (Vec<u32>, Vec<u32>),
         row: u32,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<Self, Fault> {
@@ -308,7 +323,7 @@ impl Solid {
         solid.velocity = Saved::load(from)?;
         solid.spin = Saved::load(from)?;
         solid.target = Saved::load(from)?;
-        solid.cores = cores;
+        (solid.cores, solid.sensors) = (cores, sensors);
         solid.user_data = from.short()?;
         Ok(solid)
     }

@@ -50,6 +50,8 @@ pub(crate) struct Solid {
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) guided: Option<u32>,
     pub(crate) cores: Vec<u32>,
+    /// Cores that sense and never push.
+    pub(crate) sensors: Vec<u32>,
     pub(crate) user_data: u64,
 }
 
@@ -71,8 +73,14 @@ impl Solid {
             stamp: 0,
             guided: None,
             cores: Vec::new(),
+            sensors: Vec::new(),
             user_data: 0,
         }
+    }
+
+    /// A body that moves as this one does now, without its shapes.
+    pub(crate) const fn motion(&self) -> Self {
+        Self { cores: Vec::new(), sensors: Vec::new(), ..*self }
     }
 
     /// Whether balls must be carried into this body's frame.

@@ -9,6 +9,7 @@ use crate::kick;
 use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
+use crate::sensor;
 use crate::solid::Solid;
 use crate::spring::Spring;
 use crate::wide::Shared;
@@ -63,6 +64,8 @@ impl World {
             solids,
             guided,
             cores,
+            shapes,
+            sensors,
             materials,
             near,
             contacts,
@@ -91,7 +94,7 @@ impl World {
             contact::collect(contacts, balls, (solids, guided, cores), materials, near, &step);
             solver.push(contacts, (solids, guided), &shared);
             solver.depart(contacts, (&mut balls.rows, guided), &mut near.open, &step, doze);
-            advance.run(&mut Table {
+            let mut table = Table {
                 balls,
                 solids,
                 guided,
@@ -101,10 +104,15 @@ impl World {
                 contacts,
                 ground,
                 events,
+                sensors,
                 step: &step,
                 dt,
                 start,
-            });
+            };
+            advance.run(&mut table);
+            let sides = (&*table.balls, &*table.solids, &*table.guided);
+            sensor::run(table.sensors, sides, (cores, shapes), table.events, (step.h, start));
+            advance.finish(&mut table);
             let flights = &advance.flights;
             if let Some(share) = doze {
                 contacts.wake(&mut balls.rows, flights, share);

@@ -101,17 +101,21 @@ impl World {
     fn check_structure(&self) -> Result<(), Fault> {
         let places = self.cores.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
         let mut owners = vec![(false, false); places];
+        let mut senses = vec![false; places];
         for (row, solid) in self.solids.iter().enumerate() {
-            for &k in &solid.cores {
+            for &k in solid.cores.iter().chain(&solid.sensors) {
                 let own = self.cores.get(k).is_some_and(|core| core.solid as usize == row);
                 check(own, "a core names another body than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
             }
+            solid.sensors.iter().for_each(|&k| senses[k as usize] = true);
         }
         for (id, shape) in self.shapes.iter() {
             check(self.bodies.contains_key(shape.body), "a shape's body is gone")?;
             check(shape.material.check().is_ok(), "a shape's material is out of range")?;
             for &k in &shape.cores {
+                let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
+                check(apart, "a sensor is among the cores that push, or the reverse")?;
                 let own = self.cores.get(k).is_some_and(|core| core.shape == id);
                 check(own, "a core names another shape than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
@@ -144,6 +148,14 @@ impl World {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
             check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
         }
+        let inside = &self.sensors.inside;
+        let leads = |key: PairKey| {
+            let core = key.other().as_core().and_then(|k| self.cores.get(k));
+            let shape = core.and_then(|core| self.shapes.get(core.shape));
+            shape.is_some_and(|s| s.sense.is_some() && s.cores.first().copied() == key.other().as_core())
+        };
+        check(inside.iter().all(|&key| known(key) && leads(key)), "a ball is in a sensor that is none")?;
+        check(inside.windows(2).all(|w| w[0] < w[1]), "the balls in sensors are out of order")?;
         let sorted = remembered.windows(2).all(|w| w[0].key < w[1].key);
         check(sorted, "the memory of contacts is out of order")?;
         let mut used = vec![0_u32; balls];
@@ -173,6 +185,7 @@ impl World {
     pub fn drop_scratch(&mut self) {
         self.near.forget();
         self.ground.forget();
+        self.sensors.forget_scratch();
         self.contacts.forget_scratch(&self.balls, &self.materials);
         self.solver = Default::default();
         self.advance = Default::default();

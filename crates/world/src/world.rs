@@ -20,8 +20,8 @@ use crate::joints;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
-use crate::save::saved;
-use crate::shape::Shape;
+use crate::sensor::Sensors;
+use crate::shape::{Shape, ShapeRow};
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::solve::Solver;
@@ -33,17 +33,6 @@ pub(crate) struct Place {
     pub(crate) kind: BodyKind,
     pub(crate) row: u32,
 }
-
-/// A shape on its body.
-#[derive(Clone, Debug)]
-pub(crate) struct ShapeRow {
-    pub(crate) body: BodyId,
-    pub(crate) cores: SmallVec<[u32; 1]>,
-    pub(crate) material: Material,
-    pub(crate) user_data: u64,
-}
-
-saved!(ShapeRow { body, cores, material, user_data });
 
 /// Balls, the bodies that they bounce off, and their common time.
 ///
@@ -73,6 +62,7 @@ pub struct World {
     pub(crate) solids: Vec<Solid>,
     pub(crate) guided: Vec<Guided>,
     pub(crate) cores: Slots<Core>,
+    pub(crate) sensors: Sensors,
     pub(crate) materials: Materials,
     pub(crate) contacts: Contacts,
     /// Contacts at the end of the last step, as the game knows them; ascending.
@@ -103,6 +93,7 @@ impl World {
             solids: Vec::new(),
             guided: Vec::new(),
             cores: Slots::default(),
+            sensors: Sensors::default(),
             materials: Materials::default(),
             contacts: Contacts::default(),
             touching: Vec::new(),
@@ -214,8 +205,8 @@ impl World {
         let solid = self.solid_row(body)?;
         shape.material.check()?;
         let material = self.materials.intern(shape.material);
-        let row =
-            ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data: shape.user_data };
+        let (sense, user_data) = (shape.sense, shape.user_data);
+        let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
         let id = self.shapes.insert(row);
         let pose = self.solids[solid as usize].pose;
         let fixed = !self.solids[solid as usize].is_mover();
@@ -232,10 +223,16 @@ impl World {
                 filter: shape.filter,
             }));
         }
-        self.solids[solid as usize].cores.extend_from_slice(&added);
-        if let Some(row) = self.shapes.get_mut(id) {
-            row.cores.clone_from(&added);
+        self.shapes[id].cores.clone_from(&added);
+        if sense.is_some() {
+            self.solids[solid as usize].sensors.extend_from_slice(&added);
+            self.sensors.count += 1;
+            if fixed {
+                self.sensors.place(&self.shapes[id], &self.cores);
+            }
+            return Ok(id);
         }
+        self.solids[solid as usize].cores.extend_from_slice(&added);
         self.settle(solid, &added);
         Ok(id)
     }
@@ -289,6 +286,12 @@ impl World {
         let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
         let (body, cores) = (row.body, row.cores.clone());
         let solid = self.solid_row(body)?;
+        if row.sense.is_some() {
+            self.lift_sensor(&cores);
+            self.shapes.remove(shape);
+            self.solids[solid as usize].sensors.retain(|k| !cores.contains(k));
+            return Ok(());
+        }
         self.lift(solid, &cores);
         self.shapes.remove(shape);
         self.solids[solid as usize].cores.retain(|k| !cores.contains(k));
@@ -313,6 +316,8 @@ impl World {
                 *key = key.renamed(last, place.row).0;
             }
             self.touching.sort_unstable();
+            self.end_stays(|key| key.names(place.row));
+            self.sensors.forget_ball(place.row, last);
             self.balls.swap_remove(place.row as usize);
             if let Some(moved) = self.balls.info.get(place.row as usize) {
                 let id = moved.id;
@@ -321,6 +326,12 @@ impl World {
         } else {
             let cores = core::mem::take(&mut self.solids[place.row as usize].cores);
             self.lift(place.row, &cores);
+            let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
+            let sensors =
+                self.shapes.iter().filter(|(_, row)| sensing(row)).map(|(_, row)| row.cores.clone());
+            for cores in sensors.collect::<Vec<_>>() {
+                self.lift_sensor(&cores);
+            }
             self.shapes.retain(|_, row| row.body != body);
             let removed = self.solids.swap_remove(place.row as usize);
             if let Some(g) = removed.guided {
@@ -328,7 +339,7 @@ impl World {
             }
             if let Some(moved) = self.solids.get(place.row as usize) {
                 self.bodies[moved.id].row = place.row;
-                for &k in &moved.cores {
+                for &k in moved.cores.iter().chain(&moved.sensors) {
                     self.cores[k].solid = place.row;
                 }
                 if let Some(g) = moved.guided {

@@ -36,8 +36,10 @@ fn busy(seed: u64, balls: usize) -> (World, Vec<BodyId>) {
     world.add_shape(walls, Shape::arc(vec2(0.0, -2.5), 1.0, 3.3, 2.5).unwrap()).unwrap();
     let half = Shape::half_plane(vec2(0.0, -3.9), vec2(0.1, 1.0)).unwrap();
     world.add_shape(walls, half).unwrap();
+    world.add_shape(walls, Shape::circle(vec2(-2.0, 1.0), 1.0).unwrap().sensor()).unwrap();
     let cross = world.add_body(Body::kinematic().position(vec2(1.0, -2.0)).spin(2.0).user_data(9)).unwrap();
     world.add_shape(cross, Shape::capsule(vec2(-0.8, 0.0), vec2(0.8, 0.0), 0.05).unwrap()).unwrap();
+    world.add_shape(cross, Shape::segment(vec2(0.0, -0.8), vec2(0.0, 0.8)).unwrap().sensor()).unwrap();
     let mut ids = Vec::new();
     for n in 0..balls {
         let material = Material::new(dice.within(0.0, 0.9), 0.25 * (n % 3) as f32);
@@ -105,6 +107,8 @@ fn a_restored_world_has_the_same_future_ids_and_events() {
                     assert_eq!(other.events().impacts(), twin.events().impacts(), "{place}");
                     assert_eq!(other.events().began(), twin.events().began(), "{place}");
                     assert_eq!(other.events().ended(), twin.events().ended(), "{place}");
+                    assert_eq!(other.events().entered(), twin.events().entered(), "{place}");
+                    assert_eq!(other.events().left(), twin.events().left(), "{place}");
                 }
                 twin.validate().unwrap();
             }

@@ -14,6 +14,7 @@ mod odd_pile;
 mod order;
 mod pile;
 mod rack;
+mod sensors;
 mod spin;
 mod split;
 mod squeeze;
@@ -45,5 +46,6 @@ pub const ALL: &[Law] = &[
     law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
     law("nudge", "a shoved table is a shaken frame", nudge::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
+    law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

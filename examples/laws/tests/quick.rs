@@ -59,5 +59,6 @@ quick! {
     odd_pile: "odd-pile",
     nudge: "nudge",
     order: "order",
+    sensors: "sensors",
     split: "split",
 }
