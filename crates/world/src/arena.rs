@@ -134,6 +134,32 @@ impl<K: Key, T> Arena<K, T> {
         Ok(Self { places, free: Vec::load(from)?, len: 0, kind: PhantomData })
     }
 
+    /// Writes everything, things included.
+    pub(crate) fn save(&self, out: &mut Vec<u8>)
+    where
+        T: Saved,
+    {
+        self.save_names(out);
+        put_short(out, self.len as u64);
+        for (key, value) in self.iter() {
+            put_short(out, u64::from(Self::place_of(key)));
+            value.save(out);
+        }
+    }
+
+    /// Reads what [`save`](Self::save) wrote.
+    pub(crate) fn load(from: &mut Source<'_>) -> Result<Self, Fault>
+    where
+        T: Saved,
+    {
+        let mut all = Self::load_names(from)?;
+        for _ in 0..from.count(1 + T::LEAST)? {
+            let place = from.short_u32()?;
+            all.claim(place, T::load(from)?)?;
+        }
+        Ok(all)
+    }
+
     /// Puts a thing into its place.
     pub(crate) fn claim(&mut self, place: u32, value: T) -> Result<K, Fault> {
         let slot = self.places.get_mut(place as usize).ok_or("an id has no place")?;

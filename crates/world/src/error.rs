@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::floor::ZoneId;
-use crate::id::{BodyId, ShapeId};
+use crate::id::{BodyId, FieldId, ShapeId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Error {
     UnknownShape(ShapeId),
     /// The zone was taken away, or belongs to another world.
     UnknownZone(ZoneId),
+    /// The field was removed, or belongs to another world.
+    UnknownField(FieldId),
     /// The call asks for another kind of body.
     WrongKind {
         /// The body that was named.
@@ -56,6 +58,7 @@ impl fmt::Display for Error {
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
             Self::UnknownZone(id) => write!(f, "{id:?} is not a zone of this world's floor (removed?)"),
+            Self::UnknownField(id) => write!(f, "{id:?} is not a field of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
             Self::Count { field, count, allowed } => {

@@ -43,7 +43,31 @@ pub enum Limit {
     High,
 }
 
+/// What a step changes of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    at: f64,
+    rate: f64,
+    gain: f64,
+    free: f64,
+    give: f64,
+    ease: f64,
+    struck: f64,
+    held: [f32; 2],
+}
+
 impl Guided {
+    pub(crate) fn motion(&self) -> Motion {
+        let Self { guide: _, solid: _, at, rate, gain, free, give, ease, struck, held } = *self;
+        Motion { at, rate, gain, free, give, ease, struck, held }
+    }
+
+    pub(crate) fn set_motion(&mut self, motion: Motion) {
+        let Motion { at, rate, gain, free, give, ease, struck, held } = motion;
+        (self.at, self.rate, self.gain, self.free) = (at, rate, gain, free);
+        (self.give, self.ease, self.struck, self.held) = (give, ease, struck, held);
+    }
+
     pub(crate) fn new(guide: Guide, solid: u32) -> Self {
         let (at, rate) = (f64::from(guide.coordinate), f64::from(guide.rate));
         let give = 1.0 / f64::from(guide.inertia);

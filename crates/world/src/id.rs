@@ -1,4 +1,4 @@
-//! The ids by which a game knows bodies and shapes.
+//! The ids by which a game knows bodies, shapes and fields.
 
 use slotmap::new_key_type;
 
@@ -8,4 +8,6 @@ new_key_type! {
     pub struct BodyId;
     /// A shape on a body that is not a ball. Stays valid until the shape or its body is removed.
     pub struct ShapeId;
+    /// A field of a world. Stays valid until the field is removed.
+    pub struct FieldId;
 }

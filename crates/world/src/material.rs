@@ -107,6 +107,12 @@ impl Materials {
         self.roots.push([root(material.restitution), root(material.friction)]);
     }
 
+    /// Forgets all but the first `count`.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+        self.roots.truncate(count);
+    }
+
     /// All of them, in the order of their numbers.
     pub(crate) fn list(&self) -> &[Material] {
         &self.list

@@ -84,6 +84,7 @@ impl World {
             touching,
             last_h,
             frame,
+            fields,
             vigil,
             ground,
             events: _,
@@ -107,6 +108,7 @@ impl World {
         guided.save(out);
         last_h.save(out);
         frame.save(out);
+        fields.save(out);
         vigil.save(out);
         contacts.at_rest.save(out);
         contacts.told.save(out);
@@ -201,6 +203,7 @@ impl World {
         next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
         next.frame = Saved::load(&mut from)?;
+        next.fields = Arena::load(&mut from)?;
         next.vigil = Saved::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;

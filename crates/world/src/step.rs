@@ -3,6 +3,7 @@
 use crate::advance::Table;
 use crate::contact::{self, Contacts};
 use crate::events::Events;
+use crate::field;
 use crate::frame;
 use crate::guided::Guided;
 use crate::kick;
@@ -40,8 +41,8 @@ impl World {
         let touch = (self.pull() * dt, self.config.rest_depth);
         self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
-        let felt = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
-        kick::drive(&mut self.guided, felt, nominal);
+        let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
+        kick::drive(&mut self.guided, weight, nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
         let rests = substeps > 1
@@ -74,6 +75,7 @@ impl World {
             advance,
             events,
             config,
+            fields,
             ..
         } = self;
         let (frame, vigil) = (&mut self.frame, &mut self.vigil);
@@ -84,6 +86,7 @@ impl World {
             let pull = frame.acceleration(start, step.h);
             kick::drive(guided, gravity - pull, step.h);
             frame::pull(balls, pull, step.h);
+            field::act(fields, balls, step.h);
             kick::cap(balls, config.max_speed);
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
@@ -133,21 +136,28 @@ impl World {
 
     /// Substeps serve contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
-        let Contacts { packs, memory, .. } = &self.contacts;
-        let free = packs.is_empty() && memory.is_empty() && !self.is_driven();
+        let Contacts { packs, memory, elsewhere, .. } = &self.contacts;
+        let free = packs.is_empty() && memory.is_empty() && !elsewhere && !self.is_driven();
         if free { 1 } else { self.config.substeps }
     }
 
-    /// Whether the table or any body that carries shapes moves or is about to.
+    /// Whether the table or any body that carries shapes moves or is about to, or fields bend the flights.
     fn is_driven(&self) -> bool {
         !self.frame.nudges.is_empty()
+            || self.fields.len() > 0
             || self.guided.iter().any(Guided::is_stirring)
             || self.solids.iter().any(Solid::is_moving)
     }
 
-    /// The most that a ball is accelerated by what acts everywhere.
+    /// The most that a ball is accelerated for long, length units per second squared.
+    fn lasting_pull(&self) -> f64 {
+        let fields = field::strength(&self.fields, &self.balls);
+        self.config.gravity.as_dvec2().length() + self.frame.steady.length() + self.ground.strength() + fields
+    }
+
+    /// The most that a ball is accelerated.
     fn pull(&self) -> f64 {
-        self.config.gravity.as_dvec2().length() + self.frame.strength() + self.ground.strength()
+        self.lasting_pull() + self.frame.strength() - self.frame.steady.length()
     }
 
     fn substep(&self, dt: f64, substeps: u32) -> Substep {
@@ -156,8 +166,7 @@ impl World {
         Substep {
             h: dt / f64::from(substeps),
             nominal,
-            fall: (config.gravity.as_dvec2().length() + self.frame.steady.length() + self.ground.strength())
-                * nominal,
+            fall: self.lasting_pull() * nominal,
             rest_depth: f64::from(config.rest_depth),
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),

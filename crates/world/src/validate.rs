@@ -36,6 +36,9 @@ impl World {
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
         check(self.last_h.is_finite() && self.last_h >= 0.0, "the last substep has no length")?;
+        self.fields.check()?;
+        let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
+        check(fields, "a field is out of range")?;
         check(self.frame.is_sound(), "the table's motion is not finite")?;
         check(self.vigil.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
         self.check_contacts(&self.contacts.remembered())

@@ -1,7 +1,7 @@
 //! The world: who owns what, and the door at which everything is checked.
 
 use alloc::vec::Vec;
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 use smallvec::SmallVec;
 
 use crate::advance::Advance;
@@ -13,13 +13,15 @@ use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
+use crate::field::Field;
 use crate::frame::Frame;
 use crate::ground::Ground;
 use crate::guided::Guided;
+use crate::id::FieldId;
 use crate::joints;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::row::{BallInfo, BallRow, Balls, Other, PairKey};
+use crate::row::{Balls, Other, PairKey};
 use crate::sensor::Sensors;
 use crate::shape::{Shape, ShapeRow};
 use crate::slots::Slots;
@@ -70,6 +72,7 @@ pub struct World {
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
     pub(crate) frame: Frame,
+    pub(crate) fields: Arena<FieldId, Field>,
     pub(crate) vigil: Vigil,
     pub(crate) ground: Ground,
     pub(crate) events: Events,
@@ -99,6 +102,7 @@ impl World {
             touching: Vec::new(),
             last_h: 0.0,
             frame: Frame::default(),
+            fields: Arena::default(),
             vigil: Vigil::default(),
             ground: Ground::default(),
             events: Events::default(),
@@ -140,30 +144,7 @@ impl World {
         let material = self.materials.intern(ball.material);
         let row = self.balls.rows.len() as u32;
         let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
-        let mut ball_row = BallRow {
-            x: ball.position.as_dvec2(),
-            v: ball.velocity.as_dvec2(),
-            w: f64::from(ball.spin),
-            a: DVec2::ZERO,
-            t: 0.0,
-            r: f64::from(ball.radius),
-            im: 0.0,
-            ii: 0.0,
-            angle: f64::from(ball.angle),
-            gravity_scale: 0.0,
-        };
-        let info = BallInfo {
-            id,
-            material,
-            filter: ball.filter,
-            mass: ball.mass,
-            inertia_factor: ball.inertia_factor,
-            gravity_scale: ball.gravity_scale,
-            held: false,
-            rolls: ball.rolls,
-            user_data: ball.user_data,
-        };
-        ball_row.weigh(&info);
+        let (ball_row, info) = ball.row(id, material);
         self.balls.rows.push(ball_row);
         self.balls.info.push(info);
         self.balls.set_roll(row as usize, ball.roll.as_dvec2());

@@ -5,6 +5,7 @@ mod cannonball;
 mod closed_box;
 mod cradle;
 mod equation_of_state;
+mod fields;
 mod galperin;
 mod gas;
 mod ghost_bumps;
@@ -13,6 +14,7 @@ mod nudge;
 mod odd_pile;
 mod order;
 mod pile;
+mod prediction;
 mod rack;
 mod sensors;
 mod spin;
@@ -45,6 +47,8 @@ pub const ALL: &[Law] = &[
     law("pile", "a pile comes to rest without sinking into itself", pile::run),
     law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
     law("nudge", "a shoved table is a shaken frame", nudge::run),
+    law("prediction", "a predicted path is flown", prediction::run),
+    law("fields", "magnets, drag and zones act as their closed forms say", fields::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),

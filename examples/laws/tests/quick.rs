@@ -58,6 +58,8 @@ quick! {
     pile: "pile",
     odd_pile: "odd-pile",
     nudge: "nudge",
+    prediction: "prediction",
+    fields: "fields",
     order: "order",
     sensors: "sensors",
     split: "split",

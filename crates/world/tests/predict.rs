@@ -1,0 +1,158 @@
+//! A predicted path is the path that the ball then takes, and predicting it leaves no trace.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+use carom_world::{
+    Aim, Ball, Body, BodyId, Config, Error, Guide, Material, Path, PathEnd, Prediction, Shape, World,
+};
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A pinball-like room: a closed outline with an arc, pins, a turning blade and a hinge.
+fn table(movers: bool) -> World {
+    let mut world = World::new(Config::default()).unwrap();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let bouncy = Material::new(0.9, 0.2);
+    let path = Path::from(vec2(-1.0, 0.0))
+        .line_to(vec2(1.0, 0.0))
+        .line_to(vec2(1.0, 2.0))
+        .tangent_to(vec2(-1.0, 2.0))
+        .close();
+    world.add_shape(body, Shape::path(&path).unwrap().material(bouncy)).unwrap();
+    for n in 0..6 {
+        let at = vec2((n % 3) as f32 * 0.6 - 0.6, 0.8 + (n / 3) as f32 * 0.5);
+        world.add_shape(body, Shape::circle(at, 0.05).unwrap().material(bouncy)).unwrap();
+    }
+    if movers {
+        let blade = world.add_body(Body::kinematic().position(vec2(0.0, 0.4)).spin(3.0)).unwrap();
+        world.add_shape(blade, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.02).unwrap()).unwrap();
+        let gate = world.add_guided(Guide::hinge(vec2(0.7, 0.5), 0.01)).unwrap();
+        world.add_shape(gate, Shape::capsule(Vec2::ZERO, vec2(0.2, 0.0), 0.02).unwrap()).unwrap();
+    }
+    world
+}
+
+/// The path that the world itself takes: impacts, and places at the ends of steps.
+fn flown(world: &mut World, ball: BodyId, bounces: usize, steps: usize) -> (Vec<(f32, Vec2)>, Vec<Vec2>) {
+    let (mut impacts, mut places) = (Vec::new(), Vec::new());
+    for step in 0..steps {
+        world.step(DT);
+        let hits = world.events().impacts().iter().filter(|hit| hit.body_b == ball);
+        impacts.extend(hits.map(|hit| (step as f32 * DT + hit.time, hit.point)));
+        if impacts.len() >= bounces {
+            break;
+        }
+        places.push(world.position(ball).unwrap());
+    }
+    (impacts, places)
+}
+
+#[test]
+fn ten_bounces_are_as_predicted() {
+    for movers in [false, true] {
+        for seed in 0..40_u8 {
+            let mut world = table(movers);
+            let angle = f32::from(seed) * 0.7;
+            let ball = Ball::new(vec2(0.3 * angle.sin(), 2.2), 0.04)
+                .velocity(Vec2::from_angle(angle) * (1.0 + f32::from(seed) * 0.2))
+                .spin(angle * 5.0)
+                .material(Material::new(0.8, 0.3));
+            let id = world.add_ball(ball).unwrap();
+            for _ in 0..seed {
+                world.step(DT);
+            }
+            let mut prediction = Prediction::default();
+            world.predict(&Aim::of(id).seconds(20.0), &mut prediction).unwrap();
+            let (impacts, places) = flown(&mut world, id, 10, 1200);
+            let predicted = prediction.impacts();
+            assert!(predicted.len() >= 3, "seed {seed}: {} bounces", predicted.len());
+            let mut worst: f32 = 0.0;
+            for (hit, (time, point)) in predicted.iter().zip(&impacts) {
+                worst = worst.max((hit.time - time).abs()).max(hit.point.distance(*point));
+            }
+            let ends = prediction.points().iter().filter(|p| {
+                let steps = p.time / DT;
+                (steps - steps.round()).abs() < 1e-3 && steps > 0.5
+            });
+            let ends: Vec<_> = ends.filter(|p| !impacts.iter().any(|hit| hit.0 == p.time)).collect();
+            assert!(ends.len() >= places.len());
+            for (p, place) in ends.iter().zip(&places) {
+                worst = worst.max(p.position.distance(*place));
+            }
+            assert!(worst < 1e-5, "movers {movers}, seed {seed}: off by {worst}");
+        }
+    }
+}
+
+#[test]
+fn predicting_changes_nothing() {
+    let mut world = table(true);
+    let ids: Vec<_> = (0..20)
+        .map(|n| {
+            let at = vec2((n % 5) as f32 * 0.3 - 0.6, 0.3 + (n / 5) as f32 * 0.4);
+            world.add_ball(Ball::new(at, 0.05).user_data(n)).unwrap()
+        })
+        .collect();
+    world.hold(ids[3]).unwrap();
+    world.nudge(vec2(0.01, 0.0), 3.0).unwrap();
+    let mut prediction = Prediction::default();
+    for step in 0..200 {
+        let mut twin = world.clone();
+        let before = (world.snapshot(), world.state_hash(), world.events().impacts().to_vec());
+        world.predict(&Aim::of(ids[step % 20]).seconds(0.5), &mut prediction).unwrap();
+        let new = Ball::new(vec2(0.0, 2.5), 0.03).material(Material::new(0.123, 0.4));
+        world.predict(&Aim::new_ball(new).others(false), &mut prediction).unwrap();
+        assert_eq!(before, (world.snapshot(), world.state_hash(), world.events().impacts().to_vec()));
+        world.validate().unwrap();
+        world.step(DT);
+        twin.step(DT);
+        assert_eq!(world.snapshot(), twin.snapshot(), "step {step}");
+    }
+}
+
+#[test]
+fn a_path_ends_where_it_should() {
+    let config = Config { bounds: Some([Vec2::splat(-5.0), Vec2::splat(5.0)]), ..Config::weightless() };
+    let mut world = World::new(config).unwrap();
+    let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    let target = world.add_ball(Ball::new(vec2(2.0, 0.0), 0.1).velocity(vec2(0.0, 9.0))).unwrap();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(wall, Shape::segment(vec2(-3.0, -1.0), vec2(-3.0, 1.0)).unwrap()).unwrap();
+    world.hold(cue).unwrap();
+    let mut line = Prediction::default();
+    let shot = Aim::of(cue).velocity(vec2(2.0, 0.0));
+    world.predict(&shot, &mut line).unwrap();
+    assert_eq!(line.end(), PathEnd::Ball(target));
+    let last = line.points().last().unwrap();
+    assert!((last.time - 0.9).abs() < 1e-5 && last.position.distance(vec2(1.8, 0.0)) < 1e-5, "{last:?}");
+    world.predict(&shot.others(false), &mut line).unwrap();
+    assert_eq!(line.end(), PathEnd::Bounds);
+    world.predict(&shot.velocity(vec2(-10.0, 0.0)).bounces(1), &mut line).unwrap();
+    assert_eq!((line.end(), line.impacts().len()), (PathEnd::Bounces, 1));
+    assert_eq!(line.impacts()[0].body_a, wall);
+    world.predict(&shot.velocity(vec2(0.0, 0.1)).seconds(0.5), &mut line).unwrap();
+    assert_eq!((line.end(), line.points().len()), (PathEnd::Time, 31));
+    assert!(world.is_held(cue));
+}
+
+#[test]
+fn what_can_not_be_predicted_is_refused() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    let mut line = Prediction::default();
+    let mut refused = |world: &mut World, aim: Aim, field: &str| {
+        let before = world.snapshot();
+        let error = world.predict(&aim, &mut line).unwrap_err();
+        assert!(error.to_string().contains(field), "{error}");
+        assert_eq!(world.snapshot(), before);
+    };
+    refused(&mut world, Aim::of(ball).dt(0.0), "aim.dt");
+    refused(&mut world, Aim::of(ball).seconds(f32::NAN), "aim.seconds");
+    refused(&mut world, Aim::of(ball).seconds(9e4), "aim.seconds");
+    refused(&mut world, Aim::of(ball).velocity(vec2(f32::NAN, 0.0)), "aim.velocity");
+    refused(&mut world, Aim::new_ball(Ball::new(Vec2::ZERO, -1.0)), "ball.radius");
+    refused(&mut world, Aim::of(wall), "a ball");
+    world.remove_body(ball).unwrap();
+    assert_eq!(world.predict(&Aim::of(ball), &mut line), Err(Error::UnknownBody(ball)));
+}
