@@ -53,8 +53,8 @@ fn ten_bounces_are_as_predicted() {
         for seed in 0..40_u8 {
             let mut world = table(movers);
             let angle = f32::from(seed) * 0.7;
-            let ball = Ball::new(vec2(0.3 * angle.sin(), 2.2), 0.04)
-                .velocity(Vec2::from_angle(angle) * (1.0 + f32::from(seed) * 0.2))
+            let ball = Ball::new(vec2(0.3 * libm::sinf(angle), 2.2), 0.04)
+                .velocity(vec2(libm::cosf(angle), libm::sinf(angle)) * (1.0 + f32::from(seed) * 0.2))
                 .spin(angle * 5.0)
                 .material(Material::new(0.8, 0.3));
             let id = world.add_ball(ball).unwrap();
