@@ -19,7 +19,7 @@ pub enum Motor {
     Force(f32),
     /// As much as it takes to keep a speed (radians or length units per second), up to a torque or force.
     Speed {
-        /// Radians or length units per second.
+        /// Radians or length units per second, scaled by the [speed curve](Guide::speed_curve).
         target: f32,
         /// Largest torque or force, `0..=1e12`, scaled by the [torque curve](Guide::torque_curve).
         most: f32,
@@ -120,6 +120,9 @@ pub struct Guide {
     /// How strong the motor is at each coordinate: points of coordinate and factor, ascending, with straight
     /// lines between and the nearest point beyond. Default empty: 1 everywhere.
     pub torque_curve: Vec<Vec2>,
+    /// How fast a motor with a speed is to run at each coordinate, in the same form. Default empty: 1
+    /// everywhere.
+    pub speed_curve: Vec<Vec2>,
     /// Stiffness of the spring, torque per radian or force per length unit, `0..=1e12`. Default 0.
     pub stiffness: f32,
     /// Coordinate at which the spring is slack.
@@ -147,6 +150,7 @@ saved!(Guide {
     limit_restitution,
     motor,
     torque_curve,
+    speed_curve,
     stiffness,
     slack_at,
     damping,
@@ -171,6 +175,7 @@ impl Guide {
             limit_restitution: 0.0,
             motor: Motor::Off,
             torque_curve: Vec::new(),
+            speed_curve: Vec::new(),
             stiffness: 0.0,
             slack_at: 0.0,
             damping: 0.0,
@@ -239,6 +244,13 @@ impl Guide {
     #[must_use]
     pub fn torque_curve(mut self, points: impl IntoIterator<Item = Vec2>) -> Self {
         self.torque_curve = points.into_iter().collect();
+        self
+    }
+
+    /// How fast a motor with a speed is to run at each coordinate.
+    #[must_use]
+    pub fn speed_curve(mut self, points: impl IntoIterator<Item = Vec2>) -> Self {
+        self.speed_curve = points.into_iter().collect();
         self
     }
 
@@ -314,17 +326,21 @@ impl Guide {
         limits::spin("guide.rate", self.rate)?;
         within("guide.limit_restitution", self.limit_restitution, (0.0, 1.0), "between 0 and 1")?;
         self.motor.check()?;
-        for (n, point) in self.torque_curve.iter().enumerate() {
-            limits::coordinate("guide.torque_curve", *point)?;
-            if n > 0 {
-                let before = self.torque_curve[n - 1].x;
-                let allowed = "ascending in their coordinates";
-                within("guide.torque_curve", point.x, (before, f32::INFINITY), allowed)?;
-            }
-        }
+        check_curve("guide.torque_curve", &self.torque_curve)?;
+        check_curve("guide.speed_curve", &self.speed_curve)?;
         within("guide.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
         within("guide.slack_at", self.slack_at, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
         within("guide.damping", self.damping, STRONG, "between 0 and 1e12")?;
         within("guide.friction", self.friction, STRONG, "between 0 and 1e12")
     }
+}
+
+fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
+    for (n, point) in points.iter().enumerate() {
+        limits::coordinate(field, *point)?;
+        if n > 0 {
+            within(field, point.x, (points[n - 1].x, f32::INFINITY), "ascending in their coordinates")?;
+        }
+    }
+    Ok(())
 }

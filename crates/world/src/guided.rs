@@ -1,6 +1,6 @@
 //! Hinges and sliders as the step works on them: their forces, their motion, their limits.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::guide::{Guide, Motor};
 use crate::limits::MAX_SPIN;
@@ -104,12 +104,14 @@ impl Guided {
         self.guide.limits.map(f64::from)
     }
 
-    /// The limit at which it stands.
+    /// The limit at which it stands, but for rounding.
     pub(crate) fn limit(&self) -> Option<Limit> {
         let [low, high] = self.limits();
-        if self.at <= low {
+        let range = high - low;
+        let rounding = if range < f64::INFINITY { 1e-7 * range } else { 0.0 };
+        if self.at <= low + rounding {
             Some(Limit::Low)
-        } else if self.at >= high {
+        } else if self.at >= high - rounding {
             Some(Limit::High)
         } else {
             None
@@ -135,50 +137,74 @@ impl Guided {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
-    /// How strong the motor is here.
-    fn strength(&self, at: f64) -> f64 {
-        let points = &self.guide.torque_curve;
-        let after = points.partition_point(|p| f64::from(p.x) <= at);
-        match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
-            (None, None) => 1.0,
-            (Some(p), None) | (None, Some(p)) => p.y,
-            (Some(p), Some(q)) => p.y + (q.y - p.y) * (at - p.x) / (q.x - p.x),
-        }
-    }
-
-    /// Works out the acceleration for a substep of `h` seconds by the implicit midpoint rule.
+    /// Works out the acceleration for a substep of `h` seconds: the mean over the way that lies ahead, where
+    /// the motor changes on it.
     pub(crate) fn push(&mut self, gravity: DVec2, h: f64) {
+        /// A flipper passes its end-of-stroke switch within a tenth of a substep.
+        const PARTS: u32 = 16;
         let fastest = f64::from(MAX_SPIN);
         self.rate = self.rate.clamp(-fastest, fastest);
+        let changes = !(self.guide.torque_curve.is_empty() && self.guide.speed_curve.is_empty());
+        if changes {
+            let part = h / f64::from(PARTS);
+            let [low, high] = self.limits();
+            let (mut at, mut rate, mut time) = (self.at, self.rate, 0.0);
+            for _ in 0..PARTS {
+                let (force, resisting) = self.force(at, rate, gravity, part);
+                let gain = force / resisting;
+                at += (rate + 0.5 * gain * part) * part;
+                rate += gain * part;
+                time += part;
+                if at < low || at > high {
+                    break;
+                }
+            }
+            self.free = (rate - self.rate) / time;
+            self.ease = 1.0 / self.resistance(h);
+        } else {
+            let (force, resisting) = self.force(self.at, self.rate, gravity, h);
+            self.free = force / resisting;
+            self.ease = 1.0 / resisting;
+        }
+        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
+    }
+
+    /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
+    fn resistance(&self, h: f64) -> f64 {
         let guide = &self.guide;
-        let inertia = f64::from(guide.inertia);
+        f64::from(guide.inertia)
+            + 0.5 * h * f64::from(guide.damping)
+            + 0.25 * h * h * f64::from(guide.stiffness)
+    }
+
+    /// Force and resistance over `h` seconds from a place and a speed, by the implicit midpoint rule.
+    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, f64) {
+        let guide = &self.guide;
         let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
-        let halfway = self.at + 0.5 * h * self.rate;
+        let halfway = at + 0.5 * h * rate;
         let pull = gravity * f64::from(guide.gravity_scale);
         let weight = if guide.is_hinge() {
             let arm = turn(halfway).rotate(guide.center.as_dvec2());
             f64::from(guide.mass) * arm.perp_dot(pull)
         } else {
-            inertia * guide.axis.as_dvec2().dot(pull)
+            f64::from(guide.inertia) * guide.axis.as_dvec2().dot(pull)
         };
-        let strength = self.strength(halfway);
-        let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * self.rate;
+        let strength = along(&guide.torque_curve, halfway);
+        let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * rate;
         if let Motor::Force(motor) = guide.motor {
             force += f64::from(motor) * strength;
         }
-        // What the spring and the damper answer to an acceleration within the substep.
-        let resisting = inertia + 0.5 * h * damping + 0.25 * h * h * stiffness;
+        let resisting = self.resistance(h);
         if let Motor::Speed { target, most } = guide.motor {
             let most = f64::from(most) * strength.abs();
-            let needed = (f64::from(target) - self.rate) / h * resisting - force;
+            let target = f64::from(target) * along(&guide.speed_curve, halfway);
+            let needed = (target - rate) / h * resisting - force;
             force += needed.clamp(-most, most);
         }
         let friction = f64::from(guide.friction);
-        let stopping = -self.rate / h * resisting - force;
+        let stopping = -rate / h * resisting - force;
         force += stopping.clamp(-friction, friction);
-        self.free = force / resisting;
-        self.ease = 1.0 / resisting;
-        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
+        (force, resisting)
     }
 
     /// Whether it moves or will move in a substep whose forces are known.
@@ -294,6 +320,16 @@ impl Guided {
             self.gain = self.free;
         }
         self.drive(solid);
+    }
+}
+
+/// A curve's factor at a coordinate: straight lines between its points, the nearest point beyond, 1 without any.
+fn along(points: &[Vec2], at: f64) -> f64 {
+    let after = points.partition_point(|p| f64::from(p.x) <= at);
+    match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
+        (None, None) => 1.0,
+        (Some(p), None) | (None, Some(p)) => p.y,
+        (Some(p), Some(q)) => p.y + (q.y - p.y) * (at - p.x) / (q.x - p.x),
     }
 }
 

@@ -18,8 +18,10 @@ mod prediction;
 mod rack;
 mod sensors;
 mod spin;
+mod spinner;
 mod split;
 mod squeeze;
+mod stroke;
 mod torture;
 
 use crate::law::{Case, Effort, Law};
@@ -51,5 +53,7 @@ pub const ALL: &[Law] = &[
     law("fields", "magnets, drag and zones act as their closed forms say", fields::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
+    law("stroke", "a flipper comes up and goes down as its coil and its spring say", stroke::run),
+    law("spinner", "a spinner slows as its friction says", spinner::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

@@ -36,8 +36,13 @@ impl Watch {
 
     /// One step of [`DT`].
     pub fn step(&mut self, world: &mut World) {
+        self.step_of(world, DT);
+    }
+
+    /// One step of another length, seconds.
+    pub fn step_of(&mut self, world: &mut World, dt: f32) {
         let before = Instant::now();
-        world.step(DT);
+        world.step(dt);
         let seconds = before.elapsed().as_secs_f64();
         self.longest = self.longest.max(seconds);
         let bucket = (libm::log2(seconds.max(1e-9) * 1e9) * FINENESS) as usize;

@@ -63,4 +63,6 @@ quick! {
     order: "order",
     sensors: "sensors",
     split: "split",
+    stroke: "stroke",
+    spinner: "spinner",
 }

@@ -1,0 +1,32 @@
+//! Checks at the door of the parts.
+
+use carom::Error;
+
+/// Refuses what is not finite or lies outside `low..=high`.
+pub(crate) fn within(
+    field: &'static str,
+    value: f32,
+    (low, high): (f32, f32),
+    allowed: &'static str,
+) -> Result<(), Error> {
+    if value >= low && value <= high {
+        Ok(())
+    } else {
+        Err(Error::Invalid { field, value: f64::from(value), allowed })
+    }
+}
+
+/// Checks the length of a step.
+pub(crate) fn step(dt: f32) -> Result<(), Error> {
+    within("dt", dt, (0.0, carom::LONGEST_STEP), "between 0 and 1 s, the longest step")
+}
+
+/// Checks a length or another quantity that must be positive and of a sensible size.
+pub(crate) fn positive(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, (1e-9, 1e6), "between 1e-9 and 1e6")
+}
+
+/// Checks a quantity that may be nothing.
+pub(crate) fn amount(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, (0.0, 1e6), "between 0 and 1e6")
+}

@@ -1,0 +1,35 @@
+//! The hardest blow that a part took in the last step.
+
+use carom::prelude::*;
+
+/// The hardest impact of a ball on a part within the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The ball.
+    pub ball: BodyId,
+    /// Where, length units.
+    pub point: Vec2,
+    /// Speed at which ball and part approached along the normal, length units per second.
+    pub speed: f32,
+    /// Impulse along the normal, mass units times length units per second: what a sound scales with.
+    pub impulse: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// Every impact on a shape in the last step.
+pub(crate) fn all(world: &World, shape: ShapeId) -> impl Iterator<Item = &Impact> {
+    world.events().impacts().iter().filter(move |impact| impact.shape_a == Some(shape))
+}
+
+/// The hardest impact on a shape in the last step.
+pub(crate) fn hardest(world: &World, shape: ShapeId) -> Option<Hit> {
+    let hardest = all(world, shape).max_by(|a, b| a.normal_impulse.total_cmp(&b.normal_impulse))?;
+    Some(Hit {
+        ball: hardest.body_b,
+        point: hardest.point,
+        speed: hardest.approach_speed,
+        impulse: hardest.normal_impulse,
+        time: hardest.time,
+    })
+}

@@ -1,0 +1,55 @@
+//! Parts of a pinball table, in SI units, on the public face of `carom` alone.
+//!
+//! Every part is made by `Part::add(&mut world, settings)`, which checks the settings and changes nothing
+//! when it refuses them; is driven by `part.update(&mut world, input, dt)` before each step, with the length
+//! `dt` in seconds of that step; and is read by `part.read(&world)` after it, once a step. Parts are plain
+//! values: a game that keeps snapshots of its world keeps clones of its parts beside them.
+//!
+//! ```
+//! use carom::prelude::*;
+//! use carom_pinball::{Flipper, FlipperSettings};
+//!
+//! // A table that slopes by 6.5 degrees.
+//! let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() })?;
+//! let mut flipper = Flipper::add(&mut world, FlipperSettings::left(vec2(0.15, 0.16)))?;
+//! for frame in 0..60 {
+//!     flipper.update(&mut world, frame >= 10, 1.0 / 60.0)?;
+//!     world.step(1.0 / 60.0);
+//!     let state = flipper.read(&world);
+//!     assert!(frame < 20 || state.raised);
+//! }
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! Defaults are those of real machines as far as they are published, else those of Visual Pinball
+//! (`github.com/vpinball/vpinball`, `src/physics` and `src/core/Settings_properties.inl`), converted: 50 of its
+//! units are 1 1/16 inch, its unit of time is 10 ms, its unit of mass a ball of 80 g.
+//! Restitutions are of a pair: two materials meet by the geometric mean (see [`carom::Material`]), and a ball of
+//! restitution 0.8 is meant.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod bumper;
+mod check;
+mod drop_target;
+mod flipper;
+mod gate;
+mod hit;
+mod plunger;
+mod seesaw;
+mod slingshot;
+mod spinner;
+mod standup_target;
+
+pub use bumper::{Bumper, BumperSettings, BumperState};
+pub use drop_target::{DropTarget, DropTargetSettings, DropTargetState};
+pub use flipper::{Flipper, FlipperSettings, FlipperState};
+pub use gate::{Gate, GateSettings, GateState};
+pub use hit::Hit;
+pub use plunger::{Plunger, PlungerSettings, PlungerState, Pull};
+pub use seesaw::{Seesaw, SeesawSettings, SeesawState};
+pub use slingshot::{Slingshot, SlingshotSettings, SlingshotState};
+pub use spinner::{Spinner, SpinnerSettings, SpinnerState};
+pub use standup_target::{StandupTarget, StandupTargetSettings, StandupTargetState};
