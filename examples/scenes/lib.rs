@@ -13,6 +13,8 @@
 
 pub mod break_shot;
 pub mod cradle;
+#[cfg(feature = "harness")]
+pub mod disc_football;
 pub mod galton;
 pub mod gas;
 #[cfg(feature = "harness")]

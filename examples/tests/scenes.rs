@@ -2,13 +2,13 @@
 
 use carom::{Error, Filter};
 use scenes::harness::{self, Report};
-use scenes::{Options, Scene, break_shot, cradle, galton, gas, large_static, pile, pinball};
+use scenes::{Options, Scene, break_shot, cradle, disc_football, galton, gas, large_static, pile, pinball};
 use serde_json::Value;
 
 type Build = fn(&Options) -> Result<Scene, Error>;
 
 /// Each scene with a small number of balls and a large one.
-const SCENES: [(Build, [usize; 2]); 7] = [
+const SCENES: [(Build, [usize; 2]); 8] = [
     (pinball::build, [1, 16]),
     (pile::build, [3, 300]),
     (gas::build, [1, 300]),
@@ -16,6 +16,7 @@ const SCENES: [(Build, [usize; 2]); 7] = [
     (cradle::build, [3, 50]),
     (break_shot::build, [1, 105]),
     (large_static::build, [10, 1000]),
+    (disc_football::build, [2, 16]),
 ];
 
 const DT: f32 = 1.0 / 60.0;
@@ -86,6 +87,7 @@ fn a_scene_says_how_many_balls_it_can_hold() {
         (cradle::build, 2),
         (break_shot::build, 106),
         (large_static::build, 0),
+        (disc_football::build, 17),
     ] {
         let error = build(&Options::default().balls(balls)).expect_err("too many or too few").to_string();
         assert!(error.contains("balls") && error.contains(&balls.to_string()), "{error}");
@@ -115,7 +117,8 @@ fn json_is_one_object_with_finite_numbers() {
                 assert!(object[name].as_f64().is_some_and(f64::is_finite), "{name} in {text}");
             }
             assert!(object.values().all(|value| !value.is_null()), "a number that is not finite: {text}");
-            assert_eq!(object.contains_key("score"), object["scene"] == "pinball", "{text}");
+            let counts = object["scene"] == "pinball" || object["scene"] == "disc_football";
+            assert_eq!(object.contains_key("score"), counts, "{text}");
             assert_eq!(object["hash"].as_str().map(str::len), Some(16), "{text}");
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::color::Color;
 use crate::error::Error;
 use crate::flags::Flags;
-use crate::value::Value;
+use crate::value::{Value, number};
 use crate::warnings::Warnings;
 
 /// The fields of each trait by name. Maps, so that a trait with very many costs no item more than one with
@@ -121,10 +121,10 @@ impl<'a> Fields<'a> {
 
     /// A number that is a coordinate, a distance or the like.
     pub(crate) fn length(&mut self, name: &'static str) -> Result<Option<f64>, Error> {
-        let number = self.number(name)?;
-        match number {
-            Some(x) if x.abs() > LARGEST => self.refuse(name, x, "between -1e8 and 1e8"),
-            _ => Ok(number),
+        let length = self.number(name)?;
+        match length {
+            Some(x) if x.abs() > LARGEST => self.refuse(name, number(x), "between -1e8 and 1e8"),
+            _ => Ok(length),
         }
     }
 
@@ -152,11 +152,12 @@ impl<'a> Fields<'a> {
 
     /// A whole number below `count`.
     pub(crate) fn index(&mut self, name: &'static str, count: usize, of: &str) -> Result<usize, Error> {
-        let number = self.required(name, Self::number)?;
-        if number >= 0.0 && number < count as f64 && number.fract() == 0.0 {
-            return Ok(number as usize);
+        let found = self.required(name, Self::number)?;
+        if found >= 0.0 && found < count as f64 && found.fract() == 0.0 {
+            return Ok(found as usize);
         }
-        self.refuse(name, number, format!("a whole number from 0 to below {count}, the number of {of}"))
+        let allowed = format!("a whole number from 0 to below {count}, the number of {of}");
+        self.refuse(name, number(found), allowed)
     }
 
     /// A text.
@@ -297,7 +298,7 @@ mod tests {
         let point = read("{ pos: [1, NaN] }", |fields| fields.point("pos")).0.expect_err("no number");
         assert!(point.starts_with("segments[3].pos[1] is NaN"), "{point}");
         let index = read("{ v0: 4 }", |fields| fields.index("v0", 4, "vertexes")).0.expect_err("too large");
-        assert!(index.contains("segments[3].v0 is 4") && index.contains("below 4"), "{index}");
+        assert!(index.contains("segments[3].v0 is 4,") && index.contains("below 4"), "{index}");
     }
 
     #[test]

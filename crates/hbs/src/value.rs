@@ -44,12 +44,17 @@ impl fmt::Display for Value {
         match self {
             Self::Null => f.write_str("null"),
             Self::Bool(value) => write!(f, "{value}"),
-            Self::Number(value) => write!(f, "{value:e}"),
+            Self::Number(value) => f.write_str(&number(*value)),
             Self::Text(text) => write!(f, "{:?}", text.chars().take(40).collect::<String>()),
             Self::List(list) => write!(f, "a list of {}", list.len()),
             Self::Object(_) => f.write_str("an object"),
         }
     }
+}
+
+/// A number as a person would write it.
+pub(crate) fn number(x: f64) -> String {
+    if x == 0.0 || (1e-3..1e7).contains(&x.abs()) { x.to_string() } else { format!("{x:e}") }
 }
 
 struct Root(Value);

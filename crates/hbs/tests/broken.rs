@@ -1,0 +1,249 @@
+//! Broken and hostile files: each gets its answer, an error or a pitch that can be played, in bounded time.
+
+use std::time::{Duration, Instant};
+
+use carom::{Config, World};
+use carom_hbs::{Error, MAX_BYTES, MAX_ITEMS, Pitch, Stadium};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+const GARDEN: &str = include_str!("garden.hbs");
+
+/// Longest that any file may take to be read and built, with ample room for a slow machine.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Reads, builds and plays a little; the error if there is one.
+fn run(text: &str) -> Option<Error> {
+    let start = Instant::now();
+    let result = Stadium::parse(text).and_then(|stadium| {
+        let mut world = World::new(Config::weightless())?;
+        let mut pitch = Pitch::new(&mut world, stadium)?;
+        for _ in 0..3 {
+            pitch.step(&mut world);
+        }
+        assert_eq!(world.validate(), Ok(()), "the world is whole");
+        Ok(())
+    });
+    assert!(start.elapsed() < LONGEST, "{:?} for {:.200}", start.elapsed(), text);
+    result.err()
+}
+
+/// Files that are wrong in one way, each with what its error must name.
+const WRONG: [(&str, &str); 46] = [
+    ("", "EOF"),
+    ("   // nothing\n", "EOF"),
+    ("{", "EOF"),
+    ("[1, 2", "EOF"),
+    ("{ name: 'open }", "EOF"),
+    ("{ /* open", "EOF"),
+    ("{ name: 'a' 'b' }", "column 13"),
+    ("{} {}", "trailing"),
+    ("\u{0}", "expected value"),
+    ("<html>", "expected value"),
+    ("[]", "an object"),
+    ("null", "an object"),
+    ("\"{}\"", "an object"),
+    ("{ name: 7 }", "name is 7, but must be a text"),
+    ("{ width: 'wide' }", "width"),
+    ("{ width: NaN }", "width is NaN"),
+    ("{ width: Infinity }", "width is inf"),
+    ("{ width: 1e999 }", "width is inf"),
+    ("{ width: 1e9 }", "width"),
+    ("{ vertexes: {} }", "vertexes is an object, but must be a list"),
+    ("{ vertexes: [0] }", "vertexes[0]"),
+    ("{ vertexes: [{ x: 1 }] }", "vertexes[0].y is missing"),
+    ("{ vertexes: [{ x: 1, y: [] }] }", "vertexes[0].y"),
+    ("{ vertexes: [{ x: -1e300, y: 0 }] }", "vertexes[0].x is -1e300"),
+    ("{ vertexes: [{ x: 0, y: 0, cMask: 'ball' }] }", "vertexes[0].cMask"),
+    ("{ vertexes: [{ x: 0, y: 0, cMask: [1] }] }", "vertexes[0].cMask[0]"),
+    ("{ vertexes: [{ x: 0, y: 0, trait: 5 }] }", "vertexes[0].trait"),
+    ("{ segments: [{ v0: 0, v1: 0 }] }", "segments[0].v0"),
+    ("{ vertexes: [{ x: 0, y: 0 }], segments: [{ v0: 0, v1: 1 }] }", "segments[0].v1"),
+    ("{ vertexes: [{ x: 0, y: 0 }], segments: [{ v0: 0, v1: 0.5 }] }", "segments[0].v1"),
+    ("{ vertexes: [{ x: 0, y: 0 }], segments: [{ v0: -1, v1: 0 }] }", "segments[0].v0"),
+    (
+        "{ vertexes: [{ x: 0, y: 0 }], segments: [{ v0: 0, v1: 0, curve: null, bias: [] }] }",
+        "segments[0].bias",
+    ),
+    ("{ traits: [] }", "traits is a list"),
+    ("{ traits: { a: 4 } }", "traits.a"),
+    ("{ traits: { a: { x: 'b' } }, vertexes: [{ y: 0, trait: 'a' }] }", "traits.a.x"),
+    ("{ planes: [{ normal: [0, 0], dist: 1 }] }", "planes[0].normal"),
+    ("{ planes: [{ normal: [0, 1] }] }", "planes[0].dist is missing"),
+    ("{ planes: [{ normal: [0, 1, 2], dist: 1 }] }", "planes[0].normal is a list of 3"),
+    ("{ goals: [{ p0: [0, 0], p1: [1, 1], team: 'green' }] }", "goals[0].team"),
+    ("{ discs: [{ radius: 1e7 }] }", "discs[0].radius"),
+    ("{ discs: [{ speed: [0, 1e8] }] }", "discs[0].speed[1]"),
+    ("{ discs: [{ invMass: true }] }", "discs[0].invMass"),
+    ("{ ballPhysics: 'disc0' }", "ballPhysics"),
+    ("{ ballPhysics: 'disc1', discs: [{}] }", "ballPhysics"),
+    ("{ joints: [{ d0: 0, d1: 1 }] }", "joints[0].d1"),
+    ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: [5, 1] }] }", "joints[0].length"),
+];
+
+#[test]
+fn every_fault_is_named() {
+    for (text, part) in WRONG {
+        let error = run(text).unwrap_or_else(|| panic!("{text} was taken")).to_string();
+        assert!(error.contains(part), "{text}\n  gives: {error}\n  without: {part}");
+    }
+}
+
+/// Files that are odd and yet can be built.
+#[test]
+fn odd_values_are_taken_with_a_warning() {
+    for (text, place) in [
+        ("{ nane: 'x' }", "nane"),
+        ("{ name: 'x', name: 'y' }", "name"),
+        ("{ cameraWidth: 5 }", "cameraWidth"),
+        ("{ bg: { type: 'sand', color: 'green' } }", "bg.type"),
+        ("{ vertexes: [{ x: 0, y: 0, bCoef: -1 }] }", "vertexes[0].bCoef"),
+        ("{ vertexes: [{ x: 0, y: 0, bCoef: 1e300 }] }", "vertexes[0].bCoef"),
+        ("{ vertexes: [{ x: 0, y: 0, cMask: ['bal'] }] }", "vertexes[0].cMask[0]"),
+        (
+            "{ vertexes: [{ x: 0, y: 0 }, { x: 9, y: 0 }], segments: [{ v0: 0, v1: 1, curve: 345 }] }",
+            "segments[0].curve",
+        ),
+        (
+            "{ vertexes: [{ x: 0, y: 0 }, { x: 9, y: 0 }], segments: [{ v0: 0, v1: 1, curveF: -1e300 }] }",
+            "segments[0].curveF",
+        ),
+        (
+            "{ vertexes: [{ x: 1e8, y: 0 }, { x: 1e8, y: 1e-9 }], segments: [{ v0: 0, v1: 1, curve: 90 }] }",
+            "segments[0]",
+        ),
+        ("{ discs: [{ invMass: -1, speed: [1, 1], radius: 0 }] }", "discs[0].invMass"),
+        (
+            "{ discs: [{ invMass: 5e-324, radius: -3, damping: -1e300, gravity: [1e6, 1e6] }] }",
+            "discs[0].invMass",
+        ),
+        ("{ discs: [{ radius: 1e-300, damping: 1e300, speed: [1e6, -1e6] }] }", "discs[0].radius"),
+        ("{ playerPhysics: { pos: [1, 1] } }", "playerPhysics.pos"),
+    ] {
+        let stadium = Stadium::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut world = World::new(Config::weightless()).unwrap();
+        let mut pitch = Pitch::new(&mut world, stadium).unwrap();
+        for _ in 0..30 {
+            pitch.step(&mut world);
+        }
+        assert_eq!(world.validate(), Ok(()), "{text}");
+        let told = format!("{}{}", pitch.stadium().warnings, pitch.warnings());
+        assert!(told.contains(&format!("{place}: ")), "{text}\n  tells: {told}");
+    }
+}
+
+/// Changes a text in one of the ways in which files break.
+fn broken(text: &str, chance: &mut impl Rng) -> String {
+    let at = |chance: &mut dyn FnMut(usize) -> usize| text.floor_char_boundary(chance(text.len()));
+    let mut pick = |most: usize| chance.random_range(0..most);
+    let (cut, kind) = (at(&mut pick), pick(8));
+    let (head, tail) = text.split_at(cut);
+    match kind {
+        0 => head.to_owned(),
+        1 => tail.to_owned(),
+        2 => format!("{head}{}", tail.chars().skip(1 + pick(6)).collect::<String>()),
+        3 => {
+            let junk = [
+                "NaN", "-", "1e999", "{", "}", "[", "]", ",", "\"", "null", "\u{0}", "'a'", "0x", "//", "/*",
+            ];
+            format!("{head}{}{tail}", junk[pick(junk.len())])
+        }
+        4 => {
+            // Another number in place of one.
+            let start =
+                head.rfind(|c: char| !(c.is_ascii_digit() || "+-.e".contains(c))).map_or(0, |i| i + 1);
+            let rest = tail.trim_start_matches(|c: char| c.is_ascii_digit() || "+-.e".contains(c));
+            let numbers =
+                ["NaN", "Infinity", "-1", "1e300", "5e-324", "0", "99999", "1e8", "'7'", "[]", "0.5"];
+            format!("{}{}{rest}", &head[..start], numbers[pick(numbers.len())])
+        }
+        5 => {
+            // A part twice.
+            let end = text.floor_char_boundary((cut + 1 + pick(300)).min(text.len()));
+            format!("{head}{}{tail}", &text[cut..end])
+        }
+        6 => {
+            let names =
+                ["curve", "bCoef", "cMask", "invMass", "v0", "trait", "pos", "radius", "normal", "discs"];
+            text.replacen(names[pick(names.len())], names[pick(names.len())], 1 + pick(20))
+        }
+        _ => {
+            let mut bytes = text.as_bytes().to_vec();
+            let place = pick(bytes.len());
+            bytes[place] ^= 1 << pick(7);
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+    }
+}
+
+#[test]
+fn broken_files_get_an_answer() {
+    let mut chance = Pcg64::seed_from_u64(2);
+    let (mut refused, mut taken) = (0, 0);
+    for _ in 0..1500 {
+        let mut text = GARDEN.to_owned();
+        for _ in 0..chance.random_range(1..4) {
+            if !text.is_empty() {
+                text = broken(&text, &mut chance);
+            }
+        }
+        match run(&text) {
+            Some(error) => {
+                assert!(!error.to_string().is_empty(), "{error:?}");
+                refused += 1;
+            }
+            None => taken += 1,
+        }
+    }
+    assert!(refused > 500 && taken > 50, "{refused} refused, {taken} taken");
+}
+
+#[test]
+fn hostile_files_cost_little() {
+    let list = |name: &str, item: &str, count: usize| format!("{name}: [{}]", vec![item; count].join(","));
+    let vertexes = "{x:0,y:0},{x:9,y:0},{x:9,y:9}";
+    let many = [
+        "0".repeat(100_000_000),
+        "\u{0}".repeat(100_000_000),
+        "[".repeat(MAX_BYTES),
+        "{a:".repeat(MAX_BYTES / 3),
+        format!("[{}]", "0,".repeat(MAX_BYTES / 2 - 1)),
+        "/*".repeat(MAX_BYTES / 2),
+        format!("{{name:'{}'}}", "\\u0041".repeat(MAX_BYTES / 6 - 10)),
+        format!("{{x{}:1}}", "y".repeat(MAX_BYTES - 10)),
+        format!("{{{}}}", "a:1,".repeat(200_000)),
+        format!("{{width:{}}}", "9".repeat(MAX_BYTES - 20)),
+        format!("{{width:0.{}1}}", "0".repeat(MAX_BYTES - 20)),
+        format!("{{vertexes:[{vertexes}],{}}}", list("segments", "{v0:0,v1:1}", MAX_ITEMS)),
+        format!("{{vertexes:[{vertexes}],{}}}", list("segments", "{v0:0,v1:2,curve:90}", MAX_ITEMS + 1)),
+        format!("{{{}}}", list("vertexes", "{x:1,y:1}", MAX_ITEMS)),
+        format!("{{{}}}", list("discs", "{invMass:0}", MAX_ITEMS)),
+        format!("{{{}}}", list("discs", "{}", MAX_ITEMS)),
+    ];
+    for text in &many {
+        assert!(run(text).is_some() || text.len() < MAX_BYTES, "{:.80} was taken", text);
+    }
+    // A trait with very many fields under very many items.
+    let fields: String = (0..100_000).map(|i| format!("a{i}:1,")).collect();
+    let segments = list("segments", "{v0:0,v1:1,trait:'t',curve:90,cMask:['c0'],cGroup:[]}", MAX_ITEMS);
+    let text = format!("{{traits:{{t:{{{fields}}}}},vertexes:[{vertexes}],{segments}}}");
+    assert_eq!(run(&text), None, "nothing in it meets anything");
+    // Much that can be built, as crowded as may be.
+    let star: String =
+        (0..200).map(|i| format!("{{x:{},y:{}}},", i % 20 * 40 - 400, i / 20 * 40 - 200)).collect();
+    let rays: String = (0..400).map(|i| format!("{{v0:{},v1:{}}},", i % 200, (i * 7 + 3) % 200)).collect();
+    let _ = run(&format!("{{vertexes:[{star}],segments:[{rays}]}}"));
+}
+
+#[test]
+fn a_file_that_is_no_text_or_too_long_is_not_read_whole() {
+    let folder = std::env::temp_dir();
+    let path = folder.join(format!("carom-hbs-{}.hbs", std::process::id()));
+    std::fs::write(&path, b"{ name: '\xff\xfe' }").unwrap();
+    assert!(matches!(Stadium::read(&path), Err(Error::Unreadable { .. })), "no text");
+    let file = std::fs::File::create(&path).unwrap();
+    file.set_len(100_000_000).unwrap();
+    assert_eq!(Stadium::read(&path), Err(Error::TooLong { bytes: 100_000_000 }));
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(Stadium::read(&path), Err(Error::Unreadable { .. })), "not there");
+}
