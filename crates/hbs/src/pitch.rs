@@ -333,21 +333,33 @@ impl Pitch {
         kicked
     }
 
-    /// Finds what crossed a goal line on its way through the frame.
+    /// Finds what crossed a goal line on its way through the frame: from where it was, over each place
+    /// where it bounced, to where it is.
     fn count(&mut self, world: &World) {
         self.scores.clear();
         for ((mover, disc), from) in self.discs.iter().zip(&self.stadium.discs).zip(&self.before) {
-            let (Some(from), Some(to)) = (*from, world.position(mover.body)) else {
-                continue;
-            };
-            if !disc.group.meets(Flags::SCORE) {
+            if !disc.group.meets(Flags::SCORE) || self.stadium.goals.is_empty() {
                 continue;
             }
-            for (goal, line) in self.stadium.goals.iter().enumerate() {
-                let [a, b] = line.ends.map(to_world);
-                if cross(from, to, a, b) {
-                    self.scores.push(Score { team: line.team.other(), goal, body: mover.body });
+            let radius = disc.radius as f32;
+            let bounces = world.events().impacts().iter().filter_map(|impact| {
+                if impact.body_b == mover.body {
+                    Some(impact.point + impact.normal * radius)
+                } else {
+                    (impact.body_a == mover.body).then_some(impact.point - impact.normal * radius)
                 }
+            });
+            let Some(mut at) = *from else {
+                continue;
+            };
+            for to in bounces.chain(world.position(mover.body)) {
+                for (goal, line) in self.stadium.goals.iter().enumerate() {
+                    let [a, b] = line.ends.map(to_world);
+                    if cross(at, to, a, b) {
+                        self.scores.push(Score { team: line.team.other(), goal, body: mover.body });
+                    }
+                }
+                at = to;
             }
         }
     }

@@ -22,6 +22,8 @@ pub enum Part {
     Segment(usize),
     /// A plane by its number.
     Plane(usize),
+    /// A goal line by its number. It is a sensor: it notices what touches it and stops nothing.
+    Goal(usize),
     /// A disc that nothing moves, by its number in [`Stadium::discs`].
     Disc(usize),
 }
@@ -32,6 +34,7 @@ impl fmt::Display for Part {
             Self::Vertex(i) => write!(f, "vertexes[{i}]"),
             Self::Segment(i) => write!(f, "segments[{i}]"),
             Self::Plane(i) => write!(f, "planes[{i}]"),
+            Self::Goal(i) => write!(f, "goals[{i}]"),
             Self::Disc(i) => write!(f, "disc {i}"),
         }
     }
@@ -54,7 +57,7 @@ pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut 
     Material::new((bounce * bounce).min(2.0) as f32, 0.0)
 }
 
-/// Adds vertexes, segments and planes.
+/// Adds vertexes, segments, planes and goal lines.
 pub(crate) fn add(
     world: &mut World,
     stadium: &Stadium,
@@ -89,6 +92,11 @@ pub(crate) fn add(
         let point = unit * plane.distance;
         let shape = Shape::half_plane(to_world(point.into()), to_world(unit.into()));
         put(Part::Plane(i), plane.bounce, [plane.group, plane.mask], shape, notes);
+    }
+    for (i, goal) in stadium.goals.iter().enumerate() {
+        let [a, b] = goal.ends.map(to_world);
+        let sensor = Shape::segment(a, b).map(Shape::sensor);
+        put(Part::Goal(i), 1.0, [Flags(u32::MAX), Flags::SCORE], sensor, notes);
     }
     thickness(stadium, notes);
     Ok((body, parts))

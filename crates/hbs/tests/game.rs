@@ -108,7 +108,7 @@ fn a_slow_disc_does_as_in_the_game() {
     let (mut stopped, mut passed) = (0, 0);
     for case in 0..400 {
         let a = dvec2(chance.random_range(-60.0..60.0), chance.random_range(-60.0..60.0));
-        let b = a + 80.0 * turn(chance.random_range(0.0..6.28));
+        let b = a + 80.0 * turn(chance.random_range(0.0..std::f64::consts::TAU));
         let curve = [0.0, 30.0, 90.0, 180.0, -45.0, -90.0, -180.0, 120.0, 270.0, -230.0][case % 10];
         let bias = [0.0, 8.0, -8.0][case / 10 % 3];
         let bounce = chance.random_range(0.0..1.0);

@@ -104,6 +104,22 @@ fn a_goal_counts_for_the_other_team() {
 }
 
 #[test]
+fn a_goal_that_is_in_and_out_within_a_frame_counts() {
+    let (mut world, mut pitch) = play(garden());
+    let ball = pitch.ball();
+    world.set_position(ball, vec2(240.0, 0.0)).unwrap();
+    // To the net, 20 pixels on, and back over the line: the net gives a twentieth of the speed back.
+    world.set_velocity(ball, vec2(20_000.0, 0.0)).unwrap();
+    pitch.step(&mut world);
+    assert!(world.position(ball).unwrap().x < 258.0, "it is out again");
+    let goals: Vec<_> = pitch.scores().iter().map(|score| score.goal).collect();
+    assert_eq!(goals, [1, 1], "in, and out again");
+    let noticed: Vec<_> =
+        world.events().entered().iter().filter_map(|crossing| pitch.part(crossing.shape)).collect();
+    assert_eq!(noticed, [Part::Goal(1)], "the goal is a sensor, and was left only by what came in");
+}
+
+#[test]
 fn one_team_kicks_off_and_the_other_waits() {
     for (team, comes) in [(Team::Red, true), (Team::Blue, false)] {
         let (mut world, mut pitch) = play(garden());
