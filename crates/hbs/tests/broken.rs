@@ -134,9 +134,9 @@ fn odd_values_are_taken_with_a_warning() {
 
 /// Changes a text in one of the ways in which files break.
 fn broken(text: &str, chance: &mut impl Rng) -> String {
-    let at = |chance: &mut dyn FnMut(usize) -> usize| text.floor_char_boundary(chance(text.len()));
+    let whole = |place: usize| (0..=place).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
     let mut pick = |most: usize| chance.random_range(0..most);
-    let (cut, kind) = (at(&mut pick), pick(8));
+    let (cut, kind) = (whole(pick(text.len())), pick(8));
     let (head, tail) = text.split_at(cut);
     match kind {
         0 => head.to_owned(),
@@ -159,13 +159,14 @@ fn broken(text: &str, chance: &mut impl Rng) -> String {
         }
         5 => {
             // A part twice.
-            let end = text.floor_char_boundary((cut + 1 + pick(300)).min(text.len()));
+            let end = whole((cut + 1 + pick(300)).min(text.len()));
             format!("{head}{}{tail}", &text[cut..end])
         }
         6 => {
             let names =
                 ["curve", "bCoef", "cMask", "invMass", "v0", "trait", "pos", "radius", "normal", "discs"];
-            text.replacen(names[pick(names.len())], names[pick(names.len())], 1 + pick(20))
+            let (old, new) = (names[pick(names.len())], names[pick(names.len())]);
+            text.replacen(old, new, 1 + pick(20))
         }
         _ => {
             let mut bytes = text.as_bytes().to_vec();
