@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use crate::floor::ZoneId;
-use crate::id::{BodyId, FieldId, ShapeId};
+use crate::id::{BodyId, FieldId, ShapeId, ZoneId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use glam::Vec2;
 use crate::area::Area;
 use crate::body::BodyId;
 use crate::error::Error;
+pub use crate::id::ZoneId;
 use crate::limits::{self, within};
 use crate::save::saved;
 use crate::world::World;
@@ -108,10 +109,6 @@ impl FloorZone {
         self.surface.check()
     }
 }
-
-/// A zone of a world's floor. A stale one finds nothing, never another zone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ZoneId(pub(crate) u32);
 
 impl World {
     /// Lays a floor under all balls, or takes it away.

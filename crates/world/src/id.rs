@@ -1,4 +1,4 @@
-//! The ids by which a game knows bodies, shapes and fields.
+//! The ids by which a game knows bodies, shapes, fields and zones of the floor.
 
 use slotmap::new_key_type;
 
@@ -11,3 +11,7 @@ new_key_type! {
     /// A field of a world. Stays valid until the field is removed.
     pub struct FieldId;
 }
+
+/// A zone of a world's floor. A stale one finds nothing, never another zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ZoneId(pub(crate) u32);
