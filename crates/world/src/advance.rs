@@ -80,6 +80,7 @@ impl Advance {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
                 Meeting::Limit(g) => self.meet_limit(g, arrival.time, table),
+                Meeting::Pass(other) | Meeting::Passed(other) => self.pass(&arrival, other, table),
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
             }
         }
@@ -176,7 +177,7 @@ impl Advance {
             }
             match next.meeting {
                 Meeting::Exit => self.list_anew(&next, table),
-                Meeting::RideEnd | Meeting::Limit(_) => {
+                Meeting::RideEnd | Meeting::Limit(_) | Meeting::Pass(_) | Meeting::Passed(_) => {
                     self.queue.push(next);
                     break;
                 }
@@ -287,6 +288,9 @@ impl Advance {
                 let list = &table.near.lists[i as usize];
                 let k = if n < cores { list.cores[n] } else { list.movers[n - cores] };
                 let core = &table.cores[k];
+                if core.is_one_sided() && table.contacts.passes(i, k) {
+                    continue;
+                }
                 let solid = &table.solids[core.solid as usize];
                 let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
                 if core.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {

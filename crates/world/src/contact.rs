@@ -51,6 +51,8 @@ pub(crate) struct Contacts {
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) rates: Vec<Rate>,
+    /// Balls and the one-sided cores that they pass from behind, ascending. State.
+    pub(crate) passing: Vec<PairKey>,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) held: Vec<SmallVec<[Other; 4]>>,
     /// Hollow arc along which a ball rides in this substep.
@@ -70,6 +72,29 @@ impl Contacts {
     pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
         self.held[ball as usize].contains(&other)
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
+    }
+
+    /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
+    #[inline]
+    pub(crate) fn passes(&self, ball: u32, core: u32) -> bool {
+        !self.passing.is_empty() && self.passing.binary_search(&PairKey::new(ball, Other::core(core))).is_ok()
+    }
+
+    /// The one-sided cores that a ball passes.
+    pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.passing.partition_point(|key| key.ball() < ball);
+        let own = self.passing[first..].iter().take_while(move |key| key.ball() == ball);
+        own.filter_map(|key| key.other().as_core())
+    }
+
+    /// Notes that a ball begins to pass a core, or has passed it.
+    pub(crate) fn set_passing(&mut self, ball: u32, core: u32, passes: bool) {
+        let key = PairKey::new(ball, Other::core(core));
+        match (self.passing.binary_search(&key), passes) {
+            (Err(place), true) => self.passing.insert(place, key),
+            (Ok(place), false) => _ = self.passing.remove(place),
+            _ => {}
+        }
     }
 
     fn hold(&mut self, ball: u32, other: Other) {
@@ -114,8 +139,8 @@ impl Contacts {
     /// Drops everything that is not state, and lays out the packs anew.
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let remembered = self.remembered();
-        let told = core::mem::take(&mut self.told);
-        *self = Self { told, at_rest: self.at_rest, ..Self::default() };
+        let (told, passing) = (core::mem::take(&mut self.told), core::mem::take(&mut self.passing));
+        *self = Self { told, passing, at_rest: self.at_rest, ..Self::default() };
         self.restore(&remembered, balls, materials);
     }
 
@@ -172,6 +197,11 @@ impl Contacts {
             *key = key.renamed(last, row).0;
         }
         self.told.sort_unstable();
+        self.passing.retain(|key| !key.names(row));
+        for key in &mut self.passing {
+            *key = key.renamed(last, row).0;
+        }
+        self.passing.sort_unstable();
         self.memory.retain(|m| !m.key.names(row));
         for m in &mut self.memory {
             let (key, swapped) = m.key.renamed(last, row);
@@ -189,6 +219,7 @@ impl Contacts {
         self.at_rest = false;
         self.memory.retain(|m| m.key.other() != Other::core(core));
         self.told.retain(|key| key.other() != Other::core(core));
+        self.passing.retain(|key| key.other() != Other::core(core));
     }
 }
 
@@ -316,6 +347,9 @@ impl Contacts {
         step: &Substep,
     ) -> f64 {
         let core = &cores[k];
+        if core.is_one_sided() && self.passes(i, k) {
+            return f64::NEG_INFINITY;
+        }
         let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
@@ -486,7 +520,10 @@ fn core_contact(
     } else {
         approach < step.slow(meeting.restitution, row.r)
     };
-    if !taken || kicks(material, approach) {
+    // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
+    let grazing = GRAZING * (row.v.length() + surface.length());
+    let leaves = core.curve.is_curved() && -approach > grazing.max(2.0 * step.slow(0.0, row.r));
+    if !taken || leaves || kicks(material, approach) {
         return None;
     }
     let ride = if touching { core.follow(solid, (row.x, row.v), row.r, 0.0, step.h) } else { None };

@@ -65,6 +65,7 @@ impl World {
         match place.kind {
             BodyKind::Ball => {
                 self.balls.rows[place.row as usize].x = position.as_dvec2();
+                self.contacts.passing.retain(|key| key.ball() != place.row);
                 self.near.stale = true;
             }
             _ => {
@@ -103,6 +104,7 @@ impl World {
         solid.pose = new;
         solid.angle = angle;
         solid.target = None;
+        self.contacts.passing.retain(|key| key.other().as_core().is_none_or(|k| !solid.cores.contains(&k)));
         if !solid.is_mover() {
             let cores = solid.cores.clone();
             for &k in &cores {

@@ -68,17 +68,37 @@ impl Saved for Curve {
 pub(crate) struct End {
     /// Another core at the same joint answers for the joint's point.
     pub(crate) silent: bool,
-    /// Directions in which neighbours leave the joint: a ball on that side is nearer to the neighbour.
-    pub(crate) neighbours: SmallVec<[DVec2; 2]>,
+    pub(crate) neighbours: SmallVec<[Neighbour; 2]>,
+    /// Where one-sided cores meet in a corner: whether a ball at the corner's point is in front of them.
+    pub(crate) front: Option<bool>,
 }
 
-saved!(End { silent, neighbours });
+saved!(End { silent, neighbours, front });
+
+/// A core that shares a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Neighbour {
+    /// Direction in which it leaves the joint: a ball on that side is nearer to it.
+    pub(crate) leaves: DVec2,
+    /// Its normal towards the side on which it is solid, if only on one and this core on others: it answers for
+    /// balls on that side alone. Zero if it always answers.
+    pub(crate) front: DVec2,
+}
+
+saved!(Neighbour { leaves, front });
+
+impl Neighbour {
+    #[inline]
+    fn answers(&self, d: DVec2) -> bool {
+        d.dot(self.leaves) > 0.0 && d.dot(self.front) >= 0.0
+    }
+}
 
 impl End {
     /// Whether this end may touch a ball whose centre lies at `d` from it.
     #[inline]
     fn answers(&self, d: DVec2) -> bool {
-        !self.silent && self.neighbours.iter().all(|&q| d.dot(q) <= 0.0)
+        !self.silent && !self.neighbours.iter().any(|neighbour| neighbour.answers(d))
     }
 }
 
@@ -96,6 +116,16 @@ pub(crate) struct Core {
 }
 
 saved!(Core { curve, radius, side, ends, solid, shape, material, filter });
+
+/// How a point lies to a one-sided core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// On the solid side.
+    Front,
+    Behind,
+    /// Past a joint, where another core answers.
+    Elsewhere,
+}
 
 /// Where a core is, seen from a point.
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +190,15 @@ impl Curve {
         }
     }
 
+    /// Unit normal to the left at a point of the curve; zero for curves that have no left.
+    pub(crate) fn left(&self, at: DVec2) -> DVec2 {
+        match self {
+            Self::Segment(segment) => segment.direction.perp(),
+            Self::Arc(arc) => (arc.center - at).normalize_or_zero(),
+            Self::Point(_) | Self::HalfPlane(_) => DVec2::ZERO,
+        }
+    }
+
     /// How high a point lies over the side that counts as left.
     #[inline]
     fn height(&self, p: DVec2) -> f64 {
@@ -172,10 +211,36 @@ impl Curve {
 }
 
 impl Core {
-    /// Whether a point is on the side from which this core is solid.
+    /// Whether a point is on the side from which this core is solid; `part` is the nearest part of the core.
     #[inline]
-    fn faces(&self, p: DVec2) -> bool {
-        self.side == Side::Both || self.side.takes(self.curve.height(p))
+    fn faces(&self, part: Part, p: DVec2) -> bool {
+        if self.side == Side::Both {
+            return true;
+        }
+        let corner = match part {
+            Part::EndA => self.ends[0].front,
+            Part::EndB => self.ends[1].front,
+            Part::Face => None,
+        };
+        corner.unwrap_or_else(|| self.side.takes(self.curve.height(p)))
+    }
+
+    /// How a point lies to this core.
+    pub(crate) fn stand(&self, p: DVec2) -> Stand {
+        let (_, part) = self.curve.contact(p);
+        if !self.answers(part, p) {
+            Stand::Elsewhere
+        } else if self.faces(part, p) {
+            Stand::Front
+        } else {
+            Stand::Behind
+        }
+    }
+
+    /// Whether the core is solid on one side only.
+    #[inline]
+    pub(crate) fn is_one_sided(&self) -> bool {
+        self.side != Side::Both
     }
 
     /// Whether a part of this core may touch a ball at `p`: what is not an end always may.
@@ -195,11 +260,8 @@ impl Core {
     /// core and past a joint.
     #[inline]
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
-        if !self.faces(p) {
-            return None;
-        }
         let (contact, part) = self.curve.contact(p);
-        self.answers(part, p)
+        (self.faces(part, p) && self.answers(part, p))
             .then_some(Nearest { normal: contact.normal, distance: contact.separation - self.radius })
     }
 
@@ -209,7 +271,7 @@ impl Core {
     pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
         let (contact, part) = self.curve.contact(p);
         let distance = contact.separation - self.radius;
-        let answers = self.faces(p) && self.answers(part, p);
+        let answers = self.faces(part, p) && self.answers(part, p);
         (answers.then_some(Nearest { normal: contact.normal, distance }), distance)
     }
 
@@ -223,12 +285,9 @@ impl Core {
 
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
     /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
-    /// never.
+    /// never. Sides are left aside: who asks looks where the point is then.
     #[inline]
     pub(crate) fn arrival(&self, p: DVec2, u: DVec2, reach: f64, limit: f64) -> Option<f64> {
-        if !self.faces(p) {
-            return None;
-        }
         let ball = Circle { center: p, radius: reach + self.radius };
         match &self.curve {
             Curve::Point(c) => enter_circle(p - *c, u, ball.radius).filter(|&t| t <= limit),

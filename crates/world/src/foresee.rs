@@ -112,7 +112,7 @@ impl Advance {
         self.foresee_ride_end(i, table);
     }
 
-    fn enqueue(&mut self, time: f64, ball: u32, meeting: Meeting, table: &Table<'_>) {
+    pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: Meeting, table: &Table<'_>) {
         let stamps = self.stamps(ball, meeting, table);
         self.queue.push(Arrival { time, ball, meeting, stamps });
     }
@@ -160,6 +160,9 @@ impl Advance {
         let solid = &table.solids[core.solid as usize];
         let (step, rows) = (table.step, &table.balls.rows);
         let row = &rows[i as usize];
+        if core.is_one_sided() && self.foresee_passage(i, k, table) {
+            return;
+        }
         let Some(t) = self.arrival_at(i, core, solid, row.r, table) else {
             return;
         };

@@ -9,12 +9,37 @@ use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
 use crate::curve::{Core, Curve};
+use crate::solid::Solid;
 
 /// Bounds on the motion of a ball against a core.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) speed: f64,
     pub(crate) acceleration: f64,
+}
+
+impl Pace {
+    /// The bounds for a ball that is at `at` at time `from` and moves until `to`, no faster and no more
+    /// accelerated than given, against a body that moves.
+    pub(crate) fn against(
+        solid: &Solid,
+        at: DVec2,
+        (speed, acceleration): (f64, f64),
+        (from, to): (f64, f64),
+    ) -> Self {
+        let (left, push) = (to - from, solid.push.length());
+        let since = to - solid.t;
+        let relative = speed + solid.velocity.length() + push * since;
+        let far = (at - solid.pose_at(from).origin).length() + relative * left;
+        let spin = solid.spin.abs() + solid.twist.abs() * since;
+        Self {
+            speed: relative + spin * far,
+            acceleration: acceleration
+                + push
+                + (spin * spin + solid.twist.abs()) * far
+                + 2.0 * spin * relative,
+        }
+    }
 }
 
 /// A gap now, and a time for which it stays as it is: open, or closed.

@@ -54,7 +54,7 @@ impl World {
             hash.add(u64::from(memory.tangent_impulse.to_bits()));
             hash.add(u64::from(memory.roll_impulse.to_bits()));
         }
-        for key in &self.sensors.inside {
+        for key in self.contacts.passing.iter().chain(&self.sensors.inside) {
             hash.add(key.bits());
         }
         hash.0

@@ -10,7 +10,8 @@ use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::curve::{Core, Curve, End};
+use crate::curve::{Core, Curve, End, Neighbour};
+use crate::side::Side;
 use crate::slots::Slots;
 
 /// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the
@@ -90,13 +91,28 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
     found
 }
 
+/// The normal of a core at a point towards the side on which it is solid; zero if on both.
+fn front(core: &Core, at: DVec2) -> DVec2 {
+    match core.side {
+        Side::Both => DVec2::ZERO,
+        Side::Left => core.curve.left(at),
+        Side::Right => -core.curve.left(at),
+    }
+}
+
+/// Sine of the angle up to which a joint has no corner.
+const FLAT: f64 = 1e-6;
+
 /// Works out the ends of one core from its neighbours.
 fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
     let core = &cores[k];
     let Some(points) = core.curve.ends() else {
         return Default::default();
     };
+    let leaving = core.curve.leaving().unwrap_or_default();
+    let mut leaving = leaving.into_iter();
     points.map(|at| {
+        let own = leaving.next().unwrap_or_default();
         let mut end = End::default();
         for &n in neighbours.iter().filter(|&&n| n != k) {
             let other = &cores[n];
@@ -106,9 +122,21 @@ fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
             }
             let near = tolerance(&core.curve, &other.curve, at);
             let directions = directions(&other.curve, at, near);
-            let shared = directions.len() == 1;
-            end.silent |= shared && n < k && other.side == core.side;
-            end.neighbours.extend(directions);
+            // Going through the joint, a front is on the left or on the right.
+            let (front, others) = (front(core, at), front(other, at));
+            let alike = directions.iter().all(|q| {
+                let (here, there) = (front.dot(-own.perp()), others.dot(q.perp()));
+                here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
+            });
+            if let (&[q], true) = (directions.as_slice(), alike) {
+                end.silent |= n < k;
+                let rise = q.dot(front);
+                if rise.abs() > FLAT {
+                    end.front = Some(rise < 0.0);
+                }
+            }
+            let front = if alike { DVec2::ZERO } else { others };
+            end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
         }
         if end.silent {
             end.neighbours.clear();

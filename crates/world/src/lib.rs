@@ -57,6 +57,7 @@ mod open;
 mod outline;
 mod pack;
 mod pair;
+mod passage;
 mod path;
 mod predict;
 mod quarantine;

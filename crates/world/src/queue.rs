@@ -18,6 +18,10 @@ pub(crate) enum Meeting {
     Impact(Other),
     /// It has sunk to the guard depth and is stopped there.
     Guard(Other),
+    /// It comes to a one-sided core from behind, and is let through.
+    Pass(Other),
+    /// It has come clear of a one-sided core that let it through.
+    Passed(Other),
     /// No ball: a hinge or slider, by its number, comes to a limit.
     Limit(u32),
 }
@@ -27,7 +31,11 @@ impl Meeting {
     pub(crate) fn other(self) -> Option<Other> {
         match self {
             Self::Exit | Self::RideEnd | Self::Limit(_) => None,
-            Self::Landing(other) | Self::Impact(other) | Self::Guard(other) => Some(other),
+            Self::Landing(other)
+            | Self::Impact(other)
+            | Self::Guard(other)
+            | Self::Pass(other)
+            | Self::Passed(other) => Some(other),
         }
     }
 }

@@ -214,15 +214,7 @@ impl View<'_> {
                 self.gap(place(t), velocity(t), reach, pace, closed)
             });
         }
-        let left = leg.to - from;
-        let push = solid.push.length();
-        let relative = speed + solid.velocity.length() + push * h;
-        let far = (place(from) - solid.pose_at(from).origin).length() + relative * left;
-        let spin = solid.spin.abs() + solid.twist.abs() * h;
-        let pace = Pace {
-            speed: relative + spin * far,
-            acceleration: a.length() + push + (spin * spin + solid.twist.abs()) * far + 2.0 * spin * relative,
-        };
+        let pace = Pace::against(solid, place(from), (speed, a.length()), (from, leg.to));
         turning_point((from, leg.to), closed, reach, |t| {
             let (pose, at) = (solid.pose_at(t), place(t));
             let u = velocity(t) - solid.velocity_at(at, t);

@@ -180,6 +180,10 @@ impl Shape {
     }
 
     /// On which side of its direction it stops balls. Circles and half-planes have none.
+    ///
+    /// A ball that comes from the other side passes: from its first touch until it has come clear again the
+    /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
+    /// the side on which its centre is. The cores of a path let a ball through together.
     #[must_use]
     pub fn side(mut self, side: Side) -> Self {
         self.side = side;

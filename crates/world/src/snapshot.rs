@@ -112,6 +112,7 @@ impl World {
         vigil.save(out);
         contacts.at_rest.save(out);
         contacts.told.save(out);
+        contacts.passing.save(out);
         contacts.remembered().save(out);
         touching.save(out);
         ground.save(out);
@@ -207,6 +208,7 @@ impl World {
         next.vigil = Saved::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;
+        next.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<Memory>::load(&mut from)?;
         next.touching = Vec::<PairKey>::load(&mut from)?;
         next.ground = Ground::load(&mut from)?;

@@ -151,6 +151,12 @@ impl World {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
             check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
         }
+        let passing = &self.contacts.passing;
+        let one_sided = |key: PairKey| {
+            key.other().as_core().and_then(|k| self.cores.get(k)).is_some_and(Core::is_one_sided)
+        };
+        check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
+        check(passing.windows(2).all(|w| w[0] < w[1]), "the balls that pass are out of order")?;
         let inside = &self.sensors.inside;
         let leads = |key: PairKey| {
             let core = key.other().as_core().and_then(|k| self.cores.get(k));
@@ -215,5 +221,9 @@ fn is_sound(core: &Core) -> bool {
     };
     curve
         && within(core.radius, (0.0, RADIUS.1))
-        && core.ends.iter().flat_map(|end| &end.neighbours).all(|q| q.is_finite())
+        && core
+            .ends
+            .iter()
+            .flat_map(|end| &end.neighbours)
+            .all(|q| q.leaves.is_finite() && q.front.is_finite())
 }

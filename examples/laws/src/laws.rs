@@ -12,6 +12,7 @@ mod ghost_bumps;
 mod incline;
 mod nudge;
 mod odd_pile;
+mod one_sided;
 mod order;
 mod pile;
 mod prediction;
@@ -52,6 +53,7 @@ pub const ALL: &[Law] = &[
     law("prediction", "a predicted path is flown", prediction::run),
     law("fields", "magnets, drag and zones act as their closed forms say", fields::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
+    law("one-sided", "from behind a ball crosses whole, from in front nothing passes", one_sided::run),
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
     law("stroke", "a flipper comes up and goes down as its coil and its spring say", stroke::run),
     law("spinner", "a spinner slows as its friction says", spinner::run),

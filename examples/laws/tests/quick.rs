@@ -61,6 +61,7 @@ quick! {
     prediction: "prediction",
     fields: "fields",
     order: "order",
+    one_sided: "one-sided",
     sensors: "sensors",
     split: "split",
     stroke: "stroke",
