@@ -136,7 +136,7 @@ impl Advance {
         self.add_cluster(first.time, table);
         self.resolve(first.time, table);
         if self.hits.iter().any(|hit| hit.rub > 0.0) {
-            rub(&mut self.hits, table);
+            rub(&mut self.hits, &self.flights, table);
             if self.hits.len() > 1 {
                 let h = table.step.h;
                 impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, h);

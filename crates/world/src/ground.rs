@@ -43,6 +43,10 @@ struct Outset {
     flown: DVec2,
 }
 
+/// The largest part of a flight by which chord and way may differ in time for that to be put right; where it is
+/// more, the ball hardly moves.
+const LARGEST_SHARE: f64 = 0.5;
+
 impl Ground {
     pub(crate) fn add(&mut self, zone: FloorZone) -> ZoneId {
         let id = ZoneId(self.next);
@@ -200,6 +204,12 @@ impl Outset {
     fn gain(&self, now: &Stance, time: f64) -> DVec2 {
         now.v - self.from.v - self.load.push * time
     }
+
+    /// Lets friction act at the end of the flight only.
+    fn straighten(&mut self, row: &mut BallRow) {
+        row.v -= core::mem::take(&mut self.mean);
+        self.flown = row.v;
+    }
 }
 
 /// Begins the flights of all balls, after contacts have had their say.
@@ -217,16 +227,23 @@ pub(crate) fn set_out(table: &mut Table<'_>) {
     }
 }
 
-/// Gives a ball the velocity and the spin that it truly has at `time`, where it is about to be struck.
+/// Gives a ball the velocity and the spin that it truly has where it is about to be struck.
 pub(crate) fn land(i: u32, time: f64, table: &mut Table<'_>) {
     let i = i as usize;
     let Table { ground, balls, .. } = table;
     let Some(&outset) = ground.flights.get(i) else {
         return;
     };
-    let passed = time - outset.time;
-    let now = travel(ground, &outset.load, outset.from, passed);
     let row = &mut balls.rows[i];
+    let mut passed = time - outset.time;
+    let mut now = travel(ground, &outset.load, outset.from, passed);
+    // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
+    let speed = now.v.length_squared();
+    let late = (row.x - now.x).dot(now.v);
+    if late.abs() < LARGEST_SHARE * passed * speed {
+        passed += late / speed;
+        now = travel(ground, &outset.load, outset.from, passed);
+    }
     row.v += outset.gain(&now, passed) - outset.mean;
     row.w += now.w - outset.from.w;
     balls.rolls[i] = now.roll;
@@ -246,13 +263,17 @@ pub(crate) fn set_out_again(
     table: &mut Table<'_>,
 ) {
     let h = table.step.h;
-    let Table { ground, balls, guided, .. } = table;
+    let Table { ground, balls, guided, step, .. } = table;
     if ground.flights.is_empty() {
         return;
     }
     for &i in struck.iter().filter(|&&i| !flights.is_frozen(i)) {
         let i = i as usize;
         ground.begin(i, time, &mut balls.rows[i], (balls.rolls[i], &balls.info[i]), h);
+        if flights.is_demoted(i as u32, step) {
+            // Friction might drive a ball in a corner to and fro between two walls without end.
+            ground.flights[i].straighten(&mut balls.rows[i]);
+        }
     }
     for _ in 0..=hits.len() {
         let mut again = false;
@@ -264,10 +285,7 @@ pub(crate) fn set_out_again(
             }
             again = true;
             for i in pair.into_iter().flatten() {
-                let outset = &mut ground.flights[i as usize];
-                let row = &mut balls.rows[i as usize];
-                row.v -= core::mem::take(&mut outset.mean);
-                outset.flown = row.v;
+                ground.flights[i as usize].straighten(&mut balls.rows[i as usize]);
             }
         }
         if !again {
@@ -278,10 +296,22 @@ pub(crate) fn set_out_again(
 
 /// Whether the flights of two that have just struck each other bring them nearer.
 fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided], h: f64) -> bool {
+    let (own, other) = drifts(hit, flights, rows, guided, h);
+    (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
+}
+
+/// Velocities of the straight flights of both sides of a hit.
+pub(crate) fn drifts(
+    hit: &Hit,
+    flights: &Flights,
+    rows: &[BallRow],
+    guided: &[Guided],
+    h: f64,
+) -> (DVec2, DVec2) {
     let own = flights.drift(hit.ball, rows, h);
     let other = match hit.other.as_ball() {
         Some(a) => flights.drift(a, rows, h),
         None => hit.surface + hit.guided.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].struck),
     };
-    (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
+    (own, other)
 }

@@ -10,7 +10,9 @@
 use glam::DVec2;
 
 use crate::advance::Table;
+use crate::flight::Flights;
 use crate::floor::Floor;
+use crate::ground::drifts;
 use crate::hit::{Hit, apply, relative};
 use crate::row::Balls;
 
@@ -31,7 +33,7 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 /// Adds friction to hits whose normal impulses are known.
 ///
 /// Reads and writes velocities and spins of the balls that were hit.
-pub(crate) fn rub(hits: &mut [Hit], table: &mut Table<'_>) {
+pub(crate) fn rub(hits: &mut [Hit], flights: &Flights, table: &mut Table<'_>) {
     let h = table.step.h;
     for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
         let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
@@ -43,9 +45,10 @@ pub(crate) fn rub(hits: &mut [Hit], table: &mut Table<'_>) {
         let blow = hit.normal_impulse * hit.blow / cos;
         let mut impulse = -slip * (hit.rub * blow / size).min(hit.tangent_mass);
         let (balls, guided) = (&mut *table.balls, &mut *table.guided);
-        // What pulls the ball back to the edge does no more than stop it there.
+        // What pulls the ball back to the edge does no more than keep it there.
         let lifted = hit.tilt * impulse.y;
-        let parting = relative(hit, &balls.rows, guided, h).0.max(0.0);
+        let (own, other) = drifts(hit, flights, &balls.rows, guided, h);
+        let parting = (own - other).dot(hit.normal).max(0.0);
         if lifted < -parting * hit.normal_mass {
             impulse.y = -parting * hit.normal_mass / hit.tilt;
         }

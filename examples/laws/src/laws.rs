@@ -4,8 +4,10 @@ pub(crate) mod bounce;
 mod cannonball;
 mod closed_box;
 mod cradle;
+mod cushion;
 mod equation_of_state;
 mod fields;
+mod floor;
 mod galperin;
 mod gas;
 mod ghost_bumps;
@@ -47,6 +49,8 @@ pub const ALL: &[Law] = &[
     law("ghost-bumps", "joints are not felt, and facets are felt exactly", ghost_bumps::run),
     law("incline", "a disc on a slope rolls, slides or stays", incline::run),
     law("spin", "a spinning bounce gets all the friction that the blow allows", spin::run),
+    law("floor", "a ball on a floor slides, rolls and rests", floor::run),
+    law("cushion", "spin about three axes meets cushions and balls", cushion::run),
     law("pile", "a pile comes to rest without sinking into itself", pile::run),
     law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
     law("nudge", "a shoved table is a shaken frame", nudge::run),

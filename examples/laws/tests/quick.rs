@@ -55,6 +55,8 @@ quick! {
     ghost_bumps: "ghost-bumps",
     incline: "incline",
     spin: "spin",
+    floor: "floor",
+    cushion: "cushion",
     pile: "pile",
     odd_pile: "odd-pile",
     nudge: "nudge",
