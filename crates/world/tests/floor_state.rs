@@ -2,7 +2,8 @@
 
 use carom_world::glam::{Vec2, vec2};
 use carom_world::{
-    Area, Ball, Body, BodyId, Config, Error, Floor, FloorZone, Material, Shape, Surface, World,
+    Aim, Area, Ball, Body, BodyId, Config, Error, Floor, FloorZone, Material, Prediction, Shape, Surface,
+    World,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -38,7 +39,7 @@ fn zone(at: Vec2, radius: f32, sliding: f32) -> FloorZone {
 /// A box of spinning balls and pucks on a floor with zones.
 fn table(seed: u64) -> (World, Vec<BodyId>) {
     let mut dice = Dice(seed);
-    let gravity = if seed % 2 == 0 { Vec2::ZERO } else { vec2(0.3, -0.8) };
+    let gravity = if seed.is_multiple_of(2) { Vec2::ZERO } else { vec2(0.3, -0.8) };
     let mut world = World::new(Config { gravity, ..Config::default() }).expect("a world");
     world.set_floor(Some(Floor { cushion: 0.035, ..Floor::default() })).expect("a floor");
     world.add_floor_zone(zone(vec2(0.3, 0.1), 0.3, 0.6)).expect("a zone");
@@ -208,4 +209,26 @@ fn no_values_that_the_door_allows_break_a_table() {
             assert_eq!(world.validate(), Ok(()), "seed {seed}, step {step}");
         }
     }
+}
+
+#[test]
+fn a_predicted_path_is_the_one_that_is_taken() {
+    let (mut world, balls) = table(8);
+    for ball in &balls[1..] {
+        world.remove_body(*ball).unwrap();
+    }
+    let mut line = Prediction::default();
+    world.predict(&Aim::of(balls[0]).seconds(2.0).bounces(10), &mut line).unwrap();
+    let mut steps = 0;
+    for point in line.points().iter().skip(1) {
+        // Bounces lie between the ends of steps.
+        let step = (point.time / DT).round();
+        if (point.time / DT - step).abs() < 1e-3 && step as u32 == steps + 1 {
+            world.step(DT);
+            steps += 1;
+            let at = world.position(balls[0]).unwrap();
+            assert!(at.distance(point.position) < 1e-6, "step {steps}: {at} for {point:?}");
+        }
+    }
+    assert!(steps > 30 && !line.impacts().is_empty(), "{steps} steps");
 }
