@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::contact::{Contacts, kicks};
+use crate::contact::{Contacts, Riding, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
 use crate::flight::Flights;
@@ -114,7 +114,7 @@ impl Advance {
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
     fn end_ride(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
-        straighten(i, arrival.time, table);
+        straighten(i, arrival.time, 0.0, table);
         table.contacts.end_ride(i);
         self.flights.deflect(i);
         self.foresee(i, table);
@@ -435,7 +435,7 @@ impl Advance {
     pub(crate) fn finish(&self, table: &mut Table<'_>) {
         let h = table.step.h;
         for n in 0..table.contacts.touched.len() {
-            straighten(table.contacts.touched[n], h, table);
+            straighten(table.contacts.touched[n], h, 0.0, table);
         }
         let open = &mut table.near.open;
         for (i, row) in table.balls.rows.iter_mut().enumerate() {
@@ -508,17 +508,21 @@ fn report(hit: &Hit, table: &mut Table<'_>) {
 /// does it exactly.
 fn bend_rides(table: &mut Table<'_>) {
     let h = table.step.h;
-    for &i in &table.contacts.touched {
+    for n in 0..table.contacts.touched.len() {
+        let i = table.contacts.touched[n];
         if let Some(riding) = table.contacts.riding[i as usize] {
             let core = &table.cores[riding.core];
             let solid = &table.solids[core.solid as usize];
-            let row = &mut table.balls.rows[i as usize];
+            let row = &table.balls.rows[i as usize];
             if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, 0.0) {
                 // How a hinge moves is known only now.
                 let anew =
                     solid.guided.and_then(|_| core.follow(solid, (row.x, row.drift(h)), row.r, 0.0, h));
                 let rise = anew.map_or(riding.rise, |ride| ride.rise);
-                row.v += normal * (rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+                let missing = (rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
+                table.contacts.riding[i as usize] = Some(Riding { rise, ..riding });
+                bend(i, riding.core, normal, missing, table);
+                let row = &mut table.balls.rows[i as usize];
                 row.v -= normal.perp() * riding.slack;
                 let packed = table.contacts.packs.holds(i as usize);
                 table.near.open.fly(i as usize, row, packed, h);
@@ -527,21 +531,41 @@ fn bend_rides(table: &mut Table<'_>) {
     }
 }
 
-/// Turns the flight of a riding ball from the chord to the tangent.
-fn straighten(i: u32, time: f64, table: &mut Table<'_>) {
+/// Turns the flight of a riding ball from the chord to the tangent. On its chord it had the mean speed of a hinge
+/// that is driven: where that ends early it may be too fast, and gives back up to the share `excess` of its rise.
+pub(crate) fn straighten(i: u32, time: f64, excess: f64, table: &mut Table<'_>) {
     let h = table.step.h;
     if let Some(riding) = table.contacts.riding[i as usize] {
+        fly_solid(table.cores[riding.core].solid, time, table);
         let core = &table.cores[riding.core];
+        let solid = &table.solids[core.solid as usize];
         let row = &mut table.balls.rows[i as usize];
         table.sensors.note(i, row, time, h);
         row.fly_to(time, h);
-        if let Some((normal, velocity)) =
-            core.followed(&table.solids[core.solid as usize], row.x, row.r, time)
-        {
-            row.v -= normal * (row.drift(h) - velocity).dot(normal).min(0.0);
+        if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, time) {
+            let own = if solid.guided.is_some() { row.velocity_at(time, h) } else { row.drift(h) };
+            let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
             row.v += normal.perp() * riding.slack;
+            bend(i, riding.core, normal, missing, table);
         }
     }
+}
+
+/// Gives a riding ball a speed along the normal of the core that it follows. A hinge or slider recoils.
+fn bend(i: u32, k: u32, normal: DVec2, speed: f64, table: &mut Table<'_>) {
+    let solid = &mut table.solids[table.cores[k].solid as usize];
+    let row = &mut table.balls.rows[i as usize];
+    let Some(g) = solid.guided.filter(|_| !solid.stalled) else {
+        row.v += normal * speed;
+        return;
+    };
+    let guided = &mut table.guided[g as usize];
+    let arm = guided.arm(row.x - normal * row.r).dot(normal);
+    let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.give * arm };
+    let impulse = speed / (row.im + give * arm);
+    row.v += normal * (impulse * row.im);
+    guided.rate -= impulse * give;
+    guided.drive(solid);
 }
 
 /// Ends a ride that is cut short, where the ball is: it gets back the speed that was held back.

@@ -431,8 +431,7 @@ pub(crate) const GRAZING: f64 = 1e-3;
 /// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
 /// gravity acted in this substep: what gravity adds is for the contact to bear.
 #[inline]
-pub(crate) fn stays(approach: f64, restitution: f64, radius: f64, step: &Substep) -> bool {
-    let slow = step.slow(restitution, radius);
+pub(crate) fn stays(approach: f64, restitution: f64, slow: f64) -> bool {
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
@@ -450,11 +449,8 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
     }
     let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
     let fall = (row.a - other.a).dot(normal) * step.h;
-    let taken = if touching {
-        stays(approach + fall, meeting.restitution, scale, step)
-    } else {
-        approach < step.slow(meeting.restitution, scale)
-    };
+    let slow = step.slow(meeting.restitution, scale);
+    let taken = if touching { stays(approach + fall, meeting.restitution, slow) } else { approach < slow };
     if !taken {
         return None;
     }
@@ -470,7 +466,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         radius_b: row.r as f32,
         scale: scale as f32,
         approach: (approach + fall) as f32,
-        slow: step.slow(meeting.restitution, scale) as f32,
+        slow: slow as f32,
         normal_mass: (1.0 / inverse_mass) as f32,
         tangent_mass: (1.0 / (inverse_mass + inverse_spin)) as f32,
         roll_mass: (1.0 / (row.ii + other.ii)) as f32,
@@ -509,16 +505,18 @@ fn core_contact(
     let material = materials.get(core.material);
     let meeting = materials.meet(info.material, core.material);
     let fall = row.a.dot(world_normal) * step.h;
+    let gain = solid.gain_along(row.x - world_normal * row.r, world_normal);
+    let slow = step.slow_against(gain, meeting.restitution, row.r);
     let guided = solid.guided.map(|g| &guided[g as usize]);
     let taken = if touching {
-        stays(approach + fall, meeting.restitution, row.r, step)
+        stays(approach + fall, meeting.restitution, slow)
             || (turning || core.curve.is_curved())
                 && approach <= GRAZING * (row.v.length() + surface.length())
     } else if core.curve.is_curved() {
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.
         false
     } else {
-        approach < step.slow(meeting.restitution, row.r)
+        approach < slow
     };
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
     let grazing = GRAZING * (row.v.length() + surface.length());
@@ -527,11 +525,19 @@ fn core_contact(
         return None;
     }
     let ride = if touching { core.follow(solid, (row.x, row.v), row.r, 0.0, step.h) } else { None };
-    let rise = ride.map_or(0.0, |ride| ride.rise);
+    let mut rise = ride.map_or(0.0, |ride| ride.rise);
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * row.r));
     let ease = guided.map_or(0.0, |guided| guided.ease);
     let across = |direction: DVec2| ease * arm.dot(direction) * arm.dot(direction);
+    let swinging = guided.filter(|guided| guided.swings());
+    if let Some(guided) = swinging {
+        if rise != 0.0 {
+            // In the solver its surface has the speed of the flight already.
+            rise -= arm.dot(world_normal) * guided.free * 0.5 * step.h;
+        }
+        rise += row.a.dot(world_normal) * 0.5 * step.h;
+    }
     let contact = Contact {
         normal: world_normal.as_vec2(),
         separation: gap as f32,
@@ -539,11 +545,12 @@ fn core_contact(
         surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
         guided: solid.guided,
         arm: arm.as_vec2(),
+        swings: swinging.is_some(),
         belt: material.surface_speed,
         radius_b: row.r as f32,
         scale: row.r as f32,
         approach: (approach + fall) as f32,
-        slow: step.slow(meeting.restitution, row.r) as f32,
+        slow: slow as f32,
         normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
         tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
         roll_mass: (1.0 / row.ii) as f32,

@@ -179,7 +179,8 @@ impl Advance {
             {
                 let speed = -impact::relative(&hit, rows, table.guided, step.h).0;
                 let grazes = rides && speed <= GRAZING * u.length();
-                let fast = !grazes && speed >= step.slow(hit.restitution, row.r);
+                let gain = solid.gain_along(at - hit.normal * row.r, hit.normal);
+                let fast = !grazes && speed >= step.slow_against(gain, hit.restitution, row.r);
                 if speed > noise && (fast || kicks(table.materials.get(core.material), speed)) {
                     self.enqueue(time, i, Meeting::Impact(other), table);
                     return;

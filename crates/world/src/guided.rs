@@ -207,6 +207,17 @@ impl Guided {
         (force, resisting)
     }
 
+    /// Whether it is free to move: not one that a limit holds at rest.
+    pub(crate) fn swings(&self) -> bool {
+        self.rate != 0.0 || !self.is_blocked(self.free, self.at)
+    }
+
+    /// Speed on the straight flight of a substep of `h` seconds, as forces alone make it; of one that a limit
+    /// holds, the speed that they would give it.
+    pub(crate) fn drift(&self, h: f64) -> f64 {
+        self.rate + self.free * if self.swings() { 0.5 * h } else { h }
+    }
+
     /// Whether it moves or will move in a substep whose forces are known.
     pub(crate) fn is_stirring(&self) -> bool {
         self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free, self.at)

@@ -17,9 +17,10 @@ pub(crate) fn accelerate(balls: &mut Balls, gravity: DVec2, h: f64) {
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
-pub(crate) fn drive(guided: &mut [Guided], gravity: DVec2, h: f64) {
+pub(crate) fn drive(guided: &mut [Guided], solids: &mut [Solid], gravity: DVec2, h: f64) {
     for guided in guided {
         guided.push(gravity, h);
+        guided.drive(&mut solids[guided.solid as usize]);
     }
 }
 

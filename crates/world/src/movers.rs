@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::advance::{Advance, Table, fly_solid, let_go};
+use crate::advance::{Advance, Table, fly_solid, let_go, straighten};
 use crate::events::LimitHit;
 use crate::impact::{self, Hit};
 
@@ -86,8 +86,10 @@ impl Advance {
         let guided = body.guided;
         for n in 0..table.near.visited().len() {
             let i = table.near.visited()[n];
+            // A ride that has just begun knows of the change.
             let rides = table.contacts.riding[i as usize]
-                .is_some_and(|riding| table.cores[riding.core].solid == solid);
+                .is_some_and(|riding| table.cores[riding.core].solid == solid)
+                && !self.hits.iter().any(|hit| hit.ball == i);
             if rides {
                 self.bring(i, time, table);
                 let_go(i, time, table);
@@ -109,8 +111,16 @@ impl Advance {
 
     /// A hinge or slider comes to a limit.
     pub(crate) fn meet_limit(&mut self, g: u32, time: f64, table: &mut Table<'_>) {
+        self.hits.clear();
         let solid = table.guided[g as usize].solid;
         fly_solid(solid, time, table);
+        for n in 0..table.contacts.touched.len() {
+            let i = table.contacts.touched[n];
+            let rides = table.contacts.riding[i as usize].is_some_and(|r| table.cores[r.core].solid == solid);
+            if rides {
+                straighten(i, time, 1.0, table);
+            }
+        }
         let body = &mut table.solids[solid as usize];
         let met = table.guided[g as usize].meet_limit(body, table.step.h);
         if let Some((limit, speed)) = met {

@@ -26,6 +26,8 @@ pub(crate) struct Contact {
     pub(crate) guided: Option<u32>,
     /// Velocity of its matter at the contact, per unit of its speed.
     pub(crate) arm: Vec2,
+    /// Whether it is free to move: then `surface` and the ball are compared on their straight flights.
+    pub(crate) swings: bool,
     pub(crate) radius_a: f32,
     pub(crate) radius_b: f32,
     /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.

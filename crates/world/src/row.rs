@@ -258,6 +258,18 @@ impl Substep {
         if restitution > 0.0 { sink.min(2.0 * self.fall / restitution) } else { sink }
     }
 
+    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is
+    /// an error of the speed at which a flipper throws, so less counts as slow.
+    #[inline]
+    pub(crate) fn slow_against(&self, gain: f64, restitution: f64, radius: f64) -> f64 {
+        if gain == 0.0 {
+            return self.slow(restitution, radius);
+        }
+        let sink = 0.0625 * SLOP * radius / self.nominal;
+        let fall = self.fall + gain.max(0.0) * self.nominal;
+        if restitution > 0.0 { sink.min(2.0 * fall / restitution) } else { sink }
+    }
+
     /// Separation up to which a pair counts as touching.
     #[inline]
     pub(crate) fn touch(&self, radius: f64) -> f64 {

@@ -298,6 +298,7 @@ impl Solid {
             target,
             stalled: _,
             stamp: _,
+            was_disturbed: _,
             guided: _,
             cores: _,
             sensors: _,

@@ -47,6 +47,8 @@ pub(crate) struct Solid {
     pub(crate) stalled: bool,
     /// Raised whenever the body's motion changes within a substep: what was foreseen before no longer holds.
     pub(crate) stamp: u32,
+    /// Whether its motion changed within the last substep.
+    pub(crate) was_disturbed: bool,
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) guided: Option<u32>,
     pub(crate) cores: Vec<u32>,
@@ -71,6 +73,7 @@ impl Solid {
             target: None,
             stalled: false,
             stamp: 0,
+            was_disturbed: false,
             guided: None,
             cores: Vec::new(),
             sensors: Vec::new(),
@@ -141,6 +144,11 @@ impl Solid {
         self.velocity + self.push * t + spin * (point - self.origin_after(t)).perp()
     }
 
+    /// Acceleration of the body's matter at a point along a direction, as far as its motion gains speed.
+    pub(crate) fn gain_along(&self, point: DVec2, direction: DVec2) -> f64 {
+        (self.push + self.twist * (point - self.pose.origin).perp()).dot(direction)
+    }
+
     /// Moves a kinematic body to a time within the substep.
     pub(crate) fn fly_to(&mut self, time: f64) {
         let t = self.moved_until(time);
@@ -158,7 +166,7 @@ impl Solid {
     pub(crate) fn land(&mut self) {
         self.t = 0.0;
         self.stalled = false;
-        self.stamp = 0;
+        self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
         (self.push, self.twist) = (DVec2::ZERO, 0.0);
     }
 }

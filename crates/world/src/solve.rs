@@ -82,7 +82,8 @@ impl Solver {
     ) {
         let Contacts { rows: list, packs, rates, .. } = contacts;
         rates.clear();
-        rates.extend(guided.iter().map(|g| rate(g, g.rate + g.free * f64::from(shared.h), true, shared)));
+        let h = f64::from(shared.h);
+        rates.extend(guided.iter().map(|g| rate(g, g.drift(h), true, shared)));
         for c in list.iter_mut() {
             let warmth = shared.warmth;
             c.normal_impulse *= warmth;
@@ -124,12 +125,16 @@ impl Solver {
             stop(rate);
             guided.held = rate.held;
             let changed = f64::from(rate.rate - rate.start);
-            guided.gain = guided.free + changed / f64::from(shared.h);
-            if guided.rate == 0.0
-                && guided.limit().is_some()
-                && (rate.held != [0.0; 2] || guided.is_blocked(guided.gain, guided.at))
-            {
-                // What stands at its limit stays there exactly.
+            let held = rate.held != [0.0; 2];
+            if held && guided.limit().is_some() {
+                // What rests at its limit stays there exactly.
+                (guided.rate, guided.gain) = (0.0, 0.0);
+            } else if held {
+                (guided.rate, guided.gain) = (f64::from(rate.rate), 0.0);
+            } else if guided.swings() {
+                (guided.rate, guided.gain) = (guided.rate + changed, guided.free);
+            } else {
+                guided.gain = guided.free + changed / h;
             }
             guided.drive(&mut solids[guided.solid as usize]);
         }
@@ -140,7 +145,7 @@ impl Solver {
     pub(crate) fn depart(
         &mut self,
         contacts: &mut Contacts,
-        (rows, guided): (&mut [BallRow], &[Guided]),
+        rows: &mut [BallRow],
         open: &mut Open,
         step: &Substep,
         doze: Option<f64>,
@@ -154,7 +159,7 @@ impl Solver {
             let packed = contacts.packs.holds(i);
             if packed || contacts.is_touched[i] {
                 let changed = &contacts.packs.rows[i];
-                self.set_flight(i, row, changed, (contacts, guided), step.h);
+                self.set_flight(i, row, changed, contacts, step.h);
                 scatter(row, changed);
                 if let Some(share) = doze {
                     // The flight is that of a single substep, and takes the whole step.
@@ -193,43 +198,35 @@ impl Solver {
         }
     }
 
-    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number, and the acceleration
-    /// of the surface along it.
-    fn loaded_normal(mut id: usize, contacts: &Contacts, guided: &[Guided]) -> (Vec2, f64) {
+    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number, and whether it is one with
+    /// a hinge or slider that swings.
+    fn loaded_by(mut id: usize, contacts: &Contacts) -> (Vec2, bool) {
         for color in &contacts.packs.colors {
             let lanes = color.packs.len() * LANES;
             if id < lanes {
                 let (pack, lane) = (&color.packs[id / LANES], id % LANES);
-                return (Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]), 0.0);
+                return (Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]), false);
             }
             id -= lanes;
         }
-        let Some(c) = contacts.rows.get(id) else {
-            return (Vec2::Y, 0.0);
-        };
-        let gain = c.guided.map_or(0.0, |g| guided[g as usize].gain);
-        (c.normal, gain * f64::from(c.arm.dot(c.normal)))
+        contacts.rows.get(id).map_or((Vec2::Y, false), |c| (c.normal, c.swings))
     }
 
     /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
     /// of a rolling ball is exact; none for a ball on several.
-    fn set_flight(
-        &self,
-        i: usize,
-        row: &mut BallRow,
-        changed: &F4,
-        (contacts, guided): (&Contacts, &[Guided]),
-        h: f64,
-    ) {
+    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, contacts: &Contacts, h: f64) {
         row.a = match self.loads[i] / ONE_LOAD {
             0 => return,
             1 => {
                 let [x, y, ..] = changed.0;
                 let id = (self.loads[i] % ONE_LOAD) as usize;
-                let (normal, pushed) = Self::loaded_normal(id, contacts, guided);
+                let (normal, swings) = Self::loaded_by(id, contacts);
+                if swings {
+                    return;
+                }
                 let tangent = normal.perp().as_dvec2();
                 let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-                tangent * (tangent.dot(gained) / h) + normal.as_dvec2() * pushed
+                tangent * (tangent.dot(gained) / h)
             }
             _ => DVec2::ZERO,
         };
@@ -272,7 +269,10 @@ impl Solver {
             if !refresh(c, rows, (solids, guided), cores, on_its_way) {
                 continue;
             }
-            let bias = c.separation.max(0.0) / shared.h;
+            // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
+            // an approach in the next substep.
+            let rides = c.swings && c.separation <= shared.spring.rest_depth * c.scale;
+            let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
             // A ball that was struck has left its contact for good reason: no more than the push is taken
             // back, and if it comes again fast, it will bounce.
             let struck =
@@ -439,7 +439,7 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
 /// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
-/// means nothing.
+/// means nothing, or if the surface was struck and has left the ball.
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
@@ -459,7 +459,7 @@ fn refresh(
     let core = &cores[k];
     let solid = &solids[core.solid as usize];
     let bends = core.curve.is_curved() || solid.is_turning();
-    if bends && on_its_way {
+    if bends && on_its_way || solid.was_disturbed {
         return false;
     }
     let place = if solid.is_mover() { solid.pose.to_local(b.x) } else { b.x };

@@ -42,7 +42,7 @@ impl World {
         self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
-        kick::drive(&mut self.guided, weight, nominal);
+        kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
         let rests = substeps > 1
@@ -84,7 +84,7 @@ impl World {
             let start = f64::from(n) * step.h;
             kick::accelerate(balls, gravity, step.h);
             let pull = frame.acceleration(start, step.h);
-            kick::drive(guided, gravity - pull, step.h);
+            kick::drive(guided, solids, gravity - pull, step.h);
             frame::pull(balls, pull, step.h);
             field::act(fields, balls, step.h);
             kick::cap(balls, config.max_speed);
@@ -96,7 +96,7 @@ impl World {
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
             contact::collect(contacts, balls, (solids, guided, cores), materials, near, &step);
             solver.push(contacts, (solids, guided), &shared);
-            solver.depart(contacts, (&mut balls.rows, guided), &mut near.open, &step, doze);
+            solver.depart(contacts, &mut balls.rows, &mut near.open, &step, doze);
             let mut table = Table {
                 balls,
                 solids,

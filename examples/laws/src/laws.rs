@@ -8,6 +8,7 @@ mod cushion;
 mod equation_of_state;
 mod fields;
 mod floor;
+mod flipper;
 mod galperin;
 mod gas;
 mod ghost_bumps;
@@ -61,5 +62,6 @@ pub const ALL: &[Law] = &[
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),
     law("stroke", "a flipper comes up and goes down as its coil and its spring say", stroke::run),
     law("spinner", "a spinner slows as its friction says", spinner::run),
+    law("flipper", "a flipper bats a ball as its inertia and its motor say", flipper::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

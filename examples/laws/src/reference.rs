@@ -1,5 +1,6 @@
 //! Independent answers, in double precision and without a step: motion followed from event to event.
 
+pub mod bat;
 pub mod billiard;
 pub mod blade;
 pub mod discs;

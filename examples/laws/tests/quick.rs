@@ -65,6 +65,7 @@ quick! {
     order: "order",
     one_sided: "one-sided",
     sensors: "sensors",
+    flipper: "flipper",
     split: "split",
     stroke: "stroke",
     spinner: "spinner",
