@@ -516,7 +516,8 @@ fn core_contact(
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.
         false
     } else {
-        approach < slow
+        // A surface that gains speed arrives faster than it comes now.
+        approach + gain.max(0.0) * step.h < slow
     };
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
     let grazing = GRAZING * (row.v.length() + surface.length());

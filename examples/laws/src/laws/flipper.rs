@@ -34,7 +34,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
         ("driven, ball on it", Kind::Resting),
     ] {
         let (mut watch, mut errors) = (Watch::default(), Errors::default());
-        for trial in 0..effort.pick(100, 1000, 100_000) {
+        for trial in 0..effort.pick(300, 1000, 100_000) {
             strike(&mut Dice::new(name, trial), kind, &mut watch, &mut errors);
         }
         let trials = errors.speeds.len() as u64;
@@ -67,9 +67,11 @@ enum Kind {
     Resting,
 }
 
+/// The nearest rank to the 99th percentile.
 fn p99(errors: &mut [f64]) -> f64 {
     errors.sort_unstable_by(f64::total_cmp);
-    errors.get(errors.len() * 99 / 100).copied().unwrap_or(f64::NAN)
+    let rank = (errors.len() * 99).div_ceil(100).saturating_sub(1);
+    errors.get(rank).copied().unwrap_or(f64::NAN)
 }
 
 fn single(x: f64) -> f64 {
@@ -133,7 +135,8 @@ fn strike(dice: &mut Dice, kind: Kind, watch: &mut Watch, errors: &mut Errors) {
     let exit = world.velocity(ball).expect("there").as_dvec2();
     let at = world.position(ball).expect("there").as_dvec2();
     errors.speeds.push((exit.length() / end.velocity.length() - 1.0).abs());
-    errors.directions.push(exit.angle_to(end.velocity).abs().to_degrees());
+    let turned = libm::atan2(exit.perp_dot(end.velocity), exit.dot(end.velocity));
+    errors.directions.push(turned.abs().to_degrees());
     errors.momenta.push((after / before - 1.0).abs());
     let angle = f64::from(world.body(body).map_or(0.0, |body| body.angle));
     let behind = |angle: f64, at: DVec2| direction(angle).perp_dot(at) < 0.0;
