@@ -70,7 +70,7 @@ impl Flags {
     /// The engine's filter for a thing in `group` that meets `mask`: the two have the same rule.
     #[must_use]
     pub const fn filter(group: Self, mask: Self) -> Filter {
-        Filter { category: group.0, mask: mask.0 }
+        Filter::new(group.0, mask.0)
     }
 }
 

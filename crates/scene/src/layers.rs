@@ -41,7 +41,7 @@ impl<'a> Layers<'a> {
         let plain = Filter::default();
         let category = layers.map_or(Ok(plain.category), |names| self.bits(path, "layers", names))?;
         let mask = meets.map_or(Ok(plain.mask), |names| self.bits(path, "meets", names))?;
-        Ok(Filter { category, mask })
+        Ok(Filter::new(category, mask))
     }
 
     fn bits(&self, path: &str, field: &str, names: &[String]) -> Result<u32, Fault> {

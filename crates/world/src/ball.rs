@@ -70,7 +70,7 @@ impl Ball {
             inertia_factor: 0.5,
             gravity_scale: 1.0,
             material: Material::default(),
-            filter: Filter { category: 1, mask: u32::MAX },
+            filter: Filter::default(),
             user_data: 0,
         }
     }

@@ -53,6 +53,46 @@ impl World {
         Ok(())
     }
 
+    /// Lets a shape meet other things than before.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed.
+    pub fn set_shape_filter(&mut self, shape: ShapeId, filter: Filter) -> Result<(), Error> {
+        let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let (body, cores, senses) = (row.body, row.cores.clone(), row.sense.is_some());
+        let solid = self.solid_row(body)?;
+        for &k in &cores {
+            self.cores[k].filter = filter;
+        }
+        if !senses {
+            // Joints are between cores that meet the same.
+            self.settle(solid, &cores);
+        }
+        self.near.stale = true;
+        self.contacts.at_rest = false;
+        Ok(())
+    }
+
+    /// Keeps two bodies apart, or no longer: they never meet, whatever their filters say. One of them is a ball,
+    /// or it makes no difference. A body that is removed is forgotten.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if one of them was removed.
+    pub fn set_apart(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
+        for body in [a, b] {
+            self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        }
+        let pair = [a.min(b), a.max(b)];
+        match (self.balls.apart.binary_search(&pair), apart && a != b) {
+            (Err(place), true) => self.balls.apart.insert(place, pair),
+            (Ok(place), false) => _ = self.balls.apart.remove(place),
+            _ => return Ok(()),
+        }
+        self.near.stale = true;
+        self.contacts.at_rest = false;
+        Ok(())
+    }
+
     /// Puts a ball or a body somewhere else, without a path between: nothing on the way is hit. A ball
     /// that is put into something is pushed out gently.
     ///

@@ -10,7 +10,7 @@ use carom_narrowphase::double::{self, Arc, Circle, Contact, Face, HalfPlane, Par
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::body::ShapeId;
+use crate::body::{BodyId, ShapeId};
 use crate::filter::Filter;
 use crate::save::{Fault, Saved, Source, saved};
 use crate::side::Side;
@@ -110,12 +110,13 @@ pub(crate) struct Core {
     pub(crate) side: Side,
     pub(crate) ends: [End; 2],
     pub(crate) solid: u32,
+    pub(crate) body: BodyId,
     pub(crate) shape: ShapeId,
     pub(crate) material: u32,
     pub(crate) filter: Filter,
 }
 
-saved!(Core { curve, radius, side, ends, solid, shape, material, filter });
+saved!(Core { curve, radius, side, ends, solid, body, shape, material, filter });
 
 /// How a point lies to a one-sided core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -266,7 +266,7 @@ impl Near {
         self.found.clear();
         self.fixed.overlapping(disc(circle.origin, row.r + around.circle.margin), &mut self.found);
         list.cores.clear();
-        list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, cores[k].filter)));
+        list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
         around.rooms.clear();
         around.least = f32::INFINITY;
         for &k in &list.cores {
@@ -325,7 +325,7 @@ impl Near {
         let passing = self
             .movers
             .iter()
-            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, cores[*k].filter));
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, &cores[*k]));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
         self.list_cores(i as usize, balls, cores);
@@ -357,7 +357,7 @@ impl Near {
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {
-                if balls.meets(i, cores[*k].filter) {
+                if balls.meets(i, &cores[*k]) {
                     let movers = &mut lists[i as usize].movers;
                     if movers.is_empty() {
                         visited.push(i);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::body::BodyId;
+use crate::curve::Core;
 use crate::filter::Filter;
 use crate::save::{Fault, Saved, Source};
 
@@ -100,9 +101,17 @@ pub(crate) struct Balls {
     /// Spin about the axes in the plane, as the velocity at which each ball would roll, length units per
     /// second; empty as long as none has any and there is no floor.
     pub(crate) rolls: Vec<DVec2>,
+    /// Pairs of bodies that never meet, the lower id first; ascending.
+    pub(crate) apart: Vec<[BodyId; 2]>,
 }
 
 impl Balls {
+    /// Whether two bodies are kept apart, whatever their filters say.
+    #[inline]
+    pub(crate) fn are_apart(&self, a: BodyId, b: BodyId) -> bool {
+        !self.apart.is_empty() && self.apart.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
     pub(crate) fn roll(&self, row: usize) -> DVec2 {
         self.rolls.get(row).copied().unwrap_or(DVec2::ZERO)
     }
@@ -132,14 +141,14 @@ impl Balls {
     #[inline]
     pub(crate) fn meet(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
-        a.filter.meets(b.filter) && !(a.held && b.held)
+        a.filter.meets(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
     }
 
-    /// Whether a ball meets what is not a ball and has this filter.
+    /// Whether a core is solid to a ball.
     #[inline]
-    pub(crate) fn meets(&self, i: u32, filter: Filter) -> bool {
+    pub(crate) fn meets(&self, i: u32, core: &Core) -> bool {
         let info = &self.info[i as usize];
-        info.filter.meets(filter) && !info.held
+        info.filter.meets(core.filter) && !info.held && !self.are_apart(info.id, core.body)
     }
 }
 

@@ -103,7 +103,7 @@ macro_rules! saved_number {
     )*};
 }
 
-saved_number!(u8, u32, u64, f32, f64);
+saved_number!(u8, u32, i32, u64, f32, f64);
 
 /// States the fields of a struct in the order in which they are written; none may be left out.
 macro_rules! saved {

@@ -37,7 +37,7 @@ struct Sort {
 saved!(Sort { inertia_factor, gravity_scale, rolls, material, filter });
 
 impl Sort {
-    const fn bits(&self) -> [u32; 6] {
+    const fn bits(&self) -> [u32; 7] {
         let Self { inertia_factor, gravity_scale, rolls, material, filter } = self;
         [
             inertia_factor.to_bits(),
@@ -46,6 +46,7 @@ impl Sort {
             *material,
             filter.category,
             filter.mask,
+            filter.group.cast_unsigned(),
         ]
     }
 }
@@ -76,7 +77,8 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
 
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        let Self { rows, info, rolls: _ } = self;
+        // What is kept apart is written by the world.
+        let Self { rows, info, rolls: _, apart: _ } = self;
         let mut sorts = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut before = None;
@@ -93,7 +95,7 @@ impl Balls {
         }
         sorts.save(out);
         put_short(out, rows.len() as u64);
-        let mut last = (u32::MAX, [0; 6], [0; 2]);
+        let mut last = (u32::MAX, [0; 7], [0; 2]);
         for (i, (row, info)) in rows.iter().zip(info).enumerate() {
             let roll = self.roll(i);
             let (sort, size) = parts(row, info);
@@ -141,7 +143,7 @@ impl Balls {
         from: &mut Source<'_>,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<(), Fault> {
-        let Self { rows, info, rolls } = self;
+        let Self { rows, info, rolls, apart: _ } = self;
         let sorts = Vec::<Sort>::load(from)?;
         // Flags, place and velocity at the least.
         let count = from.count(33)?;

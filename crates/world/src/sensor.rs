@@ -274,7 +274,8 @@ pub(crate) fn run(
             for &leader in found.iter() {
                 let core = &cores[leader];
                 let solid = &solids[core.solid as usize];
-                let meets = balls.info[i as usize].filter.meets(core.filter);
+                let info = &balls.info[i as usize];
+                let meets = info.filter.meets(core.filter) && !balls.are_apart(info.id, core.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
                 let first = motions.partition_point(|motion| motion.0 < core.solid);

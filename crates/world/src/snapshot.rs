@@ -117,6 +117,7 @@ impl World {
         touching.save(out);
         ground.save(out);
         sensors.inside.save(out);
+        balls.apart.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
@@ -213,6 +214,7 @@ impl World {
         next.touching = Vec::<PairKey>::load(&mut from)?;
         next.ground = Ground::load(&mut from)?;
         next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
+        next.balls.apart = Saved::load(&mut from)?;
         next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");

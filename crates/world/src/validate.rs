@@ -128,7 +128,7 @@ impl World {
             check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
             let solid = self.solids.get(core.solid as usize).ok_or("a core's body is gone")?;
             let shape = self.shapes.get(core.shape).ok_or("a core's shape is gone")?;
-            check(shape.body == solid.id, "a core's body is not that of its shape")?;
+            check(shape.body == solid.id && core.body == solid.id, "a core's body is not that of its shape")?;
             check((core.material as usize) < self.materials.list().len(), "a core has no material")?;
             check(is_sound(core), "a core's numbers are out of range")?;
         }
@@ -151,6 +151,11 @@ impl World {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
             check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
         }
+        let apart = &self.balls.apart;
+        let pairs =
+            apart.iter().all(|[a, b]| a < b && self.bodies.contains_key(*a) && self.bodies.contains_key(*b));
+        check(pairs, "bodies that are kept apart are gone")?;
+        check(apart.windows(2).all(|w| w[0] < w[1]), "the bodies that are kept apart are out of order")?;
         let passing = &self.contacts.passing;
         let one_sided = |key: PairKey| {
             key.other().as_core().and_then(|k| self.cores.get(k)).is_some_and(Core::is_one_sided)

@@ -199,6 +199,7 @@ impl World {
                 side: if reversed { shape.side.mirrored() } else { shape.side },
                 ends: Default::default(),
                 solid,
+                body,
                 shape: id,
                 material,
                 filter: shape.filter,
@@ -328,6 +329,7 @@ impl World {
                 }
             }
         }
+        self.balls.apart.retain(|pair| !pair.contains(&body));
         self.bodies.remove(body);
         Ok(())
     }

@@ -72,7 +72,7 @@ fn meddle(world: &mut World, dice: &mut Dice, shapes: &mut Vec<ShapeId>) -> Vec<
             made.push(body);
         }
         3 => world.set_ball_material(any, Material::new(dice.within(0.0, 1.0), 0.1)).unwrap(),
-        4 => world.set_ball_filter(any, Filter { category: 1, mask: 1 | dice.roll() as u32 }).unwrap(),
+        4 => world.set_ball_filter(any, Filter::new(1, 1 | dice.roll() as u32)).unwrap(),
         5 => {
             if let Some(shape) = shapes.pop() {
                 world.remove_shape(shape).unwrap();

@@ -1,0 +1,127 @@
+//! Filters: groups, pairs that are kept apart, and changes in flight.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Material, Path, Shape, ShapeId, World};
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn weightless() -> World {
+    World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap()
+}
+
+fn ball(world: &mut World, x: f32, v: f32, filter: Filter) -> BodyId {
+    let ball = Ball::new(vec2(x, 0.0), 0.5).velocity(vec2(v, 0.0)).material(Material::elastic());
+    world.add_ball(ball.filter(filter)).unwrap()
+}
+
+/// Whether two balls shot at each other strike.
+fn strike(a: Filter, b: Filter) -> bool {
+    let mut world = weightless();
+    ball(&mut world, -2.0, 50.0, a);
+    ball(&mut world, 2.0, -50.0, b);
+    (0..10).any(|_| !world.step(DT).impacts().is_empty())
+}
+
+#[test]
+fn groups_go_before_masks() {
+    let all = Filter::default();
+    assert!(strike(all, all));
+    assert!(!strike(all.group(-1), all.group(-1)));
+    assert!(strike(all.group(-1), all.group(-2)));
+    assert!(strike(Filter::NONE.group(5), Filter::NONE.group(5)));
+    assert!(!strike(Filter::NONE.group(5), all));
+}
+
+#[test]
+fn a_pair_is_kept_apart_and_let_together_again() {
+    let mut world = weightless();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(wall, Shape::segment(vec2(3.0, -9.0), vec2(3.0, 9.0)).unwrap()).unwrap();
+    let turning = world.add_body(Body::kinematic().position(vec2(5.0, 0.0))).unwrap();
+    world.add_shape(turning, Shape::circle(Vec2::ZERO, 0.2).unwrap()).unwrap();
+    let (a, b) =
+        (ball(&mut world, 0.0, 300.0, Filter::default()), ball(&mut world, 8.0, 0.0, Filter::default()));
+    for other in [wall, turning, b] {
+        world.set_apart(other, a, true).unwrap();
+    }
+    let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
+    world.step(DT);
+    world.step(DT);
+    assert_eq!(world.velocity(a), Some(vec2(300.0, 0.0)), "nothing stops it");
+    assert!(world.position(a).unwrap().x > 9.0);
+    twin.step(DT);
+    twin.step(DT);
+    assert_eq!(twin.state_hash(), world.state_hash());
+    // On the way back only the wall stops it.
+    world.set_apart(a, wall, false).unwrap();
+    world.set_velocity(a, vec2(-300.0, 0.0)).unwrap();
+    let mut met = Vec::new();
+    for _ in 0..3 {
+        met.extend(world.step(DT).impacts().iter().map(|impact| impact.body_a));
+        world.validate().unwrap();
+    }
+    assert_eq!(met, [wall]);
+    // Removal forgets the pair; a stale id is refused and changes nothing.
+    world.remove_body(b).unwrap();
+    world.validate().unwrap();
+    assert_eq!(world.set_apart(a, b, true), Err(Error::UnknownBody(b)));
+}
+
+#[test]
+fn a_resting_ball_falls_when_its_floor_is_for_others() {
+    for change in 0..3 {
+        let mut world = World::new(Config::default()).unwrap();
+        let floor = world.add_body(Body::fixed()).unwrap();
+        let path = Path::polyline(&[vec2(-3.0, 0.0), vec2(0.0, 0.0), vec2(3.0, 0.0)]);
+        let shape: ShapeId = world.add_shape(floor, Shape::path(&path).unwrap()).unwrap();
+        let resting = world.add_ball(Ball::new(vec2(0.0, 0.5), 0.5)).unwrap();
+        (0..60).for_each(|_| _ = world.step(DT));
+        match change {
+            0 => world.set_shape_filter(shape, Filter::new(2, 2)).unwrap(),
+            1 => world.set_ball_filter(resting, Filter::new(2, 2)).unwrap(),
+            _ => world.set_apart(floor, resting, true).unwrap(),
+        }
+        (0..30).for_each(|_| _ = world.step(DT));
+        world.validate().unwrap();
+        let fallen = 0.5 - world.position(resting).unwrap().y;
+        let exact = 0.5 * 9.81 * 0.25;
+        assert!(
+            (fallen - exact).abs() < 0.01 * exact,
+            "change {change}: fell {fallen}, {exact} in free fall"
+        );
+    }
+}
+
+#[test]
+fn a_bridge_over_a_road() {
+    // One ball on the bridge, one on the road that crosses below it; a sensor changes the layer on the ramp.
+    let (road, bridge) = (Filter::new(2, 1), Filter::new(4, 1));
+    let mut world = weightless();
+    let body = world.add_body(Body::fixed()).unwrap();
+    // Rails of the bridge, across the road.
+    for x in [-1.0_f32, 1.0] {
+        let rail = Shape::segment(vec2(x, -5.0), vec2(x, 5.0)).unwrap();
+        world.add_shape(body, rail.filter(Filter::new(1, 4)).material(Material::elastic())).unwrap();
+    }
+    let ramp = Shape::path(
+        &Path::polyline(&[vec2(-1.0, -7.0), vec2(1.0, -7.0), vec2(1.0, -6.0), vec2(-1.0, -6.0)]).close(),
+    );
+    world.add_shape(body, ramp.unwrap().sensor()).unwrap();
+    let below = ball(&mut world, -4.0, 20.0, road);
+    let over = Ball::new(vec2(0.0, -9.0), 0.4).velocity(vec2(2.0, 20.0)).material(Material::elastic());
+    let over = world.add_ball(over.filter(road)).unwrap();
+    let (mut bounced, mut switched) = (0, 0);
+    for _ in 0..40 {
+        world.step(DT);
+        bounced += world.events().impacts().iter().filter(|impact| impact.body_b == over).count();
+        let up: Vec<BodyId> = world.events().entered().iter().map(|crossing| crossing.ball).collect();
+        for id in up {
+            world.set_ball_filter(id, bridge).unwrap();
+            switched += 1;
+        }
+    }
+    assert_eq!(world.velocity(below), Some(vec2(20.0, 0.0)), "the road leads under the rails");
+    assert!(switched == 1 && bounced >= 1, "{switched} {bounced}");
+    assert!(world.position(over).unwrap().x.abs() < 1.0);
+}
