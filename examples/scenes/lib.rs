@@ -11,6 +11,7 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 
+pub mod billiards;
 pub mod break_shot;
 pub mod cradle;
 #[cfg(feature = "harness")]

@@ -2,19 +2,22 @@
 
 use carom::{Error, Filter};
 use scenes::harness::{self, Report};
-use scenes::{Options, Scene, break_shot, cradle, disc_football, galton, gas, large_static, pile, pinball};
+use scenes::{
+    Options, Scene, billiards, break_shot, cradle, disc_football, galton, gas, large_static, pile, pinball,
+};
 use serde_json::Value;
 
 type Build = fn(&Options) -> Result<Scene, Error>;
 
 /// Each scene with a small number of balls and a large one.
-const SCENES: [(Build, [usize; 2]); 8] = [
+const SCENES: [(Build, [usize; 2]); 9] = [
     (pinball::build, [1, 16]),
     (pile::build, [3, 300]),
     (gas::build, [1, 300]),
     (galton::build, [1, 50]),
     (cradle::build, [3, 50]),
     (break_shot::build, [1, 105]),
+    (billiards::build, [1, 15]),
     (large_static::build, [10, 1000]),
     (disc_football::build, [2, 16]),
 ];
@@ -86,6 +89,7 @@ fn a_scene_says_how_many_balls_it_can_hold() {
         (galton::build, 5001),
         (cradle::build, 2),
         (break_shot::build, 106),
+        (billiards::build, 16),
         (large_static::build, 0),
         (disc_football::build, 17),
     ] {
@@ -143,4 +147,15 @@ fn a_minute_of_pinball_is_a_game() {
     assert_eq!(report.score, Some(points));
     // A ball cannot gain more than a kick, a flipper's tip or the plunger gives.
     assert!(report.top_speed > 1.5 && report.top_speed < 10.0, "{report}");
+}
+
+#[test]
+fn every_shot_of_billiards_comes_off() {
+    for seed in 0..5 {
+        let report = run(billiards::build, &Options::default().seed(seed), 12.0);
+        assert_eq!((report.escaped, report.dropped), (0, 0), "{report}");
+        assert_eq!(report.facts["pot_made"], Value::Bool(true), "{report}");
+        assert!(report.facts["drawn_back_m"].as_f64().is_some_and(|way| way > 0.2), "{report}");
+        assert!(report.facts["cushions_before_carom"].as_u64().is_some_and(|n| n >= 3), "{report}");
+    }
 }
