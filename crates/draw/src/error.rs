@@ -7,7 +7,8 @@ use std::{fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file name ends neither in `.svg` nor in `.png`.
+    /// The end of the file's name is not one of a format that fits: `.svg` or `.png` for a picture, `.png`,
+    /// `.apng` or `.gif` for an animation.
     Extension(PathBuf),
     /// No pixels, or more than fit into memory.
     Size {
@@ -15,6 +16,13 @@ pub enum Error {
         width: u32,
         /// Height, pixels.
         height: u32,
+    },
+    /// An animation with too many frames or too few, or with frames too short or too long.
+    Frames {
+        /// Frames a second.
+        rate: u32,
+        /// Frames in all.
+        frames: u32,
     },
     /// The pixels could not be encoded.
     Encode(String),
@@ -31,12 +39,20 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Extension(path) => {
-                write!(f, "{} must end in .svg or .png, so that the format is known", path.display())
+                let allowed = ".svg or .png (.png, .apng or .gif for an animation)";
+                write!(f, "{} must end in {allowed}, so that the format is known", path.display())
+            }
+            Self::Frames { rate, frames } => {
+                write!(f, "{frames} frames at {rate} a second are not possible; ")?;
+                f.write_str("there must be 1 to 100 a second, and as many as were announced")
             }
             Self::Size { width, height } => {
-                write!(f, "a PNG of {width} x {height} pixels is not possible; each side must be 1 to 16384")
+                write!(
+                    f,
+                    "{width} x {height} pixels are not possible; each side must be 1 to 16384, and all frames alike"
+                )
             }
-            Self::Encode(why) => write!(f, "PNG could not be encoded: {why}"),
+            Self::Encode(why) => write!(f, "the pixels could not be encoded: {why}"),
             Self::Write { path, source } => write!(f, "{} could not be written: {source}", path.display()),
         }
     }

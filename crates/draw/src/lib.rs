@@ -1,7 +1,7 @@
-//! Pictures of a Carom world, and charts, as SVG and PNG.
+//! Pictures of a Carom world, animations, and charts, as SVG, PNG, animated PNG and GIF.
 //!
 //! A [`Picture`] turns a world into a [`Canvas`], a list of discs, lines, arcs, polygons and texts; the
-//! canvas becomes SVG or PNG, and both show the same. [`Chart`] makes a canvas of numbers. Colours are those
+//! canvas becomes SVG or PNG, and both show the same. An [`Animation`] is made of canvases. [`Chart`] makes a canvas of numbers. Colours are those
 //! of Okabe and Ito, and of viridis: readable for colour-blind people, on white and on dark ground.
 //!
 //! In a picture y points up, as in the world. Balls have a mark that turns with them; bristles stand on the
@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod animation;
 mod axis;
 mod ball;
 mod canvas;
@@ -37,6 +38,7 @@ mod color;
 mod error;
 mod font;
 mod frame;
+mod heat;
 mod impacts;
 mod legend;
 mod marker;
@@ -53,11 +55,13 @@ mod ticks;
 mod trails;
 mod view;
 
+pub use animation::{Animation, Film};
 pub use ball::BallColors;
 pub use canvas::{Anchor, Canvas, Item, text_width};
 pub use chart::Chart;
 pub use color::Color;
 pub use error::Error;
+pub use heat::Heat;
 pub use impacts::Impacts;
 pub use marker::Marker;
 pub use picture::Picture;

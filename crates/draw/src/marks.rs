@@ -5,6 +5,7 @@ use carom::{Ball, ContactPoint};
 
 use crate::canvas::{Canvas, Item};
 use crate::color::Color;
+use crate::heat::Heat;
 use crate::impacts::Impacts;
 use crate::theme::Theme;
 use crate::view::View;
@@ -34,6 +35,22 @@ pub(crate) fn trail(
             let points = points[first..=last].to_vec();
             canvas.push(Item::Line { points, width: width * (0.4 + 0.6 * age), color, dash: 0.0 });
         }
+    }
+}
+
+/// The colour of a share of the most heat, on this ground.
+pub(crate) fn warmth(theme: &Theme, share: f32) -> Color {
+    Color::scale(share).mix(theme.ground, 0.25)
+}
+
+/// Cells, lighter for more.
+pub(crate) fn heat(canvas: &mut Canvas, view: &View, heat: &Heat, theme: &Theme) {
+    let most = heat.largest();
+    for (corner, sum) in heat.iter() {
+        let (a, b) = (view.point(corner), view.point(corner + heat.cell()));
+        // A little over their edges, so that no ground shines through between them.
+        let (low, high) = (a.min(b) - 0.4, a.max(b) + 0.4);
+        canvas.rectangle(low, high, warmth(theme, (sum / most).sqrt()));
     }
 }
 

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use carom::glam::{Vec2, vec2};
-use carom::{BodyKind, Outline, Side, World};
+use carom::{BodyId, BodyKind, Outline, ShapeId, Side, World};
 
 use crate::ball::{self, BallColors};
 use crate::canvas::{Anchor, Canvas};
+use crate::color::Color;
 use crate::frame::{Frame, Size};
+use crate::heat::Heat;
 use crate::impacts::Impacts;
 use crate::legend::{Legend, Swatch};
 use crate::marker::Marker;
@@ -53,6 +55,7 @@ pub struct Picture<'a> {
     velocities: Option<f32>,
     trails: Option<&'a Trails>,
     impacts: Option<&'a Impacts>,
+    heat: Option<&'a Heat>,
 }
 
 impl Default for Picture<'_> {
@@ -74,6 +77,7 @@ impl Default for Picture<'_> {
             velocities: None,
             trails: None,
             impacts: None,
+            heat: None,
         }
     }
 }
@@ -207,6 +211,13 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Draws where impacts fell under everything else, lighter for more impulse (on a scale by square roots).
+    #[must_use]
+    pub fn heat(mut self, heat: &'a Heat) -> Self {
+        self.heat = Some(heat);
+        self
+    }
+
     /// Draws a world as it is now.
     #[must_use]
     pub fn draw(&self, world: &World) -> Canvas {
@@ -226,11 +237,14 @@ impl<'a> Picture<'a> {
 
     fn paint_world(&self, canvas: &mut Canvas, frame: &Frame, world: &World) {
         let (view, theme, px) = (&frame.view, &self.theme, frame.px);
-        let brush = |kind| {
-            let color = if kind == Some(BodyKind::Kinematic) { theme.kinematic } else { theme.fixed };
-            Brush { color, ground: theme.ground, px }
+        if let Some(heat) = self.heat {
+            marks::heat(canvas, view, heat, theme);
+        }
+        let brush = |color| Brush { color, ground: theme.ground, px };
+        let outlines = || {
+            let all = world.outlines();
+            all.map(|(body, shape, outline)| (brush(self.color_of(world, body, shape)), outline))
         };
-        let outlines = || world.outlines().map(|(body, _, outline)| (brush(world.kind(body)), outline));
         let endless = |outline: &Outline| matches!(outline, Outline::HalfPlane { .. });
         for (brush, outline) in outlines().filter(|(_, outline)| endless(outline)) {
             outline::paint(canvas, view, &outline, &brush);
@@ -263,6 +277,15 @@ impl<'a> Picture<'a> {
             for (_, ball) in world.balls() {
                 marks::velocity(canvas, view, &ball, seconds, theme, px);
             }
+        }
+    }
+
+    /// The colour that tells what a shape does.
+    fn color_of(&self, world: &World, body: BodyId, shape: ShapeId) -> Color {
+        match world.kind(body) {
+            _ if world.is_sensor(shape) => self.theme.sensor,
+            Some(BodyKind::Fixed) | None => self.theme.fixed,
+            Some(_) => self.theme.kinematic,
         }
     }
 
@@ -310,10 +333,14 @@ impl<'a> Picture<'a> {
 
     /// A legend of what there is to explain.
     fn entries(&self, world: &World) -> Legend {
-        let (mut fixed, mut kinematic, mut one_sided) = (false, false, false);
-        for (body, _, outline) in world.outlines() {
-            let moves = world.kind(body) == Some(BodyKind::Kinematic);
-            kinematic |= moves;
+        let (mut fixed, mut moving, mut sensors, mut one_sided) = (false, false, false, false);
+        for (body, shape, outline) in world.outlines() {
+            if world.is_sensor(shape) {
+                sensors = true;
+                continue;
+            }
+            let moves = world.kind(body) != Some(BodyKind::Fixed);
+            moving |= moves;
             fixed |= !moves;
             one_sided |= match outline {
                 Outline::Segment { side, .. } | Outline::Arc { side, .. } => side != Side::Both,
@@ -324,12 +351,15 @@ impl<'a> Picture<'a> {
         let line = Swatch::Line { dash: 0.0, marker: None };
         let entries = [
             (fixed, Swatch::Block, theme.fixed, "fixed"),
-            (kinematic, Swatch::Block, theme.kinematic, "kinematic"),
+            (moving, Swatch::Block, theme.kinematic, "moving"),
+            (sensors, Swatch::Block, theme.sensor, "sensor"),
             (one_sided, Swatch::Ticks, theme.fixed, "solid on this side"),
             (self.contacts, Swatch::Line { dash: 0.0, marker: Some(Marker::Disc) }, theme.contact, "contact"),
             (self.impacts.is_some(), Swatch::Marker(Marker::Ring), theme.contact, "impact"),
             (self.trails.is_some(), line, theme.ball(0), "trail"),
             (self.velocities.is_some(), line, theme.ink, "velocity"),
+            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 0.0), "few impacts"),
+            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 1.0), "most impacts"),
         ];
         let mut legend = Legend::default();
         for (_, swatch, color, label) in entries.into_iter().filter(|entry| entry.0) {
@@ -343,7 +373,6 @@ impl<'a> Picture<'a> {
 mod tests {
     use super::*;
     use crate::canvas::Item;
-    use crate::color::Color;
     use crate::png::tests::{decode, pixel};
     use crate::svg;
     use carom::prelude::*;
@@ -431,6 +460,34 @@ mod tests {
                 let p = view.point(corner);
                 assert!(p.cmpge(low - 0.01).all() && p.cmple(high + 0.01).all(), "{corner} is at {p}");
             }
+        }
+    }
+
+    #[test]
+    fn heat_lies_where_the_impacts_were_and_sensors_have_their_colour() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let body = world.add_body(Body::fixed()).unwrap();
+        let wall = Shape::segment(vec2(2.0, -2.0), vec2(2.0, 2.0)).unwrap();
+        world.add_shape(body, wall).unwrap();
+        let line =
+            world.add_shape(body, Shape::capsule(vec2(0.0, -2.0), vec2(0.0, 2.0), 0.1).unwrap().sensor());
+        assert!(line.is_ok_and(|line| world.is_sensor(line)));
+        world.add_ball(Ball::new(vec2(1.0, 1.0), 0.25).velocity(vec2(50.0, 0.0))).unwrap();
+        let mut heat = Heat::new(0.5);
+        world.step(0.02);
+        heat.record(&world);
+        for theme in [Theme::light(), Theme::dark()] {
+            let picture = Picture::new().theme(theme.clone()).heat(&heat).legend(true);
+            let view = picture.view(&world);
+            let pixmap = decode(&picture.draw(&world).to_png().unwrap());
+            let at = |p: Vec2| {
+                let p = view.point(p);
+                pixel(&pixmap, p.x as u32, p.y as u32)
+            };
+            // The impact at (2, 1) falls into the cell from there to (2.5, 1.5), the only one.
+            assert_eq!(at(vec2(2.1, 1.25)), marks::warmth(&theme, 1.0));
+            assert_eq!(at(vec2(1.8, 0.3)), theme.ground);
+            assert_eq!(at(vec2(0.0, 1.5)), theme.sensor);
         }
     }
 

@@ -20,11 +20,22 @@ pub(crate) fn encode(canvas: &Canvas) -> Result<Vec<u8>, Error> {
     paint(canvas)?.encode_png().map_err(|why| Error::Encode(why.to_string()))
 }
 
+/// Refuses a picture without pixels or with too many.
+pub(crate) fn check_size(width: u32, height: u32) -> Result<(), Error> {
+    let fits = |side| (1..=LARGEST).contains(&side);
+    if fits(width) && fits(height) { Ok(()) } else { Err(Error::Size { width, height }) }
+}
+
+/// Red, green and blue of every pixel, row by row; what is not opaque lies on black.
+pub(crate) fn pixels(canvas: &Canvas) -> Result<Vec<u8>, Error> {
+    let pixmap = paint(canvas)?;
+    Ok(pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect())
+}
+
 fn paint(canvas: &Canvas) -> Result<Pixmap, Error> {
     let (width, height) = (canvas.width(), canvas.height());
-    let mut pixmap = Pixmap::new(width, height)
-        .filter(|_| width <= LARGEST && height <= LARGEST)
-        .ok_or(Error::Size { width, height })?;
+    check_size(width, height)?;
+    let mut pixmap = Pixmap::new(width, height).ok_or(Error::Size { width, height })?;
     pixmap.fill(color(canvas.ground()));
     for item in canvas.items() {
         paint_item(item, &mut pixmap);

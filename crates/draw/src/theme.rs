@@ -13,8 +13,10 @@ pub struct Theme {
     pub faint: Color,
     /// Shapes of fixed bodies.
     pub fixed: Color,
-    /// Shapes of kinematic bodies.
+    /// Shapes of bodies that move: kinematic ones, hinges, sliders.
     pub kinematic: Color,
+    /// Sensors.
+    pub sensor: Color,
     /// Contacts and impacts.
     pub contact: Color,
     /// Balls, in turn. No entry of `kinematic` or `contact`, so that a hue has one meaning.
@@ -34,6 +36,7 @@ impl Theme {
             faint: C::hex(0xdd_dddd),
             fixed: C::hex(0x4a_4f57),
             kinematic: C::VERMILLION,
+            sensor: C::hex(0x8c_b9d1),
             contact: C::hex(0xb0_3a80),
             balls: vec![C::BLUE, C::ORANGE, C::GREEN, C::SKY_BLUE, C::YELLOW],
             series: vec![C::BLUE, C::VERMILLION, C::GREEN, C::ORANGE, C::PURPLE, C::SKY_BLUE, C::BLACK],
@@ -50,6 +53,7 @@ impl Theme {
             faint: C::hex(0x3a_3f47),
             fixed: C::hex(0xa9_b0ba),
             kinematic: C::VERMILLION,
+            sensor: C::hex(0x3d_6b85),
             contact: C::PURPLE.mix(C::WHITE, 0.2),
             balls: vec![C::SKY_BLUE, C::ORANGE, C::GREEN, C::BLUE, C::YELLOW],
             series: vec![C::SKY_BLUE, C::ORANGE, C::GREEN, C::YELLOW, C::PURPLE, C::VERMILLION, C::WHITE],

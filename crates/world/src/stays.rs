@@ -6,6 +6,12 @@ use crate::row::{Other, PairKey};
 use crate::world::World;
 
 impl World {
+    /// Whether a shape is a sensor; no, if it was removed.
+    #[must_use]
+    pub fn is_sensor(&self, shape: ShapeId) -> bool {
+        self.shapes.get(shape).is_some_and(|row| row.sense.is_some())
+    }
+
     /// Takes the cores of a sensor away, and tells of the balls that were in it.
     pub(crate) fn lift_sensor(&mut self, cores: &[u32]) {
         let Some(&leader) = cores.first() else {

@@ -47,6 +47,12 @@ pub struct Args {
     /// Write a picture of the last moment as SVG
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
+    /// Write an animation of 30 frames a second, as animated PNG or as GIF
+    #[arg(long, value_name = "PATH")]
+    pub animation: Option<PathBuf>,
+    /// Show in pictures where impacts fell
+    #[arg(long)]
+    pub heat: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,7 @@
 //! What all examples share: options, the run, the summary and the picture.
 
 mod args;
+mod film;
 mod picture;
 mod report;
 
@@ -8,9 +9,10 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use carom::{Error, World};
+use carom::Error;
 
 pub use args::{Args, Defaults};
+use film::Film;
 use picture::Camera;
 pub use report::Report;
 
@@ -33,16 +35,25 @@ fn fail(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
 }
 
 fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    let (png, svg) = (args.png.as_deref(), args.svg.as_deref());
-    let mut camera = (png.is_some() || svg.is_some()).then(Camera::new);
-    let report = watch(scene, args.seconds, args.dt, |world| {
+    let (png, svg, animation) = (args.png.as_deref(), args.svg.as_deref(), args.animation.as_deref());
+    let pictures = png.is_some() || svg.is_some() || animation.is_some();
+    let mut camera = pictures.then(|| Camera::new(scene, args.heat));
+    let mut film = match (&camera, animation) {
+        (Some(camera), Some(path)) => Some(Film::new(path, scene, camera, args.seconds, args.dt)?),
+        _ => None,
+    };
+    let report = watch(scene, args.seconds, args.dt, |scene| {
         if let Some(camera) = &mut camera {
-            camera.record(world);
+            camera.record(&scene.world);
+            if let Some(film) = &mut film {
+                film.record(scene, camera);
+            }
         }
     })?;
     if let Some(camera) = &camera {
         camera.save(scene, report.simulated_seconds, png, svg)?;
     }
+    let film = film.map(Film::finish).transpose()?;
 
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -51,6 +62,9 @@ fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::
         writeln!(out, "{report}")?;
         for path in [png, svg].into_iter().flatten() {
             writeln!(out, "{:<20} {}", "picture", path.display())?;
+        }
+        if let Some(path) = film {
+            writeln!(out, "{:<20} {}", "animation", path.display())?;
         }
     }
     if report.escaped == 0 {
@@ -68,7 +82,7 @@ pub fn run(scene: &mut Scene, seconds: f64, dt: f32) -> Result<Report, Error> {
     watch(scene, seconds, dt, |_| {})
 }
 
-fn watch(scene: &mut Scene, seconds: f64, dt: f32, mut look: impl FnMut(&World)) -> Result<Report, Error> {
+fn watch(scene: &mut Scene, seconds: f64, dt: f32, mut look: impl FnMut(&Scene)) -> Result<Report, Error> {
     let steps = (seconds / f64::from(dt)).round() as u64;
     let mut report = Report::new(scene.name());
     let mut spent = Duration::ZERO;
@@ -78,7 +92,7 @@ fn watch(scene: &mut Scene, seconds: f64, dt: f32, mut look: impl FnMut(&World))
         scene.world.step(dt);
         spent += start.elapsed();
         report.observe(&scene.world);
-        look(&scene.world);
+        look(scene);
         scene.after(dt)?;
     }
     report.close(scene, steps as f64 * f64::from(dt), spent);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use carom::{Outline, World};
-use carom_draw::{Canvas, Color, Impacts, Item, Picture, Theme, Trails, View};
+use carom_draw::{Bounds, Canvas, Color, Heat, Impacts, Item, Picture, Theme, Trails, View};
 
 use crate::Scene;
 
@@ -16,17 +16,23 @@ const CROWD: usize = 20;
 const IMPACTS: usize = 60;
 /// Largest width and height, pixels.
 const SIZE: u32 = 1200;
+/// Cells of heat along the longer side.
+const CELLS: f32 = 100.0;
 
-/// Watches a run and makes a picture of its end.
+/// Watches a run and makes pictures of it.
 #[derive(Debug)]
 pub(super) struct Camera {
     trails: Trails,
     impacts: Impacts,
+    heat: Option<Heat>,
 }
 
 impl Camera {
-    pub(super) fn new() -> Self {
-        Self { trails: Trails::new(TRAIL), impacts: Impacts::new(IMPACTS) }
+    /// A camera for a scene, which may show where impacts fell.
+    pub(super) fn new(scene: &Scene, heat: bool) -> Self {
+        let wide = Bounds::of(&scene.world).map_or(1.0, |bounds| bounds.size().max_element());
+        let heat = heat.then(|| Heat::new(wide / CELLS));
+        Self { trails: Trails::new(TRAIL), impacts: Impacts::new(IMPACTS), heat }
     }
 
     /// Takes in the last step.
@@ -35,6 +41,30 @@ impl Camera {
             self.trails.record(world);
             self.impacts.record(world);
         }
+        if let Some(heat) = &mut self.heat {
+            heat.record(world);
+        }
+    }
+
+    /// How the scene is drawn now.
+    pub(super) fn picture<'a>(&'a self, scene: &Scene, seconds: f64) -> Picture<'a> {
+        let picture = Picture::new().theme(Theme::dark()).title(scene.name()).time(seconds).contacts(false);
+        let picture = match &self.heat {
+            Some(heat) => return picture.heat(heat).legend(true),
+            None => picture,
+        };
+        if scene.world.ball_count() <= CROWD {
+            picture.trails(&self.trails).impacts(&self.impacts)
+        } else {
+            picture
+        }
+    }
+
+    /// Draws the scene, with its lamps.
+    pub(super) fn draw(&self, scene: &Scene, picture: &Picture<'_>) -> Canvas {
+        let mut canvas = picture.draw(&scene.world);
+        light(scene, &picture.view(&scene.world), &mut canvas);
+        canvas
     }
 
     /// Writes the picture as PNG and as SVG, where a path is given, and makes the folders that are missing.
@@ -45,17 +75,7 @@ impl Camera {
         png: Option<&Path>,
         svg: Option<&Path>,
     ) -> Result<(), Box<dyn std::error::Error>> {
-        let mut picture = Picture::new()
-            .within(SIZE, SIZE)
-            .theme(Theme::dark())
-            .title(scene.name())
-            .time(seconds)
-            .contacts(false);
-        if scene.world.ball_count() <= CROWD {
-            picture = picture.trails(&self.trails).impacts(&self.impacts);
-        }
-        let mut canvas = picture.draw(&scene.world);
-        light(scene, &picture.view(&scene.world), &mut canvas);
+        let canvas = self.draw(scene, &self.picture(scene, seconds).within(SIZE, SIZE));
         if let Some(path) = png {
             write(path, &canvas.to_png()?)?;
         }
