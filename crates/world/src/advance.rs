@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::contact::{Contacts, Riding, kicks};
+use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
 use crate::flight::Flights;
@@ -39,6 +39,10 @@ pub(crate) struct Table<'a> {
     pub(crate) dt: f64,
     /// Start of the substep, seconds since the start of the step.
     pub(crate) start: f64,
+    /// Its end.
+    pub(crate) until: f64,
+    /// Whether balls that touch nothing fly to the end of the step.
+    pub(crate) far: bool,
 }
 
 /// Scratch of the advance.
@@ -63,27 +67,34 @@ const CAUGHT: f64 = 0.1;
 pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl Advance {
-    /// Carries out all that happens within one substep.
+    /// Begins a step.
+    pub(crate) fn begin(&mut self, balls: usize) {
+        self.flights.begin(balls);
+        self.queue.clear();
+    }
+
+    /// Moves everything by one substep.
     ///
     /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
         ground::set_out(table);
-        table.sensors.begin();
-        bend_rides(table);
+        Self::bend_rides(table);
         self.foresee_all(table);
-        while let Some(arrival) = self.queue.pop() {
+        while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
                 continue;
             }
             match arrival.meeting {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
+                Meeting::Touch(_) => self.touch(&arrival, table),
                 Meeting::Limit(g) => self.meet_limit(g, arrival.time, table),
                 Meeting::Pass(other) | Meeting::Passed(other) => self.pass(&arrival, other, table),
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
             }
         }
+        self.finish(table);
     }
 
     /// Whether nothing has happened to its two sides since an arrival was foreseen.
@@ -105,7 +116,7 @@ impl Advance {
     /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
     fn list_anew(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
-        let u = self.flights.drift(i, &table.balls.rows, table.step.h);
+        let u = self.flights.drift(i, &table.balls.rows);
         let at = self.at(i, arrival.time, table);
         table.near.list_one(i, (at, u.length()), table.balls, table.cores, table.dt);
         self.foresee(i, table);
@@ -114,10 +125,30 @@ impl Advance {
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
     fn end_ride(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
-        straighten(i, arrival.time, 0.0, table);
+        Self::straighten(i, arrival.time, 0.0, table);
         table.contacts.end_ride(i);
         self.flights.deflect(i);
         self.foresee(i, table);
+    }
+
+    /// Balls that are aloft come to touch something slowly: their flights end with the substep, and the contact
+    /// solver will look at them in the next.
+    fn touch(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+        let sides = [Some(arrival.ball), arrival.meeting.other().and_then(Other::as_ball)];
+        let aloft = sides.map(|side| side.filter(|&i| self.flights.is_aloft(i)));
+        for i in aloft.into_iter().flatten() {
+            self.bring(i, arrival.time, table);
+            self.cut(i, table);
+            self.flights.deflect(i);
+        }
+        for i in aloft.into_iter().flatten() {
+            self.foresee(i, table);
+        }
+    }
+
+    /// Lets the flight of a ball end with the substep.
+    fn cut(&mut self, i: u32, table: &mut Table<'_>) {
+        self.flights.cut(i, &mut table.balls.rows[i as usize], table.until);
     }
 
     /// Carries out an arrival and all others of the same instant.
@@ -138,8 +169,7 @@ impl Advance {
         if self.hits.iter().any(|hit| hit.rub > 0.0) {
             rub(&mut self.hits, &self.flights, table);
             if self.hits.len() > 1 {
-                let h = table.step.h;
-                impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, h);
+                impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
             }
         }
         self.recoil(first.time, table);
@@ -151,6 +181,9 @@ impl Advance {
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
             self.flights.deflect(i);
+            if self.flights.is_demoted(i, table.step) || self.flights.is_spent(i, table.step) {
+                self.cut(i, table);
+            }
             if self.flights.is_spent(i, table.step) && !self.flights.is_frozen(i) {
                 self.flights.freeze(i);
                 let row = &mut table.balls.rows[i as usize];
@@ -170,14 +203,18 @@ impl Advance {
     fn gather(&mut self, first: Arrival, instant: &mut Vec<Arrival>, table: &mut Table<'_>) {
         instant.clear();
         instant.push(first);
-        let until = first.time + SAME_INSTANT * table.step.h;
+        let until = (first.time + SAME_INSTANT * table.step.h).min(table.until);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.holds(&next, table) {
                 continue;
             }
             match next.meeting {
                 Meeting::Exit => self.list_anew(&next, table),
-                Meeting::RideEnd | Meeting::Limit(_) | Meeting::Pass(_) | Meeting::Passed(_) => {
+                Meeting::RideEnd
+                | Meeting::Touch(_)
+                | Meeting::Limit(_)
+                | Meeting::Pass(_)
+                | Meeting::Passed(_) => {
                     self.queue.push(next);
                     break;
                 }
@@ -191,7 +228,7 @@ impl Advance {
 
     /// Brings both sides of an arrival to its time and takes up what happens there.
     fn add_hit(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
-        let (h, i, time) = (table.step.h, arrival.ball, arrival.time);
+        let (i, time) = (arrival.ball, arrival.time);
         let Some(other) = arrival.meeting.other() else {
             return;
         };
@@ -209,10 +246,13 @@ impl Advance {
         let mut moved = self.bring(i, time, table);
         if other.as_core().is_none() {
             moved = moved.max(self.bring(other.0, time, table));
-            let_go(other.0, time, table);
+            Self::let_go(other.0, time, table);
         }
-        let_go(i, time, table);
+        Self::let_go(i, time, table);
         land(&hit, time, table);
+        if matches!(arrival.meeting, Meeting::Landing(_)) {
+            self.cut(i, table);
+        }
         let mut landing = None;
         let mut extra = 0.0;
         match arrival.meeting {
@@ -227,7 +267,7 @@ impl Advance {
             _ => {
                 if let Some(k) = other.as_core() {
                     let material = table.materials.get(table.cores[k].material);
-                    let speed = -impact::relative(&hit, &table.balls.rows, table.guided, h).0;
+                    let speed = -impact::relative(&hit, &table.balls.rows, table.guided).0;
                     if kicks(material, speed) {
                         extra = f64::from(material.kick);
                     }
@@ -235,7 +275,7 @@ impl Advance {
             }
         }
         hit.reported = matches!(arrival.meeting, Meeting::Impact(_));
-        impact::prepare(&mut hit, &table.balls.rows, table.guided, extra, h);
+        impact::prepare(&mut hit, &table.balls.rows, table.guided, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
@@ -324,7 +364,7 @@ impl Advance {
         if let Some(mut hit) = self.hit(i, other, time, at, table) {
             hit.restitution = 0.0;
             land(&hit, time, table);
-            impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0, table.step.h);
+            impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0);
             self.hits.push(hit);
         }
     }
@@ -333,7 +373,7 @@ impl Advance {
     fn at(&self, i: u32, time: f64, table: &Table<'_>) -> DVec2 {
         let rows = &table.balls.rows;
         let row = &rows[i as usize];
-        row.x + self.flights.drift(i, rows, table.step.h) * (time - row.t)
+        row.x + self.flights.drift(i, rows) * (time - row.t)
     }
 
     /// Flies a ball to a time and returns the way.
@@ -343,8 +383,8 @@ impl Advance {
         }
         let row = &mut table.balls.rows[i as usize];
         let from = row.x;
-        table.sensors.note(i, row, time, table.step.h);
-        row.fly_to(time, table.step.h);
+        table.sensors.note(i, row, time);
+        row.fly_to(time);
         (row.x - from).length()
     }
 
@@ -380,7 +420,7 @@ impl Advance {
             }
         } else {
             let a = &rows[other.0 as usize];
-            let from = a.x + self.flights.drift(other.0, rows, table.step.h) * (time - a.t);
+            let from = a.x + self.flights.drift(other.0, rows) * (time - a.t);
             normal = (at - from).normalize_or(DVec2::Y);
             meeting = table.materials.meet(info[i as usize].material, info[other.0 as usize].material);
             mass += a.im * free(other.0);
@@ -429,30 +469,28 @@ impl Advance {
         })
     }
 
-    /// Flies everything to the end of the substep.
-    ///
-    /// Reads the flights; writes positions, and velocities of balls that ride.
-    pub(crate) fn finish(&self, table: &mut Table<'_>) {
-        let h = table.step.h;
+    /// Flies everything whose flight ends with the substep to its end.
+    fn finish(&self, table: &mut Table<'_>) {
+        let until = table.until;
         for n in 0..table.contacts.touched.len() {
-            straighten(table.contacts.touched[n], h, 0.0, table);
+            Self::straighten(table.contacts.touched[n], until, 0.0, table);
         }
         let open = &mut table.near.open;
-        for (i, row) in table.balls.rows.iter_mut().enumerate() {
-            row.fly_to(h, h);
-            table.ground.arrive(i, row, &mut table.balls.rolls, h);
-            row.t = 0.0;
-            row.angle += row.w * h;
-            open.spots[i].place(row.x);
-            table.contacts.packs.gather(i, row);
+        for &i in self.flights.short.iter().chain(&self.flights.cut) {
+            let row = &mut table.balls.rows[i as usize];
+            table.sensors.note(i, row, until);
+            row.fly_to(until);
+            table.ground.arrive(i as usize, row, &mut table.balls.rolls);
+            open.spots[i as usize].place(row.x);
+            table.contacts.packs.gather(i as usize, row);
         }
         for i in self.flights.deflected() {
             open.go_wild(i);
         }
         for solid in 0..table.solids.len() as u32 {
-            fly_solid(solid, h, table);
+            fly_solid(solid, until, table);
             let body = &mut table.solids[solid as usize];
-            body.land();
+            body.land(until);
             if let Some(g) = body.guided {
                 table.guided[g as usize].gain = 0.0;
             }
@@ -460,7 +498,19 @@ impl Advance {
     }
 }
 
-/// Moves a body that carries shapes to a time within the substep.
+/// Ends the step of `dt` seconds: flies everything that is aloft to its end.
+pub(crate) fn alight(balls: &mut Balls, solids: &mut [Solid], sensors: &mut Sensors, dt: f64) {
+    for (i, row) in (0..).zip(&mut balls.rows) {
+        sensors.note(i, row, dt);
+        row.fly_to(dt);
+        (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
+    }
+    for solid in solids {
+        solid.t = 0.0;
+    }
+}
+
+/// Moves a body that carries shapes to a time.
 pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
     let body = &mut table.solids[solid as usize];
     table.sensors.note_body(solid, body, time);
@@ -500,81 +550,6 @@ fn report(hit: &Hit, table: &mut Table<'_>) {
         approach_speed: hit.approach as f32,
         normal_impulse: hit.normal_impulse as f32,
         tangent_impulse: hit.tangent_impulse as f32,
-        time: (table.start + hit.time) as f32,
+        time: hit.time as f32,
     });
-}
-
-/// Turns the flights of balls that ride into their chords. The contact solver has done most of it; this
-/// does it exactly.
-fn bend_rides(table: &mut Table<'_>) {
-    let h = table.step.h;
-    for n in 0..table.contacts.touched.len() {
-        let i = table.contacts.touched[n];
-        if let Some(riding) = table.contacts.riding[i as usize] {
-            let core = &table.cores[riding.core];
-            let solid = &table.solids[core.solid as usize];
-            let row = &table.balls.rows[i as usize];
-            if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, 0.0) {
-                // How a hinge moves is known only now.
-                let anew =
-                    solid.guided.and_then(|_| core.follow(solid, (row.x, row.drift(h)), row.r, 0.0, h));
-                let rise = anew.map_or(riding.rise, |ride| ride.rise);
-                let missing = (rise - (row.drift(h) - velocity).dot(normal)).max(0.0);
-                table.contacts.riding[i as usize] = Some(Riding { rise, ..riding });
-                bend(i, riding.core, normal, missing, table);
-                let row = &mut table.balls.rows[i as usize];
-                row.v -= normal.perp() * riding.slack;
-                let packed = table.contacts.packs.holds(i as usize);
-                table.near.open.fly(i as usize, row, packed, h);
-            }
-        }
-    }
-}
-
-/// Turns the flight of a riding ball from the chord to the tangent. On its chord it had the mean speed of a hinge
-/// that is driven: where that ends early it may be too fast, and gives back up to the share `excess` of its rise.
-pub(crate) fn straighten(i: u32, time: f64, excess: f64, table: &mut Table<'_>) {
-    let h = table.step.h;
-    if let Some(riding) = table.contacts.riding[i as usize] {
-        fly_solid(table.cores[riding.core].solid, time, table);
-        let core = &table.cores[riding.core];
-        let solid = &table.solids[core.solid as usize];
-        let row = &mut table.balls.rows[i as usize];
-        table.sensors.note(i, row, time, h);
-        row.fly_to(time, h);
-        if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, time) {
-            let own = if solid.guided.is_some() { row.velocity_at(time, h) } else { row.drift(h) };
-            let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
-            row.v += normal.perp() * riding.slack;
-            bend(i, riding.core, normal, missing, table);
-        }
-    }
-}
-
-/// Gives a riding ball a speed along the normal of the core that it follows. A hinge or slider recoils.
-fn bend(i: u32, k: u32, normal: DVec2, speed: f64, table: &mut Table<'_>) {
-    let solid = &mut table.solids[table.cores[k].solid as usize];
-    let row = &mut table.balls.rows[i as usize];
-    let Some(g) = solid.guided.filter(|_| !solid.stalled) else {
-        row.v += normal * speed;
-        return;
-    };
-    let guided = &mut table.guided[g as usize];
-    let arm = guided.arm(row.x - normal * row.r).dot(normal);
-    let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.give * arm };
-    let impulse = speed / (row.im + give * arm);
-    row.v += normal * (impulse * row.im);
-    guided.rate -= impulse * give;
-    guided.drive(solid);
-}
-
-/// Ends a ride that is cut short, where the ball is: it gets back the speed that was held back.
-pub(crate) fn let_go(i: u32, time: f64, table: &mut Table<'_>) {
-    if let Some(riding) = table.contacts.riding[i as usize].take() {
-        let core = &table.cores[riding.core];
-        let row = &mut table.balls.rows[i as usize];
-        if let Some((normal, _)) = core.followed(&table.solids[core.solid as usize], row.x, row.r, time) {
-            row.v += normal.perp() * riding.slack;
-        }
-    }
 }

@@ -161,6 +161,8 @@ impl Ball {
             angle: f64::from(self.angle),
             a: DVec2::ZERO,
             t: 0.0,
+            begin: 0.0,
+            end: 0.0,
             r: f64::from(self.radius),
             im: 0.0,
             ii: 0.0,

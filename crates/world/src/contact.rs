@@ -25,7 +25,7 @@ pub(crate) struct Riding {
     pub(crate) rise: f64,
     /// Speed along the surface that is held back meanwhile.
     pub(crate) slack: f64,
-    /// When the chord ends, seconds into the substep.
+    /// When the chord ends, seconds since the start of the step.
     pub(crate) until: f64,
 }
 
@@ -223,8 +223,8 @@ impl Contacts {
     }
 }
 
-/// Sorts the open pairs: collects those that rest or arrive slowly as contacts. All others are left to be
-/// impacts. Contacts that are packed already have been looked at by [`Solver::renew`](crate::solve::Solver::renew).
+/// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
+/// others are left to be impacts. Contacts that are packed already have been looked at by [`Solver::renew`](crate::solve::Solver::renew).
 ///
 /// Reads balls, solids, cores and open pairs; writes contacts, and the velocities of their balls for the solver.
 pub(crate) fn collect(
@@ -233,6 +233,7 @@ pub(crate) fn collect(
     (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
     materials: &Materials,
     near: &mut Near,
+    flights: &Flights,
     step: &Substep,
 ) {
     contacts.clear(balls.rows.len());
@@ -243,14 +244,15 @@ pub(crate) fn collect(
     let meet = |i: u32, j: u32, packs: &Packs| {
         let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
         let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
-        a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+        let short = !flights.is_aloft(i) && !flights.is_aloft(j);
+        short && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
     };
     for &[i, j] in &open.pairs {
         if meet(i, j, &contacts.packs) {
             fresh.extend(ball_contact(i, j, balls, materials, step));
         }
     }
-    for &i in &open.wild {
+    for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if meet(i, j, &contacts.packs) {
@@ -278,7 +280,7 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    for pair in &mut open.cores {
+    for pair in open.cores.iter_mut().filter(|pair| !flights.is_aloft(pair.ball)) {
         let row = &balls.rows[pair.ball as usize];
         let left = open.spots[pair.ball as usize].left;
         let way = (row.v.length() * step.h) as f32 * 1.000_001;
@@ -286,14 +288,11 @@ pub(crate) fn collect(
             let gap =
                 contacts.take_core(pair.ball, pair.core, balls, (solids, guided, cores), materials, step);
             let solid = &solids[cores[pair.core].solid as usize];
-            pair.floor = if solid.is_moving() || solid.guided.is_some() {
-                f32::INFINITY
-            } else {
-                open::floor(left, gap, row.r, step.rest_depth)
-            };
+            pair.floor =
+                if solid.may_move() { f32::INFINITY } else { open::floor(left, gap, row.r, step.rest_depth) };
         }
     }
-    for &i in &open.wild {
+    for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
         let list = &lists[i as usize];
         for &k in list.cores.iter().chain(&list.movers) {
             contacts.take_core(i, k, balls, (solids, guided, cores), materials, step);
@@ -362,7 +361,10 @@ impl Contacts {
             if let Some(ride) = ride
                 && self.riding[i as usize].is_none_or(|riding| k < riding.core)
             {
-                self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: ride.time });
+                self.ride(
+                    i,
+                    Riding { core: k, rise: ride.rise, slack: ride.slack, until: row.t + ride.time },
+                );
             }
         }
         distance - row.r
@@ -377,7 +379,8 @@ impl Contacts {
     pub(crate) fn rest(&mut self, rows: &[BallRow], mut stir: Stir, dt: f64) -> bool {
         /// Root mean square and greatest way in a step up to which balls rest, in radii.
         const RESTING: (f64, f64) = (5e-5, 2e-4);
-        if !self.at_rest || !stir.is_within(RESTING.0, RESTING.1, dt) {
+        let free = self.packs.is_empty() && self.memory.is_empty();
+        if free || !self.at_rest || !stir.is_within(RESTING.0, RESTING.1, dt) {
             return false;
         }
         self.dozing.clear();
@@ -494,7 +497,7 @@ fn core_contact(
     let mut world_normal = normal;
     if mover {
         world_normal = solid.pose.turn.rotate(normal);
-        surface = solid.velocity_at(row.x - world_normal * row.r, 0.0);
+        surface = solid.velocity_at(row.x - world_normal * row.r, row.t);
     }
     let relative = row.v - surface;
     let approach = -relative.dot(world_normal);
@@ -525,7 +528,7 @@ fn core_contact(
     if !taken || leaves || kicks(material, approach) {
         return None;
     }
-    let ride = if touching { core.follow(solid, (row.x, row.v), row.r, 0.0, step.h) } else { None };
+    let ride = if touching { core.follow(solid, (row.x, row.v), row.r, row.t, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise);
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * row.r));

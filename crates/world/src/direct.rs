@@ -14,7 +14,7 @@ const REGULAR: f64 = 1e-9;
 /// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
 /// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
 /// Returns false, with nothing changed, if the cluster is too large or has no such solution.
-pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) -> bool {
+pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
     let n = hits.len();
     if n > LARGEST {
         return false;
@@ -22,7 +22,7 @@ pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided
     for hit in hits.iter() {
         apply(hit, rows, guided, -hit.normal_impulse, -hit.tangent_impulse);
     }
-    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided, h).0).collect();
+    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided).0).collect();
     let mut active: Vec<usize> = (0..n).collect();
     let mut impulses = None;
     while !active.is_empty() {

@@ -161,16 +161,21 @@ fn fading(z: f64) -> (f64, f64) {
     (kept, (1.0 - kept) / z)
 }
 
-/// Lets the fields act on all free balls over a substep of `h` seconds, after gravity.
+/// Lets the fields act on balls that are not held, over a substep of `h` seconds, after gravity.
 ///
 /// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
 /// half a flight). Fading speeds have their true end and their true way. A field whose edge is crossed acts
 /// for its share of the way.
-pub(crate) fn act(fields: &Arena<FieldId, Field>, balls: &mut Balls, h: f64) {
+pub(crate) fn act(fields: &Arena<FieldId, Field>, balls: &mut Balls, acted: &[u32], h: f64) {
     if fields.len() == 0 {
         return;
     }
-    for (row, info) in balls.rows.iter_mut().zip(&balls.info).filter(|(row, _)| row.im > 0.0) {
+    let Balls { rows, info, .. } = balls;
+    for &i in acted {
+        let (row, info) = (&mut rows[i as usize], &info[i as usize]);
+        if row.im == 0.0 {
+            continue;
+        }
         let start = row.v - row.a * h;
         let (mut pull, mut drag) = (row.a, 0.0);
         for (_, field) in fields.iter().filter(|(_, field)| field.mask & info.filter.category != 0) {

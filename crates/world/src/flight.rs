@@ -1,4 +1,7 @@
-//! What balls have been through in a substep.
+//! How balls fly in a step, and what they have been through on the way.
+//!
+//! A ball in contact flies from substep to substep. All others fly once, to the end of the step, until they come
+//! to touch something slowly.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -10,30 +13,51 @@ use crate::row::{BallRow, Substep};
 struct Flight {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
     stamp: u32,
+    /// Whether the ball flies on beyond the substep.
+    aloft: bool,
+    frozen: bool,
+    /// Whether the ball was deflected on this flight.
+    turned: bool,
     impacts: u32,
     /// Impacts weighted by the share of energy that they cost.
     plastic: f64,
     /// Core on which the ball landed last, to ride along it.
     landed: Option<u32>,
-    frozen: bool,
 }
 
-/// The records of all balls, new in each substep.
+/// The records of all balls, new in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
     list: Vec<Flight>,
-    /// Balls that have been deflected, some of them several times.
+    /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
+    /// it.
+    pub(crate) short: Vec<u32>,
+    /// Balls whose flight was cut short in this substep.
+    pub(crate) cut: Vec<u32>,
+    /// Balls that have been deflected in this substep, some of them several times.
     deflected: Vec<u32>,
 }
 
 impl Flights {
+    /// Begins a step.
     pub(crate) fn begin(&mut self, balls: usize) {
+        self.list.clear();
+        self.list.resize(balls, Flight::default());
+        self.deflected.clear();
+        self.cut.clear();
+        self.short.clear();
+        self.short.extend(0..balls as u32);
+    }
+
+    /// Begins the next substep: finds the balls whose flights are at an end.
+    pub(crate) fn go_on(&mut self) {
         for i in self.deflected.drain(..) {
-            if let Some(flight) = self.list.get_mut(i as usize) {
-                *flight = Flight::default();
+            let flight = &mut self.list[i as usize];
+            if !flight.aloft {
+                *flight = Flight { stamp: flight.stamp, ..Flight::default() };
             }
         }
-        self.list.resize(balls, Flight::default());
+        self.short.append(&mut self.cut);
     }
 
     #[inline]
@@ -41,16 +65,53 @@ impl Flights {
         self.list[ball as usize].stamp
     }
 
+    /// Whether the ball flies on beyond the substep.
+    #[inline]
+    pub(crate) fn is_aloft(&self, ball: u32) -> bool {
+        self.list[ball as usize].aloft
+    }
+
+    /// Lets a ball that begins its flight fly to the end of the step.
+    #[inline]
+    pub(crate) fn launch(&mut self, ball: u32, row: &mut BallRow, end: f64) {
+        self.list[ball as usize].aloft = true;
+        row.aim(end);
+    }
+
+    /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
+    ///
+    /// The chord lies ahead of the parabola. The speed for that is given back.
+    pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
+        let flight = &mut self.list[ball as usize];
+        if core::mem::replace(&mut flight.aloft, false) {
+            let square = row.velocity_at(row.t).length_squared();
+            let owed = 2.0 * row.a.length_squared() * row.lead_at(row.t);
+            row.aim(until);
+            if owed < square {
+                row.v += row.velocity_at(row.t) * (libm::sqrt(1.0 + owed / square) - 1.0);
+            }
+            self.cut.push(ball);
+        }
+    }
+
     /// Notes that a ball flies another way from now on.
     #[inline]
     pub(crate) fn deflect(&mut self, ball: u32) {
-        self.list[ball as usize].stamp += 1;
+        let flight = &mut self.list[ball as usize];
+        flight.stamp += 1;
+        flight.turned = true;
         self.deflected.push(ball);
     }
 
-    /// The balls that have been deflected, some of them several times.
+    /// The balls that have been deflected in this substep, some of them several times.
     pub(crate) fn deflected(&self) -> impl Iterator<Item = u32> + '_ {
         self.deflected.iter().copied()
+    }
+
+    /// Whether the ball has been deflected on this flight.
+    #[inline]
+    pub(crate) fn has_turned(&self, ball: u32) -> bool {
+        self.list[ball as usize].turned
     }
 
     /// Notes an impact that cost this share of the energy of approach.
@@ -70,7 +131,7 @@ impl Flights {
         flight.landed = Some(core);
     }
 
-    /// Whether the ball has been struck in this substep.
+    /// Whether the ball has been struck on this flight.
     #[inline]
     pub(crate) fn was_struck(&self, ball: u32) -> bool {
         self.list[ball as usize].impacts > 0
@@ -99,7 +160,7 @@ impl Flights {
 
     /// Velocity of a ball's straight flight.
     #[inline]
-    pub(crate) fn drift(&self, ball: u32, rows: &[BallRow], h: f64) -> DVec2 {
-        if self.is_frozen(ball) { DVec2::ZERO } else { rows[ball as usize].drift(h) }
+    pub(crate) fn drift(&self, ball: u32, rows: &[BallRow]) -> DVec2 {
+        if self.is_frozen(ball) { DVec2::ZERO } else { rows[ball as usize].drift() }
     }
 }

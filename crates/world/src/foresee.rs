@@ -13,7 +13,7 @@ use crate::curve::Core;
 use crate::impact;
 use crate::lanes::{LANES, dispatch, sqrt};
 use crate::queue::{Arrival, Meeting};
-use crate::row::Other;
+use crate::row::{BallRow, Other};
 use crate::solid::Solid;
 use crate::spot::Spot;
 use crate::wide::Sinking;
@@ -22,23 +22,46 @@ use crate::wide::Sinking;
 /// cluster that has come to rest. A hair in a thousand hours.
 const CREEP: f64 = 1e-12;
 
+/// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
+/// deflected is known from then on, and to the end of the substep.
+pub(crate) fn known(row: &BallRow, solid: &Solid, table: &Table<'_>) -> (f64, f64) {
+    if solid.may_move() { (row.t.max(solid.t), row.end.min(table.until)) } else { (row.t, row.end) }
+}
+
+/// Whether the flight of a ball begins with the substep.
+fn starts(i: u32, table: &Table<'_>) -> bool {
+    table.balls.rows[i as usize].begin == table.start
+}
+
 impl Advance {
-    /// Begins a substep: foresees the arrivals of all balls.
+    /// Begins a substep: foresees the arrivals of all balls that begin a flight, and what the others may meet that
+    /// does not fly to the end of the step.
     pub(crate) fn foresee_all(&mut self, table: &mut Table<'_>) {
-        let step = table.step;
-        let h = step.h as f32;
-        self.flights.begin(table.balls.rows.len());
-        self.queue.clear();
         self.find_sinking(table);
-        let table = &*table;
+        self.foresee_open(table);
+        let Table { near, cores, solids, .. } = table;
+        // Two that are aloft have been looked at for the whole step.
+        let flights = &self.flights;
+        near.open.pairs.retain(|&[i, j]| !(flights.is_aloft(i) && flights.is_aloft(j)));
+        near.open.cores.retain(|pair| {
+            !flights.is_aloft(pair.ball) || solids[cores[pair.core].solid as usize].may_move()
+        });
+    }
+
+    fn foresee_open(&mut self, table: &Table<'_>) {
         let open = &table.near.open;
+        let (whole, part) = ((table.dt - table.start) as f32, (table.until - table.start) as f32);
         for n in 0..self.sinking.len() {
             let (i, j) = self.sinking[n];
             self.foresee_ball(i, j, table);
         }
         for &[i, j] in &open.pairs {
             let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
-            if a.may_meet(b, h, 0.0) && !table.contacts.packs.has(i, j) {
+            let aloft = [self.flights.is_aloft(i), self.flights.is_aloft(j)];
+            let left = if aloft == [true; 2] { whole } else { part };
+            // Where one is that is aloft is not written down.
+            let known = (!aloft[0] || starts(i, table)) && (!aloft[1] || starts(j, table));
+            if (!known || a.may_meet(b, left, 0.0)) && !table.contacts.packs.has(i, j) {
                 self.foresee_ball(i, j, table);
             }
         }
@@ -48,7 +71,11 @@ impl Advance {
             }
         }
         for &i in &open.wild {
-            self.foresee(i, table);
+            if starts(i, table) {
+                self.foresee(i, table);
+            } else {
+                self.foresee_passing(i, table);
+            }
         }
         for &i in &table.contacts.touched {
             self.foresee_ride_end(i, table);
@@ -62,7 +89,7 @@ impl Advance {
     pub(crate) fn foresee_limit(&mut self, g: u32, table: &Table<'_>) {
         let guided = &table.guided[g as usize];
         let solid = &table.solids[guided.solid as usize];
-        if let Some(wait) = guided.arrival(solid, table.step.h) {
+        if let Some(wait) = guided.arrival(solid, table.until) {
             self.enqueue(solid.t + wait, u32::MAX, Meeting::Limit(g), table);
         }
     }
@@ -99,6 +126,19 @@ impl Advance {
         }
     }
 
+    /// Foresees what a ball that was aloft before may meet of what begins a flight or moves.
+    fn foresee_passing(&mut self, i: u32, table: &Table<'_>) {
+        let list = &table.near.lists[i as usize];
+        for &j in &list.balls {
+            if !self.flights.is_aloft(j) || starts(j, table) {
+                self.foresee_ball(i, j, table);
+            }
+        }
+        for &k in &list.movers {
+            self.foresee_core(i, k, table);
+        }
+    }
+
     /// Foresees the arrivals of one ball that has been deflected or listed anew.
     pub(crate) fn foresee(&mut self, i: u32, table: &Table<'_>) {
         let list = &table.near.lists[i as usize];
@@ -122,9 +162,10 @@ impl Advance {
         let (i, j) = (i.min(j), i.max(j));
         let (step, rows) = (table.step, &table.balls.rows);
         let (a, b) = (&rows[i as usize], &rows[j as usize]);
-        let (ua, ub) = (self.flights.drift(i, rows, step.h), self.flights.drift(j, rows, step.h));
+        let (ua, ub) = (self.flights.drift(i, rows), self.flights.drift(j, rows));
         let now = a.t.max(b.t);
-        let left = step.h - now;
+        let until = a.end.min(b.end);
+        let left = until - now;
         let d = (b.x + ub * (now - b.t)) - (a.x + ua * (now - a.t));
         let u = ub - ua;
         let sum = a.r + b.r;
@@ -133,13 +174,15 @@ impl Advance {
         };
         let scale = a.r.min(b.r);
         let noise = ROUNDING * (ua.length() + ub.length());
-        let held = !self.flights.was_struck(i)
+        let time = (now + t).min(until);
+        let aloft = self.flights.is_aloft(i) || self.flights.is_aloft(j);
+        let held = !aloft
+            && !self.flights.was_struck(i)
             && !self.flights.was_struck(j)
             && table.contacts.is_held(i, Other::ball(j));
         if !held && !self.flights.is_demoted(i, step) && !self.flights.is_demoted(j, step) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
-            let time = now + t;
-            let approach = -normal.dot(b.velocity_at(time, step.h) - a.velocity_at(time, step.h));
+            let approach = -normal.dot(b.velocity_at(time) - a.velocity_at(time));
             let info = &table.balls.info;
             let meeting = table.materials.meet(info[i as usize].material, info[j as usize].material);
             if approach > noise && approach >= step.slow(meeting.restitution, scale) {
@@ -147,11 +190,15 @@ impl Advance {
                 return;
             }
         }
+        if aloft {
+            self.enqueue(time, j, Meeting::Touch(Other::ball(i)), table);
+            return;
+        }
         let guard = sum - step.guard_depth * scale;
         if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
             && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + CREEP * scale / step.h
         {
-            self.enqueue(now + t, j, Meeting::Guard(Other::ball(i)), table);
+            self.enqueue((now + t).min(until), j, Meeting::Guard(Other::ball(i)), table);
         }
     }
 
@@ -163,12 +210,13 @@ impl Advance {
         if core.is_one_sided() && self.foresee_passage(i, k, table) {
             return;
         }
-        let Some(t) = self.arrival_at(i, core, solid, row.r, table) else {
+        let Some(time) = self.arrival_at(i, core, solid, row.r, table) else {
             return;
         };
-        let u = self.flights.drift(i, rows, step.h);
+        let aloft = self.flights.is_aloft(i);
+        let u = self.flights.drift(i, rows);
         let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
-        let (time, at) = (row.t + t, row.x + u * t);
+        let at = row.x + u * (time - row.t);
         let other = Other::core(k);
         let held = !self.flights.was_struck(i) && solid.stamp == 0 && table.contacts.is_held(i, other);
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
@@ -177,7 +225,7 @@ impl Advance {
             if !self.flights.is_demoted(i, step)
                 && let Some(hit) = self.hit(i, other, time, at, table)
             {
-                let speed = -impact::relative(&hit, rows, table.guided, step.h).0;
+                let speed = -impact::relative(&hit, rows, table.guided).0;
                 let grazes = rides && speed <= GRAZING * u.length();
                 let gain = solid.gain_along(at - hit.normal * row.r, hit.normal);
                 let fast = !grazes && speed >= step.slow_against(gain, hit.restitution, row.r);
@@ -191,9 +239,13 @@ impl Advance {
                 return;
             }
         }
+        if aloft {
+            self.enqueue(time, i, Meeting::Touch(other), table);
+            return;
+        }
         let reach = row.r * (1.0 - step.guard_depth);
-        if let Some(t) = self.arrival_at(i, core, solid, reach, table) {
-            let (time, at) = (row.t + t, row.x + u * t);
+        if let Some(time) = self.arrival_at(i, core, solid, reach, table) {
+            let at = row.x + u * (time - row.t);
             if let Some(hit) = self.hit(i, other, time, at, table)
                 && (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h
             {
@@ -202,17 +254,16 @@ impl Advance {
         }
     }
 
-    /// How long until a ball comes within `reach` of a core, from the ball's own time on.
+    /// When a ball comes within `reach` of a core, as long as it is known how both will move.
     fn arrival_at(&self, i: u32, core: &Core, solid: &Solid, reach: f64, table: &Table<'_>) -> Option<f64> {
         let row = &table.balls.rows[i as usize];
-        let u = self.flights.drift(i, &table.balls.rows, table.step.h);
-        let left = table.step.h - row.t;
+        let u = self.flights.drift(i, &table.balls.rows);
         if !solid.is_mover() {
-            return core.arrival(row.x, u, reach, left);
+            let wait = core.arrival(row.x, u, reach, row.end - row.t)?;
+            return Some((row.t + wait).min(row.end));
         }
-        // A body that was struck after the ball was last deflected is known from then on.
-        let start = row.t.max(solid.t);
-        let (at, left) = (row.x + u * (start - row.t), table.step.h - start);
+        let (start, until) = known(row, solid, table);
+        let (at, left) = (row.x + u * (start - row.t), until - start);
         let pose = solid.pose_at(start);
         let arrival = if !solid.is_moving() || solid.stalled {
             core.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left)
@@ -237,7 +288,7 @@ impl Advance {
             };
             core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left)
         };
-        arrival.map(|t| t + (start - row.t))
+        arrival.map(|wait| (start + wait).min(until))
     }
 
     /// The next chord of a ball that comes to follow a core at `at`, if the core is one to follow: a
@@ -246,10 +297,11 @@ impl Advance {
         let core = &table.cores[k];
         let solid = &table.solids[core.solid as usize];
         let row = &table.balls.rows[i as usize];
-        let left = table.step.h - time;
-        let velocity = self.flights.drift(i, &table.balls.rows, table.step.h);
+        // A landing ends the long flight.
+        let left = if self.flights.is_aloft(i) { table.step.h } else { row.end - time };
+        let velocity = self.flights.drift(i, &table.balls.rows);
         let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
-        let until = (time + ride.time).min(table.step.h);
+        let until = (time + ride.time).min(row.end);
         (ride.time > 1e-6 * table.step.h).then_some(Riding {
             core: k,
             rise: ride.rise,
@@ -261,12 +313,12 @@ impl Advance {
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle
     /// and out of it again.
     fn foresee_exit(&mut self, i: u32, table: &Table<'_>) {
-        let (h, rows) = (table.step.h, &table.balls.rows);
+        let rows = &table.balls.rows;
         let row = &rows[i as usize];
         let circle = &table.near.circles[i as usize];
-        let u = self.flights.drift(i, rows, h);
+        let u = self.flights.drift(i, rows);
         if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)
-            && row.t + wait < h
+            && row.t + wait < row.end
         {
             self.enqueue(row.t + wait, i, Meeting::Exit, table);
         }
@@ -274,7 +326,7 @@ impl Advance {
 
     fn foresee_ride_end(&mut self, i: u32, table: &Table<'_>) {
         if let Some(riding) = table.contacts.riding[i as usize]
-            && riding.until < table.step.h
+            && riding.until < table.until
         {
             self.enqueue(riding.until, i, Meeting::RideEnd, table);
         }

@@ -10,7 +10,6 @@ use glam::{DVec2, Vec2};
 
 use crate::error::Error;
 use crate::limits::{self, MAX_SPEED, within};
-use crate::row::Balls;
 use crate::save::saved;
 use crate::world::World;
 
@@ -89,17 +88,6 @@ impl Frame {
     pub(crate) fn is_sound(&self) -> bool {
         let bearable = self.steady.abs().max_element() <= f64::from(MAX_SPEED) && !self.steady.is_nan();
         bearable && self.nudges.iter().all(Nudge::is_sound)
-    }
-}
-
-/// Lets all free balls feel a table that accelerates for `h` seconds.
-pub(crate) fn pull(balls: &mut Balls, acceleration: DVec2, h: f64) {
-    if acceleration == DVec2::ZERO {
-        return;
-    }
-    for row in balls.rows.iter_mut().filter(|row| row.im > 0.0) {
-        row.a -= acceleration;
-        row.v -= acceleration * h;
     }
 }
 

@@ -127,11 +127,11 @@ impl Ground {
     }
 
     /// Begins the flight of a ball at `time`, on which nothing else will act.
-    fn begin(&mut self, i: usize, time: f64, row: &mut BallRow, (roll, info): (DVec2, &BallInfo), h: f64) {
+    fn begin(&mut self, i: usize, time: f64, row: &mut BallRow, (roll, info): (DVec2, &BallInfo)) {
         let Some(floor) = &self.floor else {
             return;
         };
-        let from = Stance { x: row.x, v: row.velocity_at(time, h), roll, w: row.w };
+        let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };
         let load = Load {
             push: row.a,
             weight: f64::from(floor.gravity) * row.gravity_scale.max(0.0),
@@ -139,24 +139,28 @@ impl Ground {
             radius: row.r,
             rolls: info.rolls,
         };
-        let left = h - time;
+        let left = row.end - time;
         let end = travel(self, &load, from, left);
         let straight = from.v + row.a * (0.5 * left);
-        let mean = if left > 1e-9 * h { (end.x - from.x) / left - straight } else { DVec2::ZERO };
+        let mean = if left > 1e-9 * (row.end - row.begin) {
+            (end.x - from.x) / left - straight
+        } else {
+            DVec2::ZERO
+        };
         row.v += mean;
         self.flights[i] = Outset { time, from, load, end, mean, flown: row.v };
     }
 
     /// Ends the flight of a ball at the end of the substep: gives it the velocity and the spin that it has
     /// come to.
-    pub(crate) fn arrive(&self, i: usize, row: &mut BallRow, rolls: &mut [DVec2], h: f64) {
+    pub(crate) fn arrive(&self, i: usize, row: &mut BallRow, rolls: &mut [DVec2]) {
         let Some(outset) = self.flights.get(i) else {
             return;
         };
         if row.v == outset.flown {
             row.v = outset.end.v;
         } else {
-            row.v += outset.gain(&outset.end, h - outset.time) - outset.mean;
+            row.v += outset.gain(&outset.end, row.end - outset.time) - outset.mean;
         }
         row.w += outset.end.w - outset.from.w;
         rolls[i] = outset.end.roll;
@@ -214,7 +218,7 @@ impl Outset {
 
 /// Begins the flights of all balls, after contacts have had their say.
 pub(crate) fn set_out(table: &mut Table<'_>) {
-    let Table { ground, balls, near, contacts, step, .. } = table;
+    let Table { ground, balls, near, contacts, start, .. } = table;
     if !ground.is_laid() {
         ground.flights.clear();
         return;
@@ -222,8 +226,8 @@ pub(crate) fn set_out(table: &mut Table<'_>) {
     balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
     ground.flights.resize(balls.rows.len(), Outset::default());
     for (i, row) in balls.rows.iter_mut().enumerate() {
-        ground.begin(i, 0.0, row, (balls.rolls[i], &balls.info[i]), step.h);
-        near.open.bend(i, row, contacts.packs.holds(i), step.h);
+        ground.begin(i, *start, row, (balls.rolls[i], &balls.info[i]));
+        near.open.bend(i, row, contacts.packs.holds(i));
     }
 }
 
@@ -262,14 +266,13 @@ pub(crate) fn set_out_again(
     flights: &Flights,
     table: &mut Table<'_>,
 ) {
-    let h = table.step.h;
     let Table { ground, balls, guided, step, .. } = table;
     if ground.flights.is_empty() {
         return;
     }
     for &i in struck.iter().filter(|&&i| !flights.is_frozen(i)) {
         let i = i as usize;
-        ground.begin(i, time, &mut balls.rows[i], (balls.rolls[i], &balls.info[i]), h);
+        ground.begin(i, time, &mut balls.rows[i], (balls.rolls[i], &balls.info[i]));
         if flights.is_demoted(i as u32, step) {
             // Friction might drive a ball in a corner to and fro between two walls without end.
             ground.flights[i].straighten(&mut balls.rows[i]);
@@ -280,7 +283,7 @@ pub(crate) fn set_out_again(
         for hit in hits {
             let pair = [Some(hit.ball), hit.other.as_ball()];
             let bends = |i: u32| ground.flights[i as usize].mean != DVec2::ZERO;
-            if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, guided, h) {
+            if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, guided) {
                 continue;
             }
             again = true;
@@ -295,22 +298,16 @@ pub(crate) fn set_out_again(
 }
 
 /// Whether the flights of two that have just struck each other bring them nearer.
-fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided], h: f64) -> bool {
-    let (own, other) = drifts(hit, flights, rows, guided, h);
+fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> bool {
+    let (own, other) = drifts(hit, flights, rows, guided);
     (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
 }
 
 /// Velocities of the straight flights of both sides of a hit.
-pub(crate) fn drifts(
-    hit: &Hit,
-    flights: &Flights,
-    rows: &[BallRow],
-    guided: &[Guided],
-    h: f64,
-) -> (DVec2, DVec2) {
-    let own = flights.drift(hit.ball, rows, h);
+pub(crate) fn drifts(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> (DVec2, DVec2) {
+    let own = flights.drift(hit.ball, rows);
     let other = match hit.other.as_ball() {
-        Some(a) => flights.drift(a, rows, h),
+        Some(a) => flights.drift(a, rows),
         None => hit.surface + hit.guided.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].struck),
     };
     (own, other)

@@ -230,7 +230,7 @@ impl Guided {
         (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high)
     }
 
-    /// Moves on to a time within the substep.
+    /// Moves on to a time.
     pub(crate) fn fly_to(&mut self, time: f64, solid: &mut Solid) {
         let t = time - solid.t;
         if solid.stalled || t == 0.0 {
@@ -286,12 +286,12 @@ impl Guided {
         }
     }
 
-    /// When it comes to a limit within a substep of `h` seconds, seconds after `solid.t`.
-    pub(crate) fn arrival(&self, solid: &Solid, h: f64) -> Option<f64> {
+    /// When it comes to a limit, if that is by the time `until`; seconds after `solid.t`.
+    pub(crate) fn arrival(&self, solid: &Solid, until: f64) -> Option<f64> {
         if solid.stalled || self.rate == 0.0 && self.gain == 0.0 {
             return None;
         }
-        let left = h - solid.t;
+        let left = until - solid.t;
         let [low, high] = self.limits();
         let to_low = reaches(self.at - low, -self.rate, -self.gain);
         let to_high = reaches(high - self.at, self.rate, self.gain);

@@ -10,7 +10,7 @@ use crate::row::{BallRow, Other};
 pub(crate) struct Hit {
     pub(crate) ball: u32,
     pub(crate) other: Other,
-    /// Seconds into the substep.
+    /// Seconds since the start of the step.
     pub(crate) time: f64,
     /// From the other to the ball, unit.
     pub(crate) normal: DVec2,
@@ -44,9 +44,9 @@ pub(crate) struct Hit {
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
-pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided], h: f64) -> (f64, f64) {
+pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> (f64, f64) {
     let b = &rows[hit.ball as usize];
-    let mut velocity = b.velocity_at(hit.time, h);
+    let mut velocity = b.velocity_at(hit.time);
     let mut slip = -b.r * b.w;
     match hit.other.as_core() {
         Some(_) => {
@@ -57,7 +57,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided], h: f64) -
         }
         None => {
             let a = &rows[hit.other.0 as usize];
-            velocity -= a.velocity_at(hit.time, h);
+            velocity -= a.velocity_at(hit.time);
             slip -= a.r * a.w;
         }
     }

@@ -12,44 +12,44 @@ use crate::row::BallRow;
 /// Together, and not one after the other, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) {
+pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
     const FEW: usize = 32;
     const MANY: usize = 200;
     if hits.len() == 1 {
-        sweep(hits, rows, guided, h);
+        sweep(hits, rows, guided);
         return;
     }
-    if iterate(hits, rows, guided, h, FEW) {
+    if iterate(hits, rows, guided, FEW) {
         return;
     }
     // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for.
-    if direct::solve(hits, rows, guided, h) {
-        iterate(hits, rows, guided, h, FEW);
+    if direct::solve(hits, rows, guided) {
+        iterate(hits, rows, guided, FEW);
     } else {
-        iterate(hits, rows, guided, h, MANY);
+        iterate(hits, rows, guided, MANY);
     }
 }
 
 /// Sweeps until nothing changes any more; false if that takes more than `most`.
-fn iterate(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64, most: usize) -> bool {
+fn iterate(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], most: usize) -> bool {
     const EXACT: f64 = 1e-13;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    (0..most).any(|_| sweep(hits, rows, guided, h) <= EXACT * fastest)
+    (0..most).any(|_| sweep(hits, rows, guided) <= EXACT * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
-fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) -> f64 {
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
     let mut change: f64 = 0.0;
     for hit in hits {
-        let (speed, _) = relative(hit, rows, guided, h);
+        let (speed, _) = relative(hit, rows, guided);
         let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(0.0);
         let push = total - hit.normal_impulse;
         hit.normal_impulse = total;
         apply(hit, rows, guided, push, 0.0);
         change = change.max((push / hit.normal_mass).abs());
         if hit.friction > 0.0 {
-            let (_, slip) = relative(hit, rows, guided, h);
+            let (_, slip) = relative(hit, rows, guided);
             let limit = hit.friction * hit.normal_impulse * hit.blow;
             let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
             let drag = total - hit.tangent_impulse;
@@ -62,10 +62,10 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], h: f64) 
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
-pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided], h: f64) -> bool {
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
     const LEFT: f64 = 1e-3;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    hits.iter().all(|hit| relative(hit, rows, guided, h).0 >= -LEFT * fastest)
+    hits.iter().all(|hit| relative(hit, rows, guided).0 >= -LEFT * fastest)
 }
 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
@@ -75,18 +75,24 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided], h: 
 /// it. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
-pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64, h: f64) {
-    let (speed, _) = relative(hit, rows, guided, h);
-    let mut pull = rows[hit.ball as usize].a.dot(hit.normal) * hit.moves[0];
+pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64) {
+    let (speed, _) = relative(hit, rows, guided);
+    let own = &rows[hit.ball as usize];
+    let mut pull = own.a.dot(hit.normal) * hit.moves[0];
+    let (mut lead, mut gained) = (pull * own.lead_at(hit.time), pull * own.since_middle(hit.time));
     if hit.other.as_core().is_none() {
-        pull -= rows[hit.other.0 as usize].a.dot(hit.normal) * hit.moves[1];
+        let other = &rows[hit.other.0 as usize];
+        let pulled = other.a.dot(hit.normal) * hit.moves[1];
+        pull -= pulled;
+        lead -= pulled * other.lead_at(hit.time);
+        gained -= pulled * other.since_middle(hit.time);
     }
-    let fall = pull * pull * hit.time * (h - hit.time) * if pull < 0.0 { 1.0 } else { -1.0 };
+    let fall = -2.0 * pull.abs() * lead;
     let approach = (-speed).max(0.0);
     hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
     let rebound = hit.restitution * hit.approach + extra;
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
-    hit.rebound = bent.max(pull * (hit.time - 0.5 * h));
+    hit.rebound = bent.max(gained);
     let change = hit.rebound - speed;
     hit.blow = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
@@ -109,6 +115,8 @@ mod tests {
             w: 0.0,
             a: DVec2::ZERO,
             t: 0.0,
+            begin: 0.0,
+            end: 0.0,
             r: 0.5,
             im: 1.0,
             ii: 8.0,
@@ -146,8 +154,8 @@ mod tests {
     fn equal_elastic_balls_swap_velocities() {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0, 0.01));
-        resolve(&mut hits, &mut rows, &mut [], 0.01);
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        resolve(&mut hits, &mut rows, &mut []);
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -162,8 +170,8 @@ mod tests {
         let mut right = hit(2, 1, 1.0, 0.0);
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
-        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0, 0.01));
-        resolve(&mut hits, &mut rows, &mut [], 0.01);
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        resolve(&mut hits, &mut rows, &mut []);
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

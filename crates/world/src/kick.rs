@@ -3,16 +3,27 @@
 use glam::DVec2;
 
 use crate::guided::Guided;
-use crate::row::Balls;
+use crate::row::BallRow;
 use crate::solid::Solid;
 
-/// Accelerates every ball over a substep of `h` seconds.
+/// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
+/// that are not held feel the other way round.
 ///
-/// Reads gravity; writes velocities and the acceleration of the flight.
-pub(crate) fn accelerate(balls: &mut Balls, gravity: DVec2, h: f64) {
-    for row in &mut balls.rows {
+/// Reads gravity; writes velocities and flights.
+pub(crate) fn accelerate(
+    rows: &mut [BallRow],
+    balls: &[u32],
+    (gravity, pull): (DVec2, DVec2),
+    (start, until): (f64, f64),
+) {
+    for &i in balls {
+        let row = &mut rows[i as usize];
+        (row.begin, row.end) = (start, until);
         row.a = gravity * row.gravity_scale;
-        row.v += row.a * h;
+        if row.im > 0.0 {
+            row.a -= pull;
+        }
+        row.v += row.a * (until - start);
     }
 }
 
@@ -25,12 +36,13 @@ pub(crate) fn drive(guided: &mut [Guided], solids: &mut [Solid], gravity: DVec2,
 }
 
 /// Slows balls down that fly faster than `most`.
-pub(crate) fn cap(balls: &mut Balls, most: f32) {
+pub(crate) fn cap(balls: impl Iterator<Item = usize>, rows: &mut [BallRow], most: f32) {
     let most = f64::from(most);
     if !most.is_finite() {
         return;
     }
-    for row in &mut balls.rows {
+    for i in balls {
+        let row = &mut rows[i];
         let speed = row.v.length();
         if speed > most {
             row.v *= most / speed;

@@ -64,6 +64,7 @@ mod quarantine;
 mod query;
 mod queue;
 mod report;
+mod rides;
 mod ring;
 mod row;
 mod rub;

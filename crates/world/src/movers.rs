@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::advance::{Advance, Table, fly_solid, let_go, straighten};
+use crate::advance::{Advance, Table, fly_solid};
 use crate::events::LimitHit;
 use crate::impact::{self, Hit};
 
@@ -11,7 +11,6 @@ impl Advance {
     /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
     /// the mover is stopped and they are resolved without its speed.
     pub(crate) fn resolve(&mut self, time: f64, table: &mut Table<'_>) {
-        let h = table.step.h;
         let mover = |hit: &Hit, table: &Table<'_>| {
             let solid = table.cores[hit.other.as_core()?].solid;
             let moving = &table.solids[solid as usize];
@@ -20,7 +19,7 @@ impl Advance {
             drives.then_some(solid)
         };
         if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, table).is_some()) {
-            impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, h);
+            impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
             return;
         }
         let before: SmallVec<[(u32, DVec2, f64); 8]> = self
@@ -30,8 +29,8 @@ impl Advance {
             .flatten()
             .map(|i| (i, table.balls.rows[i as usize].v, table.balls.rows[i as usize].w))
             .collect();
-        impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, h);
-        if impact::is_resolved(&self.hits, &table.balls.rows, table.guided, h) {
+        impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
+        if impact::is_resolved(&self.hits, &table.balls.rows, table.guided) {
             return;
         }
         for (i, v, w) in before {
@@ -55,9 +54,9 @@ impl Advance {
                 }
             }
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
-            impact::prepare(hit, &table.balls.rows, table.guided, 0.0, h);
+            impact::prepare(hit, &table.balls.rows, table.guided, 0.0);
         }
-        impact::resolve(&mut hits, &mut table.balls.rows, table.guided, h);
+        impact::resolve(&mut hits, &mut table.balls.rows, table.guided);
         self.hits = hits;
     }
 
@@ -92,7 +91,7 @@ impl Advance {
                 && !self.hits.iter().any(|hit| hit.ball == i);
             if rides {
                 self.bring(i, time, table);
-                let_go(i, time, table);
+                Self::let_go(i, time, table);
                 self.flights.deflect(i);
                 self.foresee(i, table);
                 continue;
@@ -118,7 +117,7 @@ impl Advance {
             let i = table.contacts.touched[n];
             let rides = table.contacts.riding[i as usize].is_some_and(|r| table.cores[r.core].solid == solid);
             if rides {
-                straighten(i, time, 1.0, table);
+                Self::straighten(i, time, 1.0, table);
             }
         }
         let body = &mut table.solids[solid as usize];
@@ -128,7 +127,7 @@ impl Advance {
                 body: body.id,
                 limit,
                 speed: speed as f32,
-                time: (table.start + time) as f32,
+                time: time as f32,
             });
         }
         self.disturb(solid, time, table);

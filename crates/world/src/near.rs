@@ -11,6 +11,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
+use crate::flight::Flights;
 use crate::guided::Guided;
 use crate::open::{Flat, Open, OpenCore, allowance};
 use crate::pack::Packs;
@@ -168,33 +169,43 @@ impl Near {
         }
     }
 
-    /// Gives wild balls a new allowance where they are now, and opens what they may meet within it.
+    /// Gives wild balls a new allowance where they are at time `now`, and opens what they may meet within it. Two
+    /// that are aloft know of each other already.
     pub(crate) fn tame(
         &mut self,
         balls: &Balls,
         cores: &Slots<Core>,
-        packs: &Packs,
+        (packs, flights): (&Packs, &Flights),
         (fall, touch): (f64, f32),
-        dt: f64,
+        (now, dt): (f64, f64),
     ) {
         let Self { open, circles, lists, surroundings, .. } = self;
         let mut wild = core::mem::take(&mut open.wild);
         wild.retain(|&i| {
             let row = &balls.rows[i as usize];
+            let (at, aloft) = (row.position_at(now), flights.is_aloft(i));
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
-            let room = circle.margin - (row.x - circle.origin).length();
+            let room = circle.margin - (at - circle.origin).length();
             let left = allowance(row.v.length(), row.r, fall, dt).min(room) as f32;
-            if left < 0.0 {
+            let way = if aloft { (row.drift().length() * (row.end - now)) as f32 * 1.000_01 } else { 0.0 };
+            if left < way {
                 return true;
             }
-            open.spots[i as usize].left = left;
-            let reach = open.reach(i, touch);
+            open.spots[i as usize].left = left - way;
+            let reach = left + touch * row.r as f32;
             for &j in &list.balls {
                 let other = &balls.rows[j as usize];
-                let gap = (other.x - row.x).length() - row.r - other.r;
-                if (gap as f32) < 1.000_01 * (reach + open.reach(j, touch)) && !packs.has(i, j) {
+                let gap = (other.position_at(now) - at).length() - row.r - other.r;
+                if (gap as f32) < 1.000_01 * (reach + open.reach_from(j, other, now, touch))
+                    && !(aloft && flights.is_aloft(j))
+                    && !packs.has(i, j)
+                {
                     open.pairs.push([i.min(j), i.max(j)]);
                 }
+            }
+            open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
+            if aloft {
+                return false;
             }
             let Surroundings { circle, rooms, least } = &surroundings[i as usize];
             let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + reach;
@@ -203,7 +214,6 @@ impl Near {
                 open.cores
                     .extend(near.filter_map(|(&k, _)| OpenCore::within(i, k, row, left, &cores[k], touch)));
             }
-            open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
             false
         });
         open.wild = wild;
@@ -366,6 +376,18 @@ impl Near {
                 }
             });
         }
+    }
+
+    /// Whether a ball is where a body moves about in this step.
+    pub(crate) fn is_by_mover(&self, i: u32, row: &BallRow, solids: &[Solid], cores: &Slots<Core>) -> bool {
+        self.lists[i as usize].movers.iter().any(|&k| {
+            solids[cores[k].solid as usize].is_moving()
+                && self.movers.binary_search_by_key(&k, |mover| mover.0).is_ok_and(|n| {
+                    let Aabb { min, max } = self.movers[n].1;
+                    let nearest = row.x.clamp(min.as_dvec2(), max.as_dvec2());
+                    (row.x - nearest).length_squared() <= row.r * row.r
+                })
+        })
     }
 
     /// Rows of the balls that may meet a mover in this step.

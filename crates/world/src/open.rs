@@ -130,11 +130,18 @@ impl Open {
         self.spots.push(Spot::default());
     }
 
-    /// How far a ball may reach within its allowance.
+    /// How far a ball may reach within its allowance at the start of a step.
     #[inline]
     pub(crate) fn reach(&self, ball: u32, touch: f32) -> f32 {
         let spot = &self.spots[ball as usize];
         spot.left + touch * spot.radius
+    }
+
+    /// How far a ball may reach from where it is at time `now`; for one that is aloft, the rest of its way is set
+    /// apart from its allowance.
+    pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
+        let rest = if row.begin < now { (row.drift().length() * (row.end - now)) as f32 } else { 0.0 };
+        self.reach(ball, touch) + rest
     }
 
     /// Sees to it that the whole list of a ball is looked at.
@@ -146,13 +153,15 @@ impl Open {
         }
     }
 
-    /// Begins a substep, after gravity has acted: takes up places, and velocities without gravity; and the
-    /// velocities of balls in packed contacts for the solver.
-    pub(crate) fn take(&mut self, rows: &[BallRow], packs: &mut Packs, step: &Substep) {
+    /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
+    /// velocities without gravity; and the velocities of those in packed contacts for the solver.
+    pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Packs, step: &Substep) {
         let Self { spots, wild, .. } = self;
         let mut most: f64 = 0.0;
         packs.resize(rows.len());
-        for (i, (spot, row)) in spots.iter_mut().zip(rows).enumerate() {
+        for &i in balls {
+            let i = i as usize;
+            let (spot, row) = (&mut spots[i], &rows[i]);
             spot.place(row.x);
             spot.u = (row.v - row.a * step.h).as_vec2().into();
             check(i, spot, wild, row.v, step.h);
@@ -164,12 +173,12 @@ impl Open {
 
     /// Begins the flight of a ball: takes up its straight way, before arrivals are foreseen.
     #[inline]
-    pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool, h: f64) {
+    pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool) {
         let Self { spots, wild, .. } = self;
         let spot = &mut spots[i];
-        let u = row.drift(h);
+        let u = row.drift();
         spot.u = u.as_vec2().into();
-        let way = check(i, spot, wild, u, h);
+        let way = check(i, spot, wild, u, row.end - row.t);
         if spot.left >= 0.0 {
             spot.left -= way;
         }
@@ -179,13 +188,14 @@ impl Open {
     }
 
     /// Bends the flight of a ball that has begun.
-    pub(crate) fn bend(&mut self, i: usize, row: &BallRow, held: bool, h: f64) {
+    pub(crate) fn bend(&mut self, i: usize, row: &BallRow, held: bool) {
         let spot = &mut self.spots[i];
         if spot.left >= 0.0 {
             let [x, y] = spot.u;
-            spot.left += DVec2::new(f64::from(x), f64::from(y)).length() as f32 * h as f32 * 0.999_999;
+            spot.left +=
+                (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * 0.999_999;
         }
-        self.fly(i, row, held, h);
+        self.fly(i, row, held);
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.

@@ -8,6 +8,7 @@ use glam::DVec2;
 
 use crate::advance::{Advance, Table};
 use crate::curve::Stand;
+use crate::foresee::known;
 use crate::gap::{Pace, turning_point};
 use crate::queue::{Arrival, Meeting};
 use crate::row::Other;
@@ -45,8 +46,8 @@ impl Advance {
         let core = &table.cores[k];
         let solid = &table.solids[core.solid as usize];
         let row = &table.balls.rows[i as usize];
-        let u = self.flights.drift(i, &table.balls.rows, table.step.h);
-        let (from, to) = (row.t.max(solid.t), table.step.h);
+        let u = self.flights.drift(i, &table.balls.rows);
+        let (from, to) = known(row, solid, table);
         let place = |t: f64| {
             let at = row.x + u * (t - row.t);
             if solid.is_mover() { solid.pose_at(t).to_local(at) } else { at }

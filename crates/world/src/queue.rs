@@ -1,4 +1,4 @@
-//! What is to happen within a substep, in the order of time.
+//! What is to happen within a step, in the order of time.
 
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
@@ -12,6 +12,8 @@ pub(crate) enum Meeting {
     Exit,
     /// The chord along a hollow arc ends.
     RideEnd,
+    /// It comes to touch something slowly, in the middle of a long flight.
+    Touch(Other),
     /// It lands on a hollow arc to ride along it.
     Landing(Other),
     /// It bounces.
@@ -31,7 +33,8 @@ impl Meeting {
     pub(crate) fn other(self) -> Option<Other> {
         match self {
             Self::Exit | Self::RideEnd | Self::Limit(_) => None,
-            Self::Landing(other)
+            Self::Touch(other)
+            | Self::Landing(other)
             | Self::Impact(other)
             | Self::Guard(other)
             | Self::Pass(other)
@@ -43,7 +46,7 @@ impl Meeting {
 /// A meeting that will take place unless one of its sides is deflected before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
-    /// Seconds into the substep.
+    /// Seconds since the start of the step.
     pub(crate) time: f64,
     pub(crate) ball: u32,
     pub(crate) meeting: Meeting,

@@ -10,23 +10,27 @@ use crate::save::{Fault, Saved, Source};
 
 /// What every phase reads of a ball.
 ///
-/// Within a substep of `h` seconds a ball flies a straight line: the chord of its parabola. `v` is the
-/// velocity at the end of the substep, so the chord's velocity is `v - a h / 2` and the true velocity at
-/// time `t` is `v + a (t - h)`.
+/// Between impacts a ball flies a straight line: the chord of its parabola from `begin` to `end`. `v` is the
+/// velocity at the end, so the chord's velocity is `v - a (end - begin) / 2` and the true velocity at time `t`
+/// is `v + a (t - end)`. Times are seconds since the start of the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallRow {
-    /// Centre at time `t` of the substep, length units.
+    /// Centre at time `t`, length units.
     pub(crate) x: DVec2,
-    /// Velocity at the end of the substep, length units per second.
+    /// Velocity at the end of the flight, length units per second.
     pub(crate) v: DVec2,
     /// Spin, radians per second.
     pub(crate) w: f64,
-    /// Turn of the ball, radians.
+    /// Turn of the ball at time `t`, radians.
     pub(crate) angle: f64,
-    /// Acceleration of the flight in this substep, length units per second squared.
+    /// Acceleration of the flight, length units per second squared.
     pub(crate) a: DVec2,
-    /// Time within the substep to which `x` belongs, seconds.
+    /// Time to which `x` belongs.
     pub(crate) t: f64,
+    /// When the flight began.
+    pub(crate) begin: f64,
+    /// When it ends: with the substep for a ball in contact, with the step for all others.
+    pub(crate) end: f64,
     /// Radius, length units.
     pub(crate) r: f64,
     /// Inverse mass; 0 for a ball that is held, as is the inverse moment of inertia.
@@ -38,29 +42,49 @@ pub(crate) struct BallRow {
 }
 
 impl BallRow {
-    /// Velocity of the straight flight in a substep of `h` seconds.
+    /// Velocity of the straight flight.
     #[inline]
-    pub(crate) fn drift(&self, h: f64) -> DVec2 {
-        self.v - self.a * (0.5 * h)
+    pub(crate) fn drift(&self) -> DVec2 {
+        self.v - self.a * (0.5 * (self.end - self.begin))
     }
 
-    /// True velocity at time `t` of the substep.
+    /// True velocity at time `t`.
     #[inline]
-    pub(crate) fn velocity_at(&self, t: f64, h: f64) -> DVec2 {
-        self.v + self.a * (t - h)
+    pub(crate) fn velocity_at(&self, t: f64) -> DVec2 {
+        self.v + self.a * (t - self.end)
     }
 
-    /// Centre at time `t` of the substep, if nothing happens before.
+    /// How far the chord lies ahead of the parabola at time `t`, per unit of acceleration: seconds squared.
     #[inline]
-    pub(crate) fn position_at(&self, t: f64, h: f64) -> DVec2 {
-        self.x + self.drift(h) * (t - self.t)
+    pub(crate) fn lead_at(&self, t: f64) -> f64 {
+        0.5 * (t - self.begin) * (self.end - t)
     }
 
-    /// Flies to time `t` of the substep.
+    /// How long ago at time `t` the chord had the true velocity, seconds.
     #[inline]
-    pub(crate) fn fly_to(&mut self, t: f64, h: f64) {
-        self.x = self.position_at(t, h);
+    pub(crate) fn since_middle(&self, t: f64) -> f64 {
+        t - 0.5 * (self.begin + self.end)
+    }
+
+    /// Centre at time `t`, if nothing happens before.
+    #[inline]
+    pub(crate) fn position_at(&self, t: f64) -> DVec2 {
+        self.x + self.drift() * (t - self.t)
+    }
+
+    /// Flies to time `t`.
+    #[inline]
+    pub(crate) fn fly_to(&mut self, t: f64) {
+        self.x = self.position_at(t);
+        self.angle += self.w * (t - self.t);
         self.t = t;
+    }
+
+    /// Ends the flight at another time than was meant: a new one begins where the ball is, at its true velocity.
+    #[inline]
+    pub(crate) fn aim(&mut self, end: f64) {
+        self.v = self.velocity_at(end);
+        (self.begin, self.end) = (self.t, end);
     }
 }
 
@@ -236,7 +260,7 @@ impl Saved for PairKey {
     }
 }
 
-/// The numbers of one substep, worked out once.
+/// The numbers of all substeps of a step, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep {
     /// Length of the substep, seconds.

@@ -34,10 +34,9 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 ///
 /// Reads and writes velocities and spins of the balls that were hit.
 pub(crate) fn rub(hits: &mut [Hit], flights: &Flights, table: &mut Table<'_>) {
-    let h = table.step.h;
     for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
         let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
-        let slip = slip(hit, cos, table, h);
+        let slip = slip(hit, cos, table);
         let size = slip.length();
         if !(size > 0.0) {
             continue;
@@ -47,7 +46,7 @@ pub(crate) fn rub(hits: &mut [Hit], flights: &Flights, table: &mut Table<'_>) {
         let (balls, guided) = (&mut *table.balls, &mut *table.guided);
         // What pulls the ball back to the edge does no more than keep it there.
         let lifted = hit.tilt * impulse.y;
-        let (own, other) = drifts(hit, flights, &balls.rows, guided, h);
+        let (own, other) = drifts(hit, flights, &balls.rows, guided);
         let parting = (own - other).dot(hit.normal).max(0.0);
         if lifted < -parting * hit.normal_mass {
             impulse.y = -parting * hit.normal_mass / hit.tilt;
@@ -61,10 +60,10 @@ pub(crate) fn rub(hits: &mut [Hit], flights: &Flights, table: &mut Table<'_>) {
 }
 
 /// Slip of the surfaces as they meet: along the tangent, and upwards along the ball.
-fn slip(hit: &Hit, cos: f64, table: &Table<'_>, h: f64) -> DVec2 {
+fn slip(hit: &Hit, cos: f64, table: &Table<'_>) -> DVec2 {
     let (normal, tangent) = (hit.normal, hit.normal.perp());
     let rows = &table.balls.rows;
-    let along = relative(hit, rows, table.guided, h).1;
+    let along = relative(hit, rows, table.guided).1;
     let roll = table.balls.roll(hit.ball as usize);
     match hit.other.as_ball() {
         Some(a) => DVec2::new(along, (roll + table.balls.roll(a as usize)).dot(normal)),

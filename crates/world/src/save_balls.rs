@@ -53,7 +53,7 @@ impl Sort {
 
 /// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
 const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
-    let BallRow { x: _, v: _, w: _, angle: _, a: _, t: _, r, im: _, ii: _, gravity_scale: _ } = row;
+    let BallRow { x: _, v: _, w: _, angle: _, a: _, r, im: _, ii: _, gravity_scale: _, .. } = row;
     let BallInfo {
         id: _,
         material,
@@ -181,6 +181,8 @@ impl Balls {
                 angle,
                 a: DVec2::ZERO,
                 t: 0.0,
+                begin: 0.0,
+                end: 0.0,
                 r: f64::from(r),
                 im: 0.0,
                 ii: 0.0,

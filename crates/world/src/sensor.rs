@@ -1,6 +1,6 @@
 //! Sensors: shapes that notice balls and never push them.
 //!
-//! Their cores are on no list that makes contacts. Once the flights of a substep are settled, every leg that a
+//! Their cores are on no list that makes contacts. Once the flights of a step are settled, every leg that a
 //! ball has flown is held against the sensors near it, on the parabola of which the leg is the chord. Where
 //! there are no sensors nothing is written down.
 
@@ -27,18 +27,21 @@ use crate::solid::Solid;
 #[derive(Clone, Copy, Debug)]
 struct Leg {
     ball: u32,
-    /// Seconds into the substep.
+    /// Seconds since the start of the step.
     from: f64,
     to: f64,
     at: DVec2,
     velocity: DVec2,
     /// Acceleration of the flight whose chord this is.
     pull: DVec2,
+    /// Beginning and end of that flight.
+    flight: [f64; 2],
 }
 
 impl Leg {
-    fn of(ball: u32, row: &BallRow, to: f64, h: f64) -> Self {
-        Self { ball, from: row.t, to, at: row.x, velocity: row.drift(h), pull: row.a }
+    fn of(ball: u32, row: &BallRow, to: f64) -> Self {
+        let flight = [row.begin, row.end];
+        Self { ball, from: row.t, to, at: row.x, velocity: row.drift(), pull: row.a, flight }
     }
 }
 
@@ -51,7 +54,7 @@ pub(crate) struct Sensors {
     pub(crate) count: usize,
     /// Balls that are in sensors, ascending. State.
     pub(crate) inside: Vec<PairKey>,
-    /// Legs that ended before the end of the substep.
+    /// All legs of this step.
     legs: Vec<Leg>,
     /// How bodies with sensors moved until some time, before that motion changed.
     motions: Vec<(u32, f64, Solid)>,
@@ -71,7 +74,7 @@ impl Sensors {
         self.count > 0 || !self.inside.is_empty()
     }
 
-    /// Begins a substep.
+    /// Begins a step.
     pub(crate) fn begin(&mut self) {
         self.legs.clear();
         self.motions.clear();
@@ -80,16 +83,16 @@ impl Sensors {
     /// Writes down how a body has moved that is about to be moved to a time.
     #[inline]
     pub(crate) fn note_body(&mut self, row: u32, solid: &Solid, to: f64) {
-        if !solid.sensors.is_empty() && to > solid.t {
+        if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
             self.motions.push((row, to, solid.motion()));
         }
     }
 
     /// Writes down the leg of a ball that is about to fly to a time.
     #[inline]
-    pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64, h: f64) {
+    pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64) {
         if self.listen() && to > row.t {
-            self.legs.push(Leg::of(ball, row, to, h));
+            self.legs.push(Leg::of(ball, row, to));
         }
     }
 
@@ -202,11 +205,13 @@ impl View<'_> {
     }
 
     /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.
-    fn crossing(&self, leg: &Leg, h: f64, from: f64, reach: f64, closed: bool) -> Option<f64> {
+    fn crossing(&self, leg: &Leg, from: f64, reach: f64, closed: bool) -> Option<f64> {
         let (solid, a) = (self.solid, leg.pull);
         // The leg is the chord of a parabola, which lies below it by this.
-        let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * t * (h - t));
-        let velocity = |t: f64| leg.velocity + a * (t - 0.5 * h);
+        let [begin, end] = leg.flight;
+        let h = end - begin;
+        let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * (t - begin) * (end - t));
+        let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
         let speed = leg.velocity.length() + 0.5 * a.length() * h;
         if !solid.is_mover() {
             let pace = Pace { speed, acceleration: a.length() };
@@ -223,16 +228,14 @@ impl View<'_> {
     }
 }
 
-/// Finds which balls have come into sensors and out of them in this substep, and when.
+/// Finds which balls have come into sensors and out of them in this step, and when.
 ///
-/// Reads the flights of balls and bodies in a substep of `h` seconds that began at `start`; writes events, and
-/// who is inside.
+/// Reads the ways of balls and bodies; writes events, and who is inside.
 pub(crate) fn run(
     sensors: &mut Sensors,
     (balls, solids, guided): (&Balls, &[Solid], &[Guided]),
     (cores, shapes): (&Slots<Core>, &Arena<ShapeId, ShapeRow>),
     events: &mut Events,
-    (h, start): (f64, f64),
 ) {
     if !sensors.listen() {
         return;
@@ -243,7 +246,6 @@ pub(crate) fn run(
         if !solid.is_mover() || solid.sensors.is_empty() {
             continue;
         }
-        motions.push((row, h, solid.motion()));
         for (&k, (_, to, motion)) in
             solid.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
         {
@@ -265,12 +267,11 @@ pub(crate) fn run(
         while let Some(key) = known.next_if(|key| key.ball() == i) {
             now.extend(key.other().as_core());
         }
-        let last = Leg::of(i, row, h, h);
         let own = core::iter::from_fn(|| flown.next_if(|leg| leg.ball == i).copied());
-        for leg in own.chain([last]) {
+        for leg in own {
             found.clear();
             found.extend_from_slice(&now);
-            near(&leg, (row.r, h), &mut quiet[i as usize], (fixed, movers), found);
+            near(&leg, row.r, &mut quiet[i as usize], (fixed, movers), found);
             for &leader in found.iter() {
                 let core = &cores[leader];
                 let solid = &solids[core.solid as usize];
@@ -289,7 +290,7 @@ pub(crate) fn run(
                     // A ball that trembles on the edge is told of a few times and not for ever.
                     for _ in 0..16 {
                         let time = if meets {
-                            view.crossing(&part, h, from, row.r, closed)
+                            view.crossing(&part, from, row.r, closed)
                         } else {
                             closed.then_some(from)
                         };
@@ -322,7 +323,7 @@ pub(crate) fn run(
             body: solids[core.solid as usize].id,
             shape: core.shape,
             ball: balls.info[key.ball() as usize].id,
-            time: (start + time) as f32,
+            time: time as f32,
         });
     }
 }
@@ -330,7 +331,7 @@ pub(crate) fn run(
 /// Adds the sensors that a leg may meet, ascending, each once.
 fn near(
     leg: &Leg,
-    (radius, h): (f64, f64),
+    radius: f64,
     quiet: &mut SafeCircle,
     (fixed, movers): (&CurveGrid, &[(u32, Aabb)]),
     found: &mut Vec<u32>,
@@ -339,7 +340,8 @@ fn near(
     const QUIET: f64 = 4.0;
     let way = leg.velocity * (leg.to - leg.from);
     // The parabola leaves the chord by no more than this.
-    let sag = 0.125 * leg.pull.length() * h * h;
+    let span = leg.flight[1] - leg.flight[0];
+    let sag = 0.125 * leg.pull.length() * span * span;
     let end = leg.at + way;
     let is_quiet = quiet.margin > 0.0 && quiet.holds(leg.at, sag) && quiet.holds(end, sag);
     if !fixed.is_empty() && !is_quiet {

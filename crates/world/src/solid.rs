@@ -29,7 +29,7 @@ impl Pose {
 pub(crate) struct Solid {
     pub(crate) id: BodyId,
     pub(crate) kind: BodyKind,
-    /// Pose at time `t` of the substep.
+    /// Pose at time `t`.
     pub(crate) pose: Pose,
     /// Angle belonging to `pose.turn`, radians; kept so that a body that turns for ever stays exact.
     pub(crate) angle: f64,
@@ -39,7 +39,7 @@ pub(crate) struct Solid {
     /// Acceleration of the origin and of the turn within this substep; only hinges and sliders have any.
     pub(crate) push: DVec2,
     pub(crate) twist: f64,
-    /// Time within the substep to which the pose belongs, seconds.
+    /// Time to which the pose belongs, seconds since the start of the step.
     pub(crate) t: f64,
     /// Pose to be reached at the end of the next step, and the angle that goes with it.
     pub(crate) target: Option<(DVec2, f64)>,
@@ -97,6 +97,12 @@ impl Solid {
         self.velocity != DVec2::ZERO || self.spin != 0.0 || self.is_accelerating()
     }
 
+    /// Whether it moves or may come to move within the step, struck by a ball.
+    #[inline]
+    pub(crate) fn may_move(&self) -> bool {
+        self.is_moving() || self.guided.is_some()
+    }
+
     #[inline]
     pub(crate) fn is_accelerating(&self) -> bool {
         self.push != DVec2::ZERO || self.twist != 0.0
@@ -108,7 +114,7 @@ impl Solid {
         self.spin != 0.0 || self.twist != 0.0
     }
 
-    /// How long it has moved since `self.t`, at a time within the substep.
+    /// How long it has moved since `self.t`, at a time.
     #[inline]
     fn moved_until(&self, time: f64) -> f64 {
         if self.stalled { 0.0 } else { time - self.t }
@@ -119,7 +125,7 @@ impl Solid {
         self.pose.origin + self.velocity * t + self.push * (0.5 * t * t)
     }
 
-    /// Pose at `time` seconds into the substep, not before `self.t`.
+    /// Pose at a time, not before `self.t`.
     pub(crate) fn pose_at(&self, time: f64) -> Pose {
         if !self.is_moving() {
             return self.pose;
@@ -133,7 +139,7 @@ impl Solid {
         Pose { origin, turn: turned.rotate(self.pose.turn) }
     }
 
-    /// Velocity of the body's matter at a point, at `time` seconds into the substep.
+    /// Velocity of the body's matter at a point, at a time.
     #[inline]
     pub(crate) fn velocity_at(&self, point: DVec2, time: f64) -> DVec2 {
         if self.stalled || !self.is_moving() {
@@ -149,7 +155,7 @@ impl Solid {
         (self.push + self.twist * (point - self.pose.origin).perp()).dot(direction)
     }
 
-    /// Moves a kinematic body to a time within the substep.
+    /// Moves a kinematic body to a time.
     pub(crate) fn fly_to(&mut self, time: f64) {
         let t = self.moved_until(time);
         if self.is_moving() {
@@ -162,9 +168,9 @@ impl Solid {
         self.t = time;
     }
 
-    /// Ends the substep.
-    pub(crate) fn land(&mut self) {
-        self.t = 0.0;
+    /// Ends the substep; the next begins at `next`.
+    pub(crate) fn land(&mut self, next: f64) {
+        self.t = next;
         self.stalled = false;
         self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
         (self.push, self.twist) = (DVec2::ZERO, 0.0);

@@ -8,6 +8,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
+use crate::advance::Table;
 use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::Flights;
@@ -16,7 +17,7 @@ use crate::lanes::{F4, LANES, dispatch};
 use crate::open::Open;
 use crate::pack::{Packs, velocities};
 use crate::pair::{Contact, Rate};
-use crate::row::{BallRow, Substep};
+use crate::row::BallRow;
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, STILL};
@@ -141,21 +142,18 @@ impl Solver {
     }
 
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration.
-    pub(crate) fn depart(
-        &mut self,
-        contacts: &mut Contacts,
-        rows: &mut [BallRow],
-        open: &mut Open,
-        step: &Substep,
-        doze: Option<f64>,
-    ) {
+    /// flight acceleration. Those that touch nothing fly to the end of the step, unless a mover is by.
+    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights, doze: Option<f64>) {
+        let Table { balls, solids, cores, near, contacts, step, dt, until, far, .. } = table;
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.count_loads(contacts, rows.len());
+            self.count_loads(contacts, balls.rows.len());
         }
-        open.longest = 0.0;
+        near.open.longest = 0.0;
         let mut bears_none = false;
-        for (i, row) in rows.iter_mut().enumerate() {
+        let mut short = core::mem::take(&mut flights.short);
+        short.retain(|&ball| {
+            let i = ball as usize;
+            let row = &mut balls.rows[i];
             let packed = contacts.packs.holds(i);
             if packed || contacts.is_touched[i] {
                 let changed = &contacts.packs.rows[i];
@@ -163,12 +161,16 @@ impl Solver {
                 scatter(row, changed);
                 if let Some(share) = doze {
                     // The flight is that of a single substep, and takes the whole step.
-                    (row.v, row.a) = (row.drift(step.h) * share, DVec2::ZERO);
+                    (row.v, row.a) = (row.drift() * share, DVec2::ZERO);
                 }
                 bears_none |= self.loads[i] == 0;
+            } else if *far && *until < *dt && !near.is_by_mover(ball, row, solids, cores) {
+                flights.launch(ball, row, *dt);
             }
-            open.fly(i, row, packed, step.h);
-        }
+            near.open.fly(i, row, packed);
+            !flights.is_aloft(ball)
+        });
+        flights.short = short;
         contacts.at_rest = !bears_none;
     }
 
@@ -249,12 +251,11 @@ impl Solver {
         if packs.is_empty() && list.is_empty() {
             return;
         }
-        self.struck.clear();
-        if flights.deflected().next().is_some() {
-            self.struck.extend((0..rows.len() as u32).map(|i| flights.was_struck(i)));
-            self.struck.push(false);
+        self.struck.resize(rows.len() + 1, false);
+        for i in flights.deflected() {
+            self.struck[i as usize] = flights.was_struck(i);
         }
-        let struck = (!self.struck.is_empty()).then_some(self.struck.as_slice());
+        let struck = flights.deflected().next().is_some().then_some(self.struck.as_slice());
         for &i in &*touched {
             packs.rows[i as usize] = velocities(&rows[i as usize]);
         }
@@ -264,8 +265,11 @@ impl Solver {
             let spots = &open.spots;
             dispatch(Relax { packs: &mut color.packs, rows: &mut packs.rows, spots, shared, struck });
         }
+        for i in flights.deflected() {
+            self.struck[i as usize] = false;
+        }
         for c in list.iter_mut() {
-            let on_its_way = flights.stamp(c.b) > 0;
+            let on_its_way = flights.has_turned(c.b);
             if !refresh(c, rows, (solids, guided), cores, on_its_way) {
                 continue;
             }
@@ -301,9 +305,9 @@ impl Solver {
             }
             return;
         }
-        for (i, row) in rows.iter_mut().enumerate() {
+        for i in flights.short.iter().map(|&i| i as usize) {
             if packs.holds(i) || is_touched[i] {
-                scatter(row, &packs.rows[i]);
+                scatter(&mut rows[i], &packs.rows[i]);
             }
         }
     }
@@ -473,7 +477,7 @@ fn refresh(
         let point = b.x - normal * b.r;
         match c.guided {
             Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
-            None => c.surface = solid.velocity_at(point, 0.0).as_vec2(),
+            None => c.surface = solid.velocity_at(point, solid.t).as_vec2(),
         }
     }
     true

@@ -1,10 +1,9 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
-use crate::advance::Table;
+use crate::advance::{self, Table};
 use crate::contact::{self, Contacts};
 use crate::events::Events;
 use crate::field;
-use crate::frame;
 use crate::guided::Guided;
 use crate::kick;
 use crate::quarantine;
@@ -45,8 +44,7 @@ impl World {
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
-        let rests = substeps > 1
-            && !self.is_driven()
+        let rests = !self.is_driven()
             && !self.ground.is_laid()
             && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
             && self.near.keep_clear(
@@ -57,7 +55,7 @@ impl World {
                 dt,
             );
         let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
-        let step = self.substep(dt, substeps);
+        let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(h, &step);
 
         let Self {
@@ -80,23 +78,34 @@ impl World {
         } = self;
         let (frame, vigil) = (&mut self.frame, &mut self.vigil);
         let gravity = config.gravity.as_dvec2();
+        advance.begin(balls.rows.len());
+        sensors.begin();
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
-            kick::accelerate(balls, gravity, step.h);
+            let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
+            advance.flights.go_on();
+            let short = &advance.flights.short;
             let pull = frame.acceleration(start, step.h);
+            kick::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
             kick::drive(guided, solids, gravity - pull, step.h);
-            frame::pull(balls, pull, step.h);
-            field::act(fields, balls, step.h);
-            kick::cap(balls, config.max_speed);
+            field::act(fields, balls, short, step.h);
+            kick::cap(short.iter().map(|i| *i as usize), &mut balls.rows, config.max_speed);
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
-            near.tame(balls, cores, &contacts.packs, touch, dt);
-            near.open.take(&balls.rows, &mut contacts.packs, &step);
+            near.tame(balls, cores, (&contacts.packs, &advance.flights), touch, (start, dt));
+            near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
-            contact::collect(contacts, balls, (solids, guided, cores), materials, near, &step);
+            contact::collect(
+                contacts,
+                balls,
+                (solids, guided, cores),
+                materials,
+                near,
+                &advance.flights,
+                &step,
+            );
             solver.push(contacts, (solids, guided), &shared);
-            solver.depart(contacts, &mut balls.rows, &mut near.open, &step, doze);
             let mut table = Table {
                 balls,
                 solids,
@@ -111,11 +120,11 @@ impl World {
                 step: &step,
                 dt,
                 start,
+                until,
+                far,
             };
+            solver.depart(&mut table, &mut advance.flights, doze);
             advance.run(&mut table);
-            let sides = (&*table.balls, &*table.solids, &*table.guided);
-            sensor::run(table.sensors, sides, (cores, shapes), table.events, (step.h, start));
-            advance.finish(&mut table);
             let flights = &advance.flights;
             if let Some(share) = doze {
                 contacts.wake(&mut balls.rows, flights, share);
@@ -125,8 +134,10 @@ impl World {
             contacts.store();
             shared.warmth = 1.0;
         }
+        advance::alight(balls, solids, sensors, dt);
+        sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
-        kick::cap(balls, config.max_speed);
+        kick::cap(0..balls.rows.len(), &mut balls.rows, config.max_speed);
         frame.advance(dt);
         quarantine::run(balls, near, events);
         vigil.run(balls, config, events, dt);
@@ -134,10 +145,17 @@ impl World {
         &self.events
     }
 
+    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a shove or a
+    /// field changes how they fly, all flights end with the substep.
+    fn flies_far(&self) -> bool {
+        !self.ground.is_laid() && self.frame.nudges.is_empty() && self.fields.len() == 0
+    }
+
     /// Substeps serve contacts and surfaces that move; impacts and free flight are exact without.
     fn substeps(&self) -> u32 {
         let Contacts { packs, memory, elsewhere, .. } = &self.contacts;
-        let free = packs.is_empty() && memory.is_empty() && !elsewhere && !self.is_driven();
+        let rests = !packs.is_empty() || !memory.is_empty() || *elsewhere;
+        let free = !rests && !self.is_driven() && !self.flies_far();
         if free { 1 } else { self.config.substeps }
     }
 
