@@ -56,6 +56,14 @@ impl Field {
         }
     }
 
+    /// Points that its extent lies between.
+    pub(crate) fn corners(&self) -> Vec<Vec2> {
+        match self {
+            Self::Circle(center, radius) => vec![*center - *radius, *center + *radius],
+            Self::Polygon(corners) => corners.clone(),
+        }
+    }
+
     /// Whether a point is inside. What is not finite is not.
     pub(crate) fn holds(&self, p: Vec2) -> bool {
         match self {

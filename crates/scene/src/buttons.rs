@@ -136,6 +136,15 @@ impl Buttons {
         }
     }
 
+    /// From now on presses what it is told to, step by step, and nothing else.
+    pub(crate) fn play(&mut self, changes: &[(usize, bool)]) {
+        self.presses.clear();
+        self.fingers.clear();
+        for (number, pressed) in changes {
+            self.held[*number] = *pressed;
+        }
+    }
+
     /// How often players have pressed.
     pub(crate) fn presses(&self) -> u64 {
         self.states.iter().map(|finger| finger.presses).sum()

@@ -25,7 +25,7 @@ pub(crate) struct Pocket {
 enum Then {
     Keep,
     Remove,
-    Return(Vec2),
+    Return(Vec2, Vec2),
 }
 
 impl Pocket {
@@ -44,13 +44,18 @@ impl Pocket {
         let then = match goal.then {
             Fate::Keep => Then::Keep,
             Fate::Remove => Then::Remove,
-            Fate::Return { position } => {
-                let place = frame.point(position);
+            Fate::Return { position, velocity } => {
+                let (place, velocity) = (frame.point(position), frame.vector(velocity));
+                if !(velocity.abs().max_element() <= carom::limits::MAX_SPEED) {
+                    let message =
+                        format!("is {velocity}, but must be finite, at most 1e8 in each coordinate");
+                    return Err(Fault::at(format!("{path}.then.velocity"), message));
+                }
                 if !(place.abs().max_element() <= carom::limits::MAX_COORDINATE) {
                     let message = format!("is {place}, but must be finite, at most 1e8 in each coordinate");
                     return Err(Fault::at(format!("{path}.then.position"), message));
                 }
-                Then::Return(place)
+                Then::Return(place, velocity)
             }
         };
         Ok(Self { name: name.clone(), field, points: goal.points, then, kinds: goal.kinds.clone() })
@@ -234,9 +239,9 @@ impl Rules {
                     world.remove_body(ball)?;
                     labels.remove(&ball);
                 }
-                Then::Return(place) if there => {
+                Then::Return(place, velocity) if there => {
                     world.set_position(ball, place)?;
-                    world.set_velocity(ball, Vec2::ZERO)?;
+                    world.set_velocity(ball, velocity)?;
                     world.set_spin(ball, 0.0)?;
                 }
                 _ => {}

@@ -58,9 +58,12 @@ pub enum Fate {
     Keep,
     /// It is taken away.
     Remove,
-    /// It is put somewhere else, at rest.
+    /// It is put somewhere else.
     Return {
         /// Where its centre goes, length units.
         position: Point,
+        /// Its velocity then, length units per second. Default (0, 0).
+        #[serde(default, skip_serializing_if = "is_default")]
+        velocity: Point,
     },
 }

@@ -1,0 +1,133 @@
+//! Pictures and films of a run.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use carom_draw::{Bounds, Canvas, Impacts, Picture, Theme, Trails};
+use carom_scene::Stage;
+
+use crate::args::Run;
+use crate::failure::Failure;
+use crate::film::Film;
+use crate::journal::file;
+
+/// Places of a ball that its trail is made of, in a picture and in a film.
+const TRAILS: (usize, usize) = (240, 30);
+/// Impacts that are marked.
+const IMPACTS: usize = 60;
+/// With more balls than this, trails and impacts hide more than they show.
+const CROWD: usize = 20;
+/// Largest width and height of a picture and of a film, pixels.
+const SIZES: (u32, u32) = (1200, 480);
+
+/// Watches a run.
+#[derive(Debug)]
+pub(crate) struct Camera {
+    title: String,
+    png: Option<PathBuf>,
+    svg: Option<PathBuf>,
+    size: (u32, u32),
+    theme: Theme,
+    contacts: bool,
+    trails: Trails,
+    wakes: Trails,
+    impacts: Impacts,
+    films: Vec<Film>,
+    fps: u32,
+    frames: u64,
+    /// What a film shows; the same in all of its frames.
+    shown: Option<Bounds>,
+}
+
+impl Camera {
+    pub(crate) fn new(args: &Run, stage: &Stage, title: &str) -> Result<Self, Failure> {
+        let mut films = Vec::new();
+        films.extend(args.gif.as_deref().map(|path| Film::gif(path, args.fps)));
+        films.extend(args.apng.as_deref().map(|path| Film::apng(path, args.fps)));
+        let size = args.size.map_or(SIZES, |size| (size, size));
+        let theme = if args.light { Theme::light() } else { Theme::dark() };
+        let mut camera = Self {
+            title: title.to_owned(),
+            png: args.png.clone(),
+            svg: args.svg.clone(),
+            size,
+            theme,
+            contacts: args.contacts,
+            trails: Trails::new(TRAILS.0),
+            wakes: Trails::new(TRAILS.1),
+            impacts: Impacts::new(IMPACTS),
+            films,
+            fps: args.fps,
+            frames: 0,
+            shown: Bounds::of(&stage.world),
+        };
+        camera.shoot(stage)?;
+        Ok(camera)
+    }
+
+    /// Takes in the last step.
+    pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
+        if self.png.is_none() && self.svg.is_none() && self.films.is_empty() {
+            return Ok(());
+        }
+        if stage.world.ball_count() <= CROWD {
+            self.trails.record(&stage.world);
+            self.wakes.record(&stage.world);
+            self.impacts.record(&stage.world);
+        }
+        self.shoot(stage)
+    }
+
+    /// Takes the frames of the films that are due.
+    fn shoot(&mut self, stage: &Stage) -> Result<(), Failure> {
+        // A film shows its frames for a fixed time, so a frame is due whenever that much has passed.
+        while !self.films.is_empty() && stage.time() * f64::from(self.fps) >= self.frames as f64 {
+            if self.frames == 0 || stage.time() * f64::from(self.fps) < (self.frames + 1) as f64 {
+                let canvas = self.canvas(stage, self.size.1, true);
+                for film in &mut self.films {
+                    film.add(&canvas)?;
+                }
+            }
+            self.frames += 1;
+        }
+        Ok(())
+    }
+
+    fn canvas(&self, stage: &Stage, size: u32, film: bool) -> Canvas {
+        let mut picture = Picture::new()
+            .within(size, size)
+            .theme(self.theme.clone())
+            .title(self.title.as_str())
+            .unit(stage.scene().units.length.as_str())
+            .time(stage.time())
+            .contacts(self.contacts);
+        if let Some(shown) = self.shown.filter(|_| film) {
+            picture = picture.show(shown);
+        }
+        if stage.world.ball_count() <= CROWD {
+            picture = picture.trails(if film { &self.wakes } else { &self.trails });
+            if !film {
+                picture = picture.impacts(&self.impacts);
+            }
+        }
+        picture.draw(&stage.world)
+    }
+
+    /// Writes what was asked for.
+    pub(crate) fn finish(self, stage: &Stage) -> Result<(), Failure> {
+        let canvas = self.canvas(stage, self.size.0, false);
+        if let Some(path) = &self.png {
+            let bytes = canvas.to_png().map_err(|error| Failure::write(path, &error))?;
+            write(path, &bytes)?;
+        }
+        if let Some(path) = &self.svg {
+            write(path, canvas.to_svg().as_bytes())?;
+        }
+        self.films.into_iter().try_for_each(Film::finish)
+    }
+}
+
+fn write(path: &std::path::Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = file(path)?;
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| Failure::write(path, &error))
+}

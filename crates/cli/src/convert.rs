@@ -1,0 +1,21 @@
+//! `carom convert`: a scene in another notation, and `carom schema`.
+
+use std::io::Write;
+
+use carom_scene::load;
+
+use crate::args::Convert;
+use crate::failure::Failure;
+use crate::run;
+
+pub(crate) fn convert(args: &Convert) -> Result<(), Failure> {
+    let scene = load(&args.input)?;
+    run::write(&scene, &args.output)
+}
+
+pub(crate) fn schema() -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let text = serde_json::to_string_pretty(&carom_scene::schema());
+    writeln!(out, "{}", text.map_err(|error| Failure::Input(error.to_string()))?)?;
+    Ok(out.flush()?)
+}

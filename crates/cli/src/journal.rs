@@ -1,0 +1,156 @@
+//! What happened, written down while it happens: traces as CSV, events as JSON lines.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use carom::{BodyId, ShapeId};
+use carom_scene::Stage;
+use serde_json::{Map, Value, json};
+use slotmap::Key;
+
+use crate::failure::Failure;
+
+/// A file to write, with the folders that are missing.
+pub(crate) fn file(path: &Path) -> Result<BufWriter<File>, Failure> {
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    folder.and_then(|()| File::create(path)).map(BufWriter::new).map_err(|error| Failure::write(path, &error))
+}
+
+/// Places and speeds of chosen balls and bodies, one line a step.
+#[derive(Debug)]
+pub(crate) struct Traces {
+    path: PathBuf,
+    out: BufWriter<File>,
+    names: Vec<String>,
+}
+
+impl Traces {
+    pub(crate) fn create(path: &Path, names: Vec<String>) -> Result<Self, Failure> {
+        let mut traces = Self { path: path.to_owned(), out: file(path)?, names };
+        let mut head = "time".to_owned();
+        for name in &traces.names {
+            // A comma or a quote in a name would break the table (RFC 4180).
+            for column in ["x", "y", "vx", "vy", "angle", "spin"] {
+                let cell = format!("{name}.{column}");
+                let quoted = cell.contains(['"', ',', '\n', '\r']);
+                head +=
+                    &if quoted { format!(",\"{}\"", cell.replace('"', "\"\"")) } else { format!(",{cell}") };
+            }
+        }
+        traces.line(&head)?;
+        Ok(traces)
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{line}").map_err(|error| Failure::write(&self.path, &error))
+    }
+
+    /// Takes in the last step.
+    pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
+        let mut line = stage.time().to_string();
+        for name in &self.names {
+            let id = stage.find(name);
+            let ball = id.and_then(|id| stage.world.ball(id));
+            let ball = ball.map(|ball| (ball.position, ball.velocity, ball.angle, ball.spin));
+            let body = || id.and_then(|id| stage.world.body(id));
+            let body = || body().map(|body| (body.position, body.velocity, body.angle, body.spin));
+            match ball.or_else(body) {
+                Some((x, v, angle, spin)) => {
+                    line += &format!(",{},{},{},{},{angle},{spin}", x.x, x.y, v.x, v.y);
+                }
+                None => line += ",,,,,,",
+            }
+        }
+        self.line(&line)
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(|error| Failure::write(&self.path, &error))
+    }
+}
+
+/// Everything that happens, one JSON object a line.
+#[derive(Debug)]
+pub(crate) struct Events {
+    path: PathBuf,
+    out: BufWriter<File>,
+}
+
+/// A body as it is named, or by its number.
+fn body(stage: &Stage, id: BodyId) -> Value {
+    stage.name_of(id).map_or_else(|| json!(id.data().as_ffi()), |name| json!(name))
+}
+
+/// The two sides of a meeting.
+fn sides(stage: &Stage, a: BodyId, shape: Option<ShapeId>, b: BodyId) -> Map<String, Value> {
+    let mut sides = Map::new();
+    sides.insert("a".into(), body(stage, a));
+    if let Some(shape) = shape {
+        let name = stage.name_of_shape(shape);
+        let shape = name.map_or_else(|| json!(shape.data().as_ffi()), |name| json!(name));
+        sides.insert("shape".into(), shape);
+    }
+    sides.insert("b".into(), body(stage, b));
+    sides
+}
+
+impl Events {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        Ok(Self { path: path.to_owned(), out: file(path)? })
+    }
+
+    fn line(&mut self, kind: &str, time: f64, mut about: Map<String, Value>) -> Result<(), Failure> {
+        let mut line = Map::new();
+        line.insert("event".into(), json!(kind));
+        line.insert("time".into(), json!(time));
+        line.append(&mut about);
+        let line = Value::Object(line);
+        writeln!(self.out, "{line}").map_err(|error| Failure::write(&self.path, &error))
+    }
+
+    /// Takes in the events of the world in the last step.
+    pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
+        let events = stage.world.events();
+        // The stage's clock still stands at the beginning of the step.
+        let start = stage.time();
+        let end = start + f64::from(stage.dt());
+        for impact in events.impacts() {
+            let mut about = sides(stage, impact.body_a, impact.shape_a, impact.body_b);
+            about.insert("point".into(), json!([impact.point.x, impact.point.y]));
+            about.insert("normal".into(), json!([impact.normal.x, impact.normal.y]));
+            about.insert("approach_speed".into(), json!(impact.approach_speed));
+            about.insert("normal_impulse".into(), json!(impact.normal_impulse));
+            about.insert("tangent_impulse".into(), json!(impact.tangent_impulse));
+            self.line("impact", start + f64::from(impact.time), about)?;
+        }
+        for (kind, touches) in [("began", events.began()), ("ended", events.ended())] {
+            for touch in touches {
+                self.line(kind, end, sides(stage, touch.body_a, touch.shape_a, touch.body_b))?;
+            }
+        }
+        for hit in events.limits() {
+            let mut about = Map::new();
+            about.insert("body".into(), body(stage, hit.body));
+            about.insert("limit".into(), json!(format!("{:?}", hit.limit).to_lowercase()));
+            about.insert("speed".into(), json!(hit.speed));
+            self.line("limit", start + f64::from(hit.time), about)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in the goals of the last step.
+    pub(crate) fn goals(&mut self, stage: &Stage) -> Result<(), Failure> {
+        let entered: Vec<(String, Value)> =
+            stage.entered().map(|(goal, ball)| (goal.to_owned(), body(stage, ball))).collect();
+        for (goal, ball) in entered {
+            let about = Map::from_iter([("goal".to_owned(), json!(goal)), ("ball".to_owned(), ball)]);
+            self.line("goal", stage.time(), about)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(|error| Failure::write(&self.path, &error))
+    }
+}

@@ -1,0 +1,47 @@
+//! The command `carom`: runs, checks, converts, times, records and replays scenes without a window.
+//!
+//! Results go to standard output, everything else to standard error. The exit code is 0 if all is well, 1 if the
+//! scene did what it must not (a ball escaped, a replay diverged, a check found something), 2 if the command
+//! line or a file is wrong, 3 if something could not be written.
+
+mod args;
+mod bench;
+mod camera;
+mod check;
+mod convert;
+mod failure;
+mod film;
+mod journal;
+mod progress;
+mod replay;
+mod run;
+mod summary;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use args::{Args, Command};
+use clap::Parser;
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Run(run) => run::run(&run),
+        Command::Check(check) => check::check(&check),
+        Command::Convert(convert) => convert::convert(&convert),
+        Command::Bench(bench) => bench::bench(&bench),
+        Command::Record(record) => replay::record(&record),
+        Command::Replay(replay) => replay::replay(&replay),
+        Command::Schema => convert::schema(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has gone, as `head` does: that is no failure.
+        Err(Failure::Gone) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Where nobody listens there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "error: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}

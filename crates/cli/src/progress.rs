@@ -1,0 +1,52 @@
+//! The progress bar: on a terminal only, and only when it takes long.
+
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How long a run must take before there is a bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A bar on standard error.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    steps: u64,
+    start: Instant,
+    shown: Cell<bool>,
+}
+
+impl Progress {
+    pub(crate) fn new(steps: u64) -> Self {
+        let bar = std::io::stderr().is_terminal().then(ProgressBar::hidden);
+        Self { bar, steps, start: Instant::now(), shown: Cell::new(false) }
+    }
+
+    pub(crate) fn advance(&self, step: u64) {
+        let Some(bar) = &self.bar else { return };
+        // The clock is asked seldom: a step may take less than a microsecond.
+        if !step.is_multiple_of(64) {
+            return;
+        }
+        if !self.shown.get() && self.start.elapsed() > PATIENCE {
+            bar.set_length(self.steps);
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{bar:40} {percent}% {per_sec} steps, {eta} left")
+            {
+                bar.set_style(style);
+            }
+            self.shown.set(true);
+        }
+        if self.shown.get() {
+            bar.set_position(step);
+        }
+    }
+
+    pub(crate) fn done(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

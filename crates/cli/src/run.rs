@@ -1,0 +1,154 @@
+//! `carom run`: a scene without a window.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use carom_scene::{Document, Fault, Format, Scene, Stage};
+
+use crate::args::{Run, Which};
+use crate::camera::Camera;
+use crate::failure::Failure;
+use crate::journal::{Events, Traces, file};
+use crate::progress::Progress;
+use crate::summary::Summary;
+
+/// Reads a scene, with what is different this time.
+pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
+    let mut document = Document::load(&which.scene)?;
+    let scene = &mut document.scene;
+    for change in &which.set {
+        let (path, value) = change
+            .split_once('=')
+            .ok_or_else(|| Failure::Input(format!("--set {change}: it must be of the form PATH=VALUE")))?;
+        scene
+            .set(path.trim(), value.trim())
+            .map_err(|fault| Failure::Input(format!("--set {change}: {fault}")))?;
+    }
+    let given = which.dt.is_some() || which.substeps.is_some() || which.seed.is_some();
+    if given && scene.state.take().is_some() {
+        let advice = "it goes on from a saved state, which --dt, --substeps and --seed would break";
+        return Err(Failure::Input(format!("{}: {advice}", which.scene.display())));
+    }
+    scene.run.seconds = which.seconds.unwrap_or(scene.run.seconds);
+    scene.run.rate = which.dt.map_or(scene.run.rate, |dt| 1.0 / dt);
+    scene.run.seed = which.seed.unwrap_or(scene.run.seed);
+    scene.world.substeps = which.substeps.or(scene.world.substeps);
+    Ok(document)
+}
+
+/// What a scene is called: its name, or else that of its file.
+pub(crate) fn name(scene: &Scene, which: &Which) -> String {
+    if scene.name.is_empty() {
+        which.scene.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    } else {
+        scene.name.clone()
+    }
+}
+
+pub(crate) fn run(args: &Run) -> Result<(), Failure> {
+    let document = document(&args.which)?;
+    let seconds = args.which.seconds;
+    let mut stage = document.stage()?;
+    let title = name(&document.scene, &args.which);
+    let mut traces = traces(args, &stage)?;
+    let mut events = args.events.as_deref().map(Events::create).transpose()?;
+    let mut camera = Camera::new(args, &stage, &title)?;
+    let mut summary = Summary::new(title);
+    // A state that was saved has its past behind it; what is asked for is what is still to come.
+    let steps =
+        seconds.map_or(stage.steps_to_run(), |seconds| (seconds / f64::from(stage.dt())).round() as u64);
+    let progress = Progress::new(steps);
+    let mut spent = Duration::ZERO;
+    for n in 1..=steps {
+        stage.before();
+        let start = Instant::now();
+        let dt = stage.dt();
+        stage.world.step(dt);
+        spent += start.elapsed();
+        summary.observe(&stage);
+        if let Some(events) = &mut events {
+            events.record(&stage)?;
+        }
+        stage.after();
+        if let Some(traces) = &mut traces {
+            traces.record(&stage)?;
+        }
+        if let Some(events) = &mut events {
+            events.goals(&stage)?;
+        }
+        if args.hash_every.is_some_and(|every| n.is_multiple_of(every)) {
+            summary.hashes.push((stage.steps(), stage.world.state_hash()));
+        }
+        camera.record(&stage)?;
+        progress.advance(n);
+    }
+    progress.done();
+    if let Some(traces) = traces {
+        traces.finish()?;
+    }
+    if let Some(events) = events {
+        events.finish()?;
+    }
+    camera.finish(&stage)?;
+    if let Some(path) = &args.save {
+        save(&stage, path)?;
+    }
+    summary.close(&stage, spent);
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", summary.to_json())?;
+    } else {
+        writeln!(out, "{summary}")?;
+        for path in [&args.png, &args.svg, &args.gif, &args.apng].into_iter().flatten() {
+            writeln!(out, "{:<24} {}", "picture", path.display())?;
+        }
+    }
+    out.flush()?;
+    match stage.escaped() {
+        0 => Ok(()),
+        1 => Err(Failure::Found("a ball escaped from the bounds of the scene".to_owned())),
+        n => Err(Failure::Found(format!("{n} balls escaped from the bounds of the scene"))),
+    }
+}
+
+fn traces(args: &Run, stage: &Stage) -> Result<Option<Traces>, Failure> {
+    let Some(path) = args.csv.as_deref() else { return Ok(None) };
+    let mut names = args.trace.clone();
+    if names.is_empty() {
+        names.clone_from(&stage.scene().report.traces);
+    }
+    if names.is_empty() {
+        names = stage
+            .scene()
+            .balls
+            .iter()
+            .map(|ball| ball.name.clone())
+            .filter(|name| !name.is_empty())
+            .collect();
+    }
+    for name in &names {
+        if stage.find(name).is_none() {
+            let known: Vec<&str> = stage.names().map(|(name, _)| name).collect();
+            return Err(Fault::unknown("--trace", "ball or body", name, known).into());
+        }
+    }
+    if names.is_empty() {
+        let advice = "--csv: the scene names no ball; say which with --trace, or give them names";
+        return Err(Failure::Input(advice.to_owned()));
+    }
+    Traces::create(path, names).map(Some)
+}
+
+/// Writes a scene in the notation that the name of the file tells.
+pub(crate) fn write(scene: &Scene, path: &std::path::Path) -> Result<(), Failure> {
+    let format = Format::of(path).ok_or_else(|| {
+        Failure::Input(format!("{}: the name of a scene file must end in .ron or .json", path.display()))
+    })?;
+    let text = scene.to_text(format)?;
+    let mut out = file(path)?;
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::write(path, &error))
+}
+
+fn save(stage: &Stage, path: &std::path::Path) -> Result<(), Failure> {
+    write(&stage.save()?, path)
+}

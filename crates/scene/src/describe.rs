@@ -1,0 +1,166 @@
+//! Scenes of worlds that were made by hand.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use carom::glam::Vec2;
+use carom::prelude::vec2;
+use carom::{BodyId, BodyKind, Filter, Outline, ShapeId, World};
+use slotmap::Key;
+
+use crate::fault::Fault;
+use crate::model::{
+    Arc, Body, Capsule, Circle, HalfPlane, Inertia, Material, Motion, Place, Point, Scene, Segment, Settings,
+    Shape, State, Surface,
+};
+use crate::resume::fingerprint;
+
+impl Scene {
+    /// The scene of a world that was made by hand: what is in it, for people to read, and its state, from which
+    /// it goes on bit for bit. Paths are written as their pieces.
+    ///
+    /// `dt` is the length of its steps in seconds.
+    ///
+    /// # Errors
+    /// None that is known; what the serializer says is passed on.
+    pub fn of_world(world: &World, dt: f32) -> Result<Self, Fault> {
+        let mut scene = Self { world: Settings::from(*world.config()), ..Self::default() };
+        scene.run.rate = 1.0 / f64::from(dt);
+        let mut bodies: BTreeMap<BodyId, (Body, Vec<u64>)> = BTreeMap::new();
+        let mut order = Vec::new();
+        for (id, body) in world.bodies() {
+            order.push(id);
+            let motion = motion(world, id, &body);
+            let described =
+                Body { position: body.position.into(), angle: body.angle, motion, ..Body::default() };
+            bodies.insert(id, (described, Vec::new()));
+        }
+        for (id, shape, outline) in world.outlines() {
+            let Some((body, shapes)) = bodies.get_mut(&id) else { continue };
+            let (origin, angle) = (Vec2::from(body.position), body.angle);
+            body.shapes.push(described(world, shape, &outline, origin, angle));
+            shapes.push(shape.data().as_ffi());
+        }
+        let mut state = State { world: BASE64.encode(world.snapshot()), ..State::default() };
+        for id in order {
+            if let Some((body, shapes)) = bodies.remove(&id) {
+                state.bodies.push(id.data().as_ffi());
+                state.shapes.extend(shapes);
+                scene.bodies.push(body);
+            }
+        }
+        scene.balls = world.balls().map(|(_, ball)| place(&ball)).collect();
+        scene.layers = (1..32).map(|bit| format!("layer {bit}")).collect();
+        state.of = fingerprint(&scene)?;
+        scene.state = Some(state);
+        Ok(scene)
+    }
+}
+
+fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
+    match body.kind {
+        BodyKind::Kinematic => Some(Motion::Steady { velocity: body.velocity.into(), spin: body.spin }),
+        BodyKind::Hinge | BodyKind::Slider => {
+            let guide = world.guide(id)?;
+            let at = guide.coordinate;
+            let limits = Point(guide.limits[0], guide.limits[1]);
+            let drive = crate::model::Drive {
+                motor: match guide.motor {
+                    carom::Motor::Off => crate::model::Motor::Off,
+                    carom::Motor::Force(force) => crate::model::Motor::Force(force),
+                    carom::Motor::Speed { target, most } => crate::model::Motor::Speed { target, most },
+                },
+                stiffness: guide.stiffness,
+                damping: guide.damping,
+                friction: guide.friction,
+                limit_restitution: guide.limit_restitution,
+                gravity_scale: Some(guide.gravity_scale),
+                slack_at: if body.kind == BodyKind::Hinge { guide.slack_at - at } else { guide.slack_at },
+                ..crate::model::Drive::default()
+            };
+            Some(if body.kind == BodyKind::Hinge {
+                let free = limits.0.is_infinite() && limits.1.is_infinite();
+                Motion::Hinge {
+                    inertia: guide.inertia,
+                    mass: guide.mass,
+                    center: guide.center.into(),
+                    limits: (!free).then_some(Point(limits.0 - at, limits.1 - at)),
+                    drive,
+                }
+            } else {
+                Motion::Slider { mass: guide.inertia, axis: guide.axis.into(), limits, drive }
+            })
+        }
+        _ => None,
+    }
+}
+
+fn place(ball: &carom::Ball) -> Place {
+    let (layers, meets) = layers(ball.filter);
+    Place {
+        position: ball.position.into(),
+        velocity: ball.velocity.into(),
+        angle: ball.angle,
+        spin: ball.spin,
+        radius: Some(ball.radius),
+        mass: Some(ball.mass),
+        inertia: Some(Inertia::Factor(ball.inertia_factor)),
+        gravity_scale: Some(ball.gravity_scale),
+        material: Some(Material::Inline(Surface::from(ball.material))),
+        layers,
+        meets,
+        ..Place::default()
+    }
+}
+
+/// Names of the layers of a filter, where it is not the default.
+fn layers(filter: Filter) -> (Option<Vec<String>>, Option<Vec<String>>) {
+    let names = |bits: u32| {
+        let name = |bit: u32| if bit == 0 { String::new() } else { format!("layer {bit}") };
+        (0..32).filter(|bit| bits & 1 << bit != 0).map(name).collect()
+    };
+    let plain = Filter::default();
+    let category = (filter.category != plain.category).then(|| names(filter.category));
+    let mask = (filter.mask != plain.mask).then(|| names(filter.mask));
+    (category, mask)
+}
+
+/// A curve in the frame of its body.
+fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle: f32) -> Shape {
+    let (sin, cos) = libm::sincosf(-angle);
+    let local = |p: Vec2| Point::from(vec2(cos, sin).rotate(p - origin));
+    let material = world.shape_material(id).map(|material| Material::Inline(Surface::from(material)));
+    match *outline {
+        Outline::Circle { center, radius } => {
+            Shape::Circle(Circle { center: local(center), radius, material, ..Circle::default() })
+        }
+        Outline::Segment { a, b, radius, side } if radius == 0.0 => Shape::Segment(Segment {
+            a: local(a),
+            b: local(b),
+            side: side.into(),
+            material,
+            ..Segment::default()
+        }),
+        Outline::Segment { a, b, radius, .. } => {
+            Shape::Capsule(Capsule { a: local(a), b: local(b), radius, material, ..Capsule::default() })
+        }
+        Outline::Arc { center, arc_radius, start, sweep, radius, side } => Shape::Arc(Arc {
+            center: local(center),
+            radius: arc_radius,
+            start: start - angle,
+            sweep,
+            thickness: radius,
+            side: side.into(),
+            material,
+            ..Arc::default()
+        }),
+        Outline::HalfPlane { normal, offset } => Shape::HalfPlane(HalfPlane {
+            point: local(normal * offset),
+            normal: Point::from(vec2(cos, sin).rotate(normal)),
+            material,
+            ..HalfPlane::default()
+        }),
+        _ => Shape::Circle(Circle { material, ..Circle::default() }),
+    }
+}

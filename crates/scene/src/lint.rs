@@ -1,0 +1,337 @@
+//! What is allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach, gaps,
+//! names that nothing uses.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use carom::glam::Vec2;
+use carom::prelude::vec2;
+use carom::{BodyKind, Filter, Outline, ShapeId, Side, World};
+
+use crate::area::Field;
+use crate::expand::{Flat, expand};
+use crate::fault::{Fault, quoted};
+use crate::model::{Ball, Material, Motion, Scene, Spawner};
+use crate::populate::{Maker, entry};
+use crate::stage::Stage;
+
+/// Cells of the grid on which ways are sought, along the longer side.
+const CELLS: usize = 400;
+/// Findings of one sort that are told; the others are counted.
+const MOST: usize = 20;
+
+impl Scene {
+    /// What is allowed and yet likely to be a slip of the pen. None of it keeps a scene from running.
+    ///
+    /// # Errors
+    /// As [`stage`](Self::stage): a scene that is wrong has no slips.
+    pub fn lint(&self) -> Result<Vec<Fault>, Fault> {
+        let fresh = Self { state: None, ..self.clone() };
+        let stage = fresh.clone().stage()?;
+        let flat = expand(&fresh)?;
+        let mut found = Vec::new();
+        unused(&fresh, &flat, &stage, &mut found);
+        overlaps(&fresh, &flat, &stage, &mut found)?;
+        let radius = smallest(&fresh, &stage)?;
+        if let Some(radius) = radius {
+            gaps(&stage.world, radius, &mut found);
+            unreachable(&fresh, &flat, &stage, radius, &mut found)?;
+        }
+        Ok(found)
+    }
+}
+
+/// Names that nothing uses, and buttons that nobody presses or heeds.
+fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) {
+    let prefabs = || scene.prefabs.values();
+    let placed = || scene.bodies.iter().chain(prefabs().flat_map(|part| &part.bodies));
+    let places = || scene.balls.iter().chain(prefabs().flat_map(|part| &part.balls));
+    let spawned: Vec<&Ball> = scene
+        .spawners
+        .iter()
+        .flat_map(|spawner| match spawner {
+            Spawner::Grid(grid) => std::slice::from_ref(&grid.ball),
+            Spawner::Stream(stream) => &stream.balls,
+        })
+        .collect();
+    let own = |material: Option<&Material>| match material {
+        Some(Material::Named(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let mut materials: BTreeSet<String> = placed()
+        .flat_map(|body| body.shapes.iter().map(|shape| shape.material()).chain([body.material.as_ref()]))
+        .filter_map(own)
+        .collect();
+    materials.extend(places().filter_map(|ball| own(ball.material.as_ref())));
+    materials
+        .extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|b| own(b.material.as_ref())));
+    let mut kinds: BTreeSet<&str> = places().filter_map(|ball| ball.like.as_deref()).collect();
+    kinds.extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|ball| ball.like.as_deref()));
+    kinds.extend(
+        scene.merges.iter().flat_map(|merge| [Some(merge.kind.as_str()), merge.into.as_deref()]).flatten(),
+    );
+    let uses = scene.uses.iter().chain(prefabs().flat_map(|part| &part.uses));
+    let parts: BTreeSet<&str> = uses.map(|part| part.prefab.as_str()).collect();
+    let mut idle = |table: &str, name: &str, used: bool| {
+        if !used {
+            found.push(Fault::at(entry(table, name), "nothing uses it"));
+        }
+    };
+    scene.materials.keys().for_each(|name| idle("materials", name, materials.contains(name)));
+    scene.kinds.keys().for_each(|name| idle("kinds", name, kinds.contains(name.as_str())));
+    scene.prefabs.keys().for_each(|name| idle("prefabs", name, parts.contains(name.as_str())));
+
+    let heeded: BTreeSet<&str> = flat
+        .bodies
+        .iter()
+        .filter_map(|body| {
+            let input = match &body.item.motion {
+                Some(Motion::Drive { input, .. }) => input,
+                Some(Motion::Hinge { drive, .. } | Motion::Slider { drive, .. }) => drive.input.as_ref()?,
+                _ => return None,
+            };
+            Some(body.inputs.get(input.as_str()).copied().unwrap_or(input))
+        })
+        .collect();
+    let pressed =
+        scene.inputs.iter().map(|press| &press.input).zip(0..).map(|(input, n)| (input, "inputs", n));
+    let watched =
+        scene.players.iter().map(|player| &player.input).zip(0..).map(|(input, n)| (input, "players", n));
+    for (input, list, n) in pressed.chain(watched) {
+        if !heeded.contains(input.as_str()) {
+            let fault = Fault::at(
+                format!("{list}[{n}].input"),
+                format!("no body heeds the button {}", quoted(input)),
+            );
+            found.push(fault.help(crate::fault::nearest(input, &heeded.iter().copied().collect::<Vec<_>>())));
+        }
+    }
+    if stage.world.ball_count() == 0 && scene.spawners.is_empty() {
+        found.push(Fault::at("balls", "there is no ball, and none will come"));
+    }
+}
+
+/// Balls that start inside each other or inside shapes, and streams whose mouth is blocked for ever.
+fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) -> Result<(), Fault> {
+    let world = &stage.world;
+    let mut told = 0;
+    for (n, (id, ball)) in world.balls().enumerate() {
+        let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
+        let hits = world.overlap(ball.position, 0.999 * ball.radius, ball.filter).unwrap_or_default();
+        let Some(other) = hits.iter().find(|hit| hit.body != id) else { continue };
+        told += 1;
+        if told <= MOST {
+            let what = match (world.kind(other.body), stage.name_of(other.body)) {
+                (Some(BodyKind::Ball), Some(name)) => format!("the ball {}", quoted(name)),
+                (Some(BodyKind::Ball), None) => "another ball".to_owned(),
+                (_, Some(name)) => format!("the body {}", quoted(name)),
+                (_, None) => "a body".to_owned(),
+            };
+            let at = ball.position;
+            found.push(Fault::at(path, format!("the ball at ({}, {}) starts inside {what}", at.x, at.y)));
+        }
+    }
+    if told > MOST {
+        found.push(Fault::at("balls", format!("{} more balls start inside something", told - MOST)));
+    }
+    let maker = Maker::new(scene)?;
+    for (n, spawner) in scene.spawners.iter().enumerate() {
+        let Spawner::Stream(stream) = spawner else { continue };
+        for (k, ball) in stream.balls.iter().enumerate() {
+            let ball = maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?;
+            let hits =
+                world.overlap(stream.position.into(), ball.radius, Filter::default()).unwrap_or_default();
+            if hits.iter().any(|hit| world.kind(hit.body) == Some(BodyKind::Fixed)) {
+                let message = "its mouth lies inside a fixed body: no ball will ever come";
+                found.push(Fault::at(format!("spawners[{n}].position"), message));
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The radius of the smallest ball that there is or will be.
+fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<f32>, Fault> {
+    let mut radii: Vec<f32> = stage.world.balls().map(|(_, ball)| ball.radius).collect();
+    let maker = Maker::new(scene)?;
+    for (n, spawner) in scene.spawners.iter().enumerate() {
+        if let Spawner::Stream(stream) = spawner {
+            for (k, ball) in stream.balls.iter().enumerate() {
+                radii.push(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
+            }
+        }
+    }
+    Ok(radii.into_iter().reduce(f32::min))
+}
+
+/// Open ends of walls that are so near to something that they seem to close a way, and a ball slips through.
+fn gaps(world: &World, radius: f32, found: &mut Vec<Fault>) {
+    let turned = |center: Vec2, radius: f32, angle: f32| {
+        let (sin, cos) = libm::sincosf(angle);
+        center + radius * vec2(cos, sin)
+    };
+    // Each is compared with all others.
+    if world.outlines().count() > 5000 {
+        return;
+    }
+    let mut told = 0;
+    for (body, _, outline) in world.outlines().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
+    {
+        let (ends, thickness) = match outline {
+            Outline::Segment { a, b, radius, .. } => ([a, b], radius),
+            Outline::Arc { center, arc_radius, start, sweep, radius, .. } if sweep < 6.28 => {
+                ([turned(center, arc_radius, start), turned(center, arc_radius, start + sweep)], radius)
+            }
+            _ => continue,
+        };
+        for end in ends {
+            // The nearest other wall: those that this one belongs to are passed over by their outline.
+            let near = world
+                .outlines()
+                .filter(|(other, _, shape)| world.kind(*other) == Some(BodyKind::Fixed) && *shape != outline)
+                .map(|(_, _, shape)| distance(&shape, end) - thickness)
+                .fold(f32::INFINITY, f32::min);
+            if !(near > 2.0 * radius && near < 2.6 * radius) {
+                continue;
+            }
+            let at = format!("({}, {})", end.x, end.y);
+            let message =
+                format!("the gap of {near} at the wall's end {at} lets a ball of radius {radius} through");
+            told += 1;
+            if told <= MOST {
+                let n = world.bodies().position(|(id, _)| id == body).unwrap_or(0);
+                found.push(Fault::at(format!("bodies[{n}]"), message));
+            }
+        }
+        if told > MOST {
+            break;
+        }
+    }
+}
+
+/// From a point to the surface of a curve.
+fn distance(outline: &Outline, p: Vec2) -> f32 {
+    match *outline {
+        Outline::Circle { center, radius } => p.distance(center) - radius,
+        Outline::Segment { a, b, radius, .. } => {
+            let share = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+            p.distance(a.lerp(b, share)) - radius
+        }
+        Outline::Arc { center, arc_radius, start, sweep, radius, .. } => {
+            let d = p - center;
+            let angle = (libm::atan2f(d.y, d.x) - start).rem_euclid(std::f32::consts::TAU);
+            let end = |angle: f32| {
+                let (sin, cos) = libm::sincosf(angle);
+                p.distance(center + arc_radius * vec2(cos, sin))
+            };
+            let core = if angle <= sweep {
+                (d.length() - arc_radius).abs()
+            } else {
+                end(start).min(end(start + sweep))
+            };
+            core - radius
+        }
+        Outline::HalfPlane { normal, offset } => normal.dot(p) - offset,
+        _ => f32::INFINITY,
+    }
+}
+
+/// Goals to which no way leads from any ball, on a grid, past everything that stands still.
+fn unreachable(
+    scene: &Scene,
+    flat: &Flat<'_>,
+    stage: &Stage,
+    radius: f32,
+    found: &mut Vec<Fault>,
+) -> Result<(), Fault> {
+    if flat.goals.is_empty() {
+        return Ok(());
+    }
+    let world = &stage.world;
+    let mut starts: Vec<Vec2> = world.balls().map(|(_, ball)| ball.position).collect();
+    starts.extend(scene.spawners.iter().filter_map(|spawner| match spawner {
+        Spawner::Stream(stream) => Some(Vec2::from(stream.position)),
+        Spawner::Grid(_) => None,
+    }));
+    starts.extend(scene.goals.iter().filter_map(|goal| match goal.then {
+        crate::model::Fate::Return { position, .. } => Some(Vec2::from(position)),
+        _ => None,
+    }));
+    let fields: Vec<Field> = flat
+        .goals
+        .iter()
+        .map(|goal| Field::within(&goal.item.area, &goal.frame, &format!("{}.area", goal.path)))
+        .collect::<Result<_, _>>()?;
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let walls = world.outlines().flat_map(|(_, _, outline)| match outline {
+        Outline::Circle { center, radius } => [center - radius, center + radius],
+        Outline::Segment { a, b, .. } => [a, b],
+        Outline::Arc { center, arc_radius, .. } => [center - arc_radius, center + arc_radius],
+        _ => [Vec2::NAN; 2],
+    });
+    let corners = fields.iter().flat_map(Field::corners).chain(starts.iter().copied()).chain(walls);
+    for corner in corners.filter(|corner| corner.is_finite()) {
+        (low, high) = (low.min(corner), high.max(corner));
+    }
+    let margin = 2.0 * radius + 0.05 * (high - low).max_element();
+    let (low, size) = (low - margin, high - low + 2.0 * margin);
+    let cell = (size.max_element() / CELLS as f32).max(0.5 * radius);
+    let (columns, rows) = ((size.x / cell) as usize + 1, (size.y / cell) as usize + 1);
+    // Where cells are wider than a ball, a way could lead through a thin wall.
+    if !(cell < 1.2 * radius && columns * rows <= 4 * CELLS * CELLS) {
+        return Ok(());
+    }
+    let one_sided: BTreeSet<ShapeId> = world
+        .outlines()
+        .filter(|(_, _, outline)| match outline {
+            Outline::Segment { side, .. } | Outline::Arc { side, .. } => *side != Side::Both,
+            _ => false,
+        })
+        .map(|(_, shape, _)| shape)
+        .collect();
+    let place = |k: usize| low + cell * vec2((k % columns) as f32 + 0.5, (k / columns) as f32 + 0.5);
+    let mut seen = vec![false; columns * rows];
+    let mut open = VecDeque::new();
+    for start in starts.iter().filter(|start| start.is_finite()) {
+        let at = ((*start - low) / cell).max(Vec2::ZERO);
+        let k = (at.y as usize).min(rows - 1) * columns + (at.x as usize).min(columns - 1);
+        if !std::mem::replace(&mut seen[k], true) {
+            open.push_back(k);
+        }
+    }
+    let mut reached = vec![false; fields.len()];
+    while let Some(k) = open.pop_front() {
+        let here = place(k);
+        for (reached, field) in reached.iter_mut().zip(&fields) {
+            *reached |= field.holds(here);
+        }
+        if reached.iter().all(|reached| *reached) {
+            return Ok(());
+        }
+        let (column, row) = (k % columns, k / columns);
+        let steps = [
+            (column > 0).then(|| k - 1),
+            (column + 1 < columns).then_some(k + 1),
+            (row > 0).then(|| k - columns),
+            (row + 1 < rows).then_some(k + columns),
+        ];
+        for next in steps.into_iter().flatten() {
+            if !seen[next] {
+                seen[next] = true;
+                // A little smaller, so that a way that is just wide enough is not lost between two cells.
+                let hits = world.overlap(place(next), 0.8 * radius, Filter::default()).unwrap_or_default();
+                let blocked = hits.iter().any(|hit| {
+                    let passes = hit.shape.is_some_and(|shape| one_sided.contains(&shape));
+                    !passes && world.kind(hit.body) == Some(BodyKind::Fixed)
+                });
+                if !blocked {
+                    open.push_back(next);
+                }
+            }
+        }
+    }
+    for (goal, _) in flat.goals.iter().zip(&reached).filter(|(_, reached)| !**reached) {
+        found.push(Fault::at(&goal.path, format!("no way leads a ball to the goal {}", quoted(&goal.name))));
+    }
+    Ok(())
+}

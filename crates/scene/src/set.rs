@@ -1,0 +1,105 @@
+//! Changing one value of a scene by its path, as a command line does.
+
+use serde_json::Value;
+
+use crate::fault::{Fault, nearest, quoted};
+use crate::model::Scene;
+use crate::read::{Format, parse};
+
+impl Scene {
+    /// Changes the value at a path, `bodies[3].shapes[0].radius` or `world.gravity`, to one that is written as in
+    /// JSON; what is no JSON is taken as a text. Fields that have their default can be set as well.
+    ///
+    /// # Errors
+    /// A path that leads nowhere, or a value that does not fit. The scene is as it was then.
+    pub fn set(&mut self, path: &str, value: &str) -> Result<(), Fault> {
+        let refuse = |message: String| Fault::at(path, message);
+        let mut whole = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        let mut at = &mut whole;
+        for step in steps(path) {
+            // A variant is a table with its name, which the path leaves out.
+            while let Value::Object(table) = &*at
+                && table.len() == 1
+                && table.keys().all(|name| name.starts_with(char::is_uppercase))
+                && !table.contains_key(step)
+            {
+                let only = at.as_object_mut().and_then(|table| table.values_mut().next());
+                at = only.ok_or_else(|| refuse("leads nowhere".to_owned()))?;
+            }
+            at = match (step.parse::<usize>(), at) {
+                (Ok(index), Value::Array(list)) => {
+                    let length = list.len();
+                    list.get_mut(index).ok_or_else(|| {
+                        refuse(format!("the list has {length} entries, so there is no {index}"))
+                    })?
+                }
+                (Err(_), Value::Object(table)) => table.entry(step).or_insert(Value::Null),
+                // A part of the scene that has its default is not written, and made when it is named.
+                (Err(_), empty @ Value::Null) => {
+                    *empty = Value::Object(serde_json::Map::new());
+                    let table = empty.as_object_mut();
+                    table
+                        .ok_or_else(|| refuse("leads nowhere".to_owned()))?
+                        .entry(step)
+                        .or_insert(Value::Null)
+                }
+                (_, Value::Object(table)) => {
+                    let known: Vec<&str> = table.keys().map(String::as_str).collect();
+                    let message = format!("{} is no number of a list", quoted(step));
+                    return Err(refuse(message).help(nearest(step, &known)));
+                }
+                _ => return Err(refuse(format!("{} leads nowhere", quoted(step)))),
+            };
+        }
+        *at = value;
+        let text = serde_json::to_string(&whole).map_err(|error| refuse(error.to_string()))?;
+        let mut changed: Self =
+            parse(&text, Format::Json).map_err(|fault| Fault { line: 0, column: 0, ..fault })?;
+        // JSON cannot tell numbers that are not finite, and the state belongs to the scene as it was.
+        changed.state = None;
+        *self = changed;
+        Ok(())
+    }
+}
+
+fn steps(path: &str) -> impl Iterator<Item = &str> {
+    path.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Point;
+
+    #[test]
+    fn a_value_is_set_where_the_path_leads() {
+        let text = "(carom: 1, bodies: [(shapes: [Circle(radius: 1)])], materials: {\"m\": ()})";
+        let mut scene = Scene::from_ron(text).unwrap();
+        scene.set("bodies[0].shapes[0].radius", "2.5").unwrap();
+        scene.set("world.gravity", "[0, -1]").unwrap();
+        scene.set("run.seed", "7").unwrap();
+        scene.set("name", "tower").unwrap();
+        scene.set("materials.m.friction", "0.25").unwrap();
+        let expected = "(carom: 1, name: \"tower\", run: (seed: 7), world: (gravity: (0, -1)), bodies: [(shapes: [Circle(radius: 2.5)])], materials: {\"m\": (friction: 0.25)})";
+        assert_eq!(scene, Scene::from_ron(expected).unwrap());
+        assert_eq!(scene.world.gravity, Some(Point(0.0, -1.0)));
+    }
+
+    #[test]
+    fn a_path_or_value_that_does_not_fit_changes_nothing() {
+        let mut scene = Scene::from_ron("(carom: 1, bodies: [(shapes: [Circle(radius: 1)])])").unwrap();
+        let before = scene.clone();
+        for (path, value) in [
+            ("bodies[1].angle", "1"),
+            ("bodies[0].shapes[0].radus", "1"),
+            ("bodies[0].shapes[0].radius", "wide"),
+            ("carom.x", "1"),
+            ("", "1"),
+            ("bodies.x", "1"),
+        ] {
+            assert!(scene.set(path, value).is_err(), "{path} = {value}");
+            assert_eq!(scene, before, "{path} = {value}");
+        }
+    }
+}
