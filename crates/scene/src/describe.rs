@@ -11,8 +11,8 @@ use slotmap::Key;
 
 use crate::fault::Fault;
 use crate::model::{
-    Arc, Body, Capsule, Circle, HalfPlane, Inertia, Material, Motion, Place, Point, Scene, Segment, Settings,
-    Shape, State, Surface,
+    Arc, Body, Capsule, Circle, Cloth, Floor, HalfPlane, Inertia, Material, Motion, Place, Point, Scene,
+    Segment, Settings, Shape, State, Surface,
 };
 use crate::resume::fingerprint;
 
@@ -27,6 +27,11 @@ impl Scene {
     pub fn of_world(world: &World, dt: f32) -> Result<Self, Fault> {
         let mut scene = Self { world: Settings::from(*world.config()), ..Self::default() };
         scene.run.rate = 1.0 / f64::from(dt);
+        scene.floor = world.floor().map(|floor| {
+            let carom::Surface { sliding, rolling, spinning } = floor.surface;
+            let cloth = Cloth { sliding, rolling, spinning };
+            Floor { gravity: floor.gravity, cloth, cushion: floor.cushion, zones: Vec::new() }
+        });
         let mut bodies: BTreeMap<BodyId, (Body, Vec<u64>)> = BTreeMap::new();
         let mut order = Vec::new();
         for (id, body) in world.bodies() {
@@ -107,6 +112,8 @@ fn place(ball: &carom::Ball) -> Place {
         mass: Some(ball.mass),
         inertia: Some(Inertia::Factor(ball.inertia_factor)),
         gravity_scale: Some(ball.gravity_scale),
+        rolls: Some(ball.rolls),
+        roll: ball.roll.into(),
         material: Some(Material::Inline(Surface::from(ball.material))),
         layers,
         meets,
@@ -135,7 +142,7 @@ fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle:
         Outline::Circle { center, radius } => {
             Shape::Circle(Circle { center: local(center), radius, material, ..Circle::default() })
         }
-        Outline::Segment { a, b, radius, side } if radius == 0.0 => Shape::Segment(Segment {
+        Outline::Segment { a, b, radius: 0.0, side } => Shape::Segment(Segment {
             a: local(a),
             b: local(b),
             side: side.into(),

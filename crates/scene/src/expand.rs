@@ -15,6 +15,8 @@ pub(crate) struct Placed<'a, T> {
     pub(crate) frame: Frame,
     /// Its name behind those of the parts that it is in; empty if it has none.
     pub(crate) name: String,
+    /// The name of the part that it is in; empty if it is in none, or that has none.
+    pub(crate) part: String,
     /// Where it stands in the file.
     pub(crate) path: String,
     /// What the inputs that it names are called outside.
@@ -81,6 +83,7 @@ impl<'a> Flat<'a> {
                 item,
                 frame: inside.frame,
                 name: inside.named(name(item)),
+                part: inside.name.clone(),
                 path: format!("{path}{kind}[{n}]"),
                 inputs: inside.inputs.clone(),
             };

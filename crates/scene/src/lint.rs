@@ -179,7 +179,9 @@ fn gaps(world: &World, radius: f32, found: &mut Vec<Fault>) {
     {
         let (ends, thickness) = match outline {
             Outline::Segment { a, b, radius, .. } => ([a, b], radius),
-            Outline::Arc { center, arc_radius, start, sweep, radius, .. } if sweep < 6.28 => {
+            Outline::Arc { center, arc_radius, start, sweep, radius, .. }
+                if sweep < 0.999 * std::f32::consts::TAU =>
+            {
                 ([turned(center, arc_radius, start), turned(center, arc_radius, start + sweep)], radius)
             }
             _ => continue,
@@ -244,9 +246,6 @@ fn unreachable(
     radius: f32,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
-    if flat.goals.is_empty() {
-        return Ok(());
-    }
     let world = &stage.world;
     let mut starts: Vec<Vec2> = world.balls().map(|(_, ball)| ball.position).collect();
     starts.extend(scene.spawners.iter().filter_map(|spawner| match spawner {
@@ -257,11 +256,17 @@ fn unreachable(
         crate::model::Fate::Return { position, .. } => Some(Vec2::from(position)),
         _ => None,
     }));
-    let fields: Vec<Field> = flat
-        .goals
-        .iter()
-        .map(|goal| Field::within(&goal.item.area, &goal.frame, &format!("{}.area", goal.path)))
-        .collect::<Result<_, _>>()?;
+    let mut goals = Vec::new();
+    let mut fields = Vec::new();
+    for goal in &flat.goals {
+        if let Some(area) = &goal.item.area {
+            goals.push(goal);
+            fields.push(Field::within(area, &goal.frame, &format!("{}.area", goal.path))?);
+        }
+    }
+    if goals.is_empty() {
+        return Ok(());
+    }
     let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     let walls = world.outlines().flat_map(|(_, _, outline)| match outline {
         Outline::Circle { center, radius } => [center - radius, center + radius],
@@ -330,7 +335,7 @@ fn unreachable(
             }
         }
     }
-    for (goal, _) in flat.goals.iter().zip(&reached).filter(|(_, reached)| !**reached) {
+    for (goal, _) in goals.iter().zip(&reached).filter(|(_, reached)| !**reached) {
         found.push(Fault::at(&goal.path, format!("no way leads a ball to the goal {}", quoted(&goal.name))));
     }
     Ok(())

@@ -58,6 +58,9 @@ impl<'a> Maker<'a> {
     /// A world with everything in it that is there at the start.
     pub(crate) fn populate(&self, flat: &Flat<'_>) -> Result<(World, Ids), Fault> {
         let mut world = self.world()?;
+        if let Some(floor) = &self.scene.floor {
+            lay(&mut world, floor)?;
+        }
         let mut ids = Ids::default();
         for body in &flat.bodies {
             let id = self.body(&mut world, body)?;
@@ -196,6 +199,7 @@ impl<'a> Maker<'a> {
         let mut ball = self.ball(path, &item.ball())?;
         ball.position = frame.point(item.position);
         ball.velocity = frame.vector(item.velocity);
+        ball.roll = frame.vector(item.roll);
         ball.angle = frame.angle(self.angle().radians(item.angle));
         ball.spin = frame.turn(self.angle().radians(item.spin));
         Ok(ball)
@@ -234,6 +238,7 @@ impl<'a> Maker<'a> {
         ball.mass = own.mass.unwrap_or(ball.mass);
         ball.inertia_factor = own.inertia.map_or(ball.inertia_factor, Inertia::factor);
         ball.gravity_scale = own.gravity_scale.unwrap_or(ball.gravity_scale);
+        ball.rolls = own.rolls.unwrap_or(matches!(own.inertia, Some(Inertia::Sphere)));
         ball.filter = self.layers.filter(path, own.layers.as_deref(), own.meets.as_deref())?;
         if let Some(material) = &own.material {
             ball.material = self.material(&join(path, "material"), material, false)?;
@@ -328,8 +333,22 @@ impl<'a> Maker<'a> {
         let (layers, meets) = shape.layers();
         let filter =
             self.layers.filter(path, layers.or(body.layers.as_deref()), meets.or(body.meets.as_deref()))?;
-        Ok(made.filter(filter))
+        let made = made.filter(filter);
+        Ok(if shape.is_sensor() { made.sensor() } else { made })
     }
+}
+
+/// Lays the floor, and its zones over it.
+fn lay(world: &mut World, floor: &model::Floor) -> Result<(), Fault> {
+    let model::Floor { gravity, cloth, cushion, zones } = floor;
+    let laid = carom::Floor { gravity: *gravity, surface: (*cloth).into(), cushion: *cushion };
+    world.set_floor(Some(laid)).map_err(|error| refuse("floor", error))?;
+    for (n, zone) in zones.iter().enumerate() {
+        let area = carom::Area::between(zone.min.into(), zone.max.into());
+        let zone = carom::FloorZone { area, surface: zone.cloth.into() };
+        world.add_floor_zone(zone).map_err(|error| refuse(&format!("floor.zones[{n}]"), error))?;
+    }
+    Ok(())
 }
 
 fn driven(mut guide: Guide, drive: &Drive, slack_at: f32, motor: carom::Motor) -> Guide {

@@ -34,6 +34,7 @@ pub(crate) fn join(path: &str, field: &str) -> String {
 fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
     Some(match last {
         "inertia_factor" => "inertia",
+        "sliding" | "rolling" | "spinning" if field.starts_with("surface") => return None,
         "line_to" | "arc_to" | "tangent_to" => "legs",
         "axis" | "coordinate" | "rate" => return None,
         _ if field.contains(' ') => return None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
-use carom::{Ball, BodyId, Error, World};
+use carom::{Ball, BodyId, Error, ShapeId, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, Placed};
@@ -15,10 +15,19 @@ use crate::populate::{Label, Maker, entry};
 #[derive(Debug)]
 pub(crate) struct Pocket {
     pub(crate) name: String,
-    field: Field,
+    place: Spot,
+    path: String,
     points: i64,
     then: Then,
     kinds: Option<Vec<String>>,
+}
+
+/// How a goal notices balls.
+#[derive(Debug)]
+enum Spot {
+    Area(Field),
+    /// A sensor, by the name of its shape.
+    Sensor(String, Option<ShapeId>),
 }
 
 #[derive(Debug)]
@@ -30,7 +39,7 @@ enum Then {
 
 impl Pocket {
     fn of(placed: &Placed<'_, Goal>, scene: &Scene) -> Result<Self, Fault> {
-        let Placed { item: goal, frame, name, path, .. } = placed;
+        let Placed { item: goal, frame, name, part, path, .. } = placed;
         if name.is_empty() {
             return Err(Fault::at(path, "has no name; a goal must have one"));
         }
@@ -40,7 +49,12 @@ impl Pocket {
                 return Err(Fault::unknown(format!("{path}.kinds"), "kind", kind, known));
             }
         }
-        let field = Field::within(&goal.area, frame, &format!("{path}.area"))?;
+        let place = match (&goal.area, &goal.sensor) {
+            (Some(area), None) => Spot::Area(Field::within(area, frame, &format!("{path}.area"))?),
+            (None, Some(sensor)) if part.is_empty() => Spot::Sensor(sensor.clone(), None),
+            (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}"), None),
+            _ => return Err(Fault::at(path, "must have either an area or a sensor")),
+        };
         let then = match goal.then {
             Fate::Keep => Then::Keep,
             Fate::Remove => Then::Remove,
@@ -58,7 +72,8 @@ impl Pocket {
                 Then::Return(place, velocity)
             }
         };
-        Ok(Self { name: name.clone(), field, points: goal.points, then, kinds: goal.kinds.clone() })
+        let (name, path, kinds) = (name.clone(), path.clone(), goal.kinds.clone());
+        Ok(Self { name, place, path, points: goal.points, then, kinds })
     }
 }
 
@@ -128,6 +143,23 @@ impl Rules {
         rules.worth =
             flat.bodies.iter().map(worth).enumerate().filter(|(_, worth)| *worth != (0, 0)).collect();
         Ok(rules)
+    }
+
+    /// Finds the sensors that goals name.
+    ///
+    /// # Errors
+    /// A name that is no shape's.
+    pub(crate) fn bind(&mut self, shapes: &BTreeMap<String, usize>, ids: &[ShapeId]) -> Result<(), Fault> {
+        for pocket in &mut self.pockets {
+            if let Spot::Sensor(name, shape) = &mut pocket.place {
+                let known = shapes.keys().map(String::as_str);
+                let number = shapes
+                    .get(name)
+                    .ok_or_else(|| Fault::unknown(format!("{}.sensor", pocket.path), "shape", name, known))?;
+                *shape = ids.get(*number).copied();
+            }
+        }
+        Ok(())
     }
 
     /// Applies the rules to what the last step did.
@@ -219,7 +251,8 @@ impl Rules {
             for (goal, pocket) in self.pockets.iter().enumerate() {
                 let kind = || labels.get(&ball).map_or("", |label| label.kind.as_str());
                 let counts = pocket.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|k| k == kind()));
-                if counts && pocket.field.holds(about.position) {
+                let Spot::Area(field) = &pocket.place else { continue };
+                if counts && field.holds(about.position) {
                     inside.insert((goal, ball));
                     if !self.inside.contains(&(goal, ball)) {
                         entries.push(Entry { goal, ball });
@@ -228,6 +261,17 @@ impl Rules {
             }
         }
         self.inside = inside;
+        for crossing in world.events().entered() {
+            let sensors = self.pockets.iter().enumerate();
+            for (goal, pocket) in sensors {
+                let kind = || labels.get(&crossing.ball).map_or("", |label| label.kind.as_str());
+                let counts = pocket.kinds.as_ref().is_none_or(|kinds| kinds.iter().any(|k| k == kind()));
+                if counts && matches!(&pocket.place, Spot::Sensor(_, Some(shape)) if *shape == crossing.shape)
+                {
+                    entries.push(Entry { goal, ball: crossing.ball });
+                }
+            }
+        }
         for &Entry { goal, ball } in entries.iter() {
             let pocket = &self.pockets[goal];
             self.entered[goal] += 1;

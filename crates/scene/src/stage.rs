@@ -61,12 +61,13 @@ impl Scene {
                 streams.push(Stream::new(n, stream, &maker)?);
             }
         }
-        let rules = Rules::new(&self, &flat, &maker)?;
+        let mut rules = Rules::new(&self, &flat, &maker)?;
         let (world, ids) = match &self.state {
             None => maker.populate(&flat)?,
             Some(state) => crate::resume::world(state, &flat)?,
         };
         let (body_names, shape_names) = names(&flat)?;
+        rules.bind(&shape_names, &ids.shapes)?;
         let by_id = |names: &Names| -> Vec<(usize, String)> {
             names.iter().map(|(name, n)| (*n, name.clone())).collect()
         };
@@ -120,7 +121,8 @@ fn names(flat: &Flat<'_>) -> Result<(Names, Names), Fault> {
             if !shape.name().is_empty() {
                 // A shape is found behind its body, if that has a name, or else behind the part that it is in.
                 let name = match body.name.as_str() {
-                    "" => shape.name().to_owned(),
+                    "" if body.part.is_empty() => shape.name().to_owned(),
+                    "" => format!("{}.{}", body.part, shape.name()),
                     body => format!("{body}.{}", shape.name()),
                 };
                 once(&name, &format!("{}.shapes[{m}]", body.path))?;

@@ -154,6 +154,24 @@ fn includes_bring_parts_and_faults_lie_in_their_own_file() {
 }
 
 #[test]
+fn a_goal_with_a_sensor_misses_no_ball_however_fast() {
+    let scene = Scene::from_ron(
+        r#"(carom: 1, run: (rate: 60), world: (gravity: (0, 0)),
+        prefabs: {"line": (
+            bodies: [(name: "post", shapes: [Segment(name: "line", a: (0, -1), b: (0, 1), sensor: true)])],
+            goals: [(name: "goal", sensor: "post.line", points: 3)],
+        )},
+        uses: [(prefab: "line", name: "far", position: (50, 0))],
+        balls: [(position: (0, 0), radius: 0.1, velocity: (9000, 0))])"#,
+    )
+    .unwrap();
+    let mut stage = scene.stage().unwrap();
+    stage.step();
+    assert_eq!(stage.entered().map(|(goal, _)| goal.to_owned()).collect::<Vec<_>>(), ["far.goal"]);
+    assert_eq!(stage.score(), 3);
+}
+
+#[test]
 fn parts_are_put_in_their_places() {
     let scene = Scene::from_ron(
         r#"(carom: 1, units: (angle: Degrees),

@@ -25,6 +25,9 @@ pub struct Ball {
     /// How strongly gravity pulls, -1000 to 1000. Default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity_scale: Option<f32>,
+    /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rolls: Option<bool>,
     /// The surface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Material>,
@@ -54,6 +57,10 @@ pub struct Place {
     /// Turn of the ball; only a picture shows it.
     #[serde(skip_serializing_if = "is_default")]
     pub angle: f32,
+    /// Spin about the two axes in the plane, as the velocity at which it would roll, length units per second: more than
+    /// its velocity is follow, against it is draw.
+    #[serde(skip_serializing_if = "is_default")]
+    pub roll: Point,
     /// Spin, angle per second, counter-clockwise.
     #[serde(skip_serializing_if = "is_default")]
     pub spin: f32,
@@ -69,6 +76,9 @@ pub struct Place {
     /// How strongly gravity pulls, -1000 to 1000. Default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity_scale: Option<f32>,
+    /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rolls: Option<bool>,
     /// The surface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Material>,
@@ -84,8 +94,9 @@ impl Place {
     /// The part that a kind may give as well.
     #[must_use]
     pub fn ball(&self) -> Ball {
-        let Self { like, radius, mass, inertia, gravity_scale, material, layers, meets, .. } = self.clone();
-        Ball { like, radius, mass, inertia, gravity_scale, material, layers, meets }
+        let Self { like, radius, mass, inertia, gravity_scale, rolls, material, layers, meets, .. } =
+            self.clone();
+        Ball { like, radius, mass, inertia, gravity_scale, rolls, material, layers, meets }
     }
 }
 
@@ -100,6 +111,7 @@ impl Ball {
             mass: self.mass.or(kind.mass),
             inertia: self.inertia.or(kind.inertia),
             gravity_scale: self.gravity_scale.or(kind.gravity_scale),
+            rolls: self.rolls.or(kind.rolls),
             material: self.material.or(kind.material),
             layers: self.layers.or(kind.layers),
             meets: self.meets.or(kind.meets),

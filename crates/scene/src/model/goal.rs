@@ -5,14 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{Point, is_default};
 
-/// A named place where a ball counts: a pocket, a drain, a bin, a goal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A named place where a ball counts: a pocket, a drain, a bin, a goal. It is an area, which looks at where the centre of
+/// a ball is after each step, or a sensor, which notices the ball's edge whenever within a step it comes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
     /// Its name. A run reports how many balls entered it.
     pub name: String,
-    /// Where it is.
-    pub area: Area,
+    /// Where it is, if it is an area.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<Area>,
+    /// Name of its sensor, if it is one: that of the shape, behind that of its body and a dot if that has one. In a
+    /// part, without the name of the part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensor: Option<String>,
     /// Points for each ball that enters. Default 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub points: i64,

@@ -5,6 +5,7 @@
 
 mod ball;
 mod body;
+mod floor;
 mod goal;
 mod input;
 mod material;
@@ -22,6 +23,7 @@ mod units;
 
 pub use ball::{Ball, Inertia, Place};
 pub use body::Body;
+pub use floor::{Cloth, Floor, Zone};
 pub use goal::{Area, Fate, Goal};
 pub use input::{Player, Press};
 pub use material::{Material, Surface};

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ball, Body, Goal, Place, Player, Prefab, Press, Report, Settings, Spawner, State, Surface, Units, Use,
-    is_default, unique,
+    Ball, Body, Floor, Goal, Place, Player, Prefab, Press, Report, Settings, Spawner, State, Surface, Units,
+    Use, is_default, unique,
 };
 
 /// Version of the format that this crate reads and writes.
@@ -40,6 +40,9 @@ pub struct Scene {
     /// Settings of the world.
     #[serde(default, skip_serializing_if = "is_default")]
     pub world: Settings,
+    /// The floor of a game seen from above. Default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Floor>,
     /// Names of layers, at most 31, for `layers` and `meets`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub layers: Vec<String>,
@@ -94,6 +97,7 @@ impl Default for Scene {
             include: Vec::new(),
             run: Run::default(),
             world: Settings::default(),
+            floor: None,
             layers: Vec::new(),
             materials: BTreeMap::new(),
             kinds: BTreeMap::new(),

@@ -37,6 +37,9 @@ macro_rules! shape {
             #[serde(default, skip_serializing_if = "is_default")]
             pub name: String,
             $($(#[$doc])* pub $field: $type,)*
+            /// Whether it only notices balls and never pushes them; a goal may name it. Default no.
+            #[serde(default, skip_serializing_if = "is_default")]
+            pub sensor: bool,
             /// The surface. Default: the body's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub material: Option<Material>,
@@ -257,6 +260,12 @@ impl Shape {
     #[must_use]
     pub const fn material(&self) -> Option<&Material> {
         each!(self, shape => shape.material.as_ref())
+    }
+
+    /// Whether it only notices balls.
+    #[must_use]
+    pub const fn is_sensor(&self) -> bool {
+        each!(self, shape => shape.sensor)
     }
 
     /// Gives it a surface.
