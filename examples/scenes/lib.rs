@@ -31,3 +31,9 @@ mod spread;
 pub use options::Options;
 pub use region::Region;
 pub use scene::{Fact, Scene, Script};
+
+/// Where a scene file of this folder is.
+#[must_use]
+pub fn file(name: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)
+}

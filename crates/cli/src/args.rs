@@ -112,7 +112,7 @@ pub(crate) struct Check {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Convert {
-    /// The scene to read
+    /// The scene to read: .ron, .json, or a Haxball stadium, .hbs
     pub(crate) input: PathBuf,
     /// The file to write; its name ends in .ron or .json
     pub(crate) output: PathBuf,

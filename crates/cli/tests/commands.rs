@@ -87,7 +87,7 @@ fn the_command_line_overrides_the_scene() {
     let hash = |more: &[&str]| summary(&here, scene, &[&["--seconds", "2"], more].concat())["hash"].clone();
     let plain = hash(&[]);
     assert_eq!(hash(&["--seed", "1", "--dt", "1/120"]), plain, "these are the scene's own");
-    for more in [["--seed", "2"], ["--dt", "1/240"], ["--set", "materials.brass.friction=0.9"]] {
+    for more in [["--seed", "2"], ["--dt", "1/240"], ["--set", "materials.wall.friction=0.9"]] {
         assert_ne!(hash(&more), plain, "{more:?}");
     }
     let hashes = summary(&here, scene, &["--seconds", "2", "--hash-every", "100"])["hashes"].clone();
@@ -185,6 +185,23 @@ fn a_run_that_is_saved_and_one_that_is_converted_come_to_the_same() {
         assert!(carom(&here, &["convert", from, to]).status.success(), "{from} to {to}");
     }
     assert_eq!(summary(&here, "b.ron", &["--seconds", "10"])["hash"], whole["hash"]);
+    fs::remove_dir_all(here).unwrap();
+}
+
+#[test]
+fn a_stadium_becomes_a_scene() {
+    let here = folder("stadium");
+    let stadium = "{ name: 'Small', width: 200, height: 100, spawnDistance: 50, \
+        vertexes: [{ x: -100, y: 50 }, { x: 100, y: 50 }], segments: [{ v0: 0, v1: 1, curve: 90 }], \
+        planes: [{ normal: [0, 1], dist: -100 }], discs: [{ pos: [0, 0], radius: 10 }] }";
+    fs::write(here.join("small.hbs"), stadium).unwrap();
+    let output = carom(&here, &["convert", "small.hbs", "small.ron"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(err(&output).contains("warning") && out(&output).is_empty(), "{}", err(&output));
+    let ran = summary(&here, "small.ron", &["--seconds", "1"]);
+    assert_eq!((&ran["scene"], ran["balls"].as_i64()), (&"Small".into(), Some(2)), "{ran}");
+    fs::write(here.join("bad.hbs"), "{ name: ").unwrap();
+    assert_eq!(carom(&here, &["convert", "bad.hbs", "bad.ron"]).status.code(), Some(2));
     fs::remove_dir_all(here).unwrap();
 }
 

@@ -138,20 +138,38 @@ fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle:
     let (sin, cos) = libm::sincosf(-angle);
     let local = |p: Vec2| Point::from(vec2(cos, sin).rotate(p - origin));
     let material = world.shape_material(id).map(|material| Material::Inline(Surface::from(material)));
+    let (layers, meets) = layers(world.shape_filter(id).unwrap_or_default());
+    let sensor = world.is_sensor(id) == Some(true);
     match *outline {
-        Outline::Circle { center, radius } => {
-            Shape::Circle(Circle { center: local(center), radius, material, ..Circle::default() })
-        }
+        Outline::Circle { center, radius } => Shape::Circle(Circle {
+            center: local(center),
+            radius,
+            material,
+            layers,
+            meets,
+            sensor,
+            ..Circle::default()
+        }),
         Outline::Segment { a, b, radius: 0.0, side } => Shape::Segment(Segment {
             a: local(a),
             b: local(b),
             side: side.into(),
             material,
+            layers,
+            meets,
+            sensor,
             ..Segment::default()
         }),
-        Outline::Segment { a, b, radius, .. } => {
-            Shape::Capsule(Capsule { a: local(a), b: local(b), radius, material, ..Capsule::default() })
-        }
+        Outline::Segment { a, b, radius, .. } => Shape::Capsule(Capsule {
+            a: local(a),
+            b: local(b),
+            radius,
+            material,
+            layers,
+            meets,
+            sensor,
+            ..Capsule::default()
+        }),
         Outline::Arc { center, arc_radius, start, sweep, radius, side } => Shape::Arc(Arc {
             center: local(center),
             radius: arc_radius,
@@ -160,14 +178,20 @@ fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle:
             thickness: radius,
             side: side.into(),
             material,
+            layers,
+            meets,
+            sensor,
             ..Arc::default()
         }),
         Outline::HalfPlane { normal, offset } => Shape::HalfPlane(HalfPlane {
             point: local(normal * offset),
             normal: Point::from(vec2(cos, sin).rotate(normal)),
             material,
+            layers,
+            meets,
+            sensor,
             ..HalfPlane::default()
         }),
-        _ => Shape::Circle(Circle { material, ..Circle::default() }),
+        _ => Shape::Circle(Circle { material, layers, meets, sensor, ..Circle::default() }),
     }
 }

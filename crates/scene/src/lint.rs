@@ -1,11 +1,11 @@
 //! What is allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach, gaps,
 //! names that nothing uses.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use carom::glam::Vec2;
 use carom::prelude::vec2;
-use carom::{BodyKind, Filter, Outline, ShapeId, Side, World};
+use carom::{BodyId, BodyKind, Filter, Outline, ShapeId, Side, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, expand};
@@ -113,11 +113,14 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
 /// Balls that start inside each other or inside shapes, and streams whose mouth is blocked for ever.
 fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) -> Result<(), Fault> {
     let world = &stage.world;
+    let rows: BTreeMap<BodyId, usize> = world.balls().enumerate().map(|(n, (id, _))| (id, n)).collect();
     let mut told = 0;
     for (n, (id, ball)) in world.balls().enumerate() {
         let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
         let hits = world.overlap(ball.position, 0.999 * ball.radius, ball.filter).unwrap_or_default();
-        let Some(other) = hits.iter().find(|hit| hit.body != id) else { continue };
+        // Of two balls the later one is told of.
+        let earlier = |hit: &&carom::Closest| rows.get(&hit.body).is_none_or(|row| *row < n);
+        let Some(other) = hits.iter().filter(|hit| hit.body != id).find(earlier) else { continue };
         told += 1;
         if told <= MOST {
             let what = match (world.kind(other.body), stage.name_of(other.body)) {

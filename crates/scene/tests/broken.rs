@@ -25,13 +25,17 @@ fn refused(text: &str, what: &str) -> Fault {
 fn a_corpus_of_broken_scenes_is_refused() {
     let corpus = include_str!("broken.txt");
     let mut count = 0;
+    let mut unsaid = Vec::new();
     for case in corpus.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (text, expected) = case.split_once(" ## ").expect("a scene and what is said of it");
         let fault = refused(text, case);
         let said = fault.to_string();
-        assert!(said.contains(expected), "{case}\n{said}");
+        if !said.contains(expected) {
+            unsaid.push(format!("{case}\n{said}"));
+        }
         count += 1;
     }
+    assert!(unsaid.is_empty(), "{}", unsaid.join("\n"));
     assert!(count >= 80, "{count} cases");
 }
 

@@ -14,6 +14,7 @@ use crate::curve::Core;
 use crate::error::Error;
 use crate::events::{Events, Touch};
 use crate::field::Field;
+use crate::filter::Filter;
 use crate::frame::Frame;
 use crate::ground::Ground;
 use crate::guided::Guided;
@@ -481,6 +482,19 @@ impl World {
     #[must_use]
     pub fn shape_user_data(&self, shape: ShapeId) -> Option<u64> {
         self.shapes.get(shape).map(|row| row.user_data)
+    }
+
+    /// What a shape meets; `None` if it was removed.
+    #[must_use]
+    pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
+        let row = self.shapes.get(shape)?;
+        row.cores.first().map(|k| self.cores[*k].filter)
+    }
+
+    /// Whether a shape is a sensor; `None` if it was removed.
+    #[must_use]
+    pub fn is_sensor(&self, shape: ShapeId) -> Option<bool> {
+        self.shapes.get(shape).map(|row| row.sense.is_some())
     }
 
     /// The surface of a shape; `None` if it was removed.
