@@ -37,7 +37,9 @@ impl Frame {
     }
 
     fn turned(&self, p: Point) -> DVec2 {
-        DVec2::new(self.sign() * f64::from(p.0), f64::from(p.1)).rotate(self.turn)
+        let p = DVec2::new(self.sign() * f64::from(p.0), f64::from(p.1));
+        // What is infinite stays so, to be refused as what it is.
+        if self.turn == DVec2::X { p } else { p.rotate(self.turn) }
     }
 
     /// Where a point comes to.

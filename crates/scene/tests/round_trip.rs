@@ -139,7 +139,7 @@ fn a_world_made_by_hand_becomes_a_scene_with_the_same_future() {
     let gone = world.add_ball(Ball::new(vec2(9.0, 9.0), 0.1)).unwrap();
     for n in 0..9 {
         let place = vec2(0.25 * n as f32 - 1.0, 1.5);
-        world.add_ball(Ball::new(place, 0.1).filter(Filter { category: 5, mask: u32::MAX })).unwrap();
+        world.add_ball(Ball::new(place, 0.1).filter(Filter { category: 5, ..Filter::default() })).unwrap();
     }
     world.remove_body(gone).unwrap();
     let dt = 1.0 / 60.0;
