@@ -35,15 +35,20 @@ pub(crate) struct Camera {
     films: Vec<Film>,
     fps: u32,
     frames: u64,
+    /// Steps of the stage when the run began.
+    start: u64,
     /// What a film shows; the same in all of its frames.
     shown: Option<Bounds>,
 }
 
 impl Camera {
-    pub(crate) fn new(args: &Run, stage: &Stage, title: &str) -> Result<Self, Failure> {
+    pub(crate) fn new(args: &Run, stage: &Stage, title: &str, steps: u64) -> Result<Self, Failure> {
         let mut films = Vec::new();
-        films.extend(args.gif.as_deref().map(|path| Film::gif(path, args.fps)));
-        films.extend(args.apng.as_deref().map(|path| Film::apng(path, args.fps)));
+        let seconds = steps as f64 * f64::from(stage.dt());
+        let frames = (seconds * f64::from(args.fps)) as u32 + 1;
+        for (path, kind) in [(&args.gif, carom_draw::Film::Gif), (&args.apng, carom_draw::Film::Png)] {
+            films.extend(path.as_deref().map(|path| Film::new(path, kind, args.fps, frames)));
+        }
         let size = args.size.map_or(SIZES, |size| (size, size));
         let theme = if args.light { Theme::light() } else { Theme::dark() };
         let mut camera = Self {
@@ -59,6 +64,7 @@ impl Camera {
             films,
             fps: args.fps,
             frames: 0,
+            start: stage.steps(),
             shown: Bounds::of(&stage.world),
         };
         camera.shoot(stage)?;
@@ -80,15 +86,18 @@ impl Camera {
 
     /// Takes the frames of the films that are due.
     fn shoot(&mut self, stage: &Stage) -> Result<(), Failure> {
-        // A film shows its frames for a fixed time, so a frame is due whenever that much has passed.
-        while !self.films.is_empty() && stage.time() * f64::from(self.fps) >= self.frames as f64 {
-            if self.frames == 0 || stage.time() * f64::from(self.fps) < (self.frames + 1) as f64 {
-                let canvas = self.canvas(stage, self.size.1, true);
-                for film in &mut self.films {
-                    film.add(&canvas)?;
-                }
+        if self.films.is_empty() {
+            return Ok(());
+        }
+        let passed = (stage.steps() - self.start) as f64 * f64::from(stage.dt());
+        let due = (passed * f64::from(self.fps)) as u64 + 1;
+        if self.frames < due {
+            let canvas = self.canvas(stage, self.size.1, true);
+            // With more frames a second than steps, some are shown twice.
+            for _ in self.frames..due {
+                self.films.iter_mut().try_for_each(|film| film.add(&canvas))?;
             }
-            self.frames += 1;
+            self.frames = due;
         }
         Ok(())
     }

@@ -52,11 +52,11 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     let title = name(&document.scene, &args.which);
     let mut traces = traces(args, &stage)?;
     let mut events = args.events.as_deref().map(Events::create).transpose()?;
-    let mut camera = Camera::new(args, &stage, &title)?;
-    let mut summary = Summary::new(title);
     // A state that was saved has its past behind it; what is asked for is what is still to come.
     let steps =
         seconds.map_or(stage.steps_to_run(), |seconds| (seconds / f64::from(stage.dt())).round() as u64);
+    let mut camera = Camera::new(args, &stage, &title, steps)?;
+    let mut summary = Summary::new(title);
     let progress = Progress::new(steps);
     let mut spent = Duration::ZERO;
     for n in 1..=steps {

@@ -21,15 +21,6 @@ impl Canvas {
         png::encode(self)
     }
 
-    /// The picture as rows of pixels from the top, four bytes each: red, green, blue, 255. For encoders of
-    /// films and for windows.
-    ///
-    /// # Errors
-    /// [`Error::Size`] if a side is 0 or more than 16384 pixels.
-    pub fn to_rgba(&self) -> Result<Vec<u8>, Error> {
-        png::pixels(self)
-    }
-
     /// Writes the picture as SVG or as PNG, as the end of the file's name says (`.svg` or `.png`).
     ///
     /// # Errors

@@ -139,7 +139,7 @@ fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle:
     let local = |p: Vec2| Point::from(vec2(cos, sin).rotate(p - origin));
     let material = world.shape_material(id).map(|material| Material::Inline(Surface::from(material)));
     let (layers, meets) = layers(world.shape_filter(id).unwrap_or_default());
-    let sensor = world.is_sensor(id) == Some(true);
+    let sensor = world.is_sensor(id);
     match *outline {
         Outline::Circle { center, radius } => Shape::Circle(Circle {
             center: local(center),

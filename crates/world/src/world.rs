@@ -491,12 +491,6 @@ impl World {
         row.cores.first().map(|k| self.cores[*k].filter)
     }
 
-    /// Whether a shape is a sensor; `None` if it was removed.
-    #[must_use]
-    pub fn is_sensor(&self, shape: ShapeId) -> Option<bool> {
-        self.shapes.get(shape).map(|row| row.sense.is_some())
-    }
-
     /// The surface of a shape; `None` if it was removed.
     #[must_use]
     pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
