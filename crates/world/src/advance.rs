@@ -16,7 +16,7 @@ use crate::impact::{self, Hit};
 use crate::material::Materials;
 use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
-use crate::row::{Balls, Other, Substep};
+use crate::row::{BallRow, Balls, Other, Substep};
 use crate::rub::{self, rub};
 use crate::sensor::Sensors;
 use crate::slots::Slots;
@@ -53,16 +53,23 @@ pub(crate) struct Advance {
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
     pub(crate) found: Vec<(u32, u8)>,
+    /// Largest speed of any ball in this substep so far, radii per second, or [`SLOWEST`].
+    pace: f64,
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
     deflected: Vec<u32>,
 }
 
-/// Impacts this close together, as a share of the substep, are resolved together.
-const SAME_INSTANT: f64 = 1e-5;
+/// Impacts within the time in which no ball goes further than this, in radii, are resolved together. A ball is
+/// brought to its second impact before its first is resolved, and must not pass a wall on the way.
+const SAME_PLACE: f64 = 1e-3;
+/// But not within more than the time of a ball that goes so many radii in a substep.
+const SLOWEST: f64 = 100.0;
 /// A ball that impacts again and again within this share of its radius is caught between others.
 const CAUGHT: f64 = 0.1;
+/// Less than this, in radii, is no way at all.
+const STAYED: f64 = 1e-9;
 /// An approach this small against the speeds involved is rounding.
 pub(crate) const ROUNDING: f64 = 1e-11;
 
@@ -80,6 +87,10 @@ impl Advance {
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
         ground::set_out(table);
         Self::bend_rides(table);
+        self.pace = SLOWEST / table.step.h;
+        for row in &table.balls.rows {
+            self.pace = hurry(self.pace, row);
+        }
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
@@ -181,6 +192,7 @@ impl Advance {
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
             self.flights.deflect(i);
+            self.pace = hurry(self.pace, &table.balls.rows[i as usize]);
             if self.flights.is_demoted(i, table.step) || self.flights.is_spent(i, table.step) {
                 self.cut(i, table);
             }
@@ -203,7 +215,7 @@ impl Advance {
     fn gather(&mut self, first: Arrival, instant: &mut Vec<Arrival>, table: &mut Table<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_INSTANT * table.step.h).min(table.until);
+        let until = (first.time + SAME_PLACE / self.pace).min(table.until);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.holds(&next, table) {
                 continue;
@@ -280,7 +292,11 @@ impl Advance {
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
             table.contacts.ride(i, riding);
-            self.flights.count_landing(i, riding.core, caught);
+            self.flights.count_landing(
+                i,
+                riding.core,
+                (caught, moved <= STAYED * table.balls.rows[i as usize].r),
+            );
         } else {
             let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
@@ -526,6 +542,13 @@ fn land(hit: &Hit, time: f64, table: &mut Table<'_>) {
     if let Some(other) = hit.other.as_ball() {
         ground::land(other, time, table);
     }
+}
+
+/// The larger of a pace and a ball's own, radii per second.
+#[inline]
+fn hurry(pace: f64, row: &BallRow) -> f64 {
+    let own = row.v.length_squared();
+    if own > pace * pace * row.r * row.r { libm::sqrt(own) / row.r } else { pace }
 }
 
 /// Writes an impact down for the game.

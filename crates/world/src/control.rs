@@ -116,7 +116,8 @@ impl World {
         Ok(())
     }
 
-    /// Turns a body that carries shapes, without a path between.
+    /// Turns a body that carries shapes, without a path between. A hinge keeps its angle: that is its
+    /// [coordinate](Self::set_coordinate).
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::Invalid`]
@@ -134,8 +135,13 @@ impl World {
         self.near.stale = true;
         if let Some(g) = solid.guided {
             let guided = &mut self.guided[g as usize];
-            guided.guide.position += (origin - solid.pose.origin).as_vec2();
-            guided.guide.angle += (angle - solid.angle) as f32;
+            let edge = Vec2::splat(limits::MAX_COORDINATE);
+            let mut position = origin;
+            if !guided.guide.is_hinge() {
+                guided.guide.angle = angle as f32;
+                position -= guided.guide.axis.as_dvec2() * guided.at;
+            }
+            guided.guide.position = position.as_vec2().clamp(-edge, edge);
             guided.place(solid);
             return;
         }

@@ -23,6 +23,8 @@ struct Flight {
     plastic: f64,
     /// Core on which the ball landed last, to ride along it.
     landed: Option<u32>,
+    /// Landings after no way at all.
+    stayed: u8,
 }
 
 /// The records of all balls, new in each step.
@@ -123,12 +125,21 @@ impl Flights {
 
     /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
-    pub(crate) fn count_landing(&mut self, ball: u32, core: u32, caught: bool) {
+    pub(crate) fn count_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
         let flight = &mut self.list[ball as usize];
+        flight.stayed = flight.stayed.saturating_add(u8::from(stayed));
         if caught && flight.landed.is_some_and(|last| last != core) {
             flight.plastic += 1.0;
         }
         flight.landed = Some(core);
+    }
+
+    /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
+    /// a hinge that gives way a little less each time, would do so for ever; it is left to the guard.
+    #[inline]
+    pub(crate) fn may_land(&self, ball: u32) -> bool {
+        const MOST: u8 = 32;
+        self.list[ball as usize].stayed < MOST
     }
 
     /// Whether the ball has been struck on this flight.

@@ -221,7 +221,7 @@ impl Advance {
         let held = !self.flights.was_struck(i) && solid.stamp == 0 && table.contacts.is_held(i, other);
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
         if !held && !riding {
-            let rides = self.ride(i, k, time, at, table).is_some();
+            let rides = self.flights.may_land(i) && self.ride(i, k, time, at, table).is_some();
             if !self.flights.is_demoted(i, step)
                 && let Some(hit) = self.hit(i, other, time, at, table)
             {

@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use crate::guide::{Guide, Motor};
-use crate::limits::MAX_SPIN;
+use crate::limits::{FAR, MAX_SPIN};
 use crate::save::{Fault, saved};
 use crate::solid::{Pose, Solid, turn};
 
@@ -93,7 +93,7 @@ impl Guided {
         (guide.coordinate, guide.rate) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
         guide.check().map_err(|_| "a hinge or slider is out of range")?;
         let numbers = [self.at, self.rate, self.gain, self.free, self.give, self.ease];
-        let sound = numbers.iter().all(|x| x.is_finite())
+        let sound = numbers.iter().all(|x| x.abs() <= FAR)
             && self.struck == 0.0
             && self.held.iter().all(|x| x.is_finite() && *x >= 0.0);
         if sound { Ok(()) } else { Err("a hinge's or slider's numbers are not finite") }

@@ -51,7 +51,7 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
         if hit.friction > 0.0 {
             let (_, slip) = relative(hit, rows, guided);
             let limit = hit.friction * hit.normal_impulse * hit.blow;
-            let total = (hit.tangent_impulse - hit.tangent_mass * slip).clamp(-limit, limit);
+            let total = bounded(hit.tangent_impulse - hit.tangent_mass * slip, limit);
             let drag = total - hit.tangent_impulse;
             hit.tangent_impulse = total;
             apply(hit, rows, guided, 0.0, drag);
@@ -59,6 +59,18 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
         }
     }
     change
+}
+
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+fn bounded(x: f64, limit: f64) -> f64 {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.

@@ -10,6 +10,13 @@ pub const MAX_COORDINATE: f32 = 1e8;
 pub const RADIUS: (f32, f32) = (1e-6, 1e6);
 /// Largest speed that may be set, length units per second.
 pub const MAX_SPEED: f32 = 1e8;
+/// Largest speed that a ball may reach, by impacts and forces, length units per second; as many radians per second
+/// for its spin. Squares of it fit into single precision. A ball beyond is stopped, and counted in
+/// [`Dropped::quarantined_balls`](crate::Dropped::quarantined_balls).
+pub const FASTEST: f64 = 1e18;
+/// Largest angle that a body may have turned, and way that a kinematic one may have gone: it still is a number at
+/// the door, in single precision.
+pub(crate) const FAR: f64 = 1e30;
 /// Largest spin that may be set, radians per second.
 pub const MAX_SPIN: f32 = 1e8;
 /// Smallest and largest mass, mass units.

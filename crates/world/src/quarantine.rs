@@ -1,11 +1,13 @@
-//! The last line of defence: a ball whose numbers went wrong is put back and stopped.
+//! The last line of defence: what has numbers that went wrong is put back and stopped.
 
 use glam::DVec2;
 
 use crate::events::Events;
-use crate::limits::MAX_COORDINATE;
+use crate::guided::Guided;
+use crate::limits::{FAR, FASTEST, MAX_COORDINATE, MAX_SPIN};
 use crate::near::Near;
 use crate::row::Balls;
+use crate::solid::Solid;
 
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
 /// where they were, at its origin.
@@ -15,9 +17,15 @@ pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
     for (i, row) in rows.iter_mut().enumerate() {
-        let sane = row.x.abs().max_element() <= limit && row.v.is_finite() && row.w.is_finite();
+        let inside = row.x.abs().max_element() <= limit && row.angle.abs() <= FAR;
+        let slow = row.v.abs().max_element() <= FASTEST && row.w.abs() <= FASTEST;
         // A comparison with a NaN is false, and `max` may lose one: ask for both coordinates.
-        if sane && row.x.is_finite() && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
+        if inside
+            && slow
+            && row.x.is_finite()
+            && row.v.is_finite()
+            && rolls.get(i).is_none_or(|roll| roll.is_finite())
+        {
             continue;
         }
         // Lists know where it was last, but a restored world has others.
@@ -27,10 +35,31 @@ pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
         if let Some(roll) = rolls.get_mut(i) {
             *roll = DVec2::ZERO;
         }
-        if !row.angle.is_finite() {
+        if !(row.angle.abs() <= FAR) {
             row.angle = 0.0;
         }
         events.dropped.quarantined_balls += 1;
         near.stale = true;
+    }
+}
+
+/// Stops hinges and sliders that are no longer finite, in the middle of their way or at its end; none is faster than
+/// it may be set.
+///
+/// Reads and writes hinges, sliders and their bodies; writes events.
+pub(crate) fn run_guided(guided: &mut [Guided], solids: &mut [Solid], events: &mut Events) {
+    let fastest = f64::from(MAX_SPIN);
+    for body in guided {
+        if body.at.abs() <= FAR && body.rate.abs() <= fastest {
+            continue;
+        }
+        if body.at.abs() <= FAR && !body.rate.is_nan() {
+            body.rate = body.rate.clamp(-fastest, fastest);
+        } else {
+            let [low, high] = body.limits();
+            (body.at, body.rate, body.gain) = (0.0_f64.clamp(low, high), 0.0, 0.0);
+            events.dropped.stalled_bodies += 1;
+        }
+        body.place(&mut solids[body.solid as usize]);
     }
 }

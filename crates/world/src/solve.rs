@@ -399,7 +399,7 @@ fn solve(
         apply(rows, rates, c, normal, tangent, roll);
         return;
     }
-    let total = (c.tangent_impulse - c.tangent_mass * slip).clamp(-limit, limit);
+    let total = bounded(c.tangent_impulse - c.tangent_mass * slip, limit);
     let tangent = total - c.tangent_impulse;
     c.tangent_impulse = total;
 
@@ -407,11 +407,23 @@ fn solve(
     if c.rolling_resistance > 0.0 {
         let limit = c.rolling_resistance * c.normal_impulse;
         let turn = spin_b / c.radius_b - if c.radius_a > 0.0 { spin_a / c.radius_a } else { 0.0 };
-        let total = (c.roll_impulse - c.roll_mass * turn).clamp(-limit, limit);
+        let total = bounded(c.roll_impulse - c.roll_mass * turn, limit);
         roll = total - c.roll_impulse;
         c.roll_impulse = total;
     }
     apply(rows, rates, c, normal, tangent, roll);
+}
+
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+fn bounded(x: f32, limit: f32) -> f32 {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
 }
 
 /// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one

@@ -140,6 +140,7 @@ impl World {
         kick::cap(0..balls.rows.len(), &mut balls.rows, config.max_speed);
         frame.advance(dt);
         quarantine::run(balls, near, events);
+        quarantine::run_guided(guided, solids, events);
         vigil.run(balls, config, events, dt);
         report::touches(self);
         &self.events

@@ -6,7 +6,7 @@ use glam::DVec2;
 use crate::body::BodyKind;
 use crate::curve::{Core, Curve};
 use crate::guided::Guided;
-use crate::limits::{MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, RADIUS};
+use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, RADIUS};
 use crate::pack::COLORS;
 use crate::pair::{LOOSE, Memory};
 use crate::row::PairKey;
@@ -49,9 +49,9 @@ impl World {
         check(self.balls.rolls.len() <= self.balls.rows.len(), "there are more rolls than balls")?;
         check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
         for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
-            let finite =
-                ball.x.is_finite() && ball.v.is_finite() && ball.w.is_finite() && ball.angle.is_finite();
-            check(finite, "a ball's state is not finite")?;
+            check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
+            let slow = ball.v.is_finite() && ball.v.abs().max_element() <= FASTEST && ball.w.abs() <= FASTEST;
+            check(slow, "a ball is too fast")?;
             let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
             check(near, "a ball is too far away")?;
             let weighs = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
@@ -73,7 +73,8 @@ impl World {
 
     fn check_solids(&self) -> Result<(), Fault> {
         for (row, solid) in self.solids.iter().enumerate() {
-            check(solid.pose.origin.is_finite() && solid.angle.is_finite(), "a body's pose is not finite")?;
+            let near = solid.pose.origin.is_finite() && solid.pose.origin.abs().max_element() <= FAR;
+            check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
             let slow = within(solid.velocity.abs().max_element(), (0.0, MAX_SPEED))
                 && within(solid.spin.abs(), (0.0, MAX_SPIN))

@@ -316,10 +316,11 @@ impl World {
                 self.lift_sensor(&cores);
             }
             self.shapes.retain(|_, row| row.body != body);
-            let removed = self.solids.swap_remove(place.row as usize);
-            if let Some(g) = removed.guided {
+            // While the rows of all bodies still hold.
+            if let Some(g) = self.solids[place.row as usize].guided {
                 self.forget_guided(g);
             }
+            self.solids.swap_remove(place.row as usize);
             if let Some(moved) = self.solids.get(place.row as usize) {
                 self.bodies[moved.id].row = place.row;
                 for &k in moved.cores.iter().chain(&moved.sensors) {

@@ -1,7 +1,9 @@
 //! What Carom promises, proved: the same bits on every target, and nothing that input can break.
 //!
-//! [`course`] lists the scenes whose every bit is compared between targets.
+//! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds what fuzzers and tests
+//! throw at the engine.
 
+pub mod attack;
 pub mod course;
 pub mod dice;
 mod mill;

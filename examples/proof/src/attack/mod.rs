@@ -1,0 +1,43 @@
+//! Bodies of the attacks on everything that takes input. Each takes bytes, does what they say and panics where a
+//! promise is broken. Fuzzers find the bytes (`fuzz/`), and tests on the stable compiler throw dice for them.
+
+mod blobs;
+mod operations;
+mod pairs;
+mod source;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+pub use blobs::blobs;
+pub use operations::operations;
+pub use pairs::pairs;
+
+use crate::dice::Dice;
+
+/// Name and body of every attack.
+pub const ATTACKS: [(&str, fn(&[u8])); 3] = [("pairs", pairs), ("operations", operations), ("blobs", blobs)];
+
+/// The bytes of a case.
+fn case(seed: u64) -> Vec<u8> {
+    let mut dice = Dice(seed);
+    let length = dice.roll() % 1500;
+    (0..length).map(|_| dice.roll() as u8).collect()
+}
+
+/// Runs a body on the cases of these seeds. Names the case before it passes a panic on.
+///
+/// # Panics
+/// Where a promise is broken.
+pub fn run(name: &str, body: fn(&[u8]), seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let data = case(seed);
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&data))) {
+            let told = panic.downcast_ref::<String>().cloned();
+            let told = told.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+            match told {
+                Some(told) => panic!("{name}, seed {seed}: {told}"),
+                None => resume_unwind(panic),
+            }
+        }
+    }
+}

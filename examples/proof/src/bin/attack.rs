@@ -1,0 +1,31 @@
+//! `attack NAME SECONDS [FIRST SEED]` throws dice at one of the bodies of `proof::attack` for so long and says how
+//! many cases held. A panic names its seed.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use proof::attack::{ATTACKS, run};
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let name = words.next().unwrap_or_default();
+    let seconds = words.next().and_then(|word| word.parse().ok());
+    let first: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+    let attack = ATTACKS.iter().find(|(known, _)| *known == name);
+    let (Some((name, body)), Some(seconds)) = (attack, seconds) else {
+        return ExitCode::from(2);
+    };
+    let (begin, mut seed) = (Instant::now(), first);
+    let mut longest = (Duration::ZERO, 0);
+    while begin.elapsed() < Duration::from_secs(seconds) {
+        let at = Instant::now();
+        run(name, *body, seed..seed + 1);
+        longest = longest.max((at.elapsed(), seed));
+        seed += 1;
+    }
+    let (took, slow) = longest;
+    let told =
+        writeln!(stdout(), "{name}: {} cases held, the longest took {took:?} (seed {slow})", seed - first);
+    if told.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
