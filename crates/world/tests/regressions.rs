@@ -1,5 +1,4 @@
 //! What dice and fuzzers have found, each with its story.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, Config, Guide, Material, Path, Shape, World};
 use glam::{Vec2, vec2};
