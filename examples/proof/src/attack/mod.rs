@@ -14,8 +14,11 @@ pub use pairs::pairs;
 
 use crate::dice::Dice;
 
+/// What takes the bytes of a case.
+pub type Body = fn(&[u8]);
+
 /// Name and body of every attack.
-pub const ATTACKS: [(&str, fn(&[u8])); 3] = [("pairs", pairs), ("operations", operations), ("blobs", blobs)];
+pub const ATTACKS: [(&str, Body); 3] = [("pairs", pairs), ("operations", operations), ("blobs", blobs)];
 
 /// The bytes of a case.
 fn case(seed: u64) -> Vec<u8> {
@@ -28,7 +31,7 @@ fn case(seed: u64) -> Vec<u8> {
 ///
 /// # Panics
 /// Where a promise is broken.
-pub fn run(name: &str, body: fn(&[u8]), seeds: std::ops::Range<u64>) {
+pub fn run(name: &str, body: Body, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let data = case(seed);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&data))) {

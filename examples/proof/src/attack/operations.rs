@@ -146,7 +146,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 ball.angle = source.number(-4.0, 4.0);
             }
             if known.balls.len() < 50
-                && let Some(id) = ask(world, |world| world.add_ball(ball.clone()))
+                && let Some(id) = ask(world, |world| world.add_ball(ball))
             {
                 known.balls.push(id);
                 if inside(ball.position, ball.radius) {
