@@ -258,7 +258,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         }
         16 => {
             if let Some(ball) = source.pick(&known.balls) {
-                let filter = Filter { category: source.word(), mask: source.word() };
+                let filter = Filter { category: source.word(), mask: source.word(), ..Filter::default() };
                 if ask(world, |world| world.set_ball_filter(ball, filter)).is_some() {
                     known.caught.retain(|&b| b != ball);
                 }
