@@ -10,7 +10,7 @@
 //! names field, value and range; a step never fails, and what it had to drop is in [`Dropped`].
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
-//! result; without it the crate needs `alloc` only.
+//! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -72,6 +72,8 @@ mod save;
 mod save_balls;
 mod sense;
 mod sensor;
+#[cfg(feature = "serde")]
+mod serial;
 mod shape;
 mod side;
 mod slots;
