@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::chance::Chance;
 use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
@@ -13,11 +14,12 @@ use crate::flight::Flights;
 use crate::ground::{self, Ground};
 use crate::guided::Guided;
 use crate::impact::{self, Hit};
-use crate::material::Materials;
+use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{BallRow, Balls, Other, Substep};
 use crate::rub::{self, rub};
+use crate::scatter::scatter;
 use crate::sensor::Sensors;
 use crate::slots::Slots;
 use crate::solid::Solid;
@@ -34,6 +36,7 @@ pub(crate) struct Table<'a> {
     pub(crate) ground: &'a mut Ground,
     pub(crate) events: &'a mut Events,
     pub(crate) sensors: &'a mut Sensors,
+    pub(crate) chance: &'a mut Chance,
     pub(crate) step: &'a Substep,
     /// Whole step, seconds: safe circles are made for it.
     pub(crate) dt: f64,
@@ -183,6 +186,9 @@ impl Advance {
                 impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
             }
         }
+        if let [hit] = self.hits.as_slice() {
+            scatter(hit, table);
+        }
         self.recoil(first.time, table);
         for hit in &self.hits {
             report(hit, table);
@@ -281,7 +287,7 @@ impl Advance {
                     let material = table.materials.get(table.cores[k].material);
                     let speed = -impact::relative(&hit, &table.balls.rows, table.guided).0;
                     if kicks(material, speed) {
-                        extra = f64::from(material.kick);
+                        extra = f64::from(material.kick) * kick_share(&hit, k, material, table);
                     }
                 }
             }
@@ -447,21 +453,19 @@ impl Advance {
             // Neither gives way: both are frozen or held.
             return None;
         }
-        let (mut restitution, mut friction, mut rub, mut tilt) =
-            (meeting.restitution, meeting.friction, 0.0, 0.0);
+        let (mut friction, mut grip, mut rub, mut tilt) = (meeting.friction, meeting.grip, 0.0, 0.0);
         let rolls = |row: usize| info[row].rolls;
         if let Some(floor) = &table.ground.floor
             && rolls(i as usize)
             && other.as_ball().is_none_or(|a| rolls(a as usize))
         {
-            (rub, friction) = (friction, 0.0);
+            (rub, friction, grip) = (friction, 0.0, 0.0);
             if other.as_core().is_some() {
                 tilt = rub::tilt(floor, row.r);
-                restitution = rub::level(restitution, tilt);
             }
         }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
-        Some(Hit {
+        let mut hit = Hit {
             ball: i,
             other,
             time,
@@ -472,8 +476,9 @@ impl Advance {
             arm,
             approach: 0.0,
             rebound: 0.0,
-            restitution,
+            restitution: 0.0,
             friction,
+            grip,
             rub,
             tilt,
             blow: 1.0,
@@ -482,7 +487,11 @@ impl Advance {
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
-        })
+        };
+        let speed = -impact::relative(&hit, rows, table.guided).0;
+        let restitution = table.materials.restitution(&meeting, speed);
+        hit.restitution = if tilt == 0.0 { restitution } else { rub::level(restitution, tilt) };
+        Some(hit)
     }
 
     /// Flies everything whose flight ends with the substep to its end.
@@ -549,6 +558,15 @@ fn land(hit: &Hit, time: f64, table: &mut Table<'_>) {
 fn hurry(pace: f64, row: &BallRow) -> f64 {
     let own = row.v.length_squared();
     if own > pace * pace * row.r * row.r { libm::sqrt(own) / row.r } else { pace }
+}
+
+/// The share of its kick that a core gives where it is hit.
+fn kick_share(hit: &Hit, k: u32, material: &Material, table: &Table<'_>) -> f64 {
+    let core = &table.cores[k];
+    let solid = &table.solids[core.solid as usize];
+    let at = table.balls.rows[hit.ball as usize].x;
+    let place = if solid.is_mover() { solid.pose_at(hit.time).to_local(at) } else { at };
+    material.kick_profile.at(core.along(place))
 }
 
 /// Writes an impact down for the game.

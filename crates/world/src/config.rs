@@ -51,6 +51,8 @@ pub struct Config {
     pub stuck_seconds: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_distance: f32,
+    /// From which the angles of [`Material::scatter`](crate::Material::scatter) follow. Default 0.
+    pub seed: u64,
 }
 
 saved!(Config {
@@ -67,6 +69,7 @@ saved!(Config {
     bounds,
     stuck_seconds,
     stuck_distance,
+    seed,
 });
 
 impl Default for Config {
@@ -85,6 +88,7 @@ impl Default for Config {
             bounds: None,
             stuck_seconds: f32::INFINITY,
             stuck_distance: 0.1,
+            seed: 0,
         }
     }
 }

@@ -324,7 +324,9 @@ fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairi
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
     let meeting = materials.meet(info.material, with.material);
-    let plain = meeting.rolling_resistance == 0.0 && info.inertia_factor == with.inertia_factor;
+    let plain = meeting.rolling_resistance == 0.0
+        && meeting.grip == meeting.friction
+        && info.inertia_factor == with.inertia_factor;
     (plain && balls.meet(i, j)).then(|| Pairing {
         reach: (row.r + other.r) as f32,
         scale: row.r.min(other.r) as f32,
@@ -452,8 +454,9 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
     }
     let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
     let fall = (row.a - other.a).dot(normal) * step.h;
-    let slow = step.slow(meeting.restitution, scale);
-    let taken = if touching { stays(approach + fall, meeting.restitution, slow) } else { approach < slow };
+    let restitution = materials.restitution(&meeting, approach + fall);
+    let slow = step.slow(restitution, scale);
+    let taken = if touching { stays(approach + fall, restitution, slow) } else { approach < slow };
     if !taken {
         return None;
     }
@@ -476,6 +479,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         spin_a: (other.ii * other.r * other.r) as f32,
         spin_b: (row.ii * row.r * row.r) as f32,
         friction: meeting.friction as f32,
+        grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
         ..Contact::default()
     })
@@ -509,10 +513,11 @@ fn core_contact(
     let meeting = materials.meet(info.material, core.material);
     let fall = row.a.dot(world_normal) * step.h;
     let gain = solid.gain_along(row.x - world_normal * row.r, world_normal);
-    let slow = step.slow_against(gain, meeting.restitution, row.r);
+    let restitution = materials.restitution(&meeting, approach + fall);
+    let slow = step.slow_against(gain, restitution, row.r);
     let guided = solid.guided.map(|g| &guided[g as usize]);
     let taken = if touching {
-        stays(approach + fall, meeting.restitution, slow)
+        stays(approach + fall, restitution, slow)
             || (turning || core.curve.is_curved())
                 && approach <= GRAZING * (row.v.length() + surface.length())
     } else if core.curve.is_curved() {
@@ -560,6 +565,7 @@ fn core_contact(
         roll_mass: (1.0 / row.ii) as f32,
         spin_b: inverse_spin as f32,
         friction: meeting.friction as f32,
+        grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         ..Contact::default()
     };

@@ -41,6 +41,34 @@ impl World {
         Ok(())
     }
 
+    /// Says what comes of a meeting of two materials, known by their tags, in place of the rule of
+    /// [`Material`]: the coefficients of `surface` (restitution with its falloff, both frictions, rolling
+    /// resistance, scatter) count as they are. `None` goes back to the rule.
+    ///
+    /// ```
+    /// use carom_world::{Config, Material, World};
+    ///
+    /// let (puck, ice) = (1, 2);
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_meeting(puck, ice, Some(Material::new(0.9, 0.02)))?;
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a tag is 0 or the material is out of range.
+    pub fn set_meeting(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
+        if a == 0 || b == 0 {
+            return Err(Error::Invalid { field: "tag", value: 0.0, allowed: "not 0, which is no tag" });
+        }
+        if let Some(surface) = &surface {
+            surface.check()?;
+        }
+        let surface = surface.map(|surface| self.materials.intern(surface));
+        self.materials.set_meeting([a, b], surface);
+        (self.contacts.stale, self.contacts.at_rest) = (true, false);
+        Ok(())
+    }
+
     /// Lets a ball meet other things than before.
     ///
     /// # Errors

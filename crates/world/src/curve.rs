@@ -238,6 +238,21 @@ impl Core {
         }
     }
 
+    /// Where along the curve the point nearest to `p` lies, from -1 at its start to 1 at its end; 0 for curves
+    /// without ends.
+    pub(crate) fn along(&self, p: DVec2) -> f64 {
+        let along = match &self.curve {
+            Curve::Segment(s) => 2.0 * (p - s.a).dot(s.direction) / s.length - 1.0,
+            Curve::Arc(arc) if !arc.is_full() => {
+                let d = p - arc.center;
+                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
+                libm::atan2(arc.middle.perp_dot(d), arc.middle.dot(d)) / half
+            }
+            _ => 0.0,
+        };
+        along.clamp(-1.0, 1.0)
+    }
+
     /// Whether the core is solid on one side only.
     #[inline]
     pub(crate) fn is_one_sided(&self) -> bool {

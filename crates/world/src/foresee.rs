@@ -185,7 +185,8 @@ impl Advance {
             let approach = -normal.dot(b.velocity_at(time) - a.velocity_at(time));
             let info = &table.balls.info;
             let meeting = table.materials.meet(info[i as usize].material, info[j as usize].material);
-            if approach > noise && approach >= step.slow(meeting.restitution, scale) {
+            let restitution = table.materials.restitution(&meeting, approach);
+            if approach > noise && approach >= step.slow(restitution, scale) {
                 self.enqueue(time, j, Meeting::Impact(Other::ball(i)), table);
                 return;
             }

@@ -57,6 +57,9 @@ impl World {
         for key in self.contacts.passing.iter().chain(&self.sensors.inside) {
             hash.add(key.bits());
         }
+        if self.chance.count > 0 {
+            hash.add(self.chance.count);
+        }
         hash.0
     }
 }

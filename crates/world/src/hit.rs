@@ -28,6 +28,8 @@ pub(crate) struct Hit {
     pub(crate) rebound: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// Static friction; no less than the other.
+    pub(crate) grip: f64,
     /// The friction coefficient instead, where the balls spin about all axes: see [`rub`](crate::rub).
     pub(crate) rub: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.

@@ -48,10 +48,12 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
         hit.normal_impulse = total;
         apply(hit, rows, guided, push, 0.0);
         change = change.max((push / hit.normal_mass).abs());
-        if hit.friction > 0.0 {
+        if hit.grip > 0.0 {
             let (_, slip) = relative(hit, rows, guided);
-            let limit = hit.friction * hit.normal_impulse * hit.blow;
-            let total = bounded(hit.tangent_impulse - hit.tangent_mass * slip, limit);
+            let blow = hit.normal_impulse * hit.blow;
+            let limit = hit.friction * blow;
+            let stop = hit.tangent_impulse - hit.tangent_mass * slip;
+            let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
             let drag = total - hit.tangent_impulse;
             hit.tangent_impulse = total;
             apply(hit, rows, guided, 0.0, drag);
@@ -151,6 +153,7 @@ mod tests {
             rebound: 0.0,
             restitution,
             friction,
+            grip: friction,
             rub: 0.0,
             tilt: 0.0,
             blow: 1.0,

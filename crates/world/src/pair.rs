@@ -43,6 +43,8 @@ pub(crate) struct Contact {
     pub(crate) spin_a: f32,
     pub(crate) spin_b: f32,
     pub(crate) friction: f32,
+    /// Static friction; no less than the other.
+    pub(crate) grip: f32,
     pub(crate) rolling_resistance: f32,
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,

@@ -8,6 +8,7 @@ use glam::{DVec2, Vec2};
 
 use crate::advance::Advance;
 use crate::ball::Ball;
+use crate::chance::Chance;
 use crate::contact::Contacts;
 use crate::error::Error;
 use crate::events::{Events, Impact};
@@ -159,6 +160,7 @@ struct Aside {
     last_h: f64,
     frame: Frame,
     vigil: Vigil,
+    chance: Chance,
     events: Events,
     near: Near,
     /// None, while another ball is in the world: it is noticed by nothing.
@@ -210,6 +212,7 @@ impl Aside {
             last_h,
             frame,
             vigil,
+            chance,
             events,
             near,
             sensors,
@@ -222,6 +225,7 @@ impl Aside {
         core::mem::swap(&mut self.last_h, last_h);
         core::mem::swap(&mut self.frame, frame);
         core::mem::swap(&mut self.vigil, vigil);
+        core::mem::swap(&mut self.chance, chance);
         core::mem::swap(&mut self.events, events);
         core::mem::swap(&mut self.near, near);
         core::mem::swap(&mut self.sensors, sensors);
@@ -272,11 +276,17 @@ impl Aside {
             own.key = PairKey::new(0, m.key.other());
             own
         }));
+        // The gates that it passes let it through.
+        contacts.passing.clear();
+        let passing = self.contacts.passing.iter().filter(|key| Some(key.ball()) == own);
+        contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
         contacts.elsewhere = !self.contacts.packs.is_empty() || !self.contacts.memory.is_empty();
         world.touching.clear();
         world.last_h = self.last_h;
         world.frame.clone_from(&self.frame);
         world.vigil = Vigil::default();
+        world.chance = self.chance;
+        world.balls.apart.clone_from(&self.balls.apart);
         world.near.stale = true;
         self.solids.clear();
         self.solids.extend(world.solids.iter().map(|solid| Solid {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::arena::Arena;
 use crate::body::BodyKind;
+use crate::chance::Chance;
 use crate::config::Config;
 use crate::curve::Core;
 use crate::error::Error;
@@ -84,6 +85,8 @@ impl World {
             touching,
             last_h,
             frame,
+            // The seed is a setting.
+            chance: Chance { seed: _, count },
             fields,
             vigil,
             ground,
@@ -108,6 +111,7 @@ impl World {
         guided.save(out);
         last_h.save(out);
         frame.save(out);
+        count.save(out);
         fields.save(out);
         vigil.save(out);
         contacts.at_rest.save(out);
@@ -205,6 +209,7 @@ impl World {
         next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
         next.frame = Saved::load(&mut from)?;
+        next.chance.count = u64::load(&mut from)?;
         next.fields = Arena::load(&mut from)?;
         next.vigil = Saved::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
@@ -271,6 +276,7 @@ impl World {
 impl Materials {
     fn save(&self, out: &mut Vec<u8>) {
         self.list().to_vec().save(out);
+        self.meetings().to_vec().save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
@@ -278,6 +284,12 @@ impl Materials {
         for material in Vec::<Material>::load(from)? {
             material.check().map_err(|_| "a material is out of range")?;
             all.push(material);
+        }
+        for (tags, material) in Vec::<([u32; 2], u32)>::load(from)? {
+            if material as usize >= all.list().len() {
+                return Err("a meeting is of no known material");
+            }
+            all.set_meeting(tags, Some(material));
         }
         Ok(all)
     }

@@ -392,14 +392,15 @@ fn solve(
     c.normal_impulse = total;
 
     let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
-    let limit = c.friction * total;
+    let (limit, most) = (c.friction * total, c.grip * total);
     if let Some((tangent, roll)) = hold(c, relative.dot(tangent) - c.belt, spin_b) {
         c.tangent_impulse += tangent;
         c.roll_impulse += roll;
         apply(rows, rates, c, normal, tangent, roll);
         return;
     }
-    let total = bounded(c.tangent_impulse - c.tangent_mass * slip, limit);
+    let stop = c.tangent_impulse - c.tangent_mass * slip;
+    let total = if stop.abs() <= most { stop } else { bounded(stop, limit) };
     let tangent = total - c.tangent_impulse;
     c.tangent_impulse = total;
 
@@ -435,7 +436,7 @@ fn hold(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
     // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
     let tangent = -along * c.normal_mass;
     let roll = c.radius_b * (tangent - spin / c.spin_b);
-    let holds = (c.tangent_impulse + tangent).abs() <= c.friction * c.normal_impulse
+    let holds = (c.tangent_impulse + tangent).abs() <= c.grip * c.normal_impulse
         && (c.roll_impulse + roll).abs() <= c.rolling_resistance * c.normal_impulse;
     holds.then_some((tangent, roll))
 }

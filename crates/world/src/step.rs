@@ -76,7 +76,8 @@ impl World {
             fields,
             ..
         } = self;
-        let (frame, vigil) = (&mut self.frame, &mut self.vigil);
+        let (frame, vigil, chance) = (&mut self.frame, &mut self.vigil, &mut self.chance);
+        chance.seed = config.seed;
         let gravity = config.gravity.as_dvec2();
         advance.begin(balls.rows.len());
         sensors.begin();
@@ -107,6 +108,7 @@ impl World {
             );
             solver.push(contacts, (solids, guided), &shared);
             let mut table = Table {
+                chance,
                 balls,
                 solids,
                 guided,

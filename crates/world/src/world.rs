@@ -8,6 +8,7 @@ use crate::advance::Advance;
 use crate::arena::Arena;
 use crate::ball::Ball;
 use crate::body::{Body, BodyId, BodyKind, ShapeId};
+use crate::chance::Chance;
 use crate::config::Config;
 use crate::contact::Contacts;
 use crate::curve::Core;
@@ -73,6 +74,7 @@ pub struct World {
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
     pub(crate) frame: Frame,
+    pub(crate) chance: Chance,
     pub(crate) fields: Arena<FieldId, Field>,
     pub(crate) vigil: Vigil,
     pub(crate) ground: Ground,
@@ -103,6 +105,7 @@ impl World {
             touching: Vec::new(),
             last_h: 0.0,
             frame: Frame::default(),
+            chance: Chance::default(),
             fields: Arena::default(),
             vigil: Vigil::default(),
             ground: Ground::default(),

@@ -1,7 +1,9 @@
 //! A snapshot is the world: the same ids, contacts and future; and no bytes can do harm.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Material, Path, Ring, Shape, ShapeId, World};
+use carom_world::{
+    Ball, Body, BodyId, Config, Error, Falloff, Filter, Material, Path, Ring, Shape, ShapeId, Side, World,
+};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -37,12 +39,16 @@ fn busy(seed: u64, balls: usize) -> (World, Vec<BodyId>) {
     let half = Shape::half_plane(vec2(0.0, -3.9), vec2(0.1, 1.0)).unwrap();
     world.add_shape(walls, half).unwrap();
     world.add_shape(walls, Shape::circle(vec2(-2.0, 1.0), 1.0).unwrap().sensor()).unwrap();
+    let gate = Shape::segment(vec2(0.0, 0.5), vec2(2.0, 0.5)).unwrap().side(Side::Left);
+    world.add_shape(walls, gate).unwrap();
     let cross = world.add_body(Body::kinematic().position(vec2(1.0, -2.0)).spin(2.0).user_data(9)).unwrap();
     world.add_shape(cross, Shape::capsule(vec2(-0.8, 0.0), vec2(0.8, 0.0), 0.05).unwrap()).unwrap();
     world.add_shape(cross, Shape::segment(vec2(0.0, -0.8), vec2(0.0, 0.8)).unwrap().sensor()).unwrap();
     let mut ids = Vec::new();
     for n in 0..balls {
         let material = Material::new(dice.within(0.0, 0.9), 0.25 * (n % 3) as f32);
+        let material =
+            Material { scatter: 0.1, static_friction: 0.6, falloff: Falloff::Half(20.0), ..material };
         let material = if n.is_multiple_of(4) { material } else { Material::default() };
         let ball = Ball::new(dice.point(3.5), dice.within(0.05, 0.25))
             .velocity(dice.point(3.0))

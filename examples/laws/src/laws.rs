@@ -26,6 +26,7 @@ mod spinner;
 mod split;
 mod squeeze;
 mod stroke;
+mod surfaces;
 mod torture;
 
 use crate::law::{Case, Effort, Law};
@@ -63,5 +64,6 @@ pub const ALL: &[Law] = &[
     law("stroke", "a flipper comes up and goes down as its coil and its spring say", stroke::run),
     law("spinner", "a spinner slows as its friction says", spinner::run),
     law("flipper", "a flipper bats a ball as its inertia and its motor say", flipper::run),
+    law("surfaces", "rebounds follow their curve, friction grips and slides as Coulomb says", surfaces::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

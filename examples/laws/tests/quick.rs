@@ -67,6 +67,7 @@ quick! {
     sensors: "sensors",
     flipper: "flipper",
     split: "split",
+    surfaces: "surfaces",
     stroke: "stroke",
     spinner: "spinner",
 }

@@ -206,12 +206,5 @@ const STEEL: Material = plain(0.4, 0.1);
 const RUBBER_BAND: Material = plain(0.8, 0.4);
 
 const fn plain(restitution: f32, friction: f32) -> Material {
-    Material {
-        restitution,
-        friction,
-        rolling_resistance: 0.0,
-        surface_speed: 0.0,
-        kick: 0.0,
-        kick_threshold: 0.0,
-    }
+    Material::new(restitution, friction)
 }

@@ -58,6 +58,7 @@ impl From<Surface> for carom::Material {
             surface_speed: surface.surface_speed,
             kick: surface.kick,
             kick_threshold: surface.kick_threshold,
+            ..Self::default()
         }
     }
 }
