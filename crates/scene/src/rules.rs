@@ -60,12 +60,12 @@ impl Pocket {
             Fate::Remove => Then::Remove,
             Fate::Return { position, velocity } => {
                 let (place, velocity) = (frame.point(position), frame.vector(velocity));
-                if !(velocity.abs().max_element() <= carom::limits::MAX_SPEED) {
+                if !sound(velocity, carom::limits::MAX_SPEED) {
                     let message =
                         format!("is {velocity}, but must be finite, at most 1e8 in each coordinate");
                     return Err(Fault::at(format!("{path}.then.velocity"), message));
                 }
-                if !(place.abs().max_element() <= carom::limits::MAX_COORDINATE) {
+                if !sound(place, carom::limits::MAX_COORDINATE) {
                     let message = format!("is {place}, but must be finite, at most 1e8 in each coordinate");
                     return Err(Fault::at(format!("{path}.then.position"), message));
                 }
@@ -75,6 +75,12 @@ impl Pocket {
         let (name, path, kinds) = (name.clone(), path.clone(), goal.kinds.clone());
         Ok(Self { name, place, path, points: goal.points, then, kinds })
     }
+}
+
+/// Whether both coordinates are finite and no larger.
+fn sound(v: Vec2, most: f32) -> bool {
+    // One by one: the larger of a number and no number is the number.
+    v.x.abs() <= most && v.y.abs() <= most
 }
 
 /// The rules of a scene, and how the game stands.
