@@ -15,9 +15,9 @@ const SWITCH: f32 = 1e-4;
 
 /// What a flipper is made of. SI units.
 ///
-/// The inertia, the stroke, the return torque and the end stop are Visual Pinball's defaults (a rod of 80 g
-/// and 70 mm; 51 degrees; 0.058 of its strength; 0.3). The bat is 3 1/8 inch long, as those of most machines since
-/// 1980. Torque and its rise along the stroke are chosen so that it comes up in 24 ms with 5.7 m/s at the tip and
+/// The inertia, the stroke, the return torque are Visual Pinball's defaults (a rod of 80 g and
+/// 70 mm; 51 degrees; 0.058 of its strength). The bat is 3 1/8 inch long, as those of most machines since
+/// 1980. Torque and its rise along the stroke are chosen so that it comes up in 22 ms with 5.3 m/s at the tip and
 /// goes down in 87 ms: machines of the 1990s measure 19 to 24 ms up and about 89 ms down, and 0.46 to 4.14 ms from
 /// the button to the coil (Visual Pinball, `src/physics/hitflipper.cpp`, head).
 ///
@@ -73,16 +73,17 @@ impl FlipperSettings {
             base_radius: 0.011_6,
             tip_radius: 0.007,
             inertia: 1.3e-4,
-            torque: 0.9,
+            torque: 1.05,
             start: 0.4,
-            hold: 0.5,
+            hold: 0.75,
             hold_speed: 1.0,
-            switch: 0.06,
+            switch: 0.15,
             spring: [0.024, 0.032],
-            stop_restitution: 0.3,
+            stop_restitution: 0.2,
             delay: 0.002,
-            // Rubber ring: Visual Pinball's flipper has 0.8 and friction 0.6 against the ball.
-            material: Material::new(0.8, 0.6),
+            // Rubber ring: Visual Pinball's has 0.8 / (1 + 0.43 v) against the ball, 0.57 at 1 m/s, and friction
+            // 0.6.
+            material: Material::new(0.4, 0.6),
         }
     }
 

@@ -159,7 +159,13 @@ impl Guided {
                     break;
                 }
             }
-            self.free = (rate - self.rate) / time;
+            let way = 2.0 * (at - self.at);
+            self.free = if rate * self.rate > 0.0 && way != 0.0 {
+                // By the work done: then place and speed belong together, also at a limit.
+                (rate * rate - self.rate * self.rate) / way
+            } else {
+                (rate - self.rate) / time
+            };
             self.ease = 1.0 / self.resistance(h);
         } else {
             let (force, resisting) = self.force(self.at, self.rate, gravity, h);

@@ -45,6 +45,7 @@ impl World {
         let mut substeps = self.substeps();
         let h = dt / f64::from(substeps);
         let rests = !self.is_driven()
+            && !self.loads_guided()
             && !self.ground.is_laid()
             && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
             && self.near.keep_clear(
@@ -160,6 +161,12 @@ impl World {
         let rests = !packs.is_empty() || !memory.is_empty() || *elsewhere;
         let free = !rests && !self.is_driven() && !self.flies_far();
         if free { 1 } else { self.config.substeps }
+    }
+
+    /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
+    fn loads_guided(&self) -> bool {
+        let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
+        cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
     }
 
     /// Whether the table or any body that carries shapes moves or is about to, or fields bend the flights.

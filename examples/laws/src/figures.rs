@@ -5,8 +5,9 @@ use std::path::Path;
 use carom_draw::{Chart, Error, Series};
 
 use crate::law::Case;
-use crate::laws::bounce;
+use crate::laws::{bounce, live_catch};
 use crate::reference::equation_of_state::{henderson, literature};
+use crate::watch::Watch;
 
 /// Draws what a law's cases show into a directory: how much of each bar was used, and for some laws a picture
 /// of the law itself.
@@ -17,6 +18,7 @@ pub fn draw(law: &str, cases: &[Case], directory: &Path) -> Result<(), Error> {
     match law {
         "bounce" => rebounds(directory)?,
         "equation-of-state" => pressure(cases, directory)?,
+        "live-catch" => catches(directory)?,
         _ => {}
     }
     let misses: Vec<&Case> = cases.iter().filter(|case| case.bar == 0.0).collect();
@@ -80,6 +82,19 @@ fn rebounds(directory: &Path) -> Result<(), Error> {
     chart.draw().save(directory.join("bounce-heights.svg"))
 }
 
+fn catches(directory: &Path) -> Result<(), Error> {
+    let mut chart = Chart::new("Live catch: what a flipper leaves of a ball's normal speed")
+        .x_label("ms by which the stroke ends before the ball arrives")
+        .y_label("speed after / speed before")
+        .reference_y(0.1, "a tenth");
+    for speed in [0.75, 1.0, 1.5] {
+        let points = live_catch::curve(&mut Watch::default(), speed, 0.1);
+        chart = chart.series(Series::line(format!("{speed} m/s"), points));
+    }
+    chart.draw().save(directory.join("live-catch-curve.svg"))?;
+    chart.draw().save(directory.join("live-catch-curve.png"))
+}
+
 fn pressure(cases: &[Case], directory: &Path) -> Result<(), Error> {
     let number_after = |case: &Case, word: &str| -> Option<f64> {
         let rest = case.case.split(word).nth(1)?;
@@ -104,7 +119,6 @@ fn pressure(cases: &[Case], directory: &Path) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::law::Figure;
-    use crate::watch::Watch;
 
     #[test]
     fn a_law_becomes_pictures() {

@@ -11,15 +11,19 @@ mod flipper;
 mod floor;
 mod galperin;
 mod gas;
+mod gate;
 mod ghost_bumps;
 mod incline;
+pub(crate) mod live_catch;
 mod nudge;
 mod odd_pile;
 mod one_sided;
 mod order;
 mod pile;
+mod plunger;
 mod prediction;
 mod rack;
+mod seesaw;
 mod sensors;
 mod spin;
 mod spinner;
@@ -28,6 +32,7 @@ mod squeeze;
 mod stroke;
 mod surfaces;
 mod torture;
+mod trap;
 
 use crate::law::{Case, Effort, Law};
 
@@ -65,5 +70,10 @@ pub const ALL: &[Law] = &[
     law("spinner", "a spinner slows as its friction says", spinner::run),
     law("flipper", "a flipper bats a ball as its inertia and its motor say", flipper::run),
     law("surfaces", "rebounds follow their curve, friction grips and slides as Coulomb says", surfaces::run),
+    law("trap", "a ball lies still on a raised flipper", trap::run),
+    law("live-catch", "a flipper that is just up takes a ball's speed, a late one bats it", live_catch::run),
+    law("plunger", "a plunger gives the ball the work of its spring", plunger::run),
+    law("seesaw", "balls balance where their torques do, and tip it as they should", seesaw::run),
+    law("gate", "a gate lets every ball pass one way and none the other", gate::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
 ];

@@ -32,9 +32,9 @@ pub(super) fn run(_: Effort) -> Vec<Case> {
         add("stroke [s], 0.020 to 0.030", Figure::relative(0.025, stroke.up, 0.2));
         add("speed of the tip [m/s], 5 to 7", Figure::relative(6.0, stroke.tip, 1.0 / 6.0));
         add("return [s], 0.060 to 0.120", Figure::relative(0.09, stroke.down, 1.0 / 3.0));
-        add("stroke against RK4", Figure::relative(exact.up, stroke.up, 0.01));
-        add("speed of the tip against RK4", Figure::relative(exact.tip, stroke.tip, 0.01));
-        add("return against RK4", Figure::relative(exact.down, stroke.down, 0.01));
+        add("stroke against RK4", Figure::relative(exact.up, stroke.up, 0.02));
+        add("speed of the tip against RK4", Figure::relative(exact.tip, stroke.tip, 0.02));
+        add("return against RK4", Figure::relative(exact.down, stroke.down, 0.02));
         strokes.push((stroke, watch));
     }
     if let [(coarse, watch), (fine, _)] = &strokes[..] {

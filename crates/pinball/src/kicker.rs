@@ -1,0 +1,174 @@
+//! The kicker: a hole or saucer that holds a ball and throws it out again.
+
+use carom::glam::Vec2;
+use carom::prelude::*;
+
+use crate::check::{positive, step, within};
+
+/// What a kicker is made of. SI units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KickerSettings {
+    /// Middle of the hole, where the ball is held.
+    pub center: Vec2,
+    /// Radius of the sensor in the hole's middle: a ball that overlaps it falls in. Metres.
+    pub radius: f32,
+    /// A ball that is faster than this rolls over it, metres per second.
+    pub catch_speed: f32,
+    /// Velocity with which it throws the ball out, metres per second.
+    pub eject: Vec2,
+    /// Which balls it takes.
+    pub filter: Filter,
+}
+
+impl KickerSettings {
+    /// A hole here that throws balls out with this velocity. A ball falls in when it covers the hole's
+    /// middle, at up to 1.5 m/s.
+    #[must_use]
+    pub fn new(center: Vec2, eject: Vec2) -> Self {
+        Self { center, radius: 1e-4, catch_speed: 1.5, eject, filter: Filter::default() }
+    }
+}
+
+/// A kicker as it is after a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KickerState {
+    /// The ball that it holds, or is about to.
+    pub ball: Option<BodyId>,
+    /// Whether a ball fell in in this step.
+    pub caught: bool,
+    /// Whether a ball was thrown out before this step.
+    pub ejected: bool,
+}
+
+/// A kicker.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kicker {
+    shape: ShapeId,
+    settings: KickerSettings,
+    /// Fell in; is held from the next step on.
+    falls: Option<BodyId>,
+    held: Option<BodyId>,
+    ejected: Option<BodyId>,
+}
+
+impl Kicker {
+    /// Adds a kicker to a fixed body.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// or [`Error::WrongKind`] for a body that can't carry it.
+    pub fn add(world: &mut World, table: BodyId, settings: KickerSettings) -> Result<Self, Error> {
+        positive("kicker.radius", settings.radius)?;
+        positive("kicker.catch_speed", settings.catch_speed)?;
+        within("kicker.eject", settings.eject.length(), (0.0, 1e6), "finite, at most 1e6")?;
+        let hole = Shape::circle(settings.center, settings.radius)?.filter(settings.filter).sensor();
+        let shape = world.add_shape(table, hole)?;
+        Ok(Self { shape, settings, falls: None, held: None, ejected: None })
+    }
+
+    /// Its sensor.
+    #[must_use]
+    pub fn shape(&self) -> ShapeId {
+        self.shape
+    }
+
+    /// Holds a ball that has fallen in, and throws it out if `eject` is asked, for the next step of `dt` seconds.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if the ball was removed, after which the kicker is empty; [`Error::Invalid`] if `dt`
+    /// is out of range.
+    pub fn update(&mut self, world: &mut World, eject: bool, dt: f32) -> Result<(), Error> {
+        step(dt)?;
+        self.ejected = None;
+        if let Some(ball) = self.falls.take() {
+            world.set_position(ball, self.settings.center)?;
+            world.hold(ball)?;
+            self.held = Some(ball);
+        }
+        if eject && let Some(ball) = self.held.take() {
+            world.release(ball)?;
+            world.set_velocity(ball, self.settings.eject)?;
+            self.ejected = Some(ball);
+        }
+        Ok(())
+    }
+
+    /// How it is after the step; to be called once a step.
+    pub fn read(&mut self, world: &World) -> KickerState {
+        // A ball that is thrown out slowly is in the hole for a while.
+        let came = world.events().entered().iter().filter(|crossing| crossing.shape == self.shape);
+        let slow = |ball: &BodyId| {
+            let speed = world.velocity(*ball).map_or(f32::INFINITY, Vec2::length);
+            speed <= self.settings.catch_speed && !world.is_held(*ball)
+        };
+        let free = self.held.is_none() && self.falls.is_none();
+        let ball = came.map(|crossing| crossing.ball).find(|ball| slow(ball) && self.ejected != Some(*ball));
+        let caught = free && ball.is_some();
+        if caught {
+            self.falls = ball;
+        }
+        KickerState { ball: self.held.or(self.falls), caught, ejected: self.ejected.is_some() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DT: f32 = 1.0 / 60.0;
+
+    #[test]
+    fn it_catches_what_is_slow_holds_it_and_throws_it_out() {
+        for (speed, caught) in [(0.5_f32, true), (1.4, true), (1.6, false), (8.0, false)] {
+            let mut world = World::new(Config::weightless()).unwrap();
+            let table = world.add_body(Body::fixed()).unwrap();
+            let settings = KickerSettings::new(Vec2::ZERO, Vec2::new(0.0, 2.0));
+            let mut kicker = Kicker::add(&mut world, table, settings).unwrap();
+            let ball = Ball::new(Vec2::new(-0.1, 0.005), 0.0135).velocity(Vec2::new(speed, 0.0));
+            let ball = world.add_ball(ball).unwrap();
+            let mut go = |eject| {
+                kicker.update(&mut world, eject, DT).unwrap();
+                world.step(DT);
+                kicker.read(&world)
+            };
+            let times = (0..30).filter(|_| go(false).caught).count();
+            assert_eq!(times, usize::from(caught), "at {speed} m/s");
+            assert_eq!(go(false).ball, caught.then_some(ball));
+            let state = go(true);
+            assert_eq!((state.ball, state.ejected), (None, caught));
+            assert_eq!(go(false).ball, None, "it does not catch what it throws out");
+            let at = world.position(ball).unwrap();
+            if caught {
+                assert!((at - Vec2::new(0.0, 4.0 * DT)).length() < 1e-5, "{at}");
+            } else {
+                assert!((at.x - (speed * 33.0 * DT - 0.1)).abs() < 1e-4, "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_settings_are_refused_and_a_lost_ball_leaves_it_empty() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let table = world.add_body(Body::fixed()).unwrap();
+        let good = KickerSettings::new(Vec2::ZERO, Vec2::Y);
+        for settings in [
+            KickerSettings { center: Vec2::NAN, ..good },
+            KickerSettings { radius: 0.0, ..good },
+            KickerSettings { catch_speed: f32::NAN, ..good },
+            KickerSettings { eject: Vec2::INFINITY, ..good },
+        ] {
+            assert!(Kicker::add(&mut world, table, settings).is_err(), "{settings:?}");
+        }
+        let mut kicker = Kicker::add(&mut world, table, good).unwrap();
+        let ball = world.add_ball(Ball::new(Vec2::new(-0.02, 0.0), 0.0135).velocity(Vec2::X)).unwrap();
+        for _ in 0..10 {
+            kicker.update(&mut world, false, DT).unwrap();
+            world.step(DT);
+            kicker.read(&world);
+        }
+        world.remove_body(ball).unwrap();
+        assert_eq!(kicker.update(&mut world, true, DT), Err(Error::UnknownBody(ball)));
+        assert_eq!(kicker.update(&mut world, true, DT), Ok(()));
+        assert_eq!(kicker.read(&world).ball, None);
+    }
+}

@@ -1,0 +1,151 @@
+//! The ramp: mouths at which a ball changes from one layer of the table to another.
+
+use alloc::vec::Vec;
+
+use carom::glam::Vec2;
+use carom::prelude::*;
+
+use crate::check::positive;
+
+/// What a ramp is made of. SI units.
+///
+/// The ramp lies to the left of each of its mouths, seen from `a` to `b`. A ball whose middle is to the left of a
+/// mouth that it has just touched or left gets the filter of the ramp, one to the right that of the table. It changes at
+/// the end of the step in which it touches the mouth; let the ramp's walls begin as far behind the mouth as a ball flies
+/// in a step, and let the mouth lie between walls that both layers meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RampSettings {
+    /// Lines from `a` to `b` across the ends of the ramp, one or more.
+    pub mouths: Vec<[Vec2; 2]>,
+    /// What a ball on the ramp meets. Its category must be one that the mouths notice: they notice all.
+    pub on: Filter,
+    /// What a ball on the table meets.
+    pub off: Filter,
+}
+
+/// A ramp as it is after a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RampState {
+    /// Balls that came onto it in this step.
+    pub entered: u32,
+    /// Balls that left it in this step.
+    pub left: u32,
+}
+
+/// A ramp.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ramp {
+    mouths: Vec<(ShapeId, [Vec2; 2])>,
+    on: Filter,
+    off: Filter,
+    /// Balls that change before the next step, with whether they come onto the ramp.
+    changes: Vec<(BodyId, bool)>,
+}
+
+impl Ramp {
+    /// Adds a ramp to a fixed body.
+    ///
+    /// # Errors
+    /// [`Error::Count`] without mouths, [`Error::Invalid`] if an end is not finite or the ends of a mouth coincide,
+    /// [`Error::UnknownBody`] or [`Error::WrongKind`] for a body that can't carry it.
+    pub fn add(world: &mut World, table: BodyId, settings: RampSettings) -> Result<Self, Error> {
+        if settings.mouths.is_empty() {
+            return Err(Error::Count { field: "ramp.mouths", count: 0, allowed: "at least one" });
+        }
+        // All are looked at before the first is added.
+        let mut shapes = Vec::with_capacity(settings.mouths.len());
+        for [a, b] in &settings.mouths {
+            positive("ramp.mouths: b - a", (*b - *a).length())?;
+            shapes.push(
+                Shape::segment(*a, *b)?.filter(Filter { category: u32::MAX, ..Filter::default() }).sensor(),
+            );
+        }
+        let mut mouths = Vec::with_capacity(shapes.len());
+        for (shape, line) in shapes.into_iter().zip(settings.mouths) {
+            mouths.push((world.add_shape(table, shape)?, line));
+        }
+        Ok(Self { mouths, on: settings.on, off: settings.off, changes: Vec::new() })
+    }
+
+    /// Moves balls that have come through a mouth to their new layer.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if a ball was removed meanwhile; the others have changed.
+    pub fn update(&mut self, world: &mut World) -> Result<(), Error> {
+        let (on, off) = (self.on, self.off);
+        let results =
+            self.changes.drain(..).map(|(ball, up)| world.set_ball_filter(ball, if up { on } else { off }));
+        results.fold(Ok(()), Result::and)
+    }
+
+    /// How it is after the step; to be called once a step.
+    pub fn read(&mut self, world: &World) -> RampState {
+        let mut state = RampState::default();
+        self.changes.clear();
+        let events = world.events();
+        for crossing in events.entered().iter().chain(events.left()) {
+            let Some((_, [a, b])) = self.mouths.iter().find(|(shape, _)| *shape == crossing.shape) else {
+                continue;
+            };
+            let Some(ball) = world.ball(crossing.ball) else { continue };
+            let up = (*b - *a).perp_dot(ball.position - *a) > 0.0;
+            let filter = if up { self.on } else { self.off };
+            if ball.filter != filter && !self.changes.iter().any(|(id, _)| *id == crossing.ball) {
+                self.changes.push((crossing.ball, up));
+                *(if up { &mut state.entered } else { &mut state.left }) += 1;
+            }
+        }
+        state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: Filter = Filter { category: 0b01, mask: 0b01, group: 0 };
+    const ABOVE: Filter = Filter { category: 0b10, mask: 0b10, group: 0 };
+
+    #[test]
+    fn a_ball_on_the_ramp_crosses_a_wall_of_the_table_and_comes_down_behind() {
+        for speed in [0.2_f32, 2.0, 6.0] {
+            for ramp_there in [true, false] {
+                let mut world = World::new(Config::weightless()).unwrap();
+                let table = world.add_body(Body::fixed()).unwrap();
+                let wall = Shape::segment(Vec2::new(-0.1, 0.5), Vec2::new(0.1, 0.5)).unwrap().filter(TABLE);
+                world.add_shape(table, wall).unwrap();
+                let mouth = |y: f32, way: f32| [Vec2::new(-0.05 * way, y), Vec2::new(0.05 * way, y)];
+                let mouths = vec![mouth(if ramp_there { 0.2 } else { -1.0 }, 1.0), mouth(0.8, -1.0)];
+                let mut ramp =
+                    Ramp::add(&mut world, table, RampSettings { mouths, on: ABOVE, off: TABLE }).unwrap();
+                let ball = Ball::new(Vec2::ZERO, 0.0135).velocity(Vec2::new(0.0, speed)).filter(TABLE);
+                let ball = world.add_ball(ball).unwrap();
+                let mut counted = RampState::default();
+                for _ in 0..(60.0 / speed) as usize {
+                    ramp.update(&mut world).unwrap();
+                    world.step(1.0 / 60.0);
+                    let state = ramp.read(&world);
+                    counted.entered += state.entered;
+                    counted.left += state.left;
+                }
+                let (at, filter) = world.ball(ball).map(|ball| (ball.position, ball.filter)).unwrap();
+                assert_eq!(at.y > 0.5, ramp_there, "{speed} m/s: {at}");
+                assert_eq!(filter, TABLE);
+                let once = u32::from(ramp_there);
+                assert_eq!((counted.entered, counted.left), (once, once), "{speed} m/s");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_mouths_are_refused() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let table = world.add_body(Body::fixed()).unwrap();
+        let add = |world: &mut World, mouths: Vec<[Vec2; 2]>| {
+            Ramp::add(world, table, RampSettings { mouths, on: ABOVE, off: TABLE })
+        };
+        assert!(add(&mut world, Vec::new()).is_err(), "none");
+        assert!(add(&mut world, vec![[Vec2::ZERO, Vec2::X], [Vec2::ONE, Vec2::ONE]]).is_err(), "no length");
+        assert!(add(&mut world, vec![[Vec2::NAN, Vec2::X]]).is_err(), "no number");
+    }
+}
