@@ -10,7 +10,7 @@ use scenes::harness::{self, Defaults};
 const DEFAULTS: Defaults = Defaults {
     name: "billiards",
     about: "A break, a pot, a draw shot and a three-cushion carom, on four tables",
-    seconds: "12",
+    seconds: "4",
     balls: "10",
     balls_help: "Balls in the rack of the break, 1 to 15",
     png: Some("target/billiards.png"),

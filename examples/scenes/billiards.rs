@@ -42,8 +42,9 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
     let pot = pot(&mut world, tables[1])?;
     let draw = draw(&mut world, tables[2])?;
     let carom = carom(&mut world, tables[3], &SHOT)?;
-    let from = world.position(draw).unwrap_or_default().x;
-    let shots = Shots { tables, rack, pot, draw, turned: from, rails: Rails::new(carom), potted: [0; 2] };
+    let turned = world.position(draw).unwrap_or_default().x;
+    let shots =
+        Shots { tables, rack, pot, draw, turned, drawn: 0.0, rails: Rails::new(carom), potted: [0; 2] };
     let region = Region::rectangle(Vec2::splat(-POCKET), PITCH + SIZE + POCKET);
     Ok(Scene::new("billiards", world, region).script(shots))
 }
@@ -169,6 +170,8 @@ struct Shots {
     draw: BodyId,
     /// How far to the right the drawn cue ball came.
     turned: f32,
+    /// How far it was drawn back from there.
+    drawn: f32,
     rails: Rails,
     /// By the break, and on the table of the pot.
     potted: [usize; 2],
@@ -177,7 +180,10 @@ struct Shots {
 impl Script for Shots {
     fn after(&mut self, world: &mut World, _dt: f32) -> Result<(), Error> {
         self.rails.watch(world.events().impacts());
-        self.turned = world.position(self.draw).map_or(self.turned, |at| self.turned.max(at.x));
+        if let Some(at) = world.position(self.draw) {
+            self.turned = self.turned.max(at.x);
+            self.drawn = self.drawn.max(self.turned - at.x);
+        }
         // No ball leaves the playing area but by a mouth.
         let lost = |at: Vec2| {
             let within =
@@ -199,13 +205,12 @@ impl Script for Shots {
     }
 
     fn facts(&self, world: &World) -> Vec<Fact> {
-        let drawn = world.position(self.draw).map_or(0.0, |at| self.turned - at.x);
         let moving = world.balls().filter(|(_, ball)| ball.velocity != Vec2::ZERO).count();
         vec![
             ("rack", json!(self.rack)),
             ("potted_by_the_break", json!(self.potted[0])),
             ("pot_made", json!(world.ball(self.pot).is_none())),
-            ("drawn_back_m", number(f64::from(drawn))),
+            ("drawn_back_m", number(f64::from(self.drawn))),
             ("cushions_before_carom", json!(self.rails.made.unwrap_or(0))),
             ("balls_moving", json!(moving)),
         ]
