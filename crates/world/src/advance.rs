@@ -11,14 +11,14 @@ use crate::contact::{Contacts, kicks};
 use crate::curve::Core;
 use crate::events::{Events, Impact};
 use crate::flight::Flights;
-use crate::ground::{self, Ground};
+use crate::ground::Ground;
 use crate::guided::Guided;
 use crate::impact::{self, Hit};
 use crate::material::{Material, Materials};
 use crate::near::Near;
+use crate::outset::Outset;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{BallRow, Balls, Other, Substep};
-use crate::rub::{self, rub};
 use crate::scatter::scatter;
 use crate::sensor::Sensors;
 use crate::slots::Slots;
@@ -33,7 +33,7 @@ pub(crate) struct Table<'a> {
     pub(crate) materials: &'a Materials,
     pub(crate) near: &'a mut Near,
     pub(crate) contacts: &'a mut Contacts,
-    pub(crate) ground: &'a mut Ground,
+    pub(crate) ground: &'a Ground,
     pub(crate) events: &'a mut Events,
     pub(crate) sensors: &'a mut Sensors,
     pub(crate) chance: &'a mut Chance,
@@ -61,6 +61,8 @@ pub(crate) struct Advance {
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
+    /// How balls began their flights; none without a floor.
+    pub(crate) outsets: Vec<Outset>,
     deflected: Vec<u32>,
 }
 
@@ -88,7 +90,7 @@ impl Advance {
     /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
-        ground::set_out(table);
+        self.set_out(table);
         Self::bend_rides(table);
         self.pace = SLOWEST / table.step.h;
         for row in &table.balls.rows {
@@ -180,12 +182,7 @@ impl Advance {
         self.instant = instant;
         self.add_cluster(first.time, table);
         self.resolve(first.time, table);
-        if self.hits.iter().any(|hit| hit.rub > 0.0) {
-            rub(&mut self.hits, &self.flights, table);
-            if self.hits.len() > 1 {
-                impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
-            }
-        }
+        self.rub(table);
         if let [hit] = self.hits.as_slice() {
             scatter(hit, table);
         }
@@ -209,7 +206,7 @@ impl Advance {
                 table.events.dropped.frozen_balls += 1;
             }
         }
-        ground::set_out_again(&deflected, &self.hits, first.time, &self.flights, table);
+        self.set_out_again(&deflected, first.time, table);
         for &i in &deflected {
             self.foresee(i, table);
         }
@@ -267,7 +264,7 @@ impl Advance {
             Self::let_go(other.0, time, table);
         }
         Self::let_go(i, time, table);
-        land(&hit, time, table);
+        self.land(&hit, time, table);
         if matches!(arrival.meeting, Meeting::Landing(_)) {
             self.cut(i, table);
         }
@@ -385,7 +382,7 @@ impl Advance {
         let at = table.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, table) {
             hit.restitution = 0.0;
-            land(&hit, time, table);
+            self.land(&hit, time, table);
             impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0);
             self.hits.push(hit);
         }
@@ -455,13 +452,10 @@ impl Advance {
         }
         let (mut friction, mut grip, mut rub, mut tilt) = (meeting.friction, meeting.grip, 0.0, 0.0);
         let rolls = |row: usize| info[row].rolls;
-        if let Some(floor) = &table.ground.floor
-            && rolls(i as usize)
-            && other.as_ball().is_none_or(|a| rolls(a as usize))
-        {
+        if table.ground.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
             (rub, friction, grip) = (friction, 0.0, 0.0);
             if other.as_core().is_some() {
-                tilt = rub::tilt(floor, row.r);
+                tilt = table.ground.tilt(row.r);
             }
         }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
@@ -490,7 +484,7 @@ impl Advance {
         };
         let speed = -impact::relative(&hit, rows, table.guided).0;
         let restitution = table.materials.restitution(&meeting, speed);
-        hit.restitution = if tilt == 0.0 { restitution } else { rub::level(restitution, tilt) };
+        hit.restitution = if tilt == 0.0 { restitution } else { impact::level(restitution, tilt) };
         Some(hit)
     }
 
@@ -505,7 +499,9 @@ impl Advance {
             let row = &mut table.balls.rows[i as usize];
             table.sensors.note(i, row, until);
             row.fly_to(until);
-            table.ground.arrive(i as usize, row, &mut table.balls.rolls);
+            if let Some(outset) = self.outsets.get(i as usize) {
+                outset.arrive(row, &mut table.balls.rolls[i as usize]);
+            }
             open.spots[i as usize].place(row.x);
             table.contacts.packs.gather(i as usize, row);
         }
@@ -542,14 +538,6 @@ pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
     match body.guided {
         Some(g) => table.guided[g as usize].fly_to(time, body),
         None => body.fly_to(time),
-    }
-}
-
-/// Lets both sides of a hit have the velocities that the floor has left them.
-fn land(hit: &Hit, time: f64, table: &mut Table<'_>) {
-    ground::land(hit.ball, time, table);
-    if let Some(other) = hit.other.as_ball() {
-        ground::land(other, time, table);
     }
 }
 

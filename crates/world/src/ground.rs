@@ -1,51 +1,56 @@
-//! The floor in the step: flights on which friction acts.
-//!
-//! Friction changes a ball's velocity by the time, so its way is no parabola; but what it comes to is known
-//! from the start. A ball flies the chord to where it will be, as over a parabola; `row.v` holds the mean of
-//! what friction does on the flight until the flight ends, and what it has done by then from there on.
+//! The floor and its zones, as the step asks for them.
 
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::advance::{ROUNDING, Table};
 use crate::area::Area;
-use crate::flight::Flights;
-use crate::floor::{Floor, FloorZone, Surface, ZoneId};
-use crate::guided::Guided;
-use crate::hit::Hit;
-use crate::row::{BallInfo, BallRow};
+use crate::floor::{Floor, FloorZone, Surface};
+use crate::id::ZoneId;
 use crate::save::{Fault, Saved, Source};
-use crate::travel::{Grip, Load, Stance, travel};
 
-/// The floor, and the flights over it.
+/// Where a ball is on the floor, and how it moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stance {
+    pub(crate) x: DVec2,
+    pub(crate) v: DVec2,
+    /// The velocity at which the ball would roll with the spin that it has about the axes in the plane.
+    pub(crate) roll: DVec2,
+    /// Spin about the vertical, radians per second.
+    pub(crate) w: f64,
+}
+
+/// What acts on a ball, and how it answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Load {
+    /// Acceleration in the plane beside friction.
+    pub(crate) push: DVec2,
+    /// Acceleration by which the ball bears on the floor.
+    pub(crate) weight: f64,
+    /// Moment of inertia over mass times radius squared.
+    pub(crate) inertia: f64,
+    pub(crate) radius: f64,
+    /// A disc that lies flat does not roll.
+    pub(crate) rolls: bool,
+}
+
+/// Decelerations on one piece of floor.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Grip {
+    pub(crate) sliding: f64,
+    pub(crate) rolling: f64,
+    /// Angular, about the vertical.
+    pub(crate) spinning: f64,
+}
+
+/// The floor. State.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ground {
-    /// State.
     pub(crate) floor: Option<Floor>,
-    /// Ascending by id. State.
+    /// Ascending by id.
     pub(crate) zones: Vec<(ZoneId, FloorZone)>,
-    /// Number of the next zone. State.
+    /// Number of the next zone.
     pub(crate) next: u32,
-    flights: Vec<Outset>,
 }
-
-/// How a ball began its flight.
-#[derive(Clone, Copy, Debug, Default)]
-struct Outset {
-    time: f64,
-    from: Stance,
-    load: Load,
-    /// Where it will be, if nothing happens before.
-    end: Stance,
-    /// What friction does to the velocity, in the mean of the flight.
-    mean: DVec2,
-    /// Velocity of the row on the flight.
-    flown: DVec2,
-}
-
-/// The largest part of a flight by which chord and way may differ in time for that to be put right; where it is
-/// more, the ball hardly moves.
-const LARGEST_SHARE: f64 = 0.5;
 
 impl Ground {
     pub(crate) fn add(&mut self, zone: FloorZone) -> ZoneId {
@@ -60,13 +65,21 @@ impl Ground {
         place.map(|place| self.zones.remove(place)).is_some()
     }
 
-    pub(crate) fn is_laid(&self) -> bool {
-        self.floor.is_some()
+    /// Acceleration by which balls bear on the floor.
+    pub(crate) fn gravity(&self) -> f64 {
+        self.floor.map_or(0.0, |floor| f64::from(floor.gravity))
     }
 
-    /// Drops what belongs to a step.
-    pub(crate) fn forget(&mut self) {
-        self.flights = Vec::new();
+    /// Sine of the angle by which the edges of bodies lie higher than the centre of a ball.
+    pub(crate) fn tilt(&self, radius: f64) -> f64 {
+        /// That of the steepest line from an edge to a centre.
+        const STEEPEST: f64 = 0.8;
+        let height = self.floor.map_or(0.0, |floor| f64::from(floor.cushion));
+        if height > 0.0 { ((height - radius) / radius).clamp(-STEEPEST, STEEPEST) } else { 0.0 }
+    }
+
+    pub(crate) fn is_laid(&self) -> bool {
+        self.floor.is_some()
     }
 
     /// The most that friction accelerates a ball.
@@ -125,46 +138,6 @@ impl Ground {
         }
         piece(until)
     }
-
-    /// Begins the flight of a ball at `time`, on which nothing else will act.
-    fn begin(&mut self, i: usize, time: f64, row: &mut BallRow, (roll, info): (DVec2, &BallInfo)) {
-        let Some(floor) = &self.floor else {
-            return;
-        };
-        let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };
-        let load = Load {
-            push: row.a,
-            weight: f64::from(floor.gravity) * row.gravity_scale.max(0.0),
-            inertia: f64::from(info.inertia_factor),
-            radius: row.r,
-            rolls: info.rolls,
-        };
-        let left = row.end - time;
-        let end = travel(self, &load, from, left);
-        let straight = from.v + row.a * (0.5 * left);
-        let mean = if left > 1e-9 * (row.end - row.begin) {
-            (end.x - from.x) / left - straight
-        } else {
-            DVec2::ZERO
-        };
-        row.v += mean;
-        self.flights[i] = Outset { time, from, load, end, mean, flown: row.v };
-    }
-
-    /// Ends the flight of a ball at the end of the substep: gives it the velocity and the spin that it has
-    /// come to.
-    pub(crate) fn arrive(&self, i: usize, row: &mut BallRow, rolls: &mut [DVec2]) {
-        let Some(outset) = self.flights.get(i) else {
-            return;
-        };
-        if row.v == outset.flown {
-            row.v = outset.end.v;
-        } else {
-            row.v += outset.gain(&outset.end, row.end - outset.time) - outset.mean;
-        }
-        row.w += outset.end.w - outset.from.w;
-        rolls[i] = outset.end.roll;
-    }
 }
 
 impl Ground {
@@ -179,7 +152,7 @@ impl Ground {
 
 impl Saved for Ground {
     fn save(&self, out: &mut Vec<u8>) {
-        let Self { floor, zones, next, flights: _ } = self;
+        let Self { floor, zones, next } = self;
         floor.save(out);
         zones.save(out);
         next.save(out);
@@ -187,7 +160,7 @@ impl Saved for Ground {
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
         let (floor, zones) = (Saved::load(from)?, Saved::load(from)?);
-        Ok(Self { floor, zones, next: Saved::load(from)?, flights: Vec::new() })
+        Ok(Self { floor, zones, next: Saved::load(from)? })
     }
 }
 
@@ -201,114 +174,4 @@ impl Saved for ZoneId {
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
         u32::load(from).map(Self)
     }
-}
-
-impl Outset {
-    /// What friction has done to the velocity, once the ball has come to be like `now` after `time` seconds.
-    fn gain(&self, now: &Stance, time: f64) -> DVec2 {
-        now.v - self.from.v - self.load.push * time
-    }
-
-    /// Lets friction act at the end of the flight only.
-    fn straighten(&mut self, row: &mut BallRow) {
-        row.v -= core::mem::take(&mut self.mean);
-        self.flown = row.v;
-    }
-}
-
-/// Begins the flights of all balls, after contacts have had their say.
-pub(crate) fn set_out(table: &mut Table<'_>) {
-    let Table { ground, balls, near, contacts, start, .. } = table;
-    if !ground.is_laid() {
-        ground.flights.clear();
-        return;
-    }
-    balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
-    ground.flights.resize(balls.rows.len(), Outset::default());
-    for (i, row) in balls.rows.iter_mut().enumerate() {
-        ground.begin(i, *start, row, (balls.rolls[i], &balls.info[i]));
-        near.open.bend(i, row, contacts.packs.holds(i));
-    }
-}
-
-/// Gives a ball the velocity and the spin that it truly has where it is about to be struck.
-pub(crate) fn land(i: u32, time: f64, table: &mut Table<'_>) {
-    let i = i as usize;
-    let Table { ground, balls, .. } = table;
-    let Some(&outset) = ground.flights.get(i) else {
-        return;
-    };
-    let row = &mut balls.rows[i];
-    let mut passed = time - outset.time;
-    let mut now = travel(ground, &outset.load, outset.from, passed);
-    // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
-    let speed = now.v.length_squared();
-    let late = (row.x - now.x).dot(now.v);
-    if late.abs() < LARGEST_SHARE * passed * speed {
-        passed += late / speed;
-        now = travel(ground, &outset.load, outset.from, passed);
-    }
-    row.v += outset.gain(&now, passed) - outset.mean;
-    row.w += now.w - outset.from.w;
-    balls.rolls[i] = now.roll;
-    // Nothing more acts on it until it sets out again.
-    ground.flights[i] = Outset { time, from: now, end: now, flown: DVec2::NAN, ..Outset::default() };
-}
-
-/// Lets balls that were struck at `time` set out again.
-///
-/// The law of impact sees to it that none of them approaches what it has struck. Friction on the rest of the
-/// flight may: then it acts at the end of the flight only, or they would meet again in no time.
-pub(crate) fn set_out_again(
-    struck: &[u32],
-    hits: &[Hit],
-    time: f64,
-    flights: &Flights,
-    table: &mut Table<'_>,
-) {
-    let Table { ground, balls, guided, step, .. } = table;
-    if ground.flights.is_empty() {
-        return;
-    }
-    for &i in struck.iter().filter(|&&i| !flights.is_frozen(i)) {
-        let i = i as usize;
-        ground.begin(i, time, &mut balls.rows[i], (balls.rolls[i], &balls.info[i]));
-        if flights.is_demoted(i as u32, step) {
-            // Friction might drive a ball in a corner to and fro between two walls without end.
-            ground.flights[i].straighten(&mut balls.rows[i]);
-        }
-    }
-    for _ in 0..=hits.len() {
-        let mut again = false;
-        for hit in hits {
-            let pair = [Some(hit.ball), hit.other.as_ball()];
-            let bends = |i: u32| ground.flights[i as usize].mean != DVec2::ZERO;
-            if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, guided) {
-                continue;
-            }
-            again = true;
-            for i in pair.into_iter().flatten() {
-                ground.flights[i as usize].straighten(&mut balls.rows[i as usize]);
-            }
-        }
-        if !again {
-            break;
-        }
-    }
-}
-
-/// Whether the flights of two that have just struck each other bring them nearer.
-fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> bool {
-    let (own, other) = drifts(hit, flights, rows, guided);
-    (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
-}
-
-/// Velocities of the straight flights of both sides of a hit.
-pub(crate) fn drifts(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> (DVec2, DVec2) {
-    let own = flights.drift(hit.ball, rows);
-    let other = match hit.other.as_ball() {
-        Some(a) => flights.drift(a, rows),
-        None => hit.surface + hit.guided.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].struck),
-    };
-    (own, other)
 }

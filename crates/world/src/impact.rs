@@ -75,6 +75,11 @@ fn bounded(x: f64, limit: f64) -> f64 {
     }
 }
 
+/// Restitution along the plane, where it is that along the line from the edge to the centre that is given.
+pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
+    ((1.0 + restitution) * (1.0 - tilt * tilt) - 1.0).max(0.0)
+}
+
 /// Whether no pair approaches any more, but for a small share of the speeds before.
 pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
     const LEFT: f64 = 1e-3;

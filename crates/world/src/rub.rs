@@ -9,53 +9,46 @@
 
 use glam::DVec2;
 
-use crate::advance::Table;
-use crate::flight::Flights;
-use crate::floor::Floor;
-use crate::ground::drifts;
+use crate::advance::{Advance, Table};
 use crate::hit::{Hit, apply, relative};
+use crate::impact;
+use crate::over::drifts;
 use crate::row::Balls;
 
-/// Sine of the steepest line from an edge to a ball's centre.
-const STEEPEST: f64 = 0.8;
-
-/// Sine of the angle by which an edge lies higher than the centre of a ball.
-pub(crate) fn tilt(floor: &Floor, radius: f64) -> f64 {
-    let height = f64::from(floor.cushion);
-    if height > 0.0 { ((height - radius) / radius).clamp(-STEEPEST, STEEPEST) } else { 0.0 }
-}
-
-/// Restitution along the plane, where it is that along the line from the edge to the centre that is given.
-pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
-    ((1.0 + restitution) * (1.0 - tilt * tilt) - 1.0).max(0.0)
-}
-
-/// Adds friction to hits whose normal impulses are known.
-///
-/// Reads and writes velocities and spins of the balls that were hit.
-pub(crate) fn rub(hits: &mut [Hit], flights: &Flights, table: &mut Table<'_>) {
-    for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
-        let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
-        let slip = slip(hit, cos, table);
-        let size = slip.length();
-        if !(size > 0.0) {
-            continue;
+impl Advance {
+    /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.
+    ///
+    /// Reads and writes velocities and spins of the balls that were hit.
+    pub(crate) fn rub(&mut self, table: &mut Table<'_>) {
+        if self.hits.iter().all(|hit| hit.rub == 0.0) {
+            return;
         }
-        let blow = hit.normal_impulse * hit.blow / cos;
-        let mut impulse = -slip * (hit.rub * blow / size).min(hit.tangent_mass);
-        let (balls, guided) = (&mut *table.balls, &mut *table.guided);
-        // What pulls the ball back to the edge does no more than keep it there.
-        let lifted = hit.tilt * impulse.y;
-        let (own, other) = drifts(hit, flights, &balls.rows, guided);
-        let parting = (own - other).dot(hit.normal).max(0.0);
-        if lifted < -parting * hit.normal_mass {
-            impulse.y = -parting * hit.normal_mass / hit.tilt;
+        let Self { hits, flights, .. } = self;
+        for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
+            let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
+            let slip = slip(hit, cos, table);
+            let size = slip.length();
+            if !(size > 0.0) {
+                continue;
+            }
+            let blow = hit.normal_impulse * hit.blow / cos;
+            let mut impulse = -slip * (hit.rub * blow / size).min(hit.tangent_mass);
+            let (balls, guided) = (&mut *table.balls, &mut *table.guided);
+            // What pulls the ball back to the edge does no more than keep it there.
+            let (own, other) = drifts(hit, flights, &balls.rows, guided);
+            let parting = (own - other).dot(hit.normal).max(0.0);
+            if hit.tilt * impulse.y < -parting * hit.normal_mass {
+                impulse.y = -parting * hit.normal_mass / hit.tilt;
+            }
+            let lifted = hit.tilt * impulse.y;
+            apply(hit, &mut balls.rows, guided, lifted, impulse.x);
+            turn(hit, cos, impulse, balls);
+            hit.normal_impulse += lifted;
+            hit.tangent_impulse += impulse.x;
         }
-        let lifted = hit.tilt * impulse.y;
-        apply(hit, &mut balls.rows, guided, lifted, impulse.x);
-        turn(hit, cos, impulse, balls);
-        hit.normal_impulse += lifted;
-        hit.tangent_impulse += impulse.x;
+        if hits.len() > 1 {
+            impact::resolve(hits, &mut table.balls.rows, table.guided);
+        }
     }
 }
 

@@ -7,41 +7,7 @@
 
 use glam::DVec2;
 
-use crate::ground::Ground;
-
-/// Where a ball is on the floor, and how it moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stance {
-    pub(crate) x: DVec2,
-    pub(crate) v: DVec2,
-    /// The velocity at which the ball would roll with the spin that it has about the axes in the plane.
-    pub(crate) roll: DVec2,
-    /// Spin about the vertical, radians per second.
-    pub(crate) w: f64,
-}
-
-/// What acts on a ball, and how it answers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Load {
-    /// Acceleration in the plane beside friction.
-    pub(crate) push: DVec2,
-    /// Acceleration by which the ball bears on the floor.
-    pub(crate) weight: f64,
-    /// Moment of inertia over mass times radius squared.
-    pub(crate) inertia: f64,
-    pub(crate) radius: f64,
-    /// A disc that lies flat does not roll.
-    pub(crate) rolls: bool,
-}
-
-/// Decelerations on one piece of floor.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Grip {
-    pub(crate) sliding: f64,
-    pub(crate) rolling: f64,
-    /// Angular, about the vertical.
-    pub(crate) spinning: f64,
-}
+use crate::ground::{Grip, Ground, Load, Stance};
 
 /// Pieces of one flight; what is left after so many flies on straight.
 const MOST_PIECES: usize = 64;

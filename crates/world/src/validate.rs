@@ -199,7 +199,6 @@ impl World {
     /// takes longer.
     pub fn drop_scratch(&mut self) {
         self.near.forget();
-        self.ground.forget();
         self.sensors.forget_scratch();
         self.contacts.forget_scratch(&self.balls, &self.materials);
         self.solver = Default::default();
