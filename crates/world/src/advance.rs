@@ -184,7 +184,12 @@ impl Advance {
         self.resolve(first.time, table);
         self.rub(table);
         if let [hit] = self.hits.as_slice() {
-            scatter(hit, table);
+            let info = &table.balls.info;
+            let material = |ball: u32| info[ball as usize].material;
+            let other =
+                hit.other.as_core().map_or_else(|| material(hit.other.0), |k| table.cores[k].material);
+            let widest = table.materials.scatter(material(hit.ball), other);
+            scatter(hit, widest, &mut table.balls.rows, table.chance);
         }
         self.recoil(first.time, table);
         for hit in &self.hits {

@@ -1,25 +1,17 @@
 //! Bounces that are thrown off their way by chance.
 
-use crate::advance::Table;
+use crate::chance::Chance;
 use crate::hit::Hit;
+use crate::row::BallRow;
 
-/// Turns the way on which a ball bounces by a chance angle up to that of the materials. Speed and momentum stay.
+/// Turns the way on which a ball bounces by a chance angle up to `widest`, radians. Speed and momentum stay.
 ///
 /// Reads and writes velocities of the balls that were hit.
-pub(crate) fn scatter(hit: &Hit, table: &mut Table<'_>) {
-    let info = &table.balls.info;
-    let own = info[hit.ball as usize].material;
-    let other = match (hit.other.as_core(), hit.other.as_ball()) {
-        (Some(k), _) => table.cores[k].material,
-        (_, Some(a)) => info[a as usize].material,
-        _ => return,
-    };
-    let widest = table.materials.scatter(own, other);
+pub(crate) fn scatter(hit: &Hit, widest: f64, rows: &mut [BallRow], chance: &mut Chance) {
     if !(widest > 0.0 && hit.reported && hit.normal_impulse > 0.0) || hit.guided.is_some() {
         return;
     }
-    let angle = widest * table.chance.draw();
-    let rows = &mut table.balls.rows;
+    let angle = widest * chance.draw();
     let b = hit.ball as usize;
     let a = hit.other.as_ball().map(|a| a as usize);
     let velocity = rows[b].velocity_at(hit.time) - a.map_or(hit.surface, |a| rows[a].velocity_at(hit.time));
