@@ -9,7 +9,6 @@ use crate::id::FieldId;
 use crate::limits::{self, within};
 use crate::row::Balls;
 use crate::save::saved;
-use crate::world::World;
 
 /// A pull towards a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,50 +202,6 @@ pub(crate) fn strength(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
         fields.iter().map(|(_, field)| one(field)).sum::<f64>()
     };
     if fields.len() == 0 { 0.0 } else { balls.rows.iter().map(|row| of(row.x)).fold(0.0, f64::max) }
-}
-
-impl World {
-    /// Adds a field.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] if a number is not finite or out of its range.
-    pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
-        field.check()?;
-        self.contacts.at_rest = false;
-        Ok(self.fields.insert(field))
-    }
-
-    /// Changes a field: switches a magnet, turns the wind.
-    ///
-    /// # Errors
-    /// [`Error::UnknownField`] if it was removed, [`Error::Invalid`] if a number is out of range.
-    pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
-        field.check()?;
-        *self.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
-        self.contacts.at_rest = false;
-        Ok(())
-    }
-
-    /// Removes a field.
-    ///
-    /// # Errors
-    /// [`Error::UnknownField`] if it was removed before.
-    pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
-        self.fields.remove(id).ok_or(Error::UnknownField(id))?;
-        self.contacts.at_rest = false;
-        Ok(())
-    }
-
-    /// A field; `None` if it was removed.
-    #[must_use]
-    pub fn field(&self, id: FieldId) -> Option<Field> {
-        self.fields.get(id).copied()
-    }
-
-    /// All fields.
-    pub fn fields(&self) -> impl Iterator<Item = (FieldId, Field)> + '_ {
-        self.fields.iter().map(|(id, field)| (id, *field))
-    }
 }
 
 #[cfg(test)]

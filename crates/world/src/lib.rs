@@ -33,6 +33,7 @@ mod error;
 mod events;
 mod falloff;
 mod field;
+mod fields;
 mod filter;
 mod flight;
 mod floor;
@@ -81,6 +82,7 @@ mod sensor;
 #[cfg(feature = "serde")]
 mod serial;
 mod shape;
+mod shove;
 mod side;
 mod slots;
 mod snapshot;
