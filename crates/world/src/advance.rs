@@ -141,7 +141,12 @@ impl Advance {
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
     fn end_ride(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
+        let from = table.balls.rows[i as usize].x;
         Self::straighten(i, arrival.time, 0.0, table);
+        let row = &table.balls.rows[i as usize];
+        if (row.x - from).length() > STAYED * row.r {
+            self.flights.count_chord(i);
+        }
         table.contacts.end_ride(i);
         self.flights.deflect(i);
         self.foresee(i, table);

@@ -134,6 +134,11 @@ impl Flights {
         flight.landed = Some(core);
     }
 
+    /// Notes a chord that led somewhere.
+    pub(crate) fn count_chord(&mut self, ball: u32) {
+        self.list[ball as usize].stayed = 0;
+    }
+
     /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
     /// a hinge that gives way a little less each time, would do so for ever; it is left to the guard.
     #[inline]
