@@ -266,13 +266,18 @@ pub(crate) struct Flat {
     pub(crate) base: Vec<DVec2>,
 }
 
+/// Pairs for which each ball has room from the start, so that the first crowd of a few balls allocates nothing.
+const ROOM: usize = 8;
+
 impl Flat {
     pub(crate) fn begin(&mut self, rows: &[BallRow]) {
         self.is_valid = true;
         self.first.clear();
         self.first.push(0);
         self.others.clear();
+        self.others.reserve(ROOM * rows.len());
         self.rooms.clear();
+        self.rooms.reserve(ROOM * rows.len());
         self.base.clear();
         self.base.extend(rows.iter().map(|row| row.x));
     }
