@@ -580,7 +580,7 @@ fn report(hit: &Hit, table: &mut Table<'_>) {
         }
         None => (table.balls.info[hit.other.0 as usize].id, None),
     };
-    table.events.impacts.push(Impact {
+    table.events.push_impact(Impact {
         body_a,
         shape_a,
         body_b: table.balls.info[hit.ball as usize].id,

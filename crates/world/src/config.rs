@@ -38,6 +38,10 @@ pub struct Config {
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
     pub max_impacts: u32,
+    /// Most impacts, arrivals at limits and crossings of sensors that a step tells of, of each kind, `1000..=1e9`;
+    /// the earliest are kept, the others counted in [`Dropped::events`](crate::Dropped::events). It bounds the memory
+    /// that a flood takes and changes no motion. Default 1 000 000.
+    pub max_events: u32,
     /// Speed above which no ball flies, length units per second, greater than 1e-6; infinite for none, the
     /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
     /// step: momentum and energy are lost.
@@ -65,6 +69,7 @@ saved!(Config {
     guard_depth,
     plastic_impacts,
     max_impacts,
+    max_events,
     max_speed,
     bounds,
     stuck_seconds,
@@ -84,6 +89,7 @@ impl Default for Config {
             guard_depth: 0.1,
             plastic_impacts: 8.0,
             max_impacts: 100_000,
+            max_events: 1_000_000,
             max_speed: f32::INFINITY,
             bounds: None,
             stuck_seconds: f32::INFINITY,
@@ -114,6 +120,7 @@ impl Config {
         within("config.guard_depth", self.guard_depth, (0.01, 0.5), "between 0.01 and 0.5")?;
         within("config.plastic_impacts", self.plastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
         within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")?;
+        within("config.max_events", self.max_events as f32, (1e3, 1e9), "between 1000 and 1e9")?;
         let any = (1e-6, f32::INFINITY);
         within("config.max_speed", self.max_speed, any, "at least 1e-6, or infinite for none")?;
         within("config.stuck_seconds", self.stuck_seconds, any, "at least 1e-6, or infinite for never")?;

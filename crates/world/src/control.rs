@@ -20,9 +20,10 @@ impl World {
     /// [`Error::UnknownShape`] if it was removed, [`Error::Invalid`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
         material.check()?;
-        let row = self.shapes.get_mut(shape).ok_or(Error::UnknownShape(shape))?;
+        self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let index = self.intern(material);
+        let row = &mut self.shapes[shape];
         row.material = material;
-        let index = self.materials.intern(material);
         for &k in &row.cores {
             self.cores[k].material = index;
         }
@@ -36,7 +37,7 @@ impl World {
     pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
         material.check()?;
         let row = self.ball_row(ball)?;
-        self.balls.info[row].material = self.materials.intern(material);
+        self.balls.info[row].material = self.intern(material);
         (self.contacts.stale, self.contacts.at_rest) = (true, false);
         Ok(())
     }
@@ -63,7 +64,7 @@ impl World {
         if let Some(surface) = &surface {
             surface.check()?;
         }
-        let surface = surface.map(|surface| self.materials.intern(surface));
+        let surface = surface.map(|surface| self.intern(surface));
         self.materials.set_meeting([a, b], surface);
         (self.contacts.stale, self.contacts.at_rest) = (true, false);
         Ok(())

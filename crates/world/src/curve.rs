@@ -346,14 +346,28 @@ impl Core {
         reach: f64,
         limit: f64,
     ) -> Option<f64> {
+        // Slow turns need about five; where a ball nearly grazes a fast one, a few per turn.
         const STEPS: usize = 256;
         let tolerance = 1e-9 * reach;
-        let mut t = 0.0;
-        for _ in 0..STEPS {
+        let gap_at = |t: f64| {
             let (p, u) = path(t);
             let (contact, _) = self.curve.contact(p);
-            let gap = contact.separation - self.radius - reach;
-            let rate = contact.normal.dot(u);
+            (contact.separation - self.radius - reach, contact.normal.dot(u), p)
+        };
+        let mut t = 0.0;
+        // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
+        // steps goes on in such as come to the end, and halves the one that ends in an overlap.
+        let (mut clear, mut least) = (0.0, 0.0);
+        for n in 0..2 * STEPS {
+            let (gap, rate, p) = gap_at(t);
+            if gap > tolerance {
+                clear = t;
+            } else if least > 0.0 && clear < t {
+                let touch = first_within(clear, t, |t| gap_at(t).0 <= tolerance);
+                if gap_at(touch).1 < -noise {
+                    return Some(touch);
+                }
+            }
             if gap <= tolerance && rate < -noise {
                 return Some(t);
             }
@@ -364,14 +378,31 @@ impl Core {
                 }
                 _ => (0.0, limit),
             };
-            t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest);
+            if n == STEPS {
+                least = (limit - t) / STEPS as f64;
+            }
+            t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest).max(least);
             // Also where no time is left: a step of nothing would come to no end.
             if !(t < limit) {
                 return None;
             }
         }
-        Some(t)
+        None
     }
+}
+
+/// The first time within `clear..=within` at which `is_within` holds, to the last bits, if it holds from one time
+/// on.
+fn first_within(mut clear: f64, mut within: f64, is_within: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..64 {
+        let middle = 0.5 * (clear + within);
+        if is_within(middle) {
+            within = middle;
+        } else {
+            clear = middle;
+        }
+    }
+    within
 }
 
 #[inline]
@@ -379,5 +410,37 @@ fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Told of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
+    /// by a hinge two units away, and only where its list named it.
+    #[test]
+    fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
+        let core = Core {
+            curve: Curve::Point(DVec2::ZERO),
+            radius: 0.5,
+            side: Side::Both,
+            ends: Default::default(),
+            solid: 0,
+            body: BodyId::default(),
+            shape: ShapeId::default(),
+            material: 0,
+            filter: Filter::default(),
+        };
+        for n in 0..40 {
+            let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
+            let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
+            let found = core.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0);
+            let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
+            match (found, touch) {
+                (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),
+                (found, touch) => assert_eq!(found, touch, "{n}"),
+            }
+        }
     }
 }

@@ -79,6 +79,9 @@ pub struct Dropped {
     pub stalled_bodies: u32,
     /// Balls whose state was no longer finite or in range; they were put back and stopped.
     pub quarantined_balls: u32,
+    /// Events that were not kept, because there were more of their kind than
+    /// [`Config::max_events`](crate::Config::max_events).
+    pub events: u32,
     /// Seconds of a step that were not simulated, because the step asked for was too long or no number.
     pub seconds: f32,
 }
@@ -93,7 +96,10 @@ impl Dropped {
     /// Number of things dropped, of any kind.
     #[must_use]
     pub fn count(&self) -> u32 {
-        self.frozen_balls + self.stalled_bodies + self.quarantined_balls
+        self.frozen_balls
+            .saturating_add(self.stalled_bodies)
+            .saturating_add(self.quarantined_balls)
+            .saturating_add(self.events)
     }
 }
 
@@ -109,6 +115,17 @@ pub struct Events {
     pub(crate) entered: Vec<Crossing>,
     pub(crate) left: Vec<Crossing>,
     pub(crate) dropped: Dropped,
+    /// Most of a kind that are kept.
+    most: usize,
+}
+
+/// Adds an event that there may be any number of.
+fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
+    if list.len() < most {
+        list.push(event);
+    } else {
+        dropped.events = dropped.events.saturating_add(1);
+    }
 }
 
 impl Events {
@@ -167,7 +184,22 @@ impl Events {
         self.dropped
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(crate) fn push_impact(&mut self, impact: Impact) {
+        keep(&mut self.impacts, impact, self.most, &mut self.dropped);
+    }
+
+    pub(crate) fn push_limit(&mut self, hit: LimitHit) {
+        keep(&mut self.limits, hit, self.most, &mut self.dropped);
+    }
+
+    pub(crate) fn push_crossing(&mut self, comes: bool, crossing: Crossing) {
+        let list = if comes { &mut self.entered } else { &mut self.left };
+        keep(list, crossing, self.most, &mut self.dropped);
+    }
+
+    /// Begins a step that tells of no more than `most` of a kind.
+    pub(crate) fn clear(&mut self, most: u32) {
+        self.most = most as usize;
         self.impacts.clear();
         self.limits.clear();
         self.began.clear();

@@ -93,6 +93,7 @@ mod spring;
 mod stays;
 mod step;
 mod stepper;
+mod surfaces;
 mod travel;
 mod validate;
 mod vigil;

@@ -1,6 +1,7 @@
 //! What a surface is made of.
 
 use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::Error;
@@ -164,6 +165,8 @@ pub(crate) struct Materials {
     scatters: bool,
     /// Which material speaks for two tags, the lower first; ascending.
     meetings: Vec<([u32; 2], u32)>,
+    /// How many were in use when those that are not were last dropped.
+    kept: u32,
 }
 
 fn bytes(material: &Material) -> Vec<u8> {
@@ -175,11 +178,47 @@ fn bytes(material: &Material) -> Vec<u8> {
 impl Materials {
     /// The number of this material, new if it was not seen before.
     pub(crate) fn intern(&mut self, material: Material) -> u32 {
-        if let Some(&known) = self.numbers.get(&bytes(&material)) {
-            return known;
+        self.find(&material).unwrap_or_else(|| {
+            self.push(material);
+            self.list.len() as u32 - 1
+        })
+    }
+
+    /// The number of a material that is known.
+    pub(crate) fn find(&self, material: &Material) -> Option<u32> {
+        self.numbers.get(&bytes(material)).copied()
+    }
+
+    /// Whether so many have come since those out of use were last dropped that it is time to do so again.
+    pub(crate) fn is_full(&self) -> bool {
+        /// Fewer are never looked through.
+        const FEW: usize = 64;
+        self.list.len() >= FEW.max((self.kept as usize).saturating_mul(2))
+    }
+
+    /// How many were in use when those that are not were last dropped.
+    pub(crate) fn kept(&self) -> u32 {
+        self.kept
+    }
+
+    pub(crate) fn set_kept(&mut self, kept: u32) {
+        self.kept = kept;
+    }
+
+    /// Drops what is not in use, and returns the new number of each old one.
+    pub(crate) fn sweep(&mut self, mut used: Vec<bool>) -> Vec<u32> {
+        self.meetings.iter().for_each(|(_, material)| used[*material as usize] = true);
+        let mut all = Self::default();
+        let mut numbers = vec![0; used.len()];
+        for (n, material) in self.list.iter().enumerate().filter(|(n, _)| used[*n]) {
+            numbers[n] = all.list.len() as u32;
+            all.push(*material);
         }
-        self.push(material);
-        self.list.len() as u32 - 1
+        all.kept = all.list.len() as u32;
+        all.meetings = core::mem::take(&mut self.meetings);
+        all.meetings.iter_mut().for_each(|(_, material)| *material = numbers[*material as usize]);
+        *self = all;
+        numbers
     }
 
     /// Takes up a material under the next number.

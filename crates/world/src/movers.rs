@@ -123,7 +123,7 @@ impl Advance {
         let body = &mut table.solids[solid as usize];
         let met = table.guided[g as usize].meet_limit(body, table.step.h);
         if let Some((limit, speed)) = met {
-            table.events.limits.push(LimitHit {
+            table.events.push_limit(LimitHit {
                 body: body.id,
                 limit,
                 speed: speed as f32,

@@ -318,13 +318,13 @@ pub(crate) fn run(
         let Some(core) = key.other().as_core().map(|k| &cores[k]) else {
             continue;
         };
-        let list = if comes { &mut events.entered } else { &mut events.left };
-        list.push(Crossing {
+        let crossing = Crossing {
             body: solids[core.solid as usize].id,
             shape: core.shape,
             ball: balls.info[key.ball() as usize].id,
             time: time as f32,
-        });
+        };
+        events.push_crossing(comes, crossing);
     }
 }
 

@@ -44,6 +44,10 @@ impl<T> Slots<T> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.places.iter().enumerate().filter_map(|(i, p)| p.as_ref().map(|v| (i as u32, v)))
     }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.places.iter_mut().flatten()
+    }
 }
 
 impl<T: Saved> Saved for Slots<T> {

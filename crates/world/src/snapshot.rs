@@ -277,6 +277,7 @@ impl Materials {
     fn save(&self, out: &mut Vec<u8>) {
         self.list().to_vec().save(out);
         self.meetings().to_vec().save(out);
+        self.kept().save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
@@ -291,6 +292,7 @@ impl Materials {
             }
             all.set_meeting(tags, Some(material));
         }
+        all.set_kept(u32::load(from)?);
         Ok(all)
     }
 }

@@ -25,7 +25,7 @@ impl World {
     /// is longer than [`LONGEST_STEP`], zero, negative or no number is cut to what is possible; what was
     /// cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never panics.
     pub fn step(&mut self, dt: f32) -> &Events {
-        self.events.clear();
+        self.events.clear(self.config.max_events);
         let whole = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
         if whole == 0.0 {

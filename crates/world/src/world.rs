@@ -145,7 +145,7 @@ impl World {
     /// [`Error::Invalid`] if a field is not finite or out of its range.
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
         ball.check()?;
-        let material = self.materials.intern(ball.material);
+        let material = self.intern(ball.material);
         let row = self.balls.rows.len() as u32;
         let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
         let (ball_row, info) = ball.row(id, material);
@@ -189,7 +189,7 @@ impl World {
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         let solid = self.solid_row(body)?;
         shape.material.check()?;
-        let material = self.materials.intern(shape.material);
+        let material = self.intern(shape.material);
         let (sense, user_data) = (shape.sense, shape.user_data);
         let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
         let id = self.shapes.insert(row);

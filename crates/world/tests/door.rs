@@ -140,6 +140,7 @@ fn settings() {
         ("config.guard_depth", Config { guard_depth: 0.0, ..good }),
         ("config.plastic_impacts", Config { plastic_impacts: INF, ..good }),
         ("config.max_impacts", Config { max_impacts: 0, ..good }),
+        ("config.max_events", Config { max_events: 0, ..good }),
     ];
     for (field, config) in bad {
         let error = World::new(config).expect_err(field);

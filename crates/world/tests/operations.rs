@@ -178,17 +178,7 @@ fn random_operations_keep_every_invariant() {
         for _ in 0..300 {
             operate(&mut game, &mut dice);
             if dice.next().is_multiple_of(3) {
-                let t = std::time::Instant::now();
                 game.world.step(1.0 / 60.0);
-                if t.elapsed().as_millis() > 30 {
-                    println!(
-                        "SLOW seed {seed} {:?} impacts {} balls {} {:?}",
-                        t.elapsed(),
-                        game.world.events().impacts().len(),
-                        game.world.ball_count(),
-                        game.world.events().dropped()
-                    );
-                }
             }
             check(&game);
         }
