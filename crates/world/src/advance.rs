@@ -407,10 +407,13 @@ impl Advance {
 
     /// Flies a ball to a time and returns the way.
     pub(crate) fn bring(&self, i: u32, time: f64, table: &mut Table<'_>) -> f64 {
+        let row = &mut table.balls.rows[i as usize];
         if self.flights.is_frozen(i) {
+            // It stands still, but what comes next must not be looked for before what has come.
+            row.angle += row.w * (time - row.t);
+            row.t = time;
             return 0.0;
         }
-        let row = &mut table.balls.rows[i as usize];
         let from = row.x;
         table.sensors.note(i, row, time);
         row.fly_to(time);

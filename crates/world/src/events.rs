@@ -129,7 +129,8 @@ fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
 }
 
 impl Events {
-    /// Every bounce, in the order of time.
+    /// Every bounce, in the order of time; those within a hundred thousandth of a substep are resolved together and
+    /// stand in no order.
     #[must_use]
     pub fn impacts(&self) -> &[Impact] {
         &self.impacts

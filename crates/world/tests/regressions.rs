@@ -1,6 +1,6 @@
 //! What dice and fuzzers have found, each with its story.
 
-use carom_world::{Ball, Body, Config, Guide, Material, Path, Shape, World};
+use carom_world::{Ball, Body, Config, Guide, Material, Path, Shape, Side, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -71,4 +71,25 @@ fn hinges_and_other_bodies_are_removed_in_any_order() {
             world.step(DT);
         }
     }
+}
+
+/// The clock of a ball that was stopped for the rest of a substep stood still: when a one-sided wall came over it, it
+/// began to pass, was found clear at the time at which it had been stopped, began to pass again, and so for ever.
+#[test]
+fn a_one_sided_wall_comes_over_a_ball_that_is_stopped() {
+    let mut world = World::new(Config { max_impacts: 16, ..Config::weightless() }).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    for x in [-0.11, 0.11] {
+        let wall = Shape::segment(vec2(x, -1.0), vec2(x, 1.0)).unwrap();
+        world.add_shape(walls, wall.material(Material::elastic())).unwrap();
+    }
+    let ball = Ball::new(Vec2::ZERO, 0.1).velocity(vec2(1000.0, 0.0)).material(Material::elastic());
+    let ball = world.add_ball(ball).unwrap();
+    let lid = world.add_body(Body::kinematic().position(vec2(0.0, 0.15)).velocity(vec2(0.0, -50.0))).unwrap();
+    let wall = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap().side(Side::Left);
+    world.add_shape(lid, wall).unwrap();
+    world.step(DT);
+    assert!(world.events().dropped().frozen_balls > 0, "the ball was not stopped");
+    assert!(world.events().impacts().iter().all(|hit| hit.body_a == walls), "the lid did not let it through");
+    assert!(world.position(ball).is_some_and(|at| at.abs().max_element() < 0.02));
 }

@@ -1,10 +1,11 @@
 //! What Carom promises, proved: the same bits on every target, and nothing that input can break.
 //!
 //! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds what fuzzers and tests
-//! throw at the engine.
+//! throw at the engine; [`soak`] runs for long.
 
 pub mod attack;
 pub mod course;
 pub mod dice;
 mod mill;
+pub mod soak;
 mod traffic;

@@ -5,6 +5,7 @@ mod blobs;
 mod operations;
 mod pairs;
 mod source;
+mod things;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

@@ -2,9 +2,10 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{Guide, Motor};
+use carom::{FieldId, Prediction, Ring, ZoneId};
 
 use super::source::Source;
+use super::things;
 
 /// Half the width of the box that balls are put into.
 const HALF: f32 = 5.0;
@@ -16,6 +17,8 @@ struct Known {
     bodies: Vec<BodyId>,
     guided: Vec<BodyId>,
     shapes: Vec<ShapeId>,
+    fields: Vec<FieldId>,
+    zones: Vec<ZoneId>,
     /// Balls that nothing lets out of the box.
     caught: Vec<BodyId>,
 }
@@ -24,6 +27,9 @@ struct Game {
     world: World,
     known: Known,
     gone: Vec<BodyId>,
+    gone_shapes: Vec<ShapeId>,
+    line: Prediction,
+    ring: Ring,
     kept: Option<(Vec<u8>, Known)>,
     /// Whether a ball ever was near the edge of the world, over which it may go.
     edge: bool,
@@ -53,7 +59,16 @@ fn game(source: &mut Source<'_>) -> Result<Game, Error> {
     let walls = world.add_body(Body::fixed())?;
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)].map(Vec2::from);
     world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
-    Ok(Game { world, known: Known::default(), gone: Vec::new(), kept: None, edge: false })
+    Ok(Game {
+        world,
+        known: Known::default(),
+        gone: Vec::new(),
+        gone_shapes: Vec::new(),
+        line: Prediction::default(),
+        ring: Ring::new(3),
+        kept: None,
+        edge: false,
+    })
 }
 
 /// Does something that may be refused. A refusal changes nothing.
@@ -69,102 +84,37 @@ fn ask<T>(world: &mut World, ask: impl FnOnce(&mut World) -> Result<T, Error>) -
     }
 }
 
-fn material(source: &mut Source<'_>) -> Material {
-    let mut material = Material::new(source.number(0.0, 1.0), source.number(0.0, 1.5));
-    if source.byte() < 64 {
-        material.rolling_resistance = source.number(0.0, 0.2);
-        material.surface_speed = source.number(-3.0, 3.0);
-        material.kick = source.number(0.0, 4.0);
-        material.kick_threshold = source.number(0.0, 1.0);
-    }
-    material
-}
-
-fn shape(source: &mut Source<'_>) -> Result<Shape, Error> {
-    let shape = match source.byte() % 7 {
-        0 => Shape::circle(source.point(0.5), source.number(0.0, 0.5)),
-        1 => Shape::segment(source.point(0.5), source.point(0.5)),
-        2 => Shape::capsule(source.point(0.5), source.point(0.5), source.number(0.0, 0.3)),
-        3 => Shape::arc(
-            source.point(0.5),
-            source.number(0.1, 1.0),
-            source.number(0.0, 6.0),
-            source.number(0.1, 6.2),
-        ),
-        4 => Shape::path(&Path::polyline(&[source.point(0.8), source.point(0.8), source.point(0.8)])),
-        5 => {
-            let path = Path::from(source.point(0.5)).line_to(source.point(0.5));
-            Shape::path(&path.tangent_to(source.point(1.0)).arc_to(source.point(1.0), source.point(1.0)))
-        }
-        // Far off, so that it pushes no one through the box.
-        _ => Shape::half_plane(Vec2::new(source.number(-9.0, 9.0), -20.0), Vec2::Y),
-    }?;
-    Ok(shape.material(material(source)))
-}
-
-fn guide(source: &mut Source<'_>) -> Guide {
-    let guide = if source.byte().is_multiple_of(2) {
-        Guide::hinge(source.point(4.0), source.number(0.01, 2.0))
-            .limits(source.number(-3.0, 0.0), source.number(0.0, 3.0))
-            .weight(source.number(0.0, 2.0), source.point(0.5))
-    } else {
-        let limits = [source.number(-1.0, 0.0), source.number(0.0, 1.0)];
-        Guide::slider(source.point(4.0), source.point(1.0), source.number(0.01, 2.0), limits)
-    };
-    guide
-        .spring(source.number(0.0, 50.0), source.number(-1.0, 1.0))
-        .damping(source.number(0.0, 1.0))
-        .friction(source.number(0.0, 1.0))
-        .limit_restitution(source.number(0.0, 1.0))
-        .motor(motor(source))
-}
-
-fn motor(source: &mut Source<'_>) -> Motor {
-    match source.byte() % 3 {
-        0 => Motor::Off,
-        1 => Motor::Force(source.number(-20.0, 20.0)),
-        _ => Motor::Speed { target: source.number(-9.0, 9.0), most: source.number(0.0, 20.0) },
-    }
-}
-
 /// Whether a ball of this radius lies in the box.
 fn inside(at: Vec2, radius: f32) -> bool {
     at.abs().max_element() + radius <= HALF
 }
 
 fn operate(game: &mut Game, source: &mut Source<'_>) {
-    let Game { world, known, gone, kept, .. } = game;
-    match source.byte() % 26 {
+    let Game { world, known, gone, gone_shapes, line, ring, kept, .. } = game;
+    match source.byte() % 40 {
         0..=2 => {
-            let speed = source.number(0.0, 6.0).exp2() * 5.0;
-            let mut ball = Ball::new(source.point(4.5), source.number(0.05, 0.4))
-                .velocity(source.point(speed))
-                .spin(source.number(-50.0, 50.0))
-                .mass(source.number(-6.0, 6.0).exp2())
-                .material(material(source));
-            if source.byte() < 32 {
-                ball.gravity_scale = source.number(-2.0, 2.0);
-                ball.inertia_factor = source.number(0.2, 1.0);
-                ball.angle = source.number(-4.0, 4.0);
-            }
+            let ball = things::ball(source);
             if known.balls.len() < 50
                 && let Some(id) = ask(world, |world| world.add_ball(ball))
             {
                 known.balls.push(id);
-                if inside(ball.position, ball.radius) {
+                if inside(ball.position, ball.radius) && ball.filter == Filter::default() {
                     known.caught.push(id);
                 }
             }
         }
         3 => {
             let body = if source.byte().is_multiple_of(2) { Body::fixed() } else { Body::kinematic() };
-            let body = body.position(source.point(4.0)).angle(source.number(0.0, 6.0));
+            let mut body = body.position(source.point(4.0)).angle(source.number(0.0, 6.0));
+            if source.byte() < 64 {
+                body = body.velocity(source.point(3.0)).spin(source.number(-9.0, 9.0));
+            }
             if known.bodies.len() < 12 {
                 known.bodies.extend(ask(world, |world| world.add_body(body)));
             }
         }
         4 => {
-            let guide = guide(source);
+            let guide = things::guide(source);
             if known.guided.len() < 4
                 && let Some(id) = ask(world, |world| world.add_guided(guide))
             {
@@ -176,7 +126,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             if let Some(body) = source.pick(&known.bodies)
                 && known.shapes.len() < 30
             {
-                known.shapes.extend(ask(world, |world| world.add_shape(body, shape(source)?)));
+                known.shapes.extend(ask(world, |world| world.add_shape(body, things::shape(source)?)));
             }
         }
         7 => {
@@ -187,7 +137,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 known.bodies.retain(|&b| b != body);
                 known.guided.retain(|&b| b != body);
                 known.caught.retain(|&b| b != body);
-                known.shapes.retain(|&s| world.shape_body(s).is_some());
+                forget_shapes(world, known, gone_shapes);
                 gone.push(body);
             }
         }
@@ -195,6 +145,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             if let Some(shape) = source.pick(&known.shapes) {
                 world.remove_shape(shape).expect("a shape that is there");
                 known.shapes.retain(|&s| s != shape);
+                gone_shapes.push(shape);
             }
         }
         9 => {
@@ -240,17 +191,18 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         }
         14 => {
             if let Some(body) = source.pick(&known.guided) {
-                let (to, rate, motor) = (source.number(-1.0, 1.0), source.number(-9.0, 9.0), motor(source));
+                let (to, rate, motor) =
+                    (source.number(-1.0, 1.0), source.number(-9.0, 9.0), things::motor(source));
                 ask(world, |world| world.set_coordinate(body, to, rate));
                 ask(world, |world| world.set_motor(body, motor));
                 if source.byte() < 64 {
-                    let guide = guide(source);
+                    let guide = things::guide(source);
                     ask(world, |world| world.set_guide(body, guide));
                 }
             }
         }
         15 => {
-            let material = material(source);
+            let material = things::material(source);
             if let Some(shape) = source.pick(&known.shapes) {
                 ask(world, |world| world.set_shape_material(shape, material));
             }
@@ -260,21 +212,14 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         }
         16 => {
             if let Some(ball) = source.pick(&known.balls) {
-                let filter = Filter { category: source.word(), mask: source.word(), ..Filter::default() };
+                let filter = things::filter(source);
                 if ask(world, |world| world.set_ball_filter(ball, filter)).is_some() {
                     known.caught.retain(|&b| b != ball);
                 }
             }
         }
         17 => {
-            let config = Config {
-                gravity: source.point(20.0),
-                substeps: u32::from(source.byte() % 12),
-                push_speed: source.number(0.1, 50.0),
-                guard_depth: source.number(0.02, 0.3),
-                max_impacts: 16 + u32::from(source.byte()),
-                ..*world.config()
-            };
+            let config = things::config(source, world.config());
             ask(world, |world| world.set_config(config));
         }
         18 => query(world, source),
@@ -298,6 +243,13 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 );
                 assert!(world.ball(stale).is_none() && world.body(stale).is_none(), "there while gone");
             }
+            if let Some(stale) = source.pick(gone_shapes) {
+                assert!(ask(world, |world| world.remove_shape(stale)).is_none(), "removed twice");
+                assert!(
+                    world.balls_in(stale).next().is_none() && !world.is_sensor(stale),
+                    "there while gone"
+                );
+            }
         }
         20 => match kept {
             Some((bytes, then)) if source.byte() < 128 => {
@@ -306,8 +258,16 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 *known = then.clone();
                 // An id that came after the snapshot may be given out again.
                 gone.clear();
+                gone_shapes.clear();
             }
-            _ => *kept = Some((world.snapshot(), known.clone())),
+            _ => {
+                *kept = Some((world.snapshot(), known.clone()));
+                let frame = ring.frames().map_or(0, |(_, last)| last + 1);
+                ring.take(frame, world);
+                let mut twin = world.clone();
+                ring.restore(frame, &mut twin).expect("a frame that was just taken");
+                assert!(twin.snapshot() == world.snapshot(), "a ring gives another world");
+            }
         },
         21 => {
             let twin = World::from_snapshot(&world.snapshot()).expect("its own snapshot");
@@ -322,6 +282,70 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 assert_eq!(world.state_hash(), other.state_hash(), "scratch reached the motion");
             }
         }
+        24 => {
+            if let Some(shape) = source.pick(&known.shapes) {
+                let filter = things::filter(source);
+                ask(world, |world| world.set_shape_filter(shape, filter));
+            }
+            let any = [0; 2].map(|_| source.pick(&known.balls).or_else(|| source.pick(&known.bodies)));
+            if let [Some(a), Some(b)] = any {
+                let other = source.pick(&known.bodies).unwrap_or(b);
+                let apart = source.byte() < 160;
+                ask(world, |world| world.set_apart(a, if apart { b } else { other }, source.byte() < 160));
+            }
+        }
+        25 => {
+            let tags = [0; 2].map(|_| u32::from(source.byte() % 4));
+            let surface = (source.byte() < 200).then(|| things::material(source));
+            ask(world, |world| world.set_meeting(tags[0], tags[1], surface));
+        }
+        26 => {
+            let field = things::field(source);
+            match (source.byte() % 3, source.pick(&known.fields)) {
+                (0, Some(id)) => _ = ask(world, |world| world.set_field(id, field)),
+                (1, Some(id)) => {
+                    world.remove_field(id).expect("a field that is there");
+                    known.fields.retain(|&known| known != id);
+                    assert!(ask(world, |world| world.remove_field(id)).is_none(), "removed twice");
+                }
+                _ if known.fields.len() < 5 => {
+                    known.fields.extend(ask(world, |world| world.add_field(field)))
+                }
+                _ => {}
+            }
+        }
+        27 => {
+            let floor = (source.byte() < 128).then(|| things::floor(source));
+            ask(world, |world| world.set_floor(floor));
+        }
+        28 => {
+            let zone = things::zone(source);
+            match source.pick(&known.zones) {
+                Some(id) if source.byte() < 128 => {
+                    world.remove_floor_zone(id).expect("a zone that is there");
+                    known.zones.retain(|&known| known != id);
+                    assert!(ask(world, |world| world.remove_floor_zone(id)).is_none(), "removed twice");
+                }
+                _ if known.zones.len() < 5 => {
+                    known.zones.extend(ask(world, |world| world.add_floor_zone(zone)));
+                }
+                _ => {}
+            }
+            if let Some(ball) = source.pick(&known.balls) {
+                let roll = source.point(20.0);
+                ask(world, |world| world.set_roll(ball, roll));
+            }
+        }
+        29 => {
+            let aim = things::aim(source, source.clone().pick(&known.balls));
+            let before = world.snapshot();
+            if world.predict(&aim, line).is_ok() {
+                let points = line.points();
+                assert!(points.iter().all(|p| p.position.is_finite() && p.time.is_finite()), "{points:?}");
+                assert!(points.windows(2).all(|p| p[0].time <= p[1].time), "out of order: {points:?}");
+            }
+            assert!(world.snapshot() == before, "a prediction changed the world");
+        }
         _ => {
             let dt = match source.byte() {
                 0..8 => source.number(-1.0, 3.0),
@@ -330,8 +354,42 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             };
             for _ in 0..=source.byte() % 8 {
                 world.step(dt);
+                events(world, dt);
             }
         }
+    }
+}
+
+/// Moves the shapes that went with their body to those that are gone.
+fn forget_shapes(world: &World, known: &mut Known, gone: &mut Vec<ShapeId>) {
+    gone.extend(known.shapes.iter().filter(|&&s| world.shape_body(s).is_none()));
+    known.shapes.retain(|&s| world.shape_body(s).is_some());
+}
+
+/// What a step tells is in order and names what there is.
+fn events(world: &World, dt: f32) {
+    let events = world.events();
+    let longest = dt.clamp(0.0, carom::LONGEST_STEP) * 1.000_001;
+    let impacts = events.impacts();
+    assert!(impacts.len() <= world.config().max_events as usize, "more is told than asked for");
+    for hit in impacts {
+        let finite = hit.point.is_finite() && hit.approach_speed.is_finite() && hit.normal_impulse >= 0.0;
+        assert!(finite && (hit.normal.length() - 1.0).abs() < 1e-3, "{hit:?}");
+        assert!((0.0..=longest).contains(&hit.time), "{hit:?}");
+        let known = world.kind(hit.body_a).is_some() && world.kind(hit.body_b) == Some(BodyKind::Ball);
+        assert!(known, "an impact of what is gone: {hit:?}");
+    }
+    for hits in impacts.windows(2) {
+        // Such as are closer were resolved together.
+        let instant = 1e-5 * longest;
+        assert!(hits[0].time <= hits[1].time + instant, "impacts are out of order: {hits:?}");
+    }
+    for crossing in events.entered().iter().chain(events.left()) {
+        assert!((0.0..=longest).contains(&crossing.time), "{crossing:?}");
+        assert!(world.is_sensor(crossing.shape) && world.ball(crossing.ball).is_some(), "{crossing:?}");
+    }
+    for contact in world.contacts() {
+        assert!(contact.point.is_finite(), "{contact:?}");
     }
 }
 

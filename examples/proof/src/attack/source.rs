@@ -3,7 +3,7 @@
 use carom::glam::{Vec2, vec2};
 
 /// The rest of a case's bytes; zeros when they are used up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Source<'a>(pub(super) &'a [u8]);
 
 /// What no one expects.

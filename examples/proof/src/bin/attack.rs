@@ -1,11 +1,18 @@
 //! `attack NAME SECONDS [FIRST SEED]` throws dice at one of the bodies of `proof::attack` for so long and says how
-//! many cases held. A panic names its seed.
+//! many cases held. A panic names its seed, and so does a case that takes for ever.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use proof::attack::{ATTACKS, run};
+
+/// No case takes longer on any machine.
+const FOR_EVER: Duration = Duration::from_secs(60);
+
+/// The case under way.
+static SEED: AtomicU64 = AtomicU64::new(0);
 
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
@@ -16,10 +23,12 @@ fn main() -> ExitCode {
     let (Some((name, body)), Some(seconds)) = (attack, seconds) else {
         return ExitCode::from(2);
     };
+    std::thread::spawn(move || watch(name));
     let (begin, mut seed) = (Instant::now(), first);
     let mut longest = (Duration::ZERO, 0);
     while begin.elapsed() < Duration::from_secs(seconds) {
         let at = Instant::now();
+        SEED.store(seed, Ordering::Relaxed);
         run(name, *body, seed..seed + 1);
         longest = longest.max((at.elapsed(), seed));
         seed += 1;
@@ -28,4 +37,16 @@ fn main() -> ExitCode {
     let told =
         writeln!(stdout(), "{name}: {} cases held, the longest took {took:?} (seed {slow})", seed - first);
     if told.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Ends the program when a case does not end.
+fn watch(name: &str) {
+    loop {
+        let before = SEED.load(Ordering::Relaxed);
+        std::thread::sleep(FOR_EVER);
+        if SEED.load(Ordering::Relaxed) == before {
+            _ = writeln!(stdout(), "{name}, seed {before}: it takes for ever");
+            std::process::exit(1);
+        }
+    }
 }

@@ -1,0 +1,51 @@
+//! `soak STEPS CHANGES [SEED]` plays pinball for so many steps and makes so many additions and removals, each twice, and
+//! says what that came to. Fails if the two runs differ, memory grows or a ball escapes.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use proof::soak::{self, Report};
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1).map(|word| word.parse().ok());
+    let (Some(steps), Some(changes)) = (words.next().flatten(), words.next().flatten()) else {
+        return ExitCode::from(2);
+    };
+    let seed = words.next().flatten().unwrap_or(0);
+    let pinball = twice("pinball", steps, &|steps| soak::pinball(steps, seed));
+    let traffic = twice("adds and removes", changes, &|changes| soak::traffic(changes, seed));
+    match (pinball, traffic) {
+        (Ok(true), Ok(true)) => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Whether both runs held and came to the same.
+fn twice(name: &str, count: u64, run: &dyn Fn(u64) -> Result<Report, carom::Error>) -> io::Result<bool> {
+    let mut out = io::stdout();
+    let mut hashes = Vec::new();
+    let mut holds = true;
+    for _ in 0..2 {
+        let begin = Instant::now();
+        let report = run(count).map_err(io::Error::other)?;
+        let Report { steps, hash, worst: (longest, impacts), snapshots, memory, escaped, dropped } = &report;
+        writeln!(
+            out,
+            "{name} {count}: {steps} steps in {:.1} s, hash {hash:016x}, longest step {longest:?}, most impacts \
+             {impacts}, largest snapshots {snapshots:?} bytes, memory {memory:?} KiB, {escaped} escapes, \
+             {dropped} drops",
+            begin.elapsed().as_secs_f64()
+        )?;
+        for fault in report.faults() {
+            writeln!(out, "FAULT {name}: {fault}")?;
+            holds = false;
+        }
+        hashes.push(*hash);
+    }
+    if hashes.windows(2).any(|pair| pair[0] != pair[1]) {
+        writeln!(out, "FAULT {name}: the second run came to something else")?;
+        holds = false;
+    }
+    Ok(holds)
+}
