@@ -22,6 +22,7 @@ pub mod gas;
 pub mod harness;
 pub mod large_static;
 mod options;
+pub mod parts;
 pub mod pile;
 pub mod pinball;
 mod region;

@@ -32,6 +32,11 @@ impl Options {
         self
     }
 
+    /// The seed.
+    pub(crate) const fn chosen_seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The number of balls, refused if it is not one that the scene can hold.
     pub(crate) fn balls_or(
         &self,

@@ -143,8 +143,10 @@ fn a_minute_of_pinball_is_a_game() {
         assert!(report.facts[fact].as_u64().is_some_and(|count| count > 0), "{fact}: {report}");
     }
     let count = |fact: &str| report.facts[fact].as_u64().unwrap();
-    let points = 100 * count("bumper_hits") + 10 * count("slingshot_hits") + 50 * count("target_hits");
-    assert_eq!(report.score, Some(points));
+    let hits = 100 * count("bumper_hits") + 10 * count("slingshot_hits") + 50 * count("target_hits");
+    let more =
+        20 * count("lanes") + 200 * count("rows_of_lanes") + 500 * count("banks") + 150 * count("catches");
+    assert_eq!(report.score, Some(hits + more - count("points_lost_to_tilts")), "{report}");
     // A ball cannot gain more than a kick, a flipper's tip or the plunger gives.
     assert!(report.top_speed > 1.5 && report.top_speed < 10.0, "{report}");
 }

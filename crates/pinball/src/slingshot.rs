@@ -1,14 +1,16 @@
 //! The slingshot: a rubber band between two posts, with a coil behind it.
 
+use carom::KickProfile;
 use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{amount, positive};
 use crate::hit::{self, Hit};
 
-/// What a slingshot is made of. SI units. Speed, threshold and band are Visual Pinball's (80 units of force, which
-/// give at most 40 units of speed; no threshold, to which a hand's breadth of speed is added here, so that a ball
-/// can come to rest on it).
+/// What a slingshot is made of. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
+/// `LineSegSlingshot`: 80 units of force, which are 2.2 m/s in the middle before the bounce and 1.4 m/s after it,
+/// and less by the square towards the posts). It has no threshold; here it has one, so that a ball can come to rest
+/// on the band.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlingshotSettings {
     /// One end of the band.
@@ -17,8 +19,11 @@ pub struct SlingshotSettings {
     pub b: Vec2,
     /// Half the thickness of the band, metres.
     pub radius: f32,
-    /// Speed that the coil adds along the normal, metres per second.
+    /// Speed that the coil adds along the normal, metres per second; with the profile of a slingshot in the middle of
+    /// the band.
     pub kick: f32,
+    /// How the kick is spread along the band.
+    pub profile: KickProfile,
     /// Approach speed that closes the switch, metres per second.
     pub threshold: f32,
     /// How long the lamp is lit after a hit, seconds.
@@ -36,6 +41,7 @@ impl SlingshotSettings {
             b,
             radius: 0.004,
             kick: 1.4,
+            profile: KickProfile::Slingshot,
             threshold: 0.15,
             flash: 0.1,
             material: Material::new(0.8, 0.25),
@@ -71,10 +77,10 @@ impl Slingshot {
     /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: SlingshotSettings) -> Result<Self, Error> {
-        let SlingshotSettings { a, b, radius, kick, threshold, flash, material } = settings;
+        let SlingshotSettings { a, b, radius, kick, profile, threshold, flash, material } = settings;
         positive("slingshot.b - a", (b - a).length())?;
         amount("slingshot.flash", flash)?;
-        let material = Material { kick, kick_threshold: threshold, ..material };
+        let material = Material { kick, kick_profile: profile, kick_threshold: threshold, ..material };
         let shape = world.add_shape(table, Shape::capsule(a, b, radius)?.material(material))?;
         Ok(Self { shape, threshold, flash, glow: 0.0 })
     }
@@ -90,5 +96,59 @@ impl Slingshot {
         let fired = hit::all(world, self.shape).filter(|hit| hit.approach_speed >= self.threshold).count();
         self.glow = if fired > 0 { self.flash } else { (self.glow - dt).max(0.0) };
         SlingshotState { hits: fired as u32, hit: hit::hardest(world, self.shape), lit: self.glow > 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_kicks_hardest_in_the_middle() {
+        let good = SlingshotSettings::new(Vec2::new(-0.05, 0.0), Vec2::new(0.05, 0.0));
+        for profile in [KickProfile::Slingshot, KickProfile::Even] {
+            for (place, speed) in [(0.0_f32, 0.1_f32), (0.0, 1.0), (0.5, 1.0), (-0.9, 3.0)] {
+                let mut world = World::new(Config::weightless()).unwrap();
+                let table = world.add_body(Body::fixed()).unwrap();
+                let settings = SlingshotSettings { profile, ..good };
+                let mut slingshot = Slingshot::add(&mut world, table, settings).unwrap();
+                let ball = Ball::new(Vec2::new(0.05 * place, 0.03), 0.0135).velocity(Vec2::new(0.0, -speed));
+                let ball = world.add_ball(ball.material(Material::new(0.8, 0.0))).unwrap();
+                let (mut hits, mut lit) = (0, 0);
+                for _ in 0..30 {
+                    world.step(1.0 / 60.0);
+                    let state = slingshot.read(&world, 1.0 / 60.0);
+                    hits += state.hits;
+                    lit += u32::from(state.lit);
+                }
+                let fires = speed >= settings.threshold;
+                let share = if profile == KickProfile::Even { 1.0 } else { 1.0 - place * place };
+                let kick = if fires { settings.kick * share } else { 0.0 };
+                let v = world.velocity(ball).unwrap().y;
+                assert!((v - 0.8 * speed - kick).abs() < 1e-3, "{profile:?} at {place}: {v}");
+                // Lit for a tenth of a second.
+                assert_eq!((hits, lit), if fires { (1, 6) } else { (0, 0) }, "{profile:?} at {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_settings_are_refused() {
+        let mut world = World::new(Config::default()).unwrap();
+        let table = world.add_body(Body::fixed()).unwrap();
+        let good = SlingshotSettings::new(Vec2::ZERO, Vec2::X);
+        for settings in [
+            SlingshotSettings { a: Vec2::NAN, ..good },
+            SlingshotSettings { b: good.a, ..good },
+            SlingshotSettings { radius: -1.0, ..good },
+            SlingshotSettings { kick: f32::INFINITY, ..good },
+            SlingshotSettings { threshold: -1.0, ..good },
+            SlingshotSettings { flash: f32::NAN, ..good },
+            SlingshotSettings { material: Material::new(3.0, 0.0), ..good },
+        ] {
+            let refused = Slingshot::add(&mut world, table, settings);
+            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+        }
+        assert_eq!(world.outlines().count(), 0, "nothing was added");
     }
 }

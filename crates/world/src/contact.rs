@@ -130,9 +130,12 @@ impl Contacts {
                 self.is_touched[i as usize] = false;
             }
         }
-        self.held.resize_with(balls, SmallVec::new);
-        self.riding.resize(balls, None);
-        self.is_touched.resize(balls, false);
+        // Room for balls that were removed is kept for those that come.
+        if self.held.len() < balls {
+            self.held.resize_with(balls, SmallVec::new);
+            self.riding.resize(balls, None);
+            self.is_touched.resize(balls, false);
+        }
         self.rows.clear();
     }
 

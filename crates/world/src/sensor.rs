@@ -62,7 +62,8 @@ pub(crate) struct Sensors {
     quiet: Vec<SafeCircle>,
     movers: Vec<(u32, Aabb)>,
     found: Vec<u32>,
-    crossed: Vec<(f64, PairKey, bool)>,
+    /// Times, pairs, the order in which they were found, and whether the ball comes in.
+    crossed: Vec<(f64, PairKey, usize, bool)>,
     /// The other buffer of `inside`.
     next: Vec<PairKey>,
 }
@@ -256,8 +257,10 @@ pub(crate) fn run(
             ));
         }
     }
-    legs.sort_by_key(|leg| leg.ball);
-    motions.sort_by_key(|motion| motion.0);
+    // No two of a ball begin at the same time, and no two of a body end at the same time. A stable sort of many
+    // would allocate.
+    legs.sort_unstable_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
+    motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
     next.clear();
@@ -298,7 +301,7 @@ pub(crate) fn run(
                             break;
                         };
                         closed = !closed;
-                        crossed.push((time, PairKey::new(i, Other::core(leader)), closed));
+                        crossed.push((time, PairKey::new(i, Other::core(leader)), crossed.len(), closed));
                         from = time;
                     }
                 }
@@ -313,8 +316,8 @@ pub(crate) fn run(
     }
     legs.clear();
     core::mem::swap(inside, next);
-    crossed.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    for &(time, key, comes) in crossed.iter() {
+    crossed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    for &(time, key, _, comes) in crossed.iter() {
         let Some(core) = key.other().as_core().map(|k| &cores[k]) else {
             continue;
         };

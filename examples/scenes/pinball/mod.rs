@@ -3,14 +3,12 @@
 mod flipper;
 mod outline;
 mod player;
-mod plunger;
 mod rules;
 mod table;
 
 use carom::prelude::*;
 
 use crate::{Options, Region, Scene};
-use plunger::Plunger;
 use rules::Game;
 use table::Table;
 
@@ -21,9 +19,15 @@ const MASS: f32 = 0.08;
 /// Gravity along a table that slopes by 6.5 degrees, metres per second squared: 9.81 sin 6.5.
 const SLOPE: f32 = 1.110_5;
 
+/// The surface of a ball.
+fn steel() -> Material {
+    Material::new(0.8, 0.2)
+}
+
 /// A table of 0.514 m x 1.07 m with `n` balls (default 1): outline and guides with exact arcs, top lanes,
-/// three bumpers, two slingshots, two banks of targets, two flippers, inlanes and outlanes, a plunger lane
-/// with a gate, and a trough below, from which balls are served. The seed decides how well the player plays.
+/// three bumpers, two slingshots, a bank of drop targets and one of standup targets, a saucer, two flippers,
+/// inlanes and outlanes, a plunger lane with a gate, and a trough below, from which balls are served. Seed 0 presses
+/// the buttons in a rhythm; any other is a player who aims, and decides how well.
 ///
 /// # Errors
 /// [`Error::Count`] unless there are 1 to 16 balls, [`Error::Invalid`] for bad substeps.
@@ -31,14 +35,12 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(1, 1..=16, "1 to 16 on the pinball table")?;
     let mut world = World::new(options.config(Config { gravity: vec2(0.0, -SLOPE), ..Config::default() }))?;
     let table = Table::build(&mut world)?;
-    let plunger = Plunger::build(&mut world)?;
     let region = Region::polygon(table.corners.clone());
-    let steel = Material::new(0.8, 0.2);
     let mut balls = Vec::with_capacity(n);
     for k in 0..n {
-        let ball = Ball::new(table::trough(k), RADIUS).mass(MASS).sphere().material(steel);
+        let ball = Ball::new(table::trough(k), RADIUS).mass(MASS).sphere().material(steel());
         balls.push(world.add_ball(ball)?);
     }
-    let prizes = table.prizes.keys().copied().collect();
-    Ok(Scene::new("pinball", world, region).prizes(prizes).script(Game::new(table, plunger, balls, options)))
+    let lamps = table.parts.lamps();
+    Ok(Scene::new("pinball", world, region).prizes(lamps).script(Game::new(table, balls, options)))
 }

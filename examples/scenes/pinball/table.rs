@@ -1,11 +1,14 @@
 //! The table: where everything stands, in metres, seen from above with the player at y = 0.
 
-use std::collections::BTreeMap;
-
 use carom::prelude::*;
+use carom_pinball::{
+    Bumper, BumperSettings, DropTarget, DropTargetSettings, FlipperSettings, Kicker, KickerSettings, Plunger,
+    PlungerSettings, Rollover, RolloverSettings, Slingshot, SlingshotSettings, StandupTarget,
+    StandupTargetSettings,
+};
 
 use super::RADIUS;
-use super::flipper::{Flipper, REST, Which};
+use super::flipper::{Flipper, Which};
 use super::outline::Pen;
 
 /// Width between the side walls.
@@ -15,7 +18,7 @@ const ARCH: f32 = 0.813;
 /// Left edge of the plunger lane's wall, and right edge of the playfield.
 pub(super) const FIELD: f32 = 0.471;
 /// Middle of the playfield.
-const MIDDLE: f32 = 0.5 * FIELD;
+pub(super) const MIDDLE: f32 = 0.5 * FIELD;
 /// Half the thickness of the plunger lane's wall.
 const WALL: f32 = 0.0035;
 /// Middle of the plunger lane.
@@ -29,12 +32,12 @@ const GUIDE: f32 = 0.003;
 /// Half the thickness of rubber bands.
 const RUBBER: f32 = 0.006;
 
-/// Things that give points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Prize {
-    Bumper,
-    Slingshot,
-    Target,
+/// Height of the plunger's tip at rest, metres.
+const HOME: f32 = 0.099;
+
+/// Where a ball is put that is to be shot.
+pub(super) fn seat() -> Vec2 {
+    vec2(LANE, HOME + 1.1 * RADIUS)
 }
 
 /// What a game needs to know of the table.
@@ -42,8 +45,34 @@ pub(super) enum Prize {
 pub(super) struct Table {
     /// The outline as a polygon.
     pub(super) corners: Vec<Vec2>,
-    pub(super) prizes: BTreeMap<ShapeId, Prize>,
     pub(super) flippers: [Flipper; 2],
+    pub(super) plunger: Plunger,
+    pub(super) parts: Parts,
+}
+
+/// Things that give points.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) bumpers: Vec<Bumper>,
+    pub(super) slingshots: Vec<Slingshot>,
+    /// The bank at the left.
+    pub(super) drops: Vec<DropTarget>,
+    /// The bank at the right.
+    pub(super) standups: Vec<StandupTarget>,
+    /// The lanes at the top.
+    pub(super) lanes: Vec<Rollover>,
+    pub(super) saucer: Kicker,
+}
+
+impl Parts {
+    /// The shapes that a picture lights.
+    pub(super) fn lamps(&self) -> Vec<ShapeId> {
+        let bumpers = self.bumpers.iter().map(Bumper::shape);
+        let slingshots = self.slingshots.iter().map(Slingshot::shape);
+        let drops = self.drops.iter().filter_map(DropTarget::shape);
+        let standups = self.standups.iter().map(StandupTarget::shape);
+        bumpers.chain(slingshots).chain(drops).chain(standups).collect()
+    }
 }
 
 /// A place on either side of the playfield: as it is at the left, mirrored at the right.
@@ -74,7 +103,17 @@ impl Table {
             .line_to(vec2(0.0, 0.68))
             .bulge_to(-BULGE, vec2(0.0, 0.44))
             .close();
-        let mut builder = Builder { table: world.add_body(Body::fixed())?, world, prizes: BTreeMap::new() };
+        let table = world.add_body(Body::fixed())?;
+        let saucer = KickerSettings::new(vec2(0.1, 0.66), vec2(0.6, -0.5));
+        let parts = Parts {
+            bumpers: Vec::new(),
+            slingshots: Vec::new(),
+            drops: Vec::new(),
+            standups: Vec::new(),
+            lanes: Vec::new(),
+            saucer: Kicker::add(world, table, saucer)?,
+        };
+        let mut builder = Builder { table, world, parts };
         builder.add(Shape::path(&outline)?, Material::new(0.4, 0.2))?;
         builder.lane()?;
         builder.top()?;
@@ -84,33 +123,33 @@ impl Table {
             builder.slingshot(side)?;
             builder.guide(side)?;
         }
-        let Builder { prizes, .. } = builder;
+        let Builder { parts, .. } = builder;
+        let plunger = PlungerSettings {
+            half_width: 0.011,
+            draw_speed: 0.1,
+            ..PlungerSettings::new(vec2(LANE, HOME), Vec2::Y)
+        };
+        let plunger = Plunger::add(world, plunger)?;
         let flippers = [Which::Left, Which::Right].map(|side| Flipper::build(world, side, on(side, PIVOT)));
         let [left, right] = flippers;
-        Ok(Self { corners, prizes, flippers: [left?, right?] })
+        Ok(Self { corners, flippers: [left?, right?], plunger, parts })
     }
 }
 
 /// How far the banks of targets stand out of the side walls.
 const BULGE: f32 = 0.03;
 /// Pivot of the left flipper.
-const PIVOT: Vec2 = vec2(MIDDLE - 0.091, 0.16);
+const PIVOT: Vec2 = vec2(MIDDLE - 0.083, 0.16);
 
 struct Builder<'a> {
     world: &'a mut World,
     table: BodyId,
-    prizes: BTreeMap<ShapeId, Prize>,
+    parts: Parts,
 }
 
 impl Builder<'_> {
     fn add(&mut self, shape: Shape, material: Material) -> Result<ShapeId, Error> {
         self.world.add_shape(self.table, shape.material(material))
-    }
-
-    fn prize(&mut self, shape: Shape, material: Material, prize: Prize) -> Result<(), Error> {
-        let id = self.add(shape, material)?;
-        self.prizes.insert(id, prize);
-        Ok(())
     }
 
     /// The plunger lane, and the gate that lets balls out of it and none back in.
@@ -136,14 +175,18 @@ impl Builder<'_> {
         for k in 0..4 {
             let x = 0.247 + 0.045 * (k as f32 - 1.5);
             self.add(Shape::capsule(vec2(x, 0.86), vec2(x, 0.905), GUIDE)?, RUBBER_BAND)?;
+            if k > 0 {
+                let wire = RolloverSettings::new(vec2(x - 0.028, 0.88), vec2(x - 0.017, 0.88));
+                self.parts.lanes.push(Rollover::add(self.world, self.table, wire)?);
+            }
         }
         Ok(())
     }
 
     fn bumpers(&mut self) -> Result<(), Error> {
-        let coil = Material { kick: 1.0, kick_threshold: 0.1, ..RUBBER_BAND };
         for place in [vec2(0.165, 0.755), vec2(0.305, 0.77), vec2(0.245, 0.65)] {
-            self.prize(Shape::circle(place, 0.03)?, coil, Prize::Bumper)?;
+            let bumper = BumperSettings { radius: 0.03, ..BumperSettings::new(place) };
+            self.parts.bumpers.push(Bumper::add(self.world, self.table, bumper)?);
         }
         Ok(())
     }
@@ -162,8 +205,14 @@ impl Builder<'_> {
             let (sin, cos) = libm::sincosf(0.12 * k);
             let (out, along) = (vec2(cos, sin), vec2(-sin, cos) * 0.01);
             let face = center + out * (radius + 0.002);
-            let shape = Shape::capsule(on(side, face - along), on(side, face + along), 0.003)?;
-            self.prize(shape, Material::new(0.4, 0.3), Prize::Target)?;
+            let [a, b] = [face - along, face + along].map(|p| on(side, p));
+            if side == Which::Left {
+                let target = DropTargetSettings { radius: 0.003, ..DropTargetSettings::new(a, b) };
+                self.parts.drops.push(DropTarget::add(self.world, self.table, target)?);
+            } else {
+                let target = StandupTargetSettings { radius: 0.003, ..StandupTargetSettings::new(a, b) };
+                self.parts.standups.push(StandupTarget::add(self.world, self.table, target)?);
+            }
         }
         Ok(())
     }
@@ -172,17 +221,20 @@ impl Builder<'_> {
     fn slingshot(&mut self, side: Which) -> Result<(), Error> {
         let [top, outer, inner] =
             [vec2(0.094, 0.385), vec2(0.094, 0.275), vec2(0.15, 0.23)].map(|p| on(side, p));
-        let coil = Material { kick: 0.9, kick_threshold: 0.15, ..RUBBER_BAND };
-        self.prize(Shape::capsule(top, inner, RUBBER)?, coil, Prize::Slingshot)?;
+        let band = SlingshotSettings { radius: RUBBER, kick: 0.9, ..SlingshotSettings::new(top, inner) };
+        self.parts.slingshots.push(Slingshot::add(self.world, self.table, band)?);
         self.add(Shape::path(&Path::polyline(&[top, outer, inner]))?.radius(RUBBER)?, RUBBER_BAND)?;
         Ok(())
     }
 
     /// The guide between inlane and outlane, which leads down to the flipper and is flush with it.
     fn guide(&mut self, side: Which) -> Result<(), Error> {
-        let (sin, cos) = libm::sincosf(REST);
+        let bat = FlipperSettings::left(PIVOT);
+        // The upper face of a bat that is thinner at its tip.
+        let taper = libm::asinf((bat.base_radius - bat.tip_radius) / bat.length);
+        let (sin, cos) = libm::sincosf(bat.rest - taper);
         let (along, up) = (vec2(cos, sin), vec2(-sin, cos));
-        let end = PIVOT + up * (super::flipper::RADIUS - GUIDE) - along * 0.0135;
+        let end = PIVOT + up * (bat.base_radius - GUIDE) - along * 0.0135;
         let (x, bend) = (0.046, 0.02);
         // The bend is tangent to both straight parts: it ends where the slope touches its circle.
         let low = vec2(x + bend, 0.0) - up * bend;
