@@ -274,8 +274,9 @@ fn drop_target() -> Result<Scene, Error> {
         let settings = DropTargetSettings::new(vec2(x - 0.012, 0.06), vec2(x + 0.012, 0.06));
         targets.push(DropTarget::add(&mut world, table, settings)?);
     }
-    for (x, y) in [(-0.03, -0.05), (0.0, -0.15), (-0.03, -0.4)] {
-        world.add_ball(pinball(vec2(x, y), vec2(0.0, 1.1)))?;
+    // The first ball goes out of the third one's way.
+    for (x, y, aside) in [(-0.026, -0.05, -0.2), (0.002, -0.15, 0.0), (-0.03, -0.4, 0.0)] {
+        world.add_ball(pinball(vec2(x, y), vec2(aside, 1.1)))?;
     }
     Ok(scene("drop_target", world, move |world, before, _, facts| {
         for target in &mut targets {

@@ -110,7 +110,7 @@ mod tests {
             for (place, speed) in [(0.0_f32, 0.1_f32), (0.0, 1.0), (0.5, 1.0), (-0.9, 3.0)] {
                 let mut world = World::new(Config::weightless()).unwrap();
                 let table = world.add_body(Body::fixed()).unwrap();
-                let settings = SlingshotSettings { profile, ..good };
+                let settings = SlingshotSettings { profile, flash: 0.09, ..good };
                 let mut slingshot = Slingshot::add(&mut world, table, settings).unwrap();
                 let ball = Ball::new(Vec2::new(0.05 * place, 0.03), 0.0135).velocity(Vec2::new(0.0, -speed));
                 let ball = world.add_ball(ball.material(Material::new(0.8, 0.0))).unwrap();
@@ -126,7 +126,7 @@ mod tests {
                 let kick = if fires { settings.kick * share } else { 0.0 };
                 let v = world.velocity(ball).unwrap().y;
                 assert!((v - 0.8 * speed - kick).abs() < 1e-3, "{profile:?} at {place}: {v}");
-                // Lit for a tenth of a second.
+                // Lit for 0.09 s.
                 assert_eq!((hits, lit), if fires { (1, 6) } else { (0, 0) }, "{profile:?} at {place}");
             }
         }

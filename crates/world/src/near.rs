@@ -129,7 +129,7 @@ impl Near {
             self.flat.is_valid = false;
         } else if !self.flat.is_valid {
             self.flat.begin(&balls.rows);
-            for (i, list) in self.lists.iter().enumerate() {
+            for (i, list) in self.lists.iter().enumerate().take(balls.rows.len()) {
                 self.flat.push(i, &list.balls, &balls.rows);
             }
         }
@@ -151,7 +151,7 @@ impl Near {
         if self.flat.is_valid {
             open.open_pairs(&self.flat, packs, &balls.rows, touch);
         } else {
-            for (i, list) in lists.iter().enumerate() {
+            for (i, list) in lists.iter().enumerate().take(balls.rows.len()) {
                 open.open_listed(i as u32, &list.balls, packs, touch);
             }
         }
@@ -234,9 +234,12 @@ impl Near {
 
     fn list_all(&mut self, balls: &Balls, cores: &Slots<Core>, dt: f64) {
         let count = balls.rows.len();
-        self.lists.resize_with(count, List::default);
+        // Room for balls that were removed is kept for those that come.
+        if self.lists.len() < count {
+            self.lists.resize_with(count, List::default);
+            self.surroundings.resize_with(count, Surroundings::default);
+        }
         self.circles.resize(count, SafeCircle::default());
-        self.surroundings.resize_with(count, Surroundings::default);
         self.discs.clear();
         for (i, row) in balls.rows.iter().enumerate() {
             let circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
