@@ -6,47 +6,18 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::chance::Chance;
-use crate::contact::{Contacts, kicks};
-use crate::curve::Core;
-use crate::events::{Events, Impact};
+use crate::contact::kicks;
+use crate::events::Impact;
 use crate::flight::Flights;
-use crate::ground::Ground;
-use crate::guided::Guided;
 use crate::impact::{self, Hit};
-use crate::material::{Material, Materials};
-use crate::near::Near;
+use crate::material::Material;
 use crate::outset::Outset;
 use crate::queue::{Arrival, Meeting, Queue};
-use crate::row::{BallRow, Balls, Other, Substep};
+use crate::row::{BallRow, Balls, Other};
 use crate::scatter::scatter;
 use crate::sensor::Sensors;
-use crate::slots::Slots;
 use crate::solid::Solid;
-
-/// What the advance works on.
-pub(crate) struct Table<'a> {
-    pub(crate) balls: &'a mut Balls,
-    pub(crate) solids: &'a mut [Solid],
-    pub(crate) guided: &'a mut [Guided],
-    pub(crate) cores: &'a Slots<Core>,
-    pub(crate) materials: &'a Materials,
-    pub(crate) near: &'a mut Near,
-    pub(crate) contacts: &'a mut Contacts,
-    pub(crate) ground: &'a Ground,
-    pub(crate) events: &'a mut Events,
-    pub(crate) sensors: &'a mut Sensors,
-    pub(crate) chance: &'a mut Chance,
-    pub(crate) step: &'a Substep,
-    /// Whole step, seconds: safe circles are made for it.
-    pub(crate) dt: f64,
-    /// Start of the substep, seconds since the start of the step.
-    pub(crate) start: f64,
-    /// Its end.
-    pub(crate) until: f64,
-    /// Whether balls that touch nothing fly to the end of the step.
-    pub(crate) far: bool,
-}
+use crate::table::Table;
 
 /// Scratch of the advance.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +34,7 @@ pub(crate) struct Advance {
     pub(crate) hits: Vec<Hit>,
     /// How balls began their flights; none without a floor.
     pub(crate) outsets: Vec<Outset>,
-    deflected: Vec<u32>,
+    pub(crate) deflected: Vec<u32>,
 }
 
 /// Impacts within the time in which no ball goes further than this, in radii, are resolved together. A ball is
@@ -92,6 +63,7 @@ impl Advance {
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
         self.set_out(table);
         Self::bend_rides(table);
+        self.swing_out(table);
         self.pace = SLOWEST / table.step.h;
         for row in &table.balls.rows {
             self.pace = hurry(self.pace, row);
@@ -105,6 +77,7 @@ impl Advance {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
                 Meeting::Touch(_) => self.touch(&arrival, table),
+                Meeting::Swing => self.swing_on(&arrival, table),
                 Meeting::Limit(g) => self.meet_limit(g, arrival.time, table),
                 Meeting::Pass(other) | Meeting::Passed(other) => self.pass(&arrival, other, table),
                 Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
@@ -186,8 +159,11 @@ impl Advance {
         }
         self.instant = instant;
         self.add_cluster(first.time, table);
+        let meetings = self.hits.len();
+        self.add_ties(first.time, table);
         self.resolve(first.time, table);
         self.rub(table);
+        self.hits.truncate(meetings);
         if let [hit] = self.hits.as_slice() {
             let info = &table.balls.info;
             let material = |ball: u32| info[ball as usize].material;
@@ -197,6 +173,7 @@ impl Advance {
             scatter(hit, widest, &mut table.balls.rows, table.chance);
         }
         self.recoil(first.time, table);
+        self.deflected.extend(table.links.landed_members());
         for hit in &self.hits {
             report(hit, table);
         }
@@ -216,7 +193,9 @@ impl Advance {
                 table.events.dropped.frozen_balls += 1;
             }
         }
+        self.release_tied(first.time, table);
         self.set_out_again(&deflected, first.time, table);
+        self.swing_again(first.time, table);
         for &i in &deflected {
             self.foresee(i, table);
         }
@@ -237,6 +216,7 @@ impl Advance {
                 Meeting::Exit => self.list_anew(&next, table),
                 Meeting::RideEnd
                 | Meeting::Touch(_)
+                | Meeting::Swing
                 | Meeting::Limit(_)
                 | Meeting::Pass(_)
                 | Meeting::Passed(_) => {
@@ -274,7 +254,7 @@ impl Advance {
             Self::let_go(other.0, time, table);
         }
         Self::let_go(i, time, table);
-        self.land(&hit, time, table);
+        self.settle(&hit, time, table);
         if matches!(arrival.meeting, Meeting::Landing(_)) {
             self.cut(i, table);
         }
@@ -392,7 +372,7 @@ impl Advance {
         let at = table.balls.rows[i as usize].x;
         if let Some(mut hit) = self.hit(i, other, time, at, table) {
             hit.restitution = 0.0;
-            self.land(&hit, time, table);
+            self.settle(&hit, time, table);
             impact::prepare(&mut hit, &table.balls.rows, table.guided, 0.0);
             self.hits.push(hit);
         }
@@ -494,6 +474,8 @@ impl Advance {
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
+            tie: false,
+            least: 0.0,
         };
         let speed = -impact::relative(&hit, rows, table.guided).0;
         let restitution = table.materials.restitution(&meeting, speed);
@@ -502,8 +484,9 @@ impl Advance {
     }
 
     /// Flies everything whose flight ends with the substep to its end.
-    fn finish(&self, table: &mut Table<'_>) {
+    fn finish(&mut self, table: &mut Table<'_>) {
         let until = table.until;
+        self.swing_home(table);
         for n in 0..table.contacts.touched.len() {
             Self::straighten(table.contacts.touched[n], until, 0.0, table);
         }

@@ -30,9 +30,8 @@ pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided
             break;
         };
         let before = active.len();
-        let mut kept = found.iter();
-        let pushes: Vec<usize> =
-            active.iter().copied().filter(|_| kept.next().is_some_and(|x| *x >= 0.0)).collect();
+        let kept = active.iter().zip(&found).filter(|&(&n, x)| *x >= hits[n].least);
+        let pushes: Vec<usize> = kept.map(|(&n, _)| n).collect();
         if pushes.len() == before {
             impulses = Some(found);
             break;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::id::{BodyId, FieldId, ShapeId, ZoneId};
+use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +25,8 @@ pub enum Error {
     UnknownZone(ZoneId),
     /// The field was removed, or belongs to another world.
     UnknownField(FieldId),
+    /// The link was removed, or belongs to another world.
+    UnknownLink(LinkId),
     /// The call asks for another kind of body.
     WrongKind {
         /// The body that was named.
@@ -58,6 +60,7 @@ impl fmt::Display for Error {
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
             Self::UnknownZone(id) => write!(f, "{id:?} is not a zone of this world's floor (removed?)"),
             Self::UnknownField(id) => write!(f, "{id:?} is not a field of this world (removed?)"),
+            Self::UnknownLink(id) => write!(f, "{id:?} is not a link of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
             Self::Count { field, count, allowed } => {

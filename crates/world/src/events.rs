@@ -5,6 +5,7 @@ use glam::Vec2;
 
 use crate::body::{BodyId, ShapeId};
 pub use crate::guided::Limit;
+use crate::id::LinkId;
 
 /// A bounce: two bodies met faster than a resting contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +38,17 @@ pub struct LimitHit {
     /// Which limit.
     pub limit: Limit,
     /// Speed at which it came, radians or length units per second, positive.
+    pub speed: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// A link that was slack came to its longest or shortest length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tightening {
+    /// The link.
+    pub link: LinkId,
+    /// Speed at which its ends came to it, length units per second, positive. Sounds scale with it.
     pub speed: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
@@ -108,6 +120,7 @@ impl Dropped {
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
     pub(crate) limits: Vec<LimitHit>,
+    pub(crate) tightenings: Vec<Tightening>,
     pub(crate) began: Vec<Touch>,
     pub(crate) ended: Vec<Touch>,
     pub(crate) left_bounds: Vec<BodyId>,
@@ -140,6 +153,12 @@ impl Events {
     #[must_use]
     pub fn limits(&self) -> &[LimitHit] {
         &self.limits
+    }
+
+    /// Every link that tightened, in the order of time.
+    #[must_use]
+    pub fn tightenings(&self) -> &[Tightening] {
+        &self.tightenings
     }
 
     /// Contacts that began and are still there. A bounce alone is an impact and no contact.
@@ -203,6 +222,7 @@ impl Events {
         self.most = most as usize;
         self.impacts.clear();
         self.limits.clear();
+        self.tightenings.clear();
         self.began.clear();
         self.ended.clear();
         self.left_bounds.clear();

@@ -81,17 +81,12 @@ impl Flights {
     }
 
     /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
-    ///
-    /// The chord lies ahead of the parabola. The speed for that is given back.
     pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
         let flight = &mut self.list[ball as usize];
         if core::mem::replace(&mut flight.aloft, false) {
-            let square = row.velocity_at(row.t).length_squared();
-            let owed = 2.0 * row.a.length_squared() * row.lead_at(row.t);
+            let regained = row.regained(row.t);
             row.aim(until);
-            if owed < square {
-                row.v += row.velocity_at(row.t) * (libm::sqrt(1.0 + owed / square) - 1.0);
-            }
+            row.v += row.velocity_at(row.t) * (regained - 1.0);
             self.cut.push(ball);
         }
     }

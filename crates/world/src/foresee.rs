@@ -7,7 +7,7 @@
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
-use crate::advance::{Advance, ROUNDING, Table};
+use crate::advance::{Advance, ROUNDING};
 use crate::contact::{GRAZING, Riding, kicks};
 use crate::curve::Core;
 use crate::impact;
@@ -16,6 +16,7 @@ use crate::queue::{Arrival, Meeting};
 use crate::row::{BallRow, Other};
 use crate::solid::Solid;
 use crate::spot::Spot;
+use crate::table::Table;
 use crate::wide::Sinking;
 
 /// Share of a radius by which a pair at the guard may creep on in a substep: what rounding leaves of a
@@ -82,6 +83,9 @@ impl Advance {
         }
         for g in 0..table.guided.len() as u32 {
             self.foresee_limit(g, table);
+        }
+        for (ball, end) in table.links.swings() {
+            self.enqueue(end, ball, Meeting::Swing, table);
         }
     }
 
@@ -150,6 +154,9 @@ impl Advance {
         }
         self.foresee_exit(i, table);
         self.foresee_ride_end(i, table);
+        if let Some(end) = table.links.swing_of(i) {
+            self.enqueue(end, i, Meeting::Swing, table);
+        }
     }
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: Meeting, table: &Table<'_>) {

@@ -43,6 +43,41 @@ pub(crate) struct Hit {
     pub(crate) tangent_impulse: f64,
     /// Whether the game hears of it.
     pub(crate) reported: bool,
+    /// Whether it is a tight link and no meeting of surfaces.
+    pub(crate) tie: bool,
+    /// Bound of the normal impulse: zero, but for a rod, which pulls as well.
+    pub(crate) least: f64,
+}
+
+impl Hit {
+    /// A link that keeps two ends from moving against each other along `normal`.
+    pub(crate) fn tie(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
+        Self {
+            ball,
+            other,
+            time,
+            normal,
+            surface,
+            moves: [1.0; 2],
+            guided: None,
+            arm: DVec2::ZERO,
+            approach: 0.0,
+            rebound: 0.0,
+            restitution: 0.0,
+            friction: 0.0,
+            grip: 0.0,
+            rub: 0.0,
+            tilt: 0.0,
+            blow: 1.0,
+            normal_mass: 1.0,
+            tangent_mass: 1.0,
+            normal_impulse: 0.0,
+            tangent_impulse: 0.0,
+            reported: false,
+            tie: true,
+            least: 0.0,
+        }
+    }
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.

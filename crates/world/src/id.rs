@@ -1,4 +1,4 @@
-//! The ids by which a game knows bodies, shapes, fields and zones of the floor.
+//! The ids by which a game knows bodies, shapes, fields, links and zones of the floor.
 
 use slotmap::new_key_type;
 
@@ -10,6 +10,8 @@ new_key_type! {
     pub struct ShapeId;
     /// A field of a world. Stays valid until the field is removed.
     pub struct FieldId;
+    /// A link of a world. Stays valid until the link or one of its bodies is removed.
+    pub struct LinkId;
 }
 
 /// A zone of a world's floor. A stale one finds nothing, never another zone.

@@ -43,7 +43,7 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
     let mut change: f64 = 0.0;
     for hit in hits {
         let (speed, _) = relative(hit, rows, guided);
-        let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(0.0);
+        let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
         let push = total - hit.normal_impulse;
         hit.normal_impulse = total;
         apply(hit, rows, guided, push, 0.0);
@@ -167,6 +167,8 @@ mod tests {
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: true,
+            tie: false,
+            least: 0.0,
         }
     }
 

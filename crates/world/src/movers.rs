@@ -3,16 +3,18 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::advance::{Advance, Table, fly_solid};
+use crate::advance::{Advance, fly_solid};
 use crate::events::LimitHit;
 use crate::impact::{self, Hit};
+use crate::table::Table;
 
 impl Advance {
     /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
     /// the mover is stopped and they are resolved without its speed.
     pub(crate) fn resolve(&mut self, time: f64, table: &mut Table<'_>) {
         let mover = |hit: &Hit, table: &Table<'_>| {
-            let solid = table.cores[hit.other.as_core()?].solid;
+            let k = hit.other.as_core().filter(|_| !hit.tie)?;
+            let solid = table.cores[k].solid;
             let moving = &table.solids[solid as usize];
             // A hinge or slider gives way.
             let drives = moving.is_moving() && !moving.stalled && moving.guided.is_none();
@@ -46,6 +48,10 @@ impl Advance {
         }
         let mut hits = core::mem::take(&mut self.hits);
         for hit in &mut hits {
+            if hit.tie {
+                hit.normal_impulse = 0.0;
+                continue;
+            }
             if hit.other.as_core().is_some() {
                 let at = table.balls.rows[hit.ball as usize].x;
                 if let Some(anew) = self.hit(hit.ball, hit.other, hit.time, at, table) {
@@ -80,6 +86,7 @@ impl Advance {
     /// Looks anew at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
     /// must not feel it.
     fn disturb(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
+        self.land_anchored(solid, time, table);
         let body = &mut table.solids[solid as usize];
         body.stamp += 1;
         let guided = body.guided;
@@ -131,6 +138,9 @@ impl Advance {
             });
         }
         self.disturb(solid, time, table);
+        if table.links.has_landed() {
+            self.swing_all(time, table);
+        }
     }
 
     /// Lets hinges and sliders take up what hits gave them.

@@ -2,12 +2,13 @@
 
 use glam::DVec2;
 
-use crate::advance::{Advance, ROUNDING, Table};
+use crate::advance::{Advance, ROUNDING};
 use crate::flight::Flights;
 use crate::guided::Guided;
 use crate::hit::Hit;
 use crate::outset::Outset;
 use crate::row::BallRow;
+use crate::table::Table;
 
 impl Advance {
     /// Begins the flights of all balls, after contacts have had their say.

@@ -6,12 +6,13 @@
 
 use glam::DVec2;
 
-use crate::advance::{Advance, Table};
+use crate::advance::Advance;
 use crate::curve::Stand;
 use crate::foresee::known;
 use crate::gap::{Pace, turning_point};
 use crate::queue::{Arrival, Meeting};
 use crate::row::Other;
+use crate::table::Table;
 
 impl Advance {
     /// Whether a one-sided core has nothing to do with a ball for now, because it passes or comes from behind;

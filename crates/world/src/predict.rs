@@ -8,6 +8,7 @@ use glam::{DVec2, Vec2};
 
 use crate::advance::Advance;
 use crate::ball::Ball;
+use crate::chain::Links;
 use crate::chance::Chance;
 use crate::contact::Contacts;
 use crate::error::Error;
@@ -163,6 +164,8 @@ struct Aside {
     chance: Chance,
     events: Events,
     near: Near,
+    /// None, while another ball is in the world.
+    links: Links,
     /// None, while another ball is in the world: it is noticed by nothing.
     sensors: Sensors,
     solver: Solver,
@@ -205,6 +208,7 @@ impl Aside {
             cores: _,
             materials: _,
             fields: _,
+            links,
             contacts,
             // Zones stand still, and their flights are begun anew in each substep.
             ground: _,
@@ -228,6 +232,7 @@ impl Aside {
         core::mem::swap(&mut self.chance, chance);
         core::mem::swap(&mut self.events, events);
         core::mem::swap(&mut self.near, near);
+        core::mem::swap(&mut self.links, links);
         core::mem::swap(&mut self.sensors, sensors);
         core::mem::swap(&mut self.near.fixed, &mut near.fixed);
         core::mem::swap(&mut self.solver, solver);
@@ -243,7 +248,9 @@ impl Aside {
         others: bool,
     ) {
         self.swap(world);
+        let Balls { rows: _, info: _, rolls: _, apart } = &self.balls;
         let balls = &mut world.balls;
+        balls.apart.clone_from(apart);
         balls.rows.clear();
         balls.info.clear();
         balls.rows.push(start.0);
@@ -280,7 +287,8 @@ impl Aside {
         contacts.passing.clear();
         let passing = self.contacts.passing.iter().filter(|key| Some(key.ball()) == own);
         contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
-        contacts.elsewhere = !self.contacts.packs.is_empty() || !self.contacts.memory.is_empty();
+        contacts.elsewhere =
+            !self.contacts.packs.is_empty() || !self.contacts.memory.is_empty() || !self.links.is_empty();
         world.touching.clear();
         world.last_h = self.last_h;
         world.frame.clone_from(&self.frame);

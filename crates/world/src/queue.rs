@@ -14,6 +14,8 @@ pub(crate) enum Meeting {
     RideEnd,
     /// It comes to touch something slowly, in the middle of a long flight.
     Touch(Other),
+    /// The chord of linked balls ends, of which this is the first.
+    Swing,
     /// It lands on a hollow arc to ride along it.
     Landing(Other),
     /// It bounces.
@@ -32,7 +34,7 @@ impl Meeting {
     /// The other side, if the meeting is with something.
     pub(crate) fn other(self) -> Option<Other> {
         match self {
-            Self::Exit | Self::RideEnd | Self::Limit(_) => None,
+            Self::Exit | Self::RideEnd | Self::Swing | Self::Limit(_) => None,
             Self::Touch(other)
             | Self::Landing(other)
             | Self::Impact(other)

@@ -2,8 +2,9 @@
 
 use glam::DVec2;
 
-use crate::advance::{Advance, Table, fly_solid};
+use crate::advance::{Advance, fly_solid};
 use crate::contact::Riding;
+use crate::table::Table;
 
 impl Advance {
     /// Turns the flights of balls that ride into their chords. The contact solver has done most of it; this

@@ -66,6 +66,13 @@ impl BallRow {
         t - 0.5 * (self.begin + self.end)
     }
 
+    /// The chord lies ahead of the parabola. By what the velocity must grow for that, if the flight ends at time `t`.
+    pub(crate) fn regained(&self, t: f64) -> f64 {
+        let square = self.velocity_at(t).length_squared();
+        let owed = 2.0 * self.a.length_squared() * self.lead_at(t);
+        if owed < square { libm::sqrt(1.0 + owed / square) } else { 1.0 }
+    }
+
     /// Centre at time `t`, if nothing happens before.
     #[inline]
     pub(crate) fn position_at(&self, t: f64) -> DVec2 {
@@ -191,6 +198,11 @@ impl Other {
     #[inline]
     pub(crate) const fn core(index: u32) -> Self {
         Self(index | Self::CORE)
+    }
+
+    /// What is no ball and no core: a point that a link is tied to. Counts as a core.
+    pub(crate) const fn nothing() -> Self {
+        Self(u32::MAX)
     }
 
     #[inline]

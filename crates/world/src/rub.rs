@@ -9,11 +9,12 @@
 
 use glam::DVec2;
 
-use crate::advance::{Advance, Table};
+use crate::advance::Advance;
 use crate::hit::{Hit, apply, relative};
 use crate::impact;
 use crate::over::drifts;
 use crate::row::Balls;
+use crate::table::Table;
 
 impl Advance {
     /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.

@@ -8,7 +8,7 @@ use glam::DVec2;
 use slotmap::{Key, KeyData};
 use smallvec::{Array, SmallVec};
 
-use crate::id::{BodyId, FieldId, ShapeId};
+use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 
 /// What is wrong with a snapshot.
 pub(crate) type Fault = &'static str;
@@ -256,7 +256,7 @@ macro_rules! saved_id {
     )*};
 }
 
-saved_id!(BodyId, FieldId, ShapeId);
+saved_id!(BodyId, FieldId, LinkId, ShapeId);
 
 #[cfg(test)]
 mod tests {

@@ -88,6 +88,7 @@ impl World {
             // The seed is a setting.
             chance: Chance { seed: _, count },
             fields,
+            links,
             vigil,
             ground,
             events: _,
@@ -113,6 +114,7 @@ impl World {
         frame.save(out);
         count.save(out);
         fields.save(out);
+        links.all.save(out);
         vigil.save(out);
         contacts.at_rest.save(out);
         contacts.told.save(out);
@@ -211,6 +213,7 @@ impl World {
         next.frame = Saved::load(&mut from)?;
         next.chance.count = u64::load(&mut from)?;
         next.fields = Arena::load(&mut from)?;
+        next.links.all = Arena::load(&mut from)?;
         next.vigil = Saved::load(&mut from)?;
         next.contacts.at_rest = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;

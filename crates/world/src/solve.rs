@@ -8,7 +8,6 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::advance::Table;
 use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::Flights;
@@ -21,6 +20,7 @@ use crate::row::BallRow;
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, STILL};
+use crate::table::Table;
 use crate::wide::{Push, Relax, Renew, Shared};
 
 /// The solver's scratch.
@@ -142,9 +142,9 @@ impl Solver {
     }
 
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration. Those that touch nothing fly to the end of the step, unless a mover is by.
+    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
     pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights, doze: Option<f64>) {
-        let Table { balls, solids, cores, near, contacts, step, dt, until, far, .. } = table;
+        let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
@@ -164,7 +164,11 @@ impl Solver {
                     (row.v, row.a) = (row.drift() * share, DVec2::ZERO);
                 }
                 bears_none |= self.loads[i] == 0;
-            } else if *far && *until < *dt && !near.is_by_mover(ball, row, solids, cores) {
+            } else if *far
+                && *until < *dt
+                && !links.holds(ball)
+                && !near.is_by_mover(ball, row, solids, cores)
+            {
                 flights.launch(ball, row, *dt);
             }
             near.open.fly(i, row, packed);

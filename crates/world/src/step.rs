@@ -1,6 +1,6 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
-use crate::advance::{self, Table};
+use crate::advance;
 use crate::contact::{self, Contacts};
 use crate::events::Events;
 use crate::field;
@@ -12,6 +12,7 @@ use crate::row::Substep;
 use crate::sensor;
 use crate::solid::Solid;
 use crate::spring::Spring;
+use crate::table::Table;
 use crate::wide::Shared;
 use crate::world::World;
 
@@ -33,6 +34,7 @@ impl World {
         }
         let dt = f64::from(whole);
         kick::steer(&mut self.solids, dt);
+        self.links.gather(&self.balls, |id| self.bodies[id].row);
         if self.contacts.stale || self.near.stale {
             self.contacts.refresh(&self.balls, &self.materials);
         }
@@ -75,6 +77,7 @@ impl World {
             events,
             config,
             fields,
+            links,
             ..
         } = self;
         let (frame, vigil, chance) = (&mut self.frame, &mut self.vigil, &mut self.chance);
@@ -118,6 +121,7 @@ impl World {
                 near,
                 contacts,
                 ground,
+                links,
                 events,
                 sensors,
                 step: &step,
@@ -169,10 +173,11 @@ impl World {
         cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
     }
 
-    /// Whether the table or any body that carries shapes moves or is about to, or fields bend the flights.
+    /// Whether the table or any body that carries shapes moves or is about to, or fields or links bend the flights.
     fn is_driven(&self) -> bool {
         !self.frame.nudges.is_empty()
             || self.fields.len() > 0
+            || !self.links.is_empty()
             || self.guided.iter().any(Guided::is_stirring)
             || self.solids.iter().any(Solid::is_moving)
     }

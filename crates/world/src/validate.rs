@@ -39,6 +39,7 @@ impl World {
         self.fields.check()?;
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
         check(fields, "a field is out of range")?;
+        self.check_links()?;
         check(self.frame.is_sound(), "the table's motion is not finite")?;
         check(self.vigil.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
         self.check_contacts(&self.contacts.remembered())

@@ -8,6 +8,7 @@ use crate::advance::Advance;
 use crate::arena::Arena;
 use crate::ball::Ball;
 use crate::body::{Body, BodyId, BodyKind, ShapeId};
+use crate::chain::Links;
 use crate::chance::Chance;
 use crate::config::Config;
 use crate::contact::Contacts;
@@ -76,6 +77,7 @@ pub struct World {
     pub(crate) frame: Frame,
     pub(crate) chance: Chance,
     pub(crate) fields: Arena<FieldId, Field>,
+    pub(crate) links: Links,
     pub(crate) vigil: Vigil,
     pub(crate) ground: Ground,
     pub(crate) events: Events,
@@ -107,6 +109,7 @@ impl World {
             frame: Frame::default(),
             chance: Chance::default(),
             fields: Arena::default(),
+            links: Links::default(),
             vigil: Vigil::default(),
             ground: Ground::default(),
             events: Events::default(),
@@ -335,6 +338,7 @@ impl World {
             }
         }
         self.balls.apart.retain(|pair| !pair.contains(&body));
+        self.links.all.retain(|_, link| !link.names(body));
         self.bodies.remove(body);
         Ok(())
     }

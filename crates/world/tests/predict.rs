@@ -156,3 +156,14 @@ fn what_can_not_be_predicted_is_refused() {
     world.remove_body(ball).unwrap();
     assert_eq!(world.predict(&Aim::of(ball), &mut line), Err(Error::UnknownBody(ball)));
 }
+
+#[test]
+fn what_is_kept_apart_is_no_obstacle() {
+    let mut world = World::new(Config::weightless()).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(2.0, 0.0))).unwrap();
+    let other = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1)).unwrap();
+    world.set_apart(ball, other, true).unwrap();
+    let mut line = Prediction::default();
+    world.predict(&Aim::of(ball).seconds(2.0), &mut line).unwrap();
+    assert_eq!(line.end(), PathEnd::Time);
+}

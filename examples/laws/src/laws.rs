@@ -14,6 +14,7 @@ mod gas;
 mod gate;
 mod ghost_bumps;
 mod incline;
+mod links;
 pub(crate) mod live_catch;
 mod nudge;
 mod odd_pile;
@@ -63,6 +64,7 @@ pub const ALL: &[Law] = &[
     law("nudge", "a shoved table is a shaken frame", nudge::run),
     law("prediction", "a predicted path is flown", prediction::run),
     law("fields", "magnets, drag and zones act as their closed forms say", fields::run),
+    law("links", "pendulums, cradles, ropes and springs keep time and length", links::run),
     law("order", "order of insertion, mirrors and places change nothing", order::run),
     law("one-sided", "from behind a ball crosses whole, from in front nothing passes", one_sided::run),
     law("sensors", "a sensor is entered and left once, each at its time", sensors::run),

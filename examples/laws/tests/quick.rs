@@ -66,6 +66,7 @@ quick! {
     nudge: "nudge",
     prediction: "prediction",
     fields: "fields",
+    links: "links",
     order: "order",
     one_sided: "one-sided",
     sensors: "sensors",

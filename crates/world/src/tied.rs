@@ -1,0 +1,227 @@
+//! Linked balls in the advance: their chords begin and end, and impacts go through their links.
+
+use glam::DVec2;
+
+use crate::advance::Advance;
+use crate::chain::Links;
+use crate::events::Tightening;
+use crate::flight::Flights;
+use crate::hit::Hit;
+use crate::queue::Arrival;
+use crate::row::{Balls, Other, Substep};
+use crate::solid::Solid;
+use crate::table::Table;
+use crate::tie::{End, Scene};
+
+/// Chords of equal length of which a substep has room for no more.
+const MOST_CHORDS: f64 = 1024.0;
+
+/// What the links look at and change.
+fn scene<'a>(
+    (balls, solids): (&'a mut Balls, &'a [Solid]),
+    flights: &'a Flights,
+    until: f64,
+    step: &Substep,
+) -> Scene<'a> {
+    Scene { rows: &mut balls.rows, solids, flights, until, shortest: step.h / MOST_CHORDS }
+}
+
+impl Advance {
+    /// Begins the chords of all linked balls, after contacts have had their say.
+    pub(crate) fn swing_out(&self, table: &mut Table<'_>) {
+        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
+        if links.groups.is_empty() {
+            return;
+        }
+        let Links { free, members, .. } = &mut **links;
+        free.clear();
+        free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
+        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        for g in 0..links.groups.len() {
+            links.begin(g, *start, &mut scene);
+            links.look_ahead(g, &scene);
+        }
+        for &i in &links.members {
+            near.open.bend(i as usize, &balls.rows[i as usize], contacts.packs.holds(i as usize));
+        }
+    }
+
+    /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
+    pub(crate) fn swing_on(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+        self.hits.clear();
+        self.land_tied(arrival.ball, arrival.time, table);
+        self.swing_all(arrival.time, table);
+    }
+
+    /// Lets all that has been landed fly on, where nothing else has happened to it.
+    pub(crate) fn swing_all(&mut self, time: f64, table: &mut Table<'_>) {
+        let mut deflected = core::mem::take(&mut self.deflected);
+        deflected.clear();
+        deflected.extend(table.links.landed_members());
+        for &i in &deflected {
+            self.flights.deflect(i);
+        }
+        self.release_tied(time, table);
+        self.set_out_again(&deflected, time, table);
+        self.swing_again(time, table);
+        for &i in &deflected {
+            self.foresee(i, table);
+        }
+        self.deflected = deflected;
+    }
+
+    /// Gives both sides of a hit, and what hangs on them, the velocities that they truly have.
+    pub(crate) fn settle(&mut self, hit: &Hit, time: f64, table: &mut Table<'_>) {
+        self.land(hit, time, table);
+        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+            self.land_tied(i, time, table);
+        }
+    }
+
+    /// Lands what hangs together with a ball, and notes it.
+    pub(crate) fn land_tied(&mut self, i: u32, time: f64, table: &mut Table<'_>) {
+        let Some(g) = table.links.group_of(i).filter(|g| !table.links.landed.contains(g)) else {
+            return;
+        };
+        for n in table.links.groups[g as usize].members.clone() {
+            let i = table.links.members[n];
+            self.bring(i, time, table);
+            if let Some(outset) = self.outsets.get_mut(i as usize) {
+                let (row, roll) = (&mut table.balls.rows[i as usize], &mut table.balls.rolls[i as usize]);
+                outset.land(time, row, roll, table.ground);
+            }
+        }
+        let Table { links, balls, solids, until, step, events, .. } = table;
+        let group = &links.groups[g as usize];
+        let taut = group.tautens.filter(|_| group.next <= time);
+        let first = group.ties.start;
+        links.landed.push(g);
+        let speed =
+            links.end(g as usize, time, taut, &mut scene((balls, solids), &self.flights, *until, step));
+        if let Some(taut) = taut {
+            let link = links.ties[first + taut as usize].id;
+            events.tightenings.push(Tightening { link, speed: speed as f32, time: time as f32 });
+        }
+    }
+
+    /// Lands what hangs on a body whose motion changes.
+    pub(crate) fn land_anchored(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
+        for g in 0..table.links.groups.len() {
+            if table.links.is_anchored(g, solid) {
+                let first = table.links.members[table.links.groups[g].members.start];
+                self.land_tied(first, time, table);
+            }
+        }
+    }
+
+    /// Takes up the tight links of all that has been landed as hits: a rod neither gives nor yields.
+    pub(crate) fn add_ties(&mut self, time: f64, table: &mut Table<'_>) {
+        let Table { links, balls, solids, until, step, .. } = table;
+        if links.landed.is_empty() {
+            return;
+        }
+        let scene = scene((balls, solids), &self.flights, *until, step);
+        for &g in &links.landed {
+            for tie in &links.ties[links.groups[g as usize].ties.clone()] {
+                let weights = scene.weights(tie);
+                // A hit is named by a ball that gives way.
+                let (own, other, sense) = if weights[1] > 0.0 { (1, 0, 1.0) } else { (0, 1, -1.0) };
+                let (Some(ball), weight) = (tie.ends[own].as_ball(), weights[0] + weights[1]) else {
+                    continue;
+                };
+                if weight == 0.0 || tie.is_slack() {
+                    continue;
+                }
+                let (with, surface) = match tie.ends[other] {
+                    End::Ball(a) => (Other::ball(a), DVec2::ZERO),
+                    end => (Other::nothing(), scene.velocity(end, time)),
+                };
+                // One that only pulls is one that only pushes the other way.
+                let [low, high] = tie.hold;
+                let turned = if high > 0.0 { sense } else { -sense };
+                self.hits.push(Hit {
+                    moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
+                    normal_mass: 1.0 / weight,
+                    least: if high > 0.0 { low } else { 0.0 },
+                    ..Hit::tie(ball, with, time, tie.normal * turned, surface)
+                });
+            }
+        }
+    }
+
+    /// Lets what has been landed set out again from where it is, as if nothing were tied to it.
+    pub(crate) fn release_tied(&self, time: f64, table: &mut Table<'_>) {
+        let Table { links, balls, until, .. } = table;
+        for &g in &links.landed {
+            let group = &links.groups[g as usize];
+            let slack = links.ties[group.ties.clone()].iter().all(|tie| tie.is_slack() && !tie.is_spring());
+            for n in group.members.clone() {
+                let (i, free) = (links.members[n] as usize, links.free[n]);
+                if self.flights.is_frozen(i as u32) {
+                    continue;
+                }
+                let row = &mut balls.rows[i];
+                let mut velocity = row.velocity_at(time);
+                if slack {
+                    velocity *= row.regained(time);
+                }
+                (row.a, row.begin, row.end) = (free, time, *until);
+                row.v = velocity + free * (*until - time);
+            }
+        }
+    }
+
+    /// Begins the chords of all that has been landed.
+    pub(crate) fn swing_again(&self, time: f64, table: &mut Table<'_>) {
+        if table.links.landed.is_empty() {
+            return;
+        }
+        let Table { links, balls, solids, until, step, .. } = &mut *table;
+        let landed = core::mem::take(&mut links.landed);
+        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        for &g in &landed {
+            links.begin(g as usize, time, &mut scene);
+        }
+        self.keep_apart(links, &mut scene);
+        for &g in &landed {
+            links.look_ahead(g as usize, &scene);
+        }
+        links.landed = landed;
+        links.landed.clear();
+    }
+
+    /// Sees to it that no chord leads back into what was struck, or the two would meet again in no time: what links
+    /// pull against it slides along it. What little is left where that takes too long, the guard stops.
+    fn keep_apart(&self, links: &mut Links, scene: &mut Scene<'_>) {
+        const ROUNDS: usize = 64;
+        /// Share of the speeds at which flights may approach.
+        const CLOSING: f64 = 1e-6;
+        for _ in 0..ROUNDS {
+            let mut again = false;
+            for hit in &self.hits {
+                let groups = [Some(hit.ball), hit.other.as_ball()].map(|ball| links.group_of(ball?));
+                let (closing, speeds) = scene.closing(hit);
+                if groups == [None, None] || closing <= CLOSING * speeds {
+                    continue;
+                }
+                again = true;
+                scene.part(hit, closing);
+                for g in groups.into_iter().flatten() {
+                    links.tighten(g as usize, scene);
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+    }
+
+    /// Lands everything at the end of the substep.
+    pub(crate) fn swing_home(&mut self, table: &mut Table<'_>) {
+        for g in 0..table.links.groups.len() {
+            let first = table.links.members[table.links.groups[g].members.start];
+            self.land_tied(first, table.until, table);
+        }
+        table.links.landed.clear();
+    }
+}

@@ -1,0 +1,252 @@
+//! Rods, ropes and springs, alone and struck.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Link, LinkEnd, Material, Shape, World};
+use glam::{DVec2, Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn energy(world: &World) -> f64 {
+    let g = world.config().gravity.as_dvec2();
+    let of = |ball: Ball| {
+        let v = ball.velocity.as_dvec2();
+        f64::from(ball.mass) * (0.5 * v.length_squared() - g.dot(ball.position.as_dvec2()))
+    };
+    world.balls().map(|(_, ball)| of(ball)).sum()
+}
+
+fn at(world: &World, id: BodyId) -> Vec2 {
+    world.position(id).unwrap()
+}
+
+#[test]
+fn a_pendulum_keeps_its_energy_and_length() {
+    let mut world = World::new(Config::default()).unwrap();
+    let bob = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.05)).unwrap();
+    world.add_link(Link::rod(Vec2::ZERO, bob, 1.0)).unwrap();
+    let before = energy(&world);
+    let mut worst = 0.0_f64;
+    for step in 0..6000 {
+        world.step(DT);
+        let length = at(&world, bob).length();
+        assert!((length - 1.0).abs() < 1e-6, "step {step}: length {length}");
+        worst = worst.max((energy(&world) - before).abs());
+    }
+    let mass = f64::from(world.ball(bob).unwrap().mass);
+    assert!(worst / (mass * 9.81) < 1e-4, "energy off by {worst}");
+}
+
+#[test]
+fn a_fast_ball_goes_round_on_its_rod() {
+    // 300 units/s on a rod of 0.5: 600 rad/s, more than a turn in a substep of 1/480 s.
+    let mut world = World::new(Config::weightless()).unwrap();
+    let ball = Ball::new(vec2(0.5, 0.0), 0.05).velocity(vec2(0.0, 300.0));
+    let ball = world.add_ball(ball).unwrap();
+    world.add_link(Link::rod(Vec2::ZERO, ball, 0.5)).unwrap();
+    for _ in 0..600 {
+        world.step(DT);
+        let (p, v) = (at(&world, ball), world.velocity(ball).unwrap());
+        assert!((p.length() - 0.5).abs() < 1e-5, "{p}");
+        assert!((v.length() / 300.0 - 1.0).abs() < 1e-3 && (v.dot(p) / 150.0).abs() < 1e-3, "{v} at {p}");
+    }
+}
+
+#[test]
+fn a_blow_goes_through_the_rod() {
+    // A dumbbell is struck at one end, along its rod and across it: closed form.
+    for (from, along) in [(vec2(-2.0, 0.0), true), (vec2(-0.5, -2.0), false)] {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let ball = Ball::new(Vec2::ZERO, 0.1).mass(1.0).material(Material::elastic());
+        let [a, b] = [-0.5, 0.5].map(|x| world.add_ball(Ball { position: vec2(x, 0.0), ..ball }).unwrap());
+        world.add_link(Link::rod(a, b, 1.0)).unwrap();
+        let way = if along { vec2(3.0, 0.0) } else { vec2(0.0, 3.0) };
+        let shot = world.add_ball(Ball { position: from, velocity: way, ..ball }).unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+            if !world.events().impacts().is_empty() {
+                break;
+            }
+        }
+        let v = [shot, a, b].map(|id| world.velocity(id).unwrap());
+        // Along the rod a ball of mass 1 meets one of mass 2; across it only the end that is struck.
+        let expected = if along { [-1.0, 2.0, 2.0] } else { [0.0, 3.0, 0.0] };
+        let unit = way / 3.0;
+        for (v, expected) in v.into_iter().zip(expected) {
+            assert!((v.dot(unit) - expected).abs() < 0.02, "{along}: {v} for {expected}");
+        }
+        let total: f32 = v.iter().map(|v| 0.5 * v.length_squared()).sum();
+        assert!((total / 4.5 - 1.0).abs() < 1e-3, "energy {total}");
+    }
+}
+
+#[test]
+fn a_rope_is_slack_and_holds() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.6, 0.0), 0.05)).unwrap();
+    world.add_link(Link::rope(Vec2::ZERO, ball, 1.0)).unwrap();
+    let mut taut = false;
+    for _ in 0..1200 {
+        world.step(DT);
+        let p = at(&world, ball);
+        if !taut && p.length() < 0.99 {
+            assert!((p.x - 0.6).abs() < 1e-6, "it falls freely: {p}");
+        }
+        taut |= p.length() > 0.99;
+        assert!(p.length() <= 1.0 + 1e-6, "{p}");
+    }
+    assert!(taut);
+}
+
+#[test]
+fn a_spring_swings_in_its_time() {
+    for (mass, stiffness) in [(1.0_f64, 40.0_f64), (0.1, 10.0), (1.0, 1e6)] {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let start = Ball::new(vec2(1.2, 0.0), 0.05).mass(mass as f32);
+        let ball = world.add_ball(start).unwrap();
+        world.add_link(Link::spring(Vec2::ZERO, ball, 1.0, stiffness as f32)).unwrap();
+        let total = |world: &World| {
+            let ball = world.ball(ball).unwrap();
+            let long = f64::from(ball.position.x) - 1.0;
+            0.5 * mass * f64::from(ball.velocity.x).powi(2) + 0.5 * stiffness * long * long
+        };
+        let before = total(&world);
+        let (mut turns, mut last, mut time) = (0, 1.2, 0.0);
+        while turns < 40 && time < 60.0 {
+            world.step(DT);
+            time += f64::from(DT);
+            let x = f64::from(at(&world, ball).x);
+            turns += i32::from((x > 1.0) != (last > 1.0));
+            last = x;
+            assert!((total(&world) / before - 1.0).abs() < 1e-3, "energy {}", total(&world));
+        }
+        if stiffness < 1000.0 {
+            let exact = 19.75 * core::f64::consts::TAU * libm::sqrt(mass / stiffness);
+            assert!((time - exact).abs() < 0.03, "{time} s for {exact} s");
+        }
+    }
+}
+
+#[test]
+fn damping_takes_what_it_should() {
+    let mut world = World::new(Config::weightless()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(2.0, 0.0), 0.05).mass(2.0)).unwrap();
+    world.add_link(Link::spring(Vec2::ZERO, ball, 1.0, 200.0).damping(4.0)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    // x'' + 2 x' + 100 x = 0 from x = 1 at rest: e^-t (cos wt + sin wt / w) with w^2 = 99.
+    let w = libm::sqrt(99.0);
+    let exact = libm::exp(-1.0) * (libm::cos(w) + libm::sin(w) / w);
+    let x = f64::from(at(&world, ball).x) - 1.0;
+    assert!((x - exact).abs() < 1e-3, "{x} for {exact}");
+}
+
+#[test]
+fn a_chain_hangs_and_swings() {
+    let mut world = World::new(Config::default()).unwrap();
+    let mut last = LinkEnd::Point(Vec2::ZERO);
+    let mut ids = Vec::new();
+    for n in 0..10 {
+        let ball = Ball::new(vec2(0.2 * (n + 1) as f32, 0.0), 0.05).mass(if n == 9 { 2.0 } else { 0.1 });
+        let ghostly = Filter { mask: 0, ..Filter::default() };
+        let id = world.add_ball(ball.filter(ghostly)).unwrap();
+        world.add_link(Link::rod(last, id, 0.2)).unwrap();
+        last = id.into();
+        ids.push(id);
+    }
+    let before = energy(&world);
+    for step in 0..1200 {
+        world.step(DT);
+        let mut from = Vec2::ZERO;
+        for &id in &ids {
+            let to = at(&world, id);
+            assert!((from.distance(to) / 0.2 - 1.0).abs() < 1e-3, "step {step}: {}", from.distance(to));
+            from = to;
+        }
+    }
+    let lost = (before - energy(&world)) / (2.0 * 9.81 * 2.0);
+    assert!((-0.01..0.2).contains(&lost), "lost {lost}");
+    world.validate().unwrap();
+}
+
+#[test]
+fn an_anchor_on_a_body_takes_the_ball_along() {
+    let mut world = World::new(Config::weightless()).unwrap();
+    let wheel = world.add_body(Body::kinematic().spin(2.0)).unwrap();
+    let ball = Ball::new(vec2(1.0, 0.0), 0.05).velocity(vec2(0.0, 2.0));
+    let ball = world.add_ball(ball).unwrap();
+    world.add_link(Link::rod(LinkEnd::Body(wheel, vec2(0.5, 0.0)), ball, 0.5)).unwrap();
+    for step in 1..=300 {
+        world.step(DT);
+        let turn = f64::from(step) * f64::from(DT) * 2.0;
+        let exact = DVec2::new(libm::cos(turn), libm::sin(turn));
+        let off = (at(&world, ball).as_dvec2() - exact).length();
+        assert!(off < 2e-2, "step {step}: off by {off}");
+    }
+    world.remove_body(wheel).unwrap();
+    assert_eq!(world.links().count(), 0, "the link goes with the body");
+}
+
+#[test]
+fn links_are_state() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ids: Vec<_> = (0..6)
+        .map(|n| world.add_ball(Ball::new(vec2(0.3 * n as f32, 0.01 * (n * n) as f32), 0.1)).unwrap())
+        .collect();
+    let floor = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(floor, Shape::segment(vec2(-5.0, -1.0), vec2(5.0, -1.0)).unwrap()).unwrap();
+    let rod = world.add_link(Link::rod(ids[0], ids[1], 0.3)).unwrap();
+    world.add_link(Link::rope(ids[1], ids[2], 0.4)).unwrap();
+    world.add_link(Link::spring(ids[3], ids[4], 0.3, 50.0).damping(0.1)).unwrap();
+    world.add_link(Link::rope(ids[5], vec2(1.5, 1.0), 0.9)).unwrap();
+    for step in 0..300 {
+        let mut copy = World::from_snapshot(&world.snapshot()).unwrap();
+        if step % 3 == 0 {
+            world.drop_scratch();
+        }
+        world.step(DT);
+        copy.step(DT);
+        assert_eq!(world.snapshot(), copy.snapshot(), "step {step}");
+        assert_eq!(world.events().dropped().count(), 0, "step {step}");
+    }
+    world.validate().unwrap();
+    world.remove_link(rod).unwrap();
+    assert_eq!(world.remove_link(rod), Err(Error::UnknownLink(rod)));
+    world.remove_body(ids[4]).unwrap();
+    assert_eq!(world.links().count(), 2);
+    world.step(DT);
+    world.validate().unwrap();
+}
+
+#[test]
+fn bad_links_are_refused_and_named() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    let gone = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    world.remove_body(gone).unwrap();
+    let nan = f32::NAN;
+    let rod = Link::rod(Vec2::X, ball, 1.0);
+    for (name, link) in [
+        ("link end", Link::rod(vec2(nan, 0.0), ball, 1.0)),
+        ("link.max", Link::rod(Vec2::X, ball, 0.0)),
+        ("link.max", Link::rod(Vec2::X, ball, nan)),
+        ("link.min", rod.limits(2.0, 1.0)),
+        ("link.min", rod.limits(nan, 1.0)),
+        ("link.rest", Link::spring(Vec2::X, ball, -1.0, 1.0)),
+        ("link.stiffness", Link::spring(Vec2::X, ball, 1.0, nan)),
+        ("link.damping", rod.damping(-1.0)),
+        ("balls of a link", Link::rod(Vec2::X, Vec2::Y, 1.0)),
+        ("balls of a link", Link::rod(ball, ball, 1.0)),
+        ("not a body", Link::rod(ball, gone, 1.0)),
+        ("is not a ball", Link::rod(ball, wall, 1.0)),
+    ] {
+        let error = world.add_link(link).unwrap_err();
+        assert!(error.to_string().contains(name), "{error} does not name {name}");
+    }
+    assert_eq!(world.links().count(), 0);
+    let id = world.add_link(rod).unwrap();
+    assert!(world.set_link(id, rod.damping(nan)).is_err());
+    assert_eq!(world.link(id), Some(rod));
+    assert_eq!(world.link_ends(id), Some([Vec2::X, Vec2::ZERO]));
+}
