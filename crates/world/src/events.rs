@@ -212,6 +212,10 @@ impl Events {
         keep(&mut self.limits, hit, self.most, &mut self.dropped);
     }
 
+    pub(crate) fn push_tightening(&mut self, tightening: Tightening) {
+        keep(&mut self.tightenings, tightening, self.most, &mut self.dropped);
+    }
+
     pub(crate) fn push_crossing(&mut self, comes: bool, crossing: Crossing) {
         let list = if comes { &mut self.entered } else { &mut self.left };
         keep(list, crossing, self.most, &mut self.dropped);

@@ -100,7 +100,7 @@ impl Advance {
             links.end(g as usize, time, taut, &mut scene((balls, solids), &self.flights, *until, step));
         if let Some(taut) = taut {
             let link = links.ties[first + taut as usize].id;
-            events.tightenings.push(Tightening { link, speed: speed as f32, time: time as f32 });
+            events.push_tightening(Tightening { link, speed: speed as f32, time: time as f32 });
         }
     }
 
