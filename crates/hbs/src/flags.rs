@@ -55,6 +55,17 @@ impl Flags {
         NAMES.iter().find(|(known, _)| *known == name).map(|&(_, flags)| flags)
     }
 
+    /// The flags one by one, with their names.
+    pub(crate) fn singles() -> impl Iterator<Item = (&'static str, Self)> {
+        NAMES.into_iter().filter(|(_, flags)| flags.0.count_ones() == 1)
+    }
+
+    /// The names of its flags.
+    #[must_use]
+    pub fn names(self) -> Vec<String> {
+        Self::singles().filter(|(_, flag)| self.meets(*flag)).map(|(name, _)| name.to_owned()).collect()
+    }
+
     /// Whether the two share a flag.
     #[must_use]
     pub const fn meets(self, other: Self) -> bool {
@@ -92,9 +103,7 @@ impl BitAnd for Flags {
 
 impl fmt::Display for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let single = NAMES.iter().filter(|(_, flags)| flags.0.count_ones() == 1);
-        let names: Vec<_> = single.filter(|(_, flags)| self.meets(*flags)).map(|(name, _)| *name).collect();
-        write!(f, "[{}]", names.join(", "))
+        write!(f, "[{}]", self.names().join(", "))
     }
 }
 

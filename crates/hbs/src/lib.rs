@@ -5,7 +5,8 @@
 //! thing that is not carried over as it stands is a [`Warning`] with its place.
 //!
 //! [`Pitch`] is a stadium in play: a [`World`](carom::World) with exact arcs, one-sided walls, filters, goals,
-//! players and their kicks. What differs from the game is in `docs/haxball.md`.
+//! players and their kicks. With the feature `scene`, `Stadium::to_scene` gives a scene of `carom-scene`, a file
+//! that any tool of Carom takes. What differs from the game is in `docs/haxball.md`.
 #![forbid(unsafe_code)]
 
 mod background;
@@ -22,6 +23,8 @@ mod mover;
 mod pitch;
 mod plane;
 mod player;
+#[cfg(feature = "scene")]
+mod scene;
 mod segment;
 mod stadium;
 mod value;

@@ -14,9 +14,9 @@ pub(crate) const FRAMES: f64 = 60.0;
 /// Fastest that a disc becomes, pixels a second: a damping above 1 has no other end.
 pub(crate) const FASTEST: f64 = 1e5;
 /// Smallest radius of a disc that moves, pixels: the engine measures with radii.
-const SMALLEST: f64 = 0.01;
+pub(crate) const SMALLEST: f64 = 0.01;
 /// Lightest and heaviest disc that moves.
-const MASS: [f64; 2] = [1e-12, 1e12];
+pub(crate) const MASS: [f64; 2] = [1e-12, 1e12];
 
 /// A disc in the world.
 #[derive(Clone, Debug)]
