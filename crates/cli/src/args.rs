@@ -33,7 +33,7 @@ pub(crate) enum Command {
 /// Which scene, and what is different this time.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Which {
-    /// The scene, a .ron or .json file
+    /// The scene, a .ron or .json file, or a Haxball stadium, .hbs
     pub(crate) scene: PathBuf,
     /// Seconds to simulate, 0 to 1e6 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = seconds)]
@@ -102,7 +102,7 @@ pub(crate) struct Run {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The scenes, .ron or .json files
+    /// The scenes, .ron or .json files, or Haxball stadiums, .hbs
     #[arg(required = true)]
     pub(crate) scenes: Vec<PathBuf>,
     /// Slips are no failure

@@ -2,16 +2,15 @@
 
 use std::io::Write;
 
-use carom_scene::Document;
-
 use crate::args::Check;
 use crate::failure::Failure;
+use crate::source::load;
 
 pub(crate) fn check(args: &Check) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let (mut wrong, mut slips) = (0, 0);
     for path in &args.scenes {
-        let found = Document::load(path).and_then(|document| {
+        let found = load(path).and_then(|document| {
             let found = document.scene.lint().map_err(|fault| document.place(fault))?;
             Ok(found.into_iter().map(|fault| document.place(fault)).collect::<Vec<_>>())
         });

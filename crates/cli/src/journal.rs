@@ -136,6 +136,20 @@ impl Events {
             about.insert("speed".into(), json!(hit.speed));
             self.line("limit", start + f64::from(hit.time), about)?;
         }
+        for (kind, crossings) in [("entered", events.entered()), ("left", events.left())] {
+            for crossing in crossings {
+                let shape = stage.name_of_shape(crossing.shape);
+                let shape = shape.map_or_else(|| json!(crossing.shape.data().as_ffi()), |name| json!(name));
+                let ball = body(stage, crossing.ball);
+                let about = Map::from_iter([("sensor".to_owned(), shape), ("ball".to_owned(), ball)]);
+                self.line(kind, start + f64::from(crossing.time), about)?;
+            }
+        }
+        for (kind, balls) in [("left_bounds", events.left_bounds()), ("stuck", events.stuck())] {
+            for ball in balls {
+                self.line(kind, end, Map::from_iter([("ball".to_owned(), body(stage, *ball))]))?;
+            }
+        }
         Ok(())
     }
 

@@ -15,6 +15,7 @@ mod journal;
 mod progress;
 mod replay;
 mod run;
+mod source;
 mod summary;
 
 use std::io::Write;

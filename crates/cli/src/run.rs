@@ -10,11 +10,12 @@ use crate::camera::Camera;
 use crate::failure::Failure;
 use crate::journal::{Events, Traces, file};
 use crate::progress::Progress;
+use crate::source::load;
 use crate::summary::Summary;
 
 /// Reads a scene, with what is different this time.
 pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
-    let mut document = Document::load(&which.scene)?;
+    let mut document = load(&which.scene)?;
     let scene = &mut document.scene;
     for change in &which.set {
         let (path, value) = change

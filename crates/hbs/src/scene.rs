@@ -2,14 +2,14 @@
 
 use carom_scene::Scene;
 use carom_scene::model::{
-    Area, Body, Fate, Goal, HalfPlane, Leg, Material, Path, Place, Point, Segment as Line, Settings, Shape,
-    Side, Surface, Units,
+    Area, Body, Fate, Field, Goal, HalfPlane, Leg, Material, Motion, Path, Place, Point, Segment as Line,
+    Settings, Shape, Side, Surface, Units,
 };
 
 use crate::disc::Disc;
 use crate::flags::Flags;
 use crate::goal::Team;
-use crate::mover::{MASS, SMALLEST, per_second};
+use crate::mover::{FRAMES, MASS, SMALLEST, per_second};
 use crate::segment::Segment;
 use crate::stadium::Stadium;
 use crate::walls::{material, solid_segments, solid_vertexes, to_world};
@@ -17,10 +17,16 @@ use crate::warnings::Warnings;
 
 /// How far behind its line a goal reaches, pixels.
 const DEPTH: f32 = 40.0;
+/// The kind of the discs that score.
+const SCORES: &str = "scores";
+/// Most layers of a scene.
+const LAYERS: usize = 31;
+/// Strongest drag, per second: a damping of 0 stops a disc within a frame.
+const DRAG: f64 = 1e4;
 
 impl Stadium {
-    /// The stadium as a scene, and what of it a scene does not hold: damping, gravity of single discs, joints,
-    /// players. Goals become areas behind their lines.
+    /// The stadium as a scene, and what of it a scene does not hold: joints, players and their kicks. Goals become
+    /// areas behind their lines; damping and gravity of discs become fields, one for all discs that have the same.
     #[must_use]
     pub fn to_scene(&self) -> (Scene, Warnings) {
         let mut notes = Warnings::default();
@@ -40,13 +46,18 @@ impl Stadium {
             let [a, b] = goal.ends.map(to_world);
             let out = (b - a).perp().normalize_or_zero() * DEPTH;
             let out = if out.dot(a + b) < 0.0 { -out } else { out };
+            let kinds = scene.kinds.contains_key(SCORES).then(|| vec![SCORES.to_owned()]);
             let team = if goal.team == Team::Red { "red" } else { "blue" };
             scene.goals.push(Goal {
                 name: format!("{team} goal {i}"),
-                area: Area::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() },
+                area: Some(Area::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() }),
                 points: 1,
-                then: Fate::Return { position: to_world(self.discs[0].position).into() },
-                kinds: None,
+                then: Fate::Return {
+                    position: to_world(self.discs[0].position).into(),
+                    velocity: Point::default(),
+                },
+                kinds,
+                ..Goal::default()
             });
         }
         for i in 0..self.joints.len() {
@@ -97,33 +108,75 @@ impl Stadium {
         let (layers, meets) = (Some(disc.group.names()), Some(disc.mask.names()));
         let name = if i == 0 { "ball".to_owned() } else { format!("disc {i}") };
         let position = Point::from(to_world(disc.position));
-        if disc.gravity != [0.0; 2] {
-            notes.add(format_args!("{place}.gravity"), "left out: a scene has one gravity for all");
-        }
         if disc.inverse_mass > 0.0 {
-            if disc.damping != 1.0 {
-                notes.add(format_args!("{place}.damping"), "left out: scenes have no damping");
+            let layers = layers.into_iter().flatten().chain(pull(scene, disc, &place, notes)).collect();
+            let scores = disc.group.meets(Flags::SCORE);
+            if scores {
+                scene.kinds.entry(SCORES.to_owned()).or_default();
             }
             scene.balls.push(Place {
                 name,
+                like: scores.then(|| SCORES.to_owned()),
                 position,
                 velocity: per_second(disc.speed).into(),
                 radius: Some(disc.radius.abs().max(SMALLEST) as f32),
                 mass: Some((1.0 / disc.inverse_mass).clamp(MASS[0], MASS[1]) as f32),
                 material,
-                layers,
+                layers: Some(layers),
                 meets,
                 ..Place::default()
             });
             return;
         }
-        if disc.speed != [0.0; 2] {
-            notes.add(format_args!("{place}.speed"), "left out: it stands still");
+        let moves = disc.speed != [0.0; 2];
+        if disc.gravity != [0.0; 2] || (moves && disc.damping != 1.0) {
+            notes.add(&place, "gravity and damping are left out: it keeps the speed that it has");
         }
+        let motion = moves.then(|| Motion::Steady { velocity: per_second(disc.speed).into(), spin: 0.0 });
         let circle = carom_scene::model::Circle { radius: disc.radius.abs() as f32, ..Default::default() };
         let shapes = vec![Shape::Circle(circle)];
-        scene.bodies.push(Body { name, position, shapes, material, layers, meets, ..Body::default() });
+        scene.bodies.push(Body {
+            name,
+            position,
+            shapes,
+            material,
+            layers,
+            meets,
+            motion,
+            ..Body::default()
+        });
     }
+}
+
+/// The layer of discs with this damping and gravity, and the field that gives them both; none if there is nothing to
+/// give.
+fn pull(scene: &mut Scene, disc: &Disc, place: &str, notes: &mut Warnings) -> Option<String> {
+    if disc.damping == 1.0 && disc.gravity == [0.0; 2] {
+        return None;
+    }
+    if disc.damping > 1.0 {
+        notes.add(format_args!("{place}.damping"), format_args!("{} becomes 1", disc.damping));
+    }
+    let damping = disc.damping.clamp(0.0, 1.0);
+    // So that each frame leaves the share that the game leaves.
+    let drag = (-FRAMES * libm::log(damping)).min(DRAG);
+    // So that a frame adds what it adds in the game: gravity first, and then the damping of both.
+    let gain = if damping < 1.0 { damping * drag / (1.0 - damping) } else { FRAMES };
+    let acceleration = per_second(disc.gravity).as_dvec2() * gain;
+    let field = Field { drag: drag as f32, acceleration: acceleration.as_vec2().into(), ..Field::default() };
+    let layer = |field: &Field| field.layers.iter().flatten().next().cloned();
+    let same = |known: &&Field| known.drag == field.drag && known.acceleration == field.acceleration;
+    if let Some(known) = scene.fields.iter().find(same) {
+        return layer(known);
+    }
+    if scene.layers.len() == LAYERS {
+        notes.add(place, "damping and gravity are left out: a scene has no more layers");
+        return None;
+    }
+    let name = format!("pulled {}", scene.fields.len() + 1);
+    scene.layers.push(name.clone());
+    scene.fields.push(Field { layers: Some(vec![name.clone()]), ..field });
+    Some(name)
 }
 
 /// The surface of a bounce.
@@ -159,7 +212,7 @@ mod tests {
         let stadium = Stadium::parse(include_str!("../tests/garden.hbs")).unwrap();
         let (scene, notes) = stadium.to_scene();
         let told = notes.to_string();
-        for place in ["segments[16]", "joints[0]", "ballPhysics.damping", "discs[4].damping"] {
+        for place in ["segments[16]", "joints[0]"] {
             assert!(told.contains(&format!("{place}: left out")), "{place} in\n{told}");
         }
         let text = scene.to_ron().unwrap();
@@ -183,5 +236,28 @@ mod tests {
             assert!(at.x.abs() < 271.0 && at.y.abs() < 121.0, "{at}");
         }
         assert!(pitch.warnings().count() > 0);
+    }
+
+    /// Damping and gravity of the game, frame by frame, against the fields of the scene.
+    #[test]
+    fn a_free_disc_does_as_in_the_game() {
+        let file = "{ ballPhysics: { pos: [3, 4], speed: [5, -2], gravity: [0.05, 0.1], damping: 0.97 },
+            discs: [{ pos: [9, 9], gravity: [0, 0.2], damping: 1, cMask: [] }, { damping: 0, cMask: [] }] }";
+        let (scene, notes) = Stadium::parse(file).unwrap().to_scene();
+        assert!(notes.is_empty(), "{notes}");
+        let mut stage = scene.stage().unwrap();
+        let speed = |stage: &carom_scene::Stage, name: &str| {
+            stage.find(name).and_then(|id| stage.world.velocity(id)).unwrap().as_dvec2()
+        };
+        let (mut v, mut w) = (carom::glam::dvec2(5.0, -2.0), 0.0);
+        for frame in 0..300 {
+            v = (v + carom::glam::dvec2(0.05, 0.1)) * 0.97;
+            w += 0.2;
+            stage.step();
+            let ball = speed(&stage, "ball") / FRAMES;
+            assert!((ball.x - v.x).abs() < 1e-4 && (ball.y + v.y).abs() < 1e-4, "{frame}: {ball} is not {v}");
+            let other = -speed(&stage, "disc 1").y / FRAMES;
+            assert!((other / w - 1.0).abs() < 1e-5, "{frame}: {other} is not {w}");
+        }
     }
 }

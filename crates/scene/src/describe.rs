@@ -11,8 +11,8 @@ use slotmap::Key;
 
 use crate::fault::Fault;
 use crate::model::{
-    Arc, Body, Capsule, Circle, Cloth, Floor, HalfPlane, Inertia, Material, Motion, Place, Point, Scene,
-    Segment, Settings, Shape, State, Surface,
+    Arc, Area, Body, Capsule, Circle, Cloth, Field, Floor, HalfPlane, Inertia, Magnet, Material, Motion,
+    Place, Point, Scene, Segment, Settings, Shape, State, Surface, Zone,
 };
 use crate::resume::fingerprint;
 
@@ -30,8 +30,9 @@ impl Scene {
         scene.floor = world.floor().map(|floor| {
             let carom::Surface { sliding, rolling, spinning } = floor.surface;
             let cloth = Cloth { sliding, rolling, spinning };
-            Floor { gravity: floor.gravity, cloth, cushion: floor.cushion, zones: Vec::new() }
+            Floor { gravity: floor.gravity, cloth, cushion: floor.cushion, zones: zones(world) }
         });
+        scene.fields = world.fields().map(|(_, field)| self::field(&field)).collect();
         let mut bodies: BTreeMap<BodyId, (Body, Vec<u64>)> = BTreeMap::new();
         let mut order = Vec::new();
         for (id, body) in world.bodies() {
@@ -48,6 +49,7 @@ impl Scene {
             shapes.push(shape.data().as_ffi());
         }
         let mut state = State { world: BASE64.encode(world.snapshot()), ..State::default() };
+        state.fields = world.fields().map(|(id, _)| id.data().as_ffi()).collect();
         for id in order {
             if let Some((body, shapes)) = bodies.remove(&id) {
                 state.bodies.push(id.data().as_ffi());
@@ -70,12 +72,18 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
             let guide = world.guide(id)?;
             let at = guide.coordinate;
             let limits = Point(guide.limits[0], guide.limits[1]);
+            let turning = body.kind == BodyKind::Hinge;
+            let curve = |points: &[Vec2]| -> Vec<Point> {
+                points.iter().map(|p| Point(if turning { p.x - at } else { p.x }, p.y)).collect()
+            };
             let drive = crate::model::Drive {
                 motor: match guide.motor {
                     carom::Motor::Off => crate::model::Motor::Off,
                     carom::Motor::Force(force) => crate::model::Motor::Force(force),
                     carom::Motor::Speed { target, most } => crate::model::Motor::Speed { target, most },
                 },
+                torque_curve: curve(&guide.torque_curve),
+                speed_curve: curve(&guide.speed_curve),
                 stiffness: guide.stiffness,
                 damping: guide.damping,
                 friction: guide.friction,
@@ -101,6 +109,51 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
     }
 }
 
+/// The zones of the floor that are rectangles along the axes; of others the state alone knows.
+fn zones(world: &World) -> Vec<Zone> {
+    let zone = |zone: carom::FloorZone| {
+        let Some(Area::Box { min, max }) = area(&zone.area) else { return None };
+        let carom::Surface { sliding, rolling, spinning } = zone.surface;
+        Some(Zone { min, max, cloth: Cloth { sliding, rolling, spinning } })
+    };
+    world.floor_zones().filter_map(|(_, about)| zone(about)).collect()
+}
+
+fn field(field: &carom::Field) -> Field {
+    let all = field.mask == u32::MAX;
+    let magnet = |pull: carom::Attractor| Magnet {
+        center: pull.center.into(),
+        strength: pull.strength,
+        core: pull.core,
+    };
+    Field {
+        area: field.area.as_ref().and_then(area),
+        acceleration: field.acceleration.into(),
+        drag: field.drag,
+        flow: field.flow.into(),
+        magnet: field.attractor.map(magnet),
+        layers: (!all).then(|| names(field.mask)),
+        input: None,
+    }
+}
+
+/// An area in the words of a scene; `None` for a rectangle that is turned.
+fn area(area: &carom::Area) -> Option<Area> {
+    match *area {
+        carom::Area::Circle { center, radius } => Some(Area::Circle { center: center.into(), radius }),
+        carom::Area::Rectangle { center, half, angle: 0.0 } => {
+            Some(Area::Box { min: (center - half).into(), max: (center + half).into() })
+        }
+        carom::Area::Rectangle { .. } => None,
+    }
+}
+
+/// Names of the layers of a set of bits.
+fn names(bits: u32) -> Vec<String> {
+    let name = |bit: u32| if bit == 0 { String::new() } else { format!("layer {bit}") };
+    (0..32).filter(|bit| bits & 1 << bit != 0).map(name).collect()
+}
+
 fn place(ball: &carom::Ball) -> Place {
     let (layers, meets) = layers(ball.filter);
     Place {
@@ -123,10 +176,6 @@ fn place(ball: &carom::Ball) -> Place {
 
 /// Names of the layers of a filter, where it is not the default.
 fn layers(filter: Filter) -> (Option<Vec<String>>, Option<Vec<String>>) {
-    let names = |bits: u32| {
-        let name = |bit: u32| if bit == 0 { String::new() } else { format!("layer {bit}") };
-        (0..32).filter(|bit| bits & 1 << bit != 0).map(name).collect()
-    };
     let plain = Filter::default();
     let category = (filter.category != plain.category).then(|| names(filter.category));
     let mask = (filter.mask != plain.mask).then(|| names(filter.mask));

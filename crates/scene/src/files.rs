@@ -91,6 +91,13 @@ impl Document {
     }
 }
 
+impl From<Scene> for Document {
+    /// A scene that is in no file of this format: faults are told with their path alone.
+    fn from(scene: Scene) -> Self {
+        Self { scene, sources: Vec::new() }
+    }
+}
+
 /// A file that was read.
 #[derive(Clone, Debug)]
 struct Source {

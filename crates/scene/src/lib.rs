@@ -41,6 +41,7 @@ mod locate;
 pub mod model;
 mod motion;
 mod populate;
+mod pull;
 mod read;
 mod recording;
 mod refuse;

@@ -64,6 +64,7 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
     materials.extend(places().filter_map(|ball| own(ball.material.as_ref())));
     materials
         .extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|b| own(b.material.as_ref())));
+    materials.extend(scene.meetings.iter().filter_map(|meeting| own(Some(&meeting.surface))));
     let mut kinds: BTreeSet<&str> = places().filter_map(|ball| ball.like.as_deref()).collect();
     kinds.extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|ball| ball.like.as_deref()));
     kinds.extend(
@@ -80,7 +81,7 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
     scene.kinds.keys().for_each(|name| idle("kinds", name, kinds.contains(name.as_str())));
     scene.prefabs.keys().for_each(|name| idle("prefabs", name, parts.contains(name.as_str())));
 
-    let heeded: BTreeSet<&str> = flat
+    let mut heeded: BTreeSet<&str> = flat
         .bodies
         .iter()
         .filter_map(|body| {
@@ -92,6 +93,8 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
             Some(body.inputs.get(input.as_str()).copied().unwrap_or(input))
         })
         .collect();
+    heeded.extend(scene.nudges.iter().map(|nudge| nudge.input.as_str()));
+    heeded.extend(scene.fields.iter().filter_map(|field| field.input.as_deref()));
     let pressed =
         scene.inputs.iter().map(|press| &press.input).zip(0..).map(|(input, n)| (input, "inputs", n));
     let watched =
@@ -100,7 +103,7 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
         if !heeded.contains(input.as_str()) {
             let fault = Fault::at(
                 format!("{list}[{n}].input"),
-                format!("no body heeds the button {}", quoted(input)),
+                format!("nothing heeds the button {}", quoted(input)),
             );
             found.push(fault.help(crate::fault::nearest(input, &heeded.iter().copied().collect::<Vec<_>>())));
         }

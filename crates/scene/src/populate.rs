@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::{BodyId, Guide, Path, Shape, ShapeId, World};
+use carom::{BodyId, FieldId, Guide, Path, Shape, ShapeId, World};
 
 use crate::chance::{Purpose, chance, either_way};
 use crate::expand::{Flat, Placed};
@@ -22,6 +22,8 @@ use crate::refuse::{join, refuse, within};
 pub(crate) struct Ids {
     pub(crate) bodies: Vec<BodyId>,
     pub(crate) shapes: Vec<ShapeId>,
+    /// Fields of the scene, in its order.
+    pub(crate) fields: Vec<FieldId>,
     /// Balls that have a name or a kind.
     pub(crate) balls: BTreeMap<BodyId, Label>,
 }
@@ -37,7 +39,9 @@ pub(crate) struct Label {
 #[derive(Debug)]
 pub(crate) struct Maker<'a> {
     scene: &'a Scene,
-    layers: Layers<'a>,
+    pub(crate) layers: Layers<'a>,
+    /// Materials that meetings name, in the order of their names.
+    met: Vec<&'a str>,
 }
 
 impl<'a> Maker<'a> {
@@ -46,9 +50,35 @@ impl<'a> Maker<'a> {
     pub(crate) fn new(scene: &'a Scene) -> Result<Self, Fault> {
         for (name, surface) in &scene.materials {
             let path = entry("materials", name);
-            carom::Material::from(*surface).check().map_err(|error| refuse(&path, error))?;
+            surface.material(scene.units.angle).map_err(|error| refuse(&path, error))?;
         }
-        Ok(Self { scene, layers: Layers::of(scene)? })
+        let mut met: Vec<&str> =
+            scene.meetings.iter().flat_map(|met| [met.a.as_str(), met.b.as_str()]).collect();
+        met.sort_unstable();
+        met.dedup();
+        Ok(Self { scene, layers: Layers::of(scene)?, met })
+    }
+
+    /// The number by which the engine knows a material that meetings name; 0 for any other.
+    fn tag(&self, name: &str) -> u32 {
+        self.met.binary_search(&name).map_or(0, |place| place as u32 + 1)
+    }
+
+    /// Tells the world what pairs of materials make of each other.
+    fn introduce(&self, world: &mut World) -> Result<(), Fault> {
+        for (n, meeting) in self.scene.meetings.iter().enumerate() {
+            let path = format!("meetings[{n}]");
+            for (field, name) in [("a", &meeting.a), ("b", &meeting.b)] {
+                if !self.scene.materials.contains_key(name) {
+                    let known = self.scene.materials.keys().map(String::as_str);
+                    return Err(Fault::unknown(join(&path, field), "material", name, known));
+                }
+            }
+            let surface = self.material(&join(&path, "surface"), &meeting.surface, false)?;
+            let (a, b) = (self.tag(&meeting.a), self.tag(&meeting.b));
+            world.set_meeting(a, b, Some(surface)).map_err(|error| refuse(&path, error))?;
+        }
+        Ok(())
     }
 
     fn angle(&self) -> Angle {
@@ -61,7 +91,8 @@ impl<'a> Maker<'a> {
         if let Some(floor) = &self.scene.floor {
             lay(&mut world, floor)?;
         }
-        let mut ids = Ids::default();
+        self.introduce(&mut world)?;
+        let mut ids = Ids { fields: crate::pull::add(&mut world, self.scene, self)?, ..Ids::default() };
         for body in &flat.bodies {
             let id = self.body(&mut world, body)?;
             ids.bodies.push(id);
@@ -88,7 +119,9 @@ impl<'a> Maker<'a> {
     }
 
     pub(crate) fn world(&self) -> Result<World, Fault> {
-        World::new(self.scene.world.config()).map_err(|error| refuse("world", error))
+        let mut config = self.scene.world.config();
+        config.seed = self.scene.world.seed.unwrap_or(self.scene.run.seed);
+        World::new(config).map_err(|error| refuse("world", error))
     }
 
     fn body(&self, world: &mut World, placed: &Placed<'_, Body>) -> Result<BodyId, Fault> {
@@ -125,10 +158,23 @@ impl<'a> Maker<'a> {
                     guide.limits = [angle + limits.0, angle + limits.1];
                 }
                 let slack = frame.turn(self.angle().radians(drive.slack_at));
+                let curve = |points: &[Point]| {
+                    let at =
+                        |p: &Point| carom::prelude::vec2(angle + frame.turn(self.angle().radians(p.0)), p.1);
+                    let mut curve: Vec<_> = points.iter().map(at).collect();
+                    if frame.mirror {
+                        curve.reverse();
+                    }
+                    curve
+                };
+                guide = guide.torque_curve(curve(&drive.torque_curve)).speed_curve(curve(&drive.speed_curve));
                 driven(guide, drive, angle + slack, self.motor(&drive.motor, motion, frame.mirror))
             }
             Motion::Slider { mass, axis, limits, drive } => {
                 let guide = Guide::slider(position, frame.vector(*axis), *mass, [limits.0, limits.1]);
+                let curve = |points: &[Point]| points.iter().map(|p| (*p).into()).collect::<Vec<_>>();
+                let guide = guide.torque_curve(curve(&drive.torque_curve));
+                let guide = guide.speed_curve(curve(&drive.speed_curve));
                 driven(
                     guide.angle(angle),
                     drive,
@@ -247,19 +293,19 @@ impl<'a> Maker<'a> {
     }
 
     fn material(&self, path: &str, material: &Material, mirror: bool) -> Result<carom::Material, Fault> {
-        let surface: &Surface = match material {
-            Material::Inline(surface) => surface,
+        let (surface, tag): (&Surface, u32) = match material {
+            Material::Inline(surface) => (surface, 0),
             Material::Named(name) => {
                 let known = self.scene.materials.keys().map(String::as_str);
                 let found = self.scene.materials.get(name);
-                found.ok_or_else(|| Fault::unknown(path, "material", name, known))?
+                (found.ok_or_else(|| Fault::unknown(path, "material", name, known))?, self.tag(name))
             }
         };
-        let mut found = carom::Material::from(*surface);
+        let mut found = surface.material(self.angle()).map_err(|error| refuse(path, error))?;
+        found.tag = tag;
         if mirror {
             found.surface_speed = -found.surface_speed;
         }
-        found.check().map_err(|error| refuse(path, error))?;
         Ok(found)
     }
 

@@ -37,6 +37,14 @@ fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
         "sliding" | "rolling" | "spinning" if field.starts_with("surface") => return None,
         "line_to" | "arc_to" | "tangent_to" => "legs",
         "axis" | "coordinate" | "rate" => return None,
+        "center" | "strength" | "core" if field.starts_with("attractor") => {
+            return Some(match last {
+                "center" => "magnet.center",
+                "strength" => "magnet.strength",
+                _ => "magnet.core",
+            });
+        }
+        "half" => return None,
         _ if field.contains(' ') => return None,
         "radius" if field == "shape.radius" => "thickness",
         last => last,

@@ -32,6 +32,7 @@ pub(crate) fn world(state: &State, flat: &Flat<'_>) -> Result<(World, Ids), Faul
     let ids = Ids {
         bodies: state.bodies.iter().map(|id| body_id(*id)).collect(),
         shapes: state.shapes.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
+        fields: state.fields.iter().map(|id| KeyData::from_ffi(*id).into()).collect(),
         balls: state.balls.iter().map(label).collect(),
     };
     Ok((world, ids))
@@ -70,6 +71,7 @@ impl Stage {
             world: BASE64.encode(self.world.snapshot()),
             bodies: self.ids.bodies.iter().map(|id| word(*id)).collect(),
             shapes: self.ids.shapes.iter().map(|id: &ShapeId| id.data().as_ffi()).collect(),
+            fields: self.ids.fields.iter().map(|id| id.data().as_ffi()).collect(),
             balls: self
                 .ids
                 .balls

@@ -10,6 +10,7 @@ use crate::fault::Fault;
 use crate::model::{Scene, Spawner};
 use crate::motion::Mover;
 use crate::populate::{Ids, Label, Maker};
+use crate::pull::Pulls;
 use crate::refuse::{refuse, within};
 use crate::rules::{Entry, Rules};
 use crate::stream::Stream;
@@ -31,6 +32,7 @@ pub struct Stage {
     pub(crate) streams: Vec<Stream>,
     pub(crate) rules: Rules,
     movers: Vec<Mover>,
+    pulls: Pulls,
     /// Names of bodies and of shapes, each with its place in the lists.
     body_names: Names,
     shape_names: Names,
@@ -55,6 +57,7 @@ impl Scene {
         for (n, body) in flat.bodies.iter().enumerate() {
             movers.extend(Mover::of(n, body, &maker, self.units.angle, &mut buttons)?);
         }
+        let pulls = Pulls::new(&self, &maker, &mut buttons)?;
         let mut streams = Vec::new();
         for (n, spawner) in self.spawners.iter().enumerate() {
             if let Spawner::Stream(stream) = spawner {
@@ -83,6 +86,7 @@ impl Scene {
             streams,
             rules,
             movers,
+            pulls,
             body_names,
             shape_names,
             names_of_bodies,
@@ -155,6 +159,7 @@ impl Stage {
             // A body that is gone need not be driven; nothing else can be wrong with it.
             let _ = mover.drive(&mut self.world, body, &self.buttons, then, self.dt);
         }
+        self.pulls.drive(&mut self.world, &self.ids.fields, &self.buttons);
         for stream in &mut self.streams {
             if let Ok(Some((id, label))) = stream.run(&mut self.world, time, seed)
                 && label != Label::default()

@@ -8,14 +8,23 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use super::{Angle, Point};
+
 /// What a surface is made of. The fields and their ranges are those of [`carom::Material`].
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Surface {
     /// Rebound speed over approach speed, 0 to 2. Default 0.5. 1 keeps all energy.
     pub restitution: f32,
+    /// How restitution changes with the speed of approach. Default: not at all.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub falloff: Falloff,
     /// Coulomb friction coefficient, 0 to 100. Default 0.3.
     pub friction: f32,
+    /// Friction coefficient of surfaces that do not slide yet, 0 to 100; less than `friction` counts as equal to it.
+    /// Default 0.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub static_friction: f32,
     /// Rolling resistance, 0 to 10: torque over normal force and radius. Default 0.
     #[serde(skip_serializing_if = "super::is_default")]
     pub rolling_resistance: f32,
@@ -28,6 +37,48 @@ pub struct Surface {
     /// Approach speed from which an impact kicks, length units per second. Default 0.
     #[serde(skip_serializing_if = "super::is_default")]
     pub kick_threshold: f32,
+    /// How the kick is spread along a shape. Default Even.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub kick_profile: KickProfile,
+    /// Largest angle by which chance throws a bounce off its way, up to 1.5 radians. Default 0.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub scatter: f32,
+}
+
+/// How restitution changes with the speed of approach.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
+pub enum Falloff {
+    /// Not at all.
+    #[default]
+    None,
+    /// It is half as high at this speed, length units per second, 1e-6 to 1e8, as rubber's: divided by
+    /// 1 + speed / this.
+    Half(f32),
+    /// It is multiplied by a curve: 1 to 8 points of a speed, length units per second, ascending, and a factor,
+    /// 0 to 2; straight between them, level outside.
+    Curve(Vec<Point>),
+}
+
+/// How a kick is spread along a segment or an arc.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, JsonSchema)]
+pub enum KickProfile {
+    /// The same everywhere.
+    #[default]
+    Even,
+    /// As of a slingshot's band: full in the middle, none at the ends.
+    Slingshot,
+}
+
+/// What two materials make of each other, in place of the rule for all (the geometric mean of their coefficients).
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Meeting {
+    /// Name of one in the scene's table of materials.
+    pub a: String,
+    /// Name of the other; it may be the same.
+    pub b: String,
+    /// Whose restitution, frictions, rolling resistance and scatter count.
+    pub surface: Material,
 }
 
 impl Default for Surface {
@@ -37,29 +88,63 @@ impl Default for Surface {
 }
 
 impl From<carom::Material> for Surface {
+    /// Its angle is in radians. Tags are not kept: meetings name materials.
     fn from(material: carom::Material) -> Self {
         Self {
             restitution: material.restitution,
+            falloff: match &material.falloff {
+                carom::Falloff::None => Falloff::None,
+                carom::Falloff::Half(speed) => Falloff::Half(*speed),
+                carom::Falloff::Curve(curve) => {
+                    Falloff::Curve(curve.points().iter().map(|point| Point::from(*point)).collect())
+                }
+            },
             friction: material.friction,
+            static_friction: material.static_friction,
             rolling_resistance: material.rolling_resistance,
             surface_speed: material.surface_speed,
             kick: material.kick,
             kick_threshold: material.kick_threshold,
+            kick_profile: match material.kick_profile {
+                carom::KickProfile::Even => KickProfile::Even,
+                carom::KickProfile::Slingshot => KickProfile::Slingshot,
+            },
+            scatter: material.scatter,
         }
     }
 }
 
-impl From<Surface> for carom::Material {
-    fn from(surface: Surface) -> Self {
-        Self {
-            restitution: surface.restitution,
-            friction: surface.friction,
-            rolling_resistance: surface.rolling_resistance,
-            surface_speed: surface.surface_speed,
-            kick: surface.kick,
-            kick_threshold: surface.kick_threshold,
-            ..Self::default()
-        }
+impl Surface {
+    /// What the engine makes of it, in a file with this unit of angles.
+    ///
+    /// # Errors
+    /// [`carom::Error`] for the first number that is out of its range.
+    pub fn material(&self, angle: Angle) -> Result<carom::Material, carom::Error> {
+        let made = carom::Material {
+            restitution: self.restitution,
+            falloff: match &self.falloff {
+                Falloff::None => carom::Falloff::None,
+                Falloff::Half(speed) => carom::Falloff::Half(*speed),
+                Falloff::Curve(points) => {
+                    let points: Vec<_> = points.iter().map(|point| carom::glam::Vec2::from(*point)).collect();
+                    carom::Falloff::Curve(carom::SpeedCurve::new(&points)?)
+                }
+            },
+            friction: self.friction,
+            static_friction: self.static_friction,
+            rolling_resistance: self.rolling_resistance,
+            surface_speed: self.surface_speed,
+            kick: self.kick,
+            kick_threshold: self.kick_threshold,
+            kick_profile: match self.kick_profile {
+                KickProfile::Even => carom::KickProfile::Even,
+                KickProfile::Slingshot => carom::KickProfile::Slingshot,
+            },
+            scatter: angle.radians(self.scatter),
+            tag: 0,
+        };
+        made.check()?;
+        Ok(made)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod ball;
 mod body;
+mod field;
 mod floor;
 mod goal;
 mod input;
@@ -23,10 +24,11 @@ mod units;
 
 pub use ball::{Ball, Inertia, Place};
 pub use body::Body;
+pub use field::{Field, Magnet, Nudge};
 pub use floor::{Cloth, Floor, Zone};
 pub use goal::{Area, Fate, Goal};
 pub use input::{Player, Press};
-pub use material::{Material, Surface};
+pub use material::{Falloff, KickProfile, Material, Meeting, Surface};
 pub use motion::{Drive, Key, Motion, Motor};
 pub use point::Point;
 pub use prefab::{Prefab, Use};

@@ -117,6 +117,13 @@ pub struct Drive {
     /// What drives it while the input is pressed. Default Off.
     #[serde(skip_serializing_if = "is_default")]
     pub pressed: Motor,
+    /// How strong its motor is at each coordinate: points of a coordinate and a factor, ascending; straight between
+    /// them, level outside. Default: 1 everywhere.
+    #[serde(skip_serializing_if = "is_default")]
+    pub torque_curve: Vec<Point>,
+    /// How fast a motor with a speed is to run at each coordinate, in the same form. Default: 1 everywhere.
+    #[serde(skip_serializing_if = "is_default")]
+    pub speed_curve: Vec<Point>,
     /// Stiffness of its spring: torque per radian, or force per length unit. Default 0.
     #[serde(skip_serializing_if = "is_default")]
     pub stiffness: f32,

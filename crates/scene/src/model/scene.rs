@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ball, Body, Floor, Goal, Place, Player, Prefab, Press, Report, Settings, Spawner, State, Surface, Units,
-    Use, is_default, unique,
+    Ball, Body, Field, Floor, Goal, Meeting, Nudge, Place, Player, Prefab, Press, Report, Settings, Spawner,
+    State, Surface, Units, Use, is_default, unique,
 };
 
 /// Version of the format that this crate reads and writes.
@@ -49,6 +49,9 @@ pub struct Scene {
     /// Surfaces by name.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
     pub materials: BTreeMap<String, Surface>,
+    /// What pairs of materials make of each other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub meetings: Vec<Meeting>,
     /// Kinds of balls by name.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
     pub kinds: BTreeMap<String, Ball>,
@@ -61,6 +64,12 @@ pub struct Scene {
     /// Parts in their places.
     #[serde(default, skip_serializing_if = "is_default")]
     pub uses: Vec<Use>,
+    /// Magnets, wind, water.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fields: Vec<Field>,
+    /// Shoves of the table, by buttons.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub nudges: Vec<Nudge>,
     /// Balls that are there at the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub balls: Vec<Place>,
@@ -100,10 +109,13 @@ impl Default for Scene {
             floor: None,
             layers: Vec::new(),
             materials: BTreeMap::new(),
+            meetings: Vec::new(),
             kinds: BTreeMap::new(),
             prefabs: BTreeMap::new(),
             bodies: Vec::new(),
             uses: Vec::new(),
+            fields: Vec::new(),
+            nudges: Vec::new(),
             balls: Vec::new(),
             spawners: Vec::new(),
             goals: Vec::new(),

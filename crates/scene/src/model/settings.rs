@@ -37,6 +37,22 @@ pub struct Settings {
     /// Impacts of any kind that a ball may have within one substep, 16 to 1e9.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_impacts: Option<u32>,
+    /// Speed above which no ball flies, length units per second, more than 1e-6. Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_speed: Option<f32>,
+    /// Lower and upper corner of the box that balls should not leave, length units: one that does is an event.
+    /// Default: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[Point; 2]>,
+    /// Seconds after which a ball that hardly moves is an event, more than 1e-6. Default: never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck_seconds: Option<f32>,
+    /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck_distance: Option<f32>,
+    /// From which the angles of scattered bounces follow. Default: the seed of the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
 }
 
 impl Settings {
@@ -58,6 +74,11 @@ impl Settings {
         set(&mut config.guard_depth, self.guard_depth);
         set(&mut config.plastic_impacts, self.plastic_impacts);
         set(&mut config.max_impacts, self.max_impacts);
+        set(&mut config.max_speed, self.max_speed);
+        set(&mut config.bounds, self.bounds.map(|corners| Some(corners.map(Into::into))));
+        set(&mut config.stuck_seconds, self.stuck_seconds);
+        set(&mut config.stuck_distance, self.stuck_distance);
+        set(&mut config.seed, self.seed);
         config
     }
 }
@@ -74,6 +95,12 @@ impl From<carom::Config> for Settings {
             guard_depth: Some(config.guard_depth),
             plastic_impacts: Some(config.plastic_impacts),
             max_impacts: Some(config.max_impacts),
+            // JSON has no word for what is infinite.
+            max_speed: Some(config.max_speed).filter(|speed| speed.is_finite()),
+            bounds: config.bounds.map(|corners| corners.map(Point::from)),
+            stuck_seconds: Some(config.stuck_seconds).filter(|seconds| seconds.is_finite()),
+            stuck_distance: Some(config.stuck_distance),
+            seed: Some(config.seed),
         }
     }
 }

@@ -24,6 +24,9 @@ pub struct State {
     /// Ids of the shapes, in the order of the expanded scene.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shapes: Vec<u64>,
+    /// Ids of the fields, in the order of the scene.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fields: Vec<u64>,
     /// Ids of the balls that have a name or a kind, with both.
     #[serde(default, skip_serializing_if = "is_default")]
     pub balls: Vec<(u64, String, String)>,

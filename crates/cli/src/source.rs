@@ -1,0 +1,32 @@
+//! What a command is given: a scene, or a stadium of another game.
+
+use std::io::Write;
+use std::path::Path;
+
+use carom_hbs::Stadium;
+use carom_scene::Document;
+
+use crate::failure::Failure;
+
+/// A scene from a file of any kind that is known.
+pub(crate) fn load(path: &Path) -> Result<Document, Failure> {
+    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("hbs")) {
+        from_stadium(path)
+    } else {
+        Ok(Document::load(path)?)
+    }
+}
+
+/// The walls, discs, ball and goals of a Haxball stadium. What is not carried over is told on standard error.
+fn from_stadium(path: &Path) -> Result<Document, Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
+    let stadium = Stadium::read(path).map_err(|error| refused(&error))?;
+    let (scene, warnings) = stadium.to_scene();
+    let mut err = std::io::stderr().lock();
+    for warning in stadium.warnings.list().iter().chain(warnings.list()) {
+        writeln!(err, "warning: {}: {warning}", path.display())?;
+    }
+    let rest = "players, their kicks and the kick-off are left out: a scene has no rules for them";
+    writeln!(err, "warning: {}: {rest}", path.display())?;
+    Ok(Document::from(scene))
+}

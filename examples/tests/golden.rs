@@ -1,0 +1,62 @@
+//! Every scene file comes to what it came to when its golden summary was written.
+//!
+//! Where a change of the engine is meant to change results, `CAROM_GOLDEN=write cargo test -p carom-examples --test
+//! golden` writes the summaries anew; what is different then can be read in the difference of the files.
+
+use std::fs;
+use std::path::PathBuf;
+
+use scenes::file;
+use serde_json::{Value, json};
+
+/// What a scene comes to at the end of the run that it asks for.
+fn summary(path: &PathBuf) -> Value {
+    let mut stage = carom_scene::open(path).unwrap_or_else(|fault| panic!("{fault}"));
+    let (mut impacts, mut dropped) = (0, 0);
+    for _ in 0..stage.steps_to_run() {
+        stage.step();
+        let events = stage.world.events();
+        impacts += events.impacts().len();
+        let lost = events.dropped();
+        dropped += lost.frozen_balls + lost.stalled_bodies + lost.quarantined_balls;
+    }
+    json!({
+        "steps": stage.steps(),
+        "balls": stage.world.ball_count(),
+        "impacts": impacts,
+        "dropped": dropped,
+        "escaped": stage.escaped(),
+        "facts": stage.facts(),
+        "hash": format!("{:016x}", stage.world.state_hash()),
+    })
+}
+
+#[test]
+fn every_scene_comes_to_its_golden_summary() {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(file("")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "ron"));
+    files.sort();
+    assert!(files.len() >= 12, "{files:?}");
+    let write = std::env::var("CAROM_GOLDEN").is_ok_and(|what| what == "write");
+    let mut different = Vec::new();
+    for path in &files {
+        let found = summary(path);
+        assert_eq!(found["escaped"], 0, "{}", path.display());
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let golden = file("golden").join(format!("{name}.json"));
+        if write {
+            let text = serde_json::to_string_pretty(&found).unwrap() + "\n";
+            fs::create_dir_all(golden.parent().unwrap()).unwrap();
+            fs::write(&golden, text).unwrap();
+            continue;
+        }
+        let text = fs::read_to_string(&golden).unwrap_or_default();
+        let expected: Value = serde_json::from_str(&text).unwrap_or_default();
+        if found != expected {
+            different.push(format!("{name}: {found}\n  golden: {expected}"));
+        }
+    }
+    let advice = "if this is meant: CAROM_GOLDEN=write cargo test -p carom-examples --test golden";
+    assert!(different.is_empty(), "{}\n{advice}", different.join("\n"));
+}
