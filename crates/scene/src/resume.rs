@@ -9,6 +9,7 @@ use crate::expand::Flat;
 use crate::fault::Fault;
 use crate::model::{Scene, State};
 use crate::populate::{Ids, Label};
+use crate::rules::Held;
 use crate::stage::Stage;
 
 /// The world of a saved state, and who is who in it.
@@ -93,6 +94,8 @@ impl Stage {
         put("score", vec![rules.score as u64, rules.merged]);
         put("entered", rules.entered.clone());
         put("inside", rules.inside.iter().flat_map(|(goal, ball)| [*goal as u64, word(*ball)]).collect());
+        let held = rules.held.iter();
+        put("held", held.flat_map(|h| [word(h.ball), h.goal as u64, h.until.to_bits()]).collect());
         put("hits", rules.hits.iter().flat_map(|(body, hits)| [*body as u64, *hits]).collect());
         put("escaped", rules.escaped.iter().map(|ball| word(*ball)).collect());
         put("energy", self.energy_at_start.map(f64::to_bits).to_vec());
@@ -128,6 +131,11 @@ impl Stage {
         }
         let pairs = |name: &str| words(name).as_chunks::<2>().0.to_vec();
         rules.inside = pairs("inside").iter().map(|[goal, ball]| (*goal as usize, body_id(*ball))).collect();
+        let held = words("held").as_chunks::<3>().0.iter();
+        rules.held = held
+            .map(|w| Held { ball: body_id(w[0]), goal: w[1] as usize, until: sound(w[2]) })
+            .filter(|held| held.goal < rules.pockets.len())
+            .collect();
         rules.hits = pairs("hits").iter().map(|[body, hits]| (*body as usize, *hits)).collect();
         rules.escaped = words("escaped").iter().map(|ball| body_id(*ball)).collect();
         if let [kinetic, potential] = words("energy") {

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
-use carom::{Ball, BodyId, Error, ShapeId, World};
+use carom::{Ball, BodyId, Error, Filter, ShapeId, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
-use crate::model::{Fate, Goal, Scene};
+use crate::frame::Frame;
+use crate::model::{Fate, Goal, Point, Scene};
 use crate::populate::{Label, Maker, entry};
+use crate::refuse::within;
 
 /// A goal in its place.
 #[derive(Debug)]
@@ -35,10 +37,21 @@ enum Then {
     Keep,
     Remove,
     Return(Vec2, Vec2),
+    Hold { at: Vec2, seconds: f64, velocity: Vec2, slower_than: f32 },
+    Switch(Filter),
+}
+
+/// A ball that a goal holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Held {
+    pub(crate) ball: BodyId,
+    pub(crate) goal: usize,
+    /// When it is thrown out, seconds.
+    pub(crate) until: f64,
 }
 
 impl Pocket {
-    fn of(placed: &Placed<'_, Goal>, scene: &Scene) -> Result<Self, Fault> {
+    fn of(placed: &Placed<'_, Goal>, scene: &Scene, maker: &Maker<'_>) -> Result<Self, Fault> {
         let Placed { item: goal, frame, name, part, path, .. } = placed;
         if name.is_empty() {
             return Err(Fault::at(path, "has no name; a goal must have one"));
@@ -55,26 +68,47 @@ impl Pocket {
             (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}"), None),
             _ => return Err(Fault::at(path, "must have either an area or a sensor")),
         };
-        let then = match goal.then {
-            Fate::Keep => Then::Keep,
-            Fate::Remove => Then::Remove,
-            Fate::Return { position, velocity } => {
-                let (place, velocity) = (frame.point(position), frame.vector(velocity));
-                if !sound(velocity, carom::limits::MAX_SPEED) {
-                    let message =
-                        format!("is {velocity}, but must be finite, at most 1e8 in each coordinate");
-                    return Err(Fault::at(format!("{path}.then.velocity"), message));
-                }
-                if !sound(place, carom::limits::MAX_COORDINATE) {
-                    let message = format!("is {place}, but must be finite, at most 1e8 in each coordinate");
-                    return Err(Fault::at(format!("{path}.then.position"), message));
-                }
-                Then::Return(place, velocity)
-            }
-        };
+        let then = Then::of(&goal.then, frame, &format!("{path}.then"), maker)?;
         let (name, path, kinds) = (name.clone(), path.clone(), goal.kinds.clone());
         Ok(Self { name, place, path, points: goal.points, then, kinds })
     }
+}
+
+impl Then {
+    fn of(fate: &Fate, frame: &Frame, path: &str, maker: &Maker<'_>) -> Result<Self, Fault> {
+        let place =
+            |position: Point| checked(frame.point(position), carom::limits::MAX_COORDINATE, path, "position");
+        let speed =
+            |velocity: Point| checked(frame.vector(velocity), carom::limits::MAX_SPEED, path, "velocity");
+        Ok(match fate {
+            Fate::Keep => Self::Keep,
+            Fate::Remove => Self::Remove,
+            Fate::Return { position, velocity } => {
+                let velocity = speed(*velocity)?;
+                Self::Return(place(*position)?, velocity)
+            }
+            Fate::Hold { position, seconds, velocity, slower_than } => {
+                within(path, "seconds", f64::from(*seconds), 0.0, 1e6)?;
+                if let Some(most) = slower_than {
+                    within(path, "slower_than", f64::from(*most), 0.0, 1e8)?;
+                }
+                let slower_than = slower_than.unwrap_or(f32::INFINITY);
+                let (at, velocity) = (place(*position)?, speed(*velocity)?);
+                Self::Hold { at, seconds: f64::from(*seconds), velocity, slower_than }
+            }
+            Fate::Switch { layers, meets } => {
+                Self::Switch(maker.layers.filter(path, layers.as_deref(), meets.as_deref())?)
+            }
+        })
+    }
+}
+
+fn checked(v: Vec2, most: f32, path: &str, field: &str) -> Result<Vec2, Fault> {
+    if sound(v, most) {
+        return Ok(v);
+    }
+    let message = format!("is {v}, but must be finite, at most 1e8 in each coordinate");
+    Err(Fault::at(format!("{path}.{field}"), message))
 }
 
 /// Whether both coordinates are finite and no larger.
@@ -98,6 +132,8 @@ pub(crate) struct Rules {
     pub(crate) entered: Vec<u64>,
     /// Balls that are in goals now.
     pub(crate) inside: BTreeSet<(usize, BodyId)>,
+    /// Balls that goals hold.
+    pub(crate) held: Vec<Held>,
     /// Impacts on each body that has points or lives.
     pub(crate) hits: BTreeMap<usize, u64>,
     pub(crate) merged: u64,
@@ -118,7 +154,7 @@ impl Rules {
     pub(crate) fn new(scene: &Scene, flat: &Flat<'_>, maker: &Maker<'_>) -> Result<Self, Fault> {
         let mut rules = Self::default();
         for goal in &flat.goals {
-            rules.pockets.push(Pocket::of(goal, scene)?);
+            rules.pockets.push(Pocket::of(goal, scene, maker)?);
             rules.entered.push(0);
         }
         if let Some(area) = &scene.report.bounds {
@@ -168,6 +204,26 @@ impl Rules {
         Ok(())
     }
 
+    /// Throws out the balls that were held for long enough.
+    fn throw_out(&mut self, world: &mut World, time: f64) -> Result<(), Error> {
+        self.held.retain(|held| world.kind(held.ball).is_some());
+        for held in self.held.extract_if(.., |held| time >= held.until) {
+            if let Some(Then::Hold { velocity, .. }) = self.pockets.get(held.goal).map(|pocket| &pocket.then)
+            {
+                world.release(held.ball)?;
+                world.set_velocity(held.ball, *velocity)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a goal lets a ball that comes go by.
+    fn passes(&self, world: &World, entry: &Entry) -> bool {
+        let Then::Hold { slower_than, .. } = self.pockets[entry.goal].then else { return false };
+        let fast = world.velocity(entry.ball).is_some_and(|velocity| velocity.length() > slower_than);
+        fast || world.is_held(entry.ball) || self.held.iter().any(|held| held.goal == entry.goal)
+    }
+
     /// Applies the rules to what the last step did.
     pub(crate) fn apply(
         &mut self,
@@ -175,11 +231,13 @@ impl Rules {
         bodies: &[BodyId],
         labels: &mut BTreeMap<BodyId, Label>,
         entries: &mut Vec<Entry>,
+        time: f64,
     ) -> Result<(), Error> {
         entries.clear();
+        self.throw_out(world, time)?;
         self.count_hits(world, bodies)?;
         self.merge(world, labels)?;
-        self.look_into_goals(world, labels, entries)?;
+        self.look_into_goals(world, labels, entries, time)?;
         if let Some(bounds) = &self.bounds {
             let outside = world.balls().filter(|(_, ball)| !bounds.holds(ball.position));
             self.escaped.extend(outside.map(|(id, _)| id));
@@ -248,6 +306,7 @@ impl Rules {
         world: &mut World,
         labels: &mut BTreeMap<BodyId, Label>,
         entries: &mut Vec<Entry>,
+        time: f64,
     ) -> Result<(), Error> {
         if self.pockets.is_empty() {
             return Ok(());
@@ -278,6 +337,7 @@ impl Rules {
                 }
             }
         }
+        entries.retain(|entry| !self.passes(world, entry));
         for &Entry { goal, ball } in entries.iter() {
             let pocket = &self.pockets[goal];
             self.entered[goal] += 1;
@@ -290,10 +350,19 @@ impl Rules {
                     labels.remove(&ball);
                 }
                 Then::Return(place, velocity) if there => {
+                    world.release(ball)?;
                     world.set_position(ball, place)?;
                     world.set_velocity(ball, velocity)?;
                     world.set_spin(ball, 0.0)?;
                 }
+                Then::Hold { at, seconds, .. }
+                    if there && !self.held.iter().any(|held| held.goal == goal) =>
+                {
+                    world.set_position(ball, at)?;
+                    world.hold(ball)?;
+                    self.held.push(Held { ball, goal, until: time + seconds });
+                }
+                Then::Switch(filter) if there => world.set_ball_filter(ball, filter)?,
                 _ => {}
             }
         }

@@ -172,9 +172,10 @@ impl Stage {
     /// The part of a step after the world has moved.
     pub fn after(&mut self) {
         self.steps += 1;
+        let time = self.time();
         let Ids { bodies, balls, .. } = &mut self.ids;
         // Whatever a rule names was there when it looked.
-        let _ = self.rules.apply(&mut self.world, bodies, balls, &mut self.entries);
+        let _ = self.rules.apply(&mut self.world, bodies, balls, &mut self.entries, time);
     }
 
     /// The scene that it came from.

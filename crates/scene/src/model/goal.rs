@@ -72,4 +72,26 @@ pub enum Fate {
         #[serde(default, skip_serializing_if = "is_default")]
         velocity: Point,
     },
+    /// It is held, and thrown out after a while, as by a hole or a saucer. There is room for one at a time; others go
+    /// on.
+    Hold {
+        /// Where its centre is held, length units.
+        position: Point,
+        /// How long, seconds, 0 to 1e6.
+        seconds: f32,
+        /// Velocity with which it is thrown out, length units per second.
+        velocity: Point,
+        /// A ball that comes faster than this goes on, length units per second. Default: none does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slower_than: Option<f32>,
+    },
+    /// It is in other layers from then on, and meets others, as at the foot of a ramp.
+    Switch {
+        /// The layers that it is in then, by name. Default: the one layer that has no name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        layers: Option<Vec<String>>,
+        /// The layers that it meets then, by name. Default: all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        meets: Option<Vec<String>>,
+    },
 }
