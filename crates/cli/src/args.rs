@@ -89,6 +89,15 @@ pub(crate) struct Run {
     /// Mark contacts in pictures
     #[arg(long)]
     pub(crate) contacts: bool,
+    /// Map where impacts fell in pictures, in place of trails
+    #[arg(long)]
+    pub(crate) heat: bool,
+    /// Draw arrows in pictures: the way of each ball in so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = arrows)]
+    pub(crate) velocities: Option<f32>,
+    /// Explain colours in pictures
+    #[arg(long)]
+    pub(crate) legend: bool,
     /// White ground in pictures in place of dark
     #[arg(long)]
     pub(crate) light: bool,
@@ -158,6 +167,10 @@ fn within(value: f64, low: f64, high: f64) -> Result<f64, String> {
 
 fn seconds(text: &str) -> Result<f64, String> {
     within(number(text)?, 0.0, 1e6)
+}
+
+fn arrows(text: &str) -> Result<f32, String> {
+    Ok(within(number(text)?, 1e-6, 1e6)? as f32)
 }
 
 fn dt(text: &str) -> Result<f64, String> {

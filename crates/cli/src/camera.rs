@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use carom_draw::{Bounds, Canvas, Impacts, Picture, Theme, Trails};
+use carom_draw::{Bounds, Canvas, Heat, Impacts, Picture, Theme, Trails};
 use carom_scene::Stage;
 
 use crate::args::Run;
@@ -20,6 +20,15 @@ const CROWD: usize = 20;
 /// Largest width and height of a picture and of a film, pixels.
 const SIZES: (u32, u32) = (1200, 480);
 
+/// Cells of a map of impacts along its longer side.
+const CELLS: f32 = 60.0;
+
+/// Side of the cells of a map of impacts, length units.
+fn cell(stage: &Stage) -> f32 {
+    let side = Bounds::of(&stage.world).map_or(1.0, |shown| (shown.max - shown.min).max_element());
+    if side > 0.0 && side.is_finite() { side / CELLS } else { 1.0 }
+}
+
 /// Watches a run.
 #[derive(Debug)]
 pub(crate) struct Camera {
@@ -29,6 +38,9 @@ pub(crate) struct Camera {
     size: (u32, u32),
     theme: Theme,
     contacts: bool,
+    velocities: Option<f32>,
+    legend: bool,
+    heat: Option<Heat>,
     trails: Trails,
     wakes: Trails,
     impacts: Impacts,
@@ -58,6 +70,9 @@ impl Camera {
             size,
             theme,
             contacts: args.contacts,
+            velocities: args.velocities,
+            legend: args.legend,
+            heat: args.heat.then(|| Heat::new(cell(stage))),
             trails: Trails::new(TRAILS.0),
             wakes: Trails::new(TRAILS.1),
             impacts: Impacts::new(IMPACTS),
@@ -75,6 +90,9 @@ impl Camera {
     pub(crate) fn record(&mut self, stage: &Stage) -> Result<(), Failure> {
         if self.png.is_none() && self.svg.is_none() && self.films.is_empty() {
             return Ok(());
+        }
+        if let Some(heat) = &mut self.heat {
+            heat.record(&stage.world);
         }
         if stage.world.ball_count() <= CROWD {
             self.trails.record(&stage.world);
@@ -109,11 +127,17 @@ impl Camera {
             .title(self.title.as_str())
             .unit(stage.scene().units.length.as_str())
             .time(stage.time())
-            .contacts(self.contacts);
+            .contacts(self.contacts)
+            .legend(self.legend);
+        if let Some(seconds) = self.velocities {
+            picture = picture.velocities(seconds);
+        }
         if let Some(shown) = self.shown.filter(|_| film) {
             picture = picture.show(shown);
         }
-        if stage.world.ball_count() <= CROWD {
+        if let Some(heat) = &self.heat {
+            picture = picture.heat(heat);
+        } else if stage.world.ball_count() <= CROWD {
             picture = picture.trails(if film { &self.wakes } else { &self.trails });
             if !film {
                 picture = picture.impacts(&self.impacts);

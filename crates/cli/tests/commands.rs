@@ -141,7 +141,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
 fn pictures_films_traces_and_events_are_written() {
     let here = folder("written");
     let scene = scenes().join("marble_run.ron");
-    let words = "--seconds 2 --png a/b/c.png --svg d.svg --gif e.gif --apng f.png --fps 10 --size 200 --contacts --events g.jsonl";
+    let words = "--seconds 2 --png a/b/c.png --svg d.svg --gif e.gif --apng f.png --fps 10 --size 200 --contacts --heat --velocities 0.1 --legend --events g.jsonl";
     let words: Vec<&str> = words.split(' ').collect();
     summary(&here, scene.to_str().unwrap(), &words);
     let read = |name: &str| fs::read(here.join(name)).unwrap();

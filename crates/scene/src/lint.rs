@@ -31,9 +31,8 @@ impl Scene {
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
         overlaps(&fresh, &flat, &stage, &mut found)?;
-        let radius = smallest(&fresh, &stage)?;
-        if let Some(radius) = radius {
-            gaps(&stage.world, radius, &mut found);
+        if let Some((radius, filters)) = smallest(&fresh, &stage)? {
+            gaps(&stage.world, radius, &filters, &mut found);
             unreachable(&fresh, &flat, &stage, radius, &mut found)?;
         }
         Ok(found)
@@ -156,22 +155,28 @@ fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault
     Ok(())
 }
 
-/// The radius of the smallest ball that there is or will be.
-fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<f32>, Fault> {
-    let mut radii: Vec<f32> = stage.world.balls().map(|(_, ball)| ball.radius).collect();
+/// The radius of the smallest ball that there is or will be, and what the balls meet.
+fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, Fault> {
+    let mut balls: Vec<(f32, Filter)> =
+        stage.world.balls().map(|(_, ball)| (ball.radius, ball.filter)).collect();
     let maker = Maker::new(scene)?;
     for (n, spawner) in scene.spawners.iter().enumerate() {
         if let Spawner::Stream(stream) = spawner {
             for (k, ball) in stream.balls.iter().enumerate() {
-                radii.push(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
+                let ball = maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?;
+                balls.push((ball.radius, ball.filter));
             }
         }
     }
-    Ok(radii.into_iter().reduce(f32::min))
+    let radius = balls.iter().map(|(radius, _)| *radius).reduce(f32::min);
+    let mut filters: Vec<Filter> = balls.into_iter().map(|(_, filter)| filter).collect();
+    filters.sort_unstable_by_key(|filter| (filter.category, filter.mask, filter.group));
+    filters.dedup();
+    Ok(radius.map(|radius| (radius, filters)))
 }
 
 /// Open ends of walls that are so near to something that they seem to close a way, and a ball slips through.
-fn gaps(world: &World, radius: f32, found: &mut Vec<Fault>) {
+fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
     let turned = |center: Vec2, radius: f32, angle: f32| {
         let (sin, cos) = libm::sincosf(angle);
         center + radius * vec2(cos, sin)
@@ -181,8 +186,18 @@ fn gaps(world: &World, radius: f32, found: &mut Vec<Fault>) {
         return;
     }
     let mut told = 0;
-    for (body, _, outline) in world.outlines().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
+    let filter = |shape: ShapeId| world.shape_filter(shape).unwrap_or_default();
+    for (body, shape, outline) in
+        world.outlines().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
     {
+        if world.is_sensor(shape) {
+            continue;
+        }
+        let own = filter(shape);
+        let stops = |other: ShapeId| {
+            let both = |ball: &Filter| ball.meets(own) && ball.meets(filter(other));
+            !world.is_sensor(other) && balls.iter().any(both)
+        };
         let (ends, thickness) = match outline {
             Outline::Segment { a, b, radius, .. } => ([a, b], radius),
             Outline::Arc { center, arc_radius, start, sweep, radius, .. }
@@ -197,7 +212,9 @@ fn gaps(world: &World, radius: f32, found: &mut Vec<Fault>) {
             let near = world
                 .outlines()
                 .filter(|(other, _, shape)| world.kind(*other) == Some(BodyKind::Fixed) && *shape != outline)
-                .map(|(_, _, shape)| distance(&shape, end) - thickness)
+                .map(|(_, id, shape)| (distance(&shape, end) - thickness, id))
+                .filter(|(near, id)| *near < 2.6 * radius && stops(*id))
+                .map(|(near, _)| near)
                 .fold(f32::INFINITY, f32::min);
             if !(near > 2.0 * radius && near < 2.6 * radius) {
                 continue;

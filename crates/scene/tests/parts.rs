@@ -1,11 +1,11 @@
-//! The parts of a pinball table in `examples/scenes/parts/pinball.ron` do what such parts do.
+//! The parts of a pinball table in `examples/scenes/include/pinball.ron` do what such parts do.
 
 use carom::prelude::*;
 use carom_scene::{Scene, Stage};
 
 /// A scene of a weightless table with these parts.
 fn stage(text: &str) -> Stage {
-    let parts = include_str!("../../../examples/scenes/parts/pinball.ron");
+    let parts = include_str!("../../../examples/scenes/include/pinball.ron");
     let parts = Scene::from_ron(parts).expect("the parts");
     let head = r#"(carom: 1, run: (rate: 600), world: (gravity: (0, 0)), layers: ["table", "ramp"],"#;
     let scene = Scene::from_ron(&format!("{head} {text})")).unwrap_or_else(|fault| panic!("{text}: {fault}"));

@@ -54,7 +54,7 @@ fn a_scattered_bounce_keeps_its_speed_and_its_angle_is_in_the_unit_of_the_file()
         let more = format!("run: (seed: {seed}),");
         let v = rebound("restitution: 1, friction: 0, scatter: 20", &more, 2.0);
         assert!((v.length() - 2.0).abs() < 1e-4, "{v}");
-        widest = widest.max(v.x.atan2(v.y).abs().to_degrees());
+        widest = widest.max(libm::atan2f(v.x, v.y).abs().to_degrees());
     }
     assert!(widest > 15.0 && widest < 20.01, "{widest} degrees");
 }

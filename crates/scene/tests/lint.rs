@@ -1,0 +1,79 @@
+//! What `carom check` warns of, each with a scene that has the slip and one that has not.
+
+use carom_scene::Scene;
+
+fn found(text: &str) -> String {
+    let scene = Scene::from_ron(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    let found = scene.lint().unwrap_or_else(|fault| panic!("{text}: {fault}"));
+    found.iter().map(|fault| format!("{fault}\n")).collect()
+}
+
+/// A box with a ball and more.
+fn boxed(more: &str) -> String {
+    format!(
+        "(carom: 1, layers: [\"up\"], bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))]), {more}], \
+        balls: [(radius: 0.1, position: (1, 3))], \
+        goals: [(name: \"hole\", area: Circle(center: (3, 1), radius: 0.3))])"
+    )
+}
+
+#[test]
+fn a_sound_scene_has_no_slips() {
+    assert_eq!(found(&boxed("")), "");
+}
+
+#[test]
+fn goals_that_are_walled_in_are_told_unless_a_wall_lets_through() {
+    let wall = |side: &str| format!("(shapes: [Segment(a: (2, 0), b: (2, 4){side})])");
+    assert!(found(&boxed(&wall(""))).contains("no way leads a ball to the goal \"hole\""));
+    assert_eq!(found(&boxed(&wall(", side: Left"))), "", "one way is a way");
+    assert_eq!(found(&boxed(&wall(", sensor: true"))), "", "a sensor stops nothing");
+}
+
+#[test]
+fn gaps_that_just_let_a_ball_through_are_told() {
+    let wall = |gap: f32, more: &str| format!("(shapes: [Segment(a: (2, 0), b: (2, {}){more})])", 4.0 - gap);
+    for (gap, told) in [(0.15, false), (0.22, true), (0.25, true), (0.3, false), (1.0, false)] {
+        let said = found(&boxed(&wall(gap, "")));
+        assert_eq!(said.contains("lets a ball of radius 0.1 through"), told, "{gap}: {said}");
+    }
+    let other = found(&boxed(&wall(0.22, ", layers: [\"up\"], meets: [\"up\"]")));
+    assert_eq!(other, "", "no ball meets this wall");
+}
+
+#[test]
+fn balls_that_start_inside_something_are_told() {
+    let said = found(&boxed("(name: \"post\", shapes: [Circle(center: (1, 3.05), radius: 0.1)])"));
+    assert!(said.contains("balls[0]") && said.contains("starts inside the body \"post\""), "{said}");
+    let two = "(carom: 1, balls: [(name: \"a\", radius: 1), (radius: 1, position: (1.5, 0))])";
+    assert!(
+        found(two).contains("balls[1]: the ball at (1.5, 0) starts inside the ball \"a\""),
+        "{}",
+        found(two)
+    );
+    let touching = "(carom: 1, balls: [(radius: 1), (radius: 1, position: (2, 0))])";
+    assert_eq!(found(touching), "");
+    let mouth = "(carom: 1, bodies: [(shapes: [Circle(radius: 1)])],
+        spawners: [Stream(balls: [(radius: 0.1)], position: (0, 0.5), count: 9, every: 1)])";
+    assert!(
+        found(mouth).contains("spawners[0].position: its mouth lies inside a fixed body"),
+        "{}",
+        found(mouth)
+    );
+}
+
+#[test]
+fn names_that_nothing_uses_are_told() {
+    let text = "(carom: 1, materials: {\"felt\": ()}, kinds: {\"big\": (radius: 1)}, prefabs: {\"part\": ()},
+        inputs: [(input: \"lef\", at: 0, hold: 1)], nudges: [(input: \"left\", way: (0.1, 0), seconds: 0.1)])";
+    let said = found(text);
+    for part in
+        ["materials.felt: nothing uses it", "kinds.big", "prefabs.part", "did you mean `left`?", "no ball"]
+    {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
+    let used =
+        "(carom: 1, materials: {\"felt\": ()}, meetings: [(a: \"felt\", b: \"felt\", surface: \"felt\")],
+        balls: [(radius: 1)], fields: [(input: \"coil\")], inputs: [(input: \"coil\", at: 0, hold: 1)])";
+    assert_eq!(found(used), "");
+}
