@@ -3,6 +3,7 @@
 //! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds what fuzzers and tests
 //! throw at the engine; [`soak`] runs for long.
 
+#[cfg(feature = "files")]
 pub mod attack;
 pub mod course;
 pub mod dice;

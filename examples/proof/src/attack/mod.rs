@@ -2,6 +2,9 @@
 //! promise is broken. Fuzzers find the bytes (`fuzz/`), and tests on the stable compiler throw dice for them.
 
 mod blobs;
+mod damage;
+mod files;
+mod grammar;
 mod operations;
 mod pairs;
 mod source;
@@ -10,6 +13,7 @@ mod things;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 pub use blobs::blobs;
+pub use files::{scenes, stadiums};
 pub use operations::operations;
 pub use pairs::pairs;
 
@@ -19,7 +23,13 @@ use crate::dice::Dice;
 pub type Body = fn(&[u8]);
 
 /// Name and body of every attack.
-pub const ATTACKS: [(&str, Body); 3] = [("pairs", pairs), ("operations", operations), ("blobs", blobs)];
+pub const ATTACKS: [(&str, Body); 5] = [
+    ("pairs", pairs),
+    ("operations", operations),
+    ("blobs", blobs),
+    ("scenes", scenes),
+    ("stadiums", stadiums),
+];
 
 /// The bytes of a case.
 fn case(seed: u64) -> Vec<u8> {

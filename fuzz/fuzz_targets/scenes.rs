@@ -1,0 +1,4 @@
+//! `cargo +nightly fuzz run scenes`: the body and its promises are in `proof::attack::scenes`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| proof::attack::scenes(data));

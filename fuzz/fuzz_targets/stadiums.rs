@@ -1,0 +1,4 @@
+//! `cargo +nightly fuzz run stadiums`: the body and its promises are in `proof::attack::stadiums`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| proof::attack::stadiums(data));
