@@ -13,7 +13,7 @@ use crate::hit::{self, Hit};
 /// Pinball takes none). The default is a steel wire of 5 g across a lane of 40 mm: inertia `m length^2 / 3`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GateSettings {
-    /// Hinge of the flap.
+    /// Hinge of the flap. Let it lie in the wall: a pin in the lane is a post, off which a slow ball bounces.
     pub pivot: Vec2,
     /// Free end of the flap when it is shut.
     pub end: Vec2,

@@ -107,7 +107,7 @@ impl Solver {
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
-            solve(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            settle(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
         };
         for c in list.iter_mut() {
             push(c, rates);
@@ -115,7 +115,7 @@ impl Solver {
         if guided.is_empty() {
             return;
         }
-        // Where limits answer to contacts, one pass is not enough.
+        // Where limits and balls answer to each other, one pass is not enough.
         for _ in 0..GUIDED_PASSES {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.guided.is_some()) {
@@ -272,10 +272,10 @@ impl Solver {
         for i in flights.deflected() {
             self.struck[i as usize] = false;
         }
-        for c in list.iter_mut() {
-            let on_its_way = flights.has_turned(c.b);
-            if !refresh(c, rows, (solids, guided), cores, on_its_way) {
-                continue;
+        let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
+        let mut relax = |c: &mut Contact, rates: &mut [Rate]| {
+            if !refresh(c, rows, bodies, cores, turned(c)) {
+                return;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
             // an approach in the next substep.
@@ -286,18 +286,25 @@ impl Solver {
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
             if struck && approach(&packs.rows, rates, c) > c.slow {
-                continue;
+                return;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
-            solve(&mut packs.rows, rates, c, bias, (1.0, 0.0), least);
+            settle(&mut packs.rows, rates, c, bias, (1.0, 0.0), least);
+        };
+        for c in list.iter_mut() {
+            relax(c, rates);
+        }
+        if !guided.is_empty() {
+            for _ in 0..GUIDED_PASSES {
+                list.iter_mut().filter(|c| c.guided.is_some()).for_each(|c| relax(c, rates));
+            }
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
             stop(rate);
             guided.held = rate.held;
             guided.rate += f64::from(rate.rate - rate.start);
-            if rate.held != [0.0; 2]
-                && guided.rate.abs() <= ROUNDING * (guided.free * f64::from(shared.h)).abs()
-            {
+            let rounding = ROUNDING * (guided.free * f64::from(shared.h)).abs();
+            if rate.held != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding) {
                 guided.rate = 0.0;
             }
             guided.gain = 0.0;
@@ -417,6 +424,25 @@ fn solve(
         c.roll_impulse = total;
     }
     apply(rows, rates, c, normal, tangent, roll);
+}
+
+/// Solves a contact whose other side may be a hinge or slider: one that its limit holds does not give way.
+#[inline]
+fn settle(rows: &mut [F4], rates: &mut [Rate], c: &mut Contact, bias: f32, softness: (f32, f32), least: f32) {
+    solve(rows, rates, c, bias, softness, least);
+    let (Some(g), im) = (c.guided, rows[c.b as usize].0[3]) else {
+        return;
+    };
+    let rate = &mut rates[g as usize];
+    stop(rate);
+    if rate.held == [0.0; 2] || im == 0.0 {
+        return;
+    }
+    let masses = (c.normal_mass, c.tangent_mass);
+    (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
+    solve(rows, rates, c, bias, softness, least);
+    (c.normal_mass, c.tangent_mass) = masses;
+    stop(&mut rates[g as usize]);
 }
 
 /// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
