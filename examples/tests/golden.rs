@@ -60,3 +60,16 @@ fn every_scene_comes_to_its_golden_summary() {
     let advice = "if this is meant: CAROM_GOLDEN=write cargo test -p carom-examples --test golden";
     assert!(different.is_empty(), "{}\n{advice}", different.join("\n"));
 }
+
+/// The laws that two of the scenes show, at a chance of one in a hundred to be refused though they hold.
+#[test]
+fn bells_are_binomial_and_speeds_are_maxwells() {
+    for (scene, what, against, most) in [
+        ("galton.ron", "bins", "chi_square_against_binomial", 16.8),
+        ("gas.ron", "speeds", "chi_square_against_maxwell", 21.7),
+    ] {
+        let facts = &summary(&file(scene))["facts"][what];
+        let chi_square = facts[against].as_f64().expect("a number");
+        assert!(chi_square < most, "{scene}: {facts}");
+    }
+}

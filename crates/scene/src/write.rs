@@ -23,8 +23,13 @@ impl Scene {
     /// # Errors
     /// [`Fault`] if a number is not finite, which JSON cannot say.
     pub fn to_json(&self) -> Result<String, Fault> {
-        let text = serde_json::to_string_pretty(self);
-        text.map(|text| text + "\n").map_err(|error| Fault::at("", error.to_string()))
+        let text =
+            serde_json::to_string_pretty(self).map_err(|error| Fault::at("", error.to_string()))? + "\n";
+        // What is not finite is written as null, which is read as something else or not at all.
+        if Self::from_json(&text).is_ok_and(|read| read == *self) {
+            return Ok(text);
+        }
+        Err(Fault::at("", "a number is not finite, which JSON cannot say").help(Some("write RON".to_owned())))
     }
 
     /// The scene in a notation.

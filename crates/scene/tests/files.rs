@@ -121,6 +121,18 @@ fn what_is_written_is_read_back_the_same() {
 }
 
 #[test]
+fn json_refuses_what_it_cannot_say() {
+    for text in
+        ["(carom: 1, world: (max_speed: inf))", "(carom: 1, balls: [(radius: 1, position: (NaN, 0))])"]
+    {
+        let scene = Scene::from_ron(text).unwrap();
+        let fault = scene.to_json().unwrap_err();
+        assert!(fault.message.contains("not finite") && fault.help.is_some(), "{text}: {fault}");
+        assert!(scene.to_ron().is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn includes_bring_parts_and_faults_lie_in_their_own_file() {
     let folder = folder("includes");
     fs::create_dir_all(folder.join("parts")).unwrap();

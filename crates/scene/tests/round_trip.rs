@@ -52,7 +52,9 @@ fn round_trip(scene: &Scene, before: usize, after: usize, what: &str) {
 fn every_scene_goes_on_as_it_would_have() {
     for path in scene_files() {
         let scene = load(&path).unwrap();
-        round_trip(&rewritten(&scene), 150, 600, &path.display().to_string());
+        let what = path.display().to_string();
+        round_trip(&rewritten(&scene), 150, 600, &what);
+        by_hand(&scene, 150, &what);
     }
 }
 
