@@ -356,7 +356,10 @@ impl Rules {
                     world.set_spin(ball, 0.0)?;
                 }
                 Then::Hold { at, seconds, .. }
-                    if there && !self.held.iter().any(|held| held.goal == goal) =>
+                    // Of two goals that it entered at once the first holds it.
+                    if there
+                        && !world.is_held(ball)
+                        && !self.held.iter().any(|held| held.goal == goal) =>
                 {
                     world.set_position(ball, at)?;
                     world.hold(ball)?;

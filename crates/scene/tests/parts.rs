@@ -157,3 +157,26 @@ fn a_ball_on_the_ramp_passes_over_the_table() {
         assert_eq!(ball.filter.category, 2, "on the table again: {ball:?}");
     }
 }
+
+#[test]
+fn two_holes_in_one_place_hold_a_ball_once_and_a_ball_that_is_taken_away_leaves_a_hole_free() {
+    let hole = r#"area: Circle(center: (0, 0), radius: 0.1), then: Hold(position: (0, 0), seconds: 0.2, velocity: (0, 1))"#;
+    let mut stage = stage(&format!(
+        r#"goals: [(name: "one", {hole}), (name: "other", {hole})],
+        balls: [(name: "ball", like: "pinball", position: (-0.2, 0), velocity: (1, 0)),
+            (name: "next", like: "pinball", position: (-0.8, 0), velocity: (1, 0))]"#
+    ));
+    let first = stage.find("ball").unwrap();
+    run(&mut stage, 0.2);
+    assert!(stage.world.is_held(first));
+    stage.world.remove_body(first).unwrap();
+    run(&mut stage, 0.6);
+    let next = stage.find("next").unwrap();
+    assert!(stage.world.is_held(next), "the hole was free again");
+    run(&mut stage, 0.2);
+    assert_eq!(stage.world.velocity(next), Some(vec2(0.0, 1.0)));
+    // Nobody touches it any more on its way.
+    stage.world.set_velocity(next, vec2(3.0, 0.0)).unwrap();
+    run(&mut stage, 0.5);
+    assert_eq!(stage.world.velocity(next), Some(vec2(3.0, 0.0)));
+}

@@ -174,7 +174,13 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
         report: (bounds: Box(min: (-4, -4), max: (4, 4)), energy: true))",
         number(0.0, 1.0),
         number(-3.0, 3.0),
-        ["Keep", "Remove", "Return(position: (0, 3), velocity: (1, 0))"][number(0.0, 3.0) as usize],
+        [
+            "Keep",
+            "Remove",
+            "Return(position: (0, 3), velocity: (1, 0))",
+            "Hold(position: (0.5, -3.4), seconds: 0.7, velocity: (1, 6), slower_than: 5)",
+            "Switch(layers: [\"l\"])",
+        ][number(0.0, 5.0) as usize],
     );
     Scene::from_ron(&text).expect(&text)
 }
