@@ -23,6 +23,8 @@ pub(crate) struct Group {
     /// Chord, seconds since the start of the step; empty once it has ended.
     pub(crate) from: f64,
     pub(crate) until: f64,
+    /// Chords in this substep.
+    pub(crate) chords: u32,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
     pub(crate) tautens: Option<u32>,
@@ -97,6 +99,7 @@ impl Links {
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,
                 hold: SLACK,
+                tightened: false,
                 kept: 0.0,
                 bend: 0.0,
                 force: DVec2::ZERO,

@@ -28,13 +28,26 @@ const SOUND: f64 = 1e-7;
 const ROUNDING: f64 = 1e-15;
 /// Sweeps over the links that hang together, before and between eliminations, and where those cost too much.
 const FEW: usize = 4;
-const MANY: usize = 200;
+const MANY: usize = 100;
+/// Sweeps over springs, and the share of their lengths to which they settle.
+const SPRINGS: usize = 32;
+const SETTLED: f64 = 1e-10;
 /// Eliminations for one chord.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 8;
+/// How often a chord is halved whose links do not come out at their lengths: where links and walls gainsay each
+/// other, none does.
+const HALVINGS: u32 = 3;
+/// Chords in a substep from which on none is tried twice, and eliminations give up early.
+const PATIENCE: u32 = 32;
 
-/// What a sweep or an elimination changes, and what is left to do.
-fn rounds(near: bool) -> (usize, usize) {
-    if near { (ROUNDS, FEW) } else { (1, MANY) }
+/// How many eliminations a group is worth, and sweeps before each.
+fn rounds(group: &Group) -> (usize, usize) {
+    match (group.near, group.chords < PATIENCE) {
+        (true, true) => (ROUNDS, FEW),
+        (true, false) => (2, FEW),
+        (false, true) => (1, MANY),
+        (false, false) => (1, FEW),
+    }
 }
 
 impl Links {
@@ -42,6 +55,8 @@ impl Links {
     /// links can turn on, and its equations can be solved.
     pub(crate) fn begin(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
         let group = &mut self.groups[g];
+        group.chords += 1;
+        let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
         let ties = &mut self.ties[group.ties.clone()];
         let members = group.members.clone();
         self.begun.clear();
@@ -61,21 +76,31 @@ impl Links {
                 lasts = (LONGEST_TURN / turn).max(shortest);
             }
         }
+        let mut misses = 0;
         loop {
             let group = &mut self.groups[g];
             (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
-            let sound = self.try_chord(g, scene);
-            if sound || lasts <= shortest {
+            misses += u32::from(!self.try_chord(g, scene));
+            if lasts <= shortest || misses > halvings || misses == 0 && !self.turns_far(g, scene) {
                 break;
             }
             lasts = (0.5 * lasts).max(shortest);
         }
     }
 
-    /// Tries a chord; false if its links do not come out at their lengths or turn too far.
+    /// Whether a link that holds turns further on a chord than was foreseen, because others pull.
+    fn turns_far(&self, g: usize, scene: &Scene<'_>) -> bool {
+        let Group { from, until, .. } = self.groups[g];
+        self.ties[self.groups[g].ties.clone()].iter().filter(|tie| !tie.is_slack()).any(|tie| {
+            let across = scene.drift(tie, from, until).dot(tie.normal.perp());
+            across.abs() * (until - from) > 2.0 * LONGEST_TURN * scene.span(tie, from).length()
+        })
+    }
+
+    /// Tries a chord; false if its links do not come out at their lengths.
     fn try_chord(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
         /// Rounds between springs and limits of the same group.
-        const AGREE: usize = 8;
+        const AGREE: usize = 4;
         let group = &self.groups[g];
         let (time, until) = (group.from, group.until);
         let lasts = until - time;
@@ -98,16 +123,11 @@ impl Links {
         for _ in 0..AGREE {
             let moved = if self.groups[g].springs { self.load_springs(g, scene) } else { 0.0 };
             sound = self.tighten(g, scene);
-            if moved <= EXACT {
+            if moved <= SETTLED {
                 break;
             }
         }
-        let turns = |tie: &Tie| {
-            let span = scene.span(tie, time);
-            let across = scene.drift(tie, time, until).dot(tie.normal.perp());
-            !tie.is_slack() && across.abs() * lasts > 2.0 * LONGEST_TURN * span.length()
-        };
-        sound && !self.ties[self.groups[g].ties.clone()].iter().any(turns)
+        sound
     }
 
     /// Springs of a group: their forces over the chord, by the implicit midpoint rule in a form that keeps
@@ -118,7 +138,7 @@ impl Links {
         let ties = &mut self.ties[self.groups[g].ties.clone()];
         let h = until - from;
         let mut moved = 0.0_f64;
-        for sweep in 0..MANY {
+        for sweep in 0..SPRINGS {
             let mut change = 0.0_f64;
             for n in 0..ties.len() {
                 let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
@@ -148,7 +168,7 @@ impl Links {
                 change = change.max(more.length() * weight * h * h / (l0 + l1));
             }
             moved = moved.max(change);
-            if change <= EXACT {
+            if change <= SETTLED {
                 break;
             }
         }
@@ -158,13 +178,13 @@ impl Links {
     /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
     pub(crate) fn tighten(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
         let Group { from, until, near, .. } = self.groups[g];
+        let (rounds, sweeps) = rounds(&self.groups[g]);
         let ties = &mut self.ties[self.groups[g].ties.clone()];
         let lasts = until - from;
         if !(lasts > 0.0) || ties.iter().all(Tie::is_slack) {
             return true;
         }
         let mut worst = 0.0;
-        let (rounds, sweeps) = rounds(near);
         for _ in 0..rounds {
             for sweep in 0..sweeps {
                 worst = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
@@ -190,10 +210,12 @@ impl Links {
         let unused = if lasts > 0.0 { ((group.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
         group.until = group.from;
         group.next = f64::INFINITY;
-        let near = group.near;
+        let (near, (rounds, sweeps)) = (group.near, rounds(group));
+        let passed = time > group.from;
         let ties = &mut self.ties[group.ties.clone()];
-        for tie in ties.iter() {
+        for tie in ties.iter_mut() {
             scene.push(tie, -tie.normal * (tie.bend * unused));
+            tie.tightened &= !passed;
         }
         let mut tightens = 0.0;
         for (n, tie) in (0..).zip(ties.iter_mut()) {
@@ -213,11 +235,11 @@ impl Links {
                     tie.hold = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
+                tie.tightened = true;
             }
         }
         self.given.clear();
         self.given.resize(ties.len(), 0.0);
-        let (rounds, sweeps) = rounds(near);
         for _ in 0..rounds {
             let mut done = true;
             for sweep in 0..sweeps {
@@ -263,7 +285,7 @@ impl Links {
 
 impl Tie {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
-    /// ends come well towards each other, is slack, and may tighten again on the far side.
+    /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     fn grip(&mut self, group: &Group, scene: &Scene<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;
@@ -275,8 +297,8 @@ impl Tie {
         let limit = self.limit_at(length);
         (self.hold, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
-            PULLS if along >= -inwards => (PULLS, most),
-            PUSHES if along <= inwards => (PUSHES, least),
+            PULLS if along >= -inwards || self.tightened => (PULLS, most),
+            PUSHES if along <= inwards || self.tightened => (PUSHES, least),
             _ => (SLACK, length),
         };
         if scene.weight(self) == 0.0 {

@@ -42,6 +42,8 @@ pub(crate) struct Tie {
     pub(crate) normal: DVec2,
     /// Bounds of the impulse that it may give, positive pushes; both zero while it is slack.
     pub(crate) hold: [f64; 2],
+    /// Whether it has tightened at this instant.
+    pub(crate) tightened: bool,
     /// Length at which it is held.
     pub(crate) kept: f64,
     /// Impulse on the second end along the normal that makes the chord.
@@ -193,7 +195,8 @@ impl Scene<'_> {
     pub(crate) fn part(&mut self, hit: &Hit, speed: f64) {
         let impulse = hit.normal * (speed * hit.normal_mass);
         for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {
-            if let Some(i) = ball {
+            // A ball that was frozen since must not move.
+            if let Some(i) = ball.filter(|&i| !self.flights.is_frozen(i)) {
                 let row = &mut self.rows[i as usize];
                 row.v += impulse * (row.im * moves);
             }

@@ -13,8 +13,9 @@ use crate::solid::Solid;
 use crate::table::Table;
 use crate::tie::{End, Scene};
 
-/// Chords of equal length of which a substep has room for no more.
-const MOST_CHORDS: f64 = 1024.0;
+/// Chords of what hangs together in a substep, after which it is stopped for the rest of it; none is shorter than the
+/// substep by so many.
+const MOST_CHORDS: u32 = 256;
 
 /// What the links look at and change.
 fn scene<'a>(
@@ -23,7 +24,7 @@ fn scene<'a>(
     until: f64,
     step: &Substep,
 ) -> Scene<'a> {
-    Scene { rows: &mut balls.rows, solids, flights, until, shortest: step.h / MOST_CHORDS }
+    Scene { rows: &mut balls.rows, solids, flights, until, shortest: step.h / f64::from(MOST_CHORDS) }
 }
 
 impl Advance {
@@ -38,6 +39,7 @@ impl Advance {
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
         let mut scene = scene((balls, solids), &self.flights, *until, step);
         for g in 0..links.groups.len() {
+            links.groups[g].chords = 0;
             links.begin(g, *start, &mut scene);
             links.look_ahead(g, &scene);
         }
@@ -51,6 +53,25 @@ impl Advance {
         self.hits.clear();
         self.land_tied(arrival.ball, arrival.time, table);
         self.swing_all(arrival.time, table);
+    }
+
+    /// Stops what has begun so many chords in this substep that it can't be helped.
+    fn stop_tired(&mut self, table: &mut Table<'_>) {
+        let Table { links, balls, events, .. } = table;
+        for &g in &links.landed {
+            let group = &links.groups[g as usize];
+            if group.chords < MOST_CHORDS {
+                continue;
+            }
+            for &i in &links.members[group.members.clone()] {
+                if !self.flights.is_frozen(i) {
+                    self.flights.freeze(i);
+                    let row = &mut balls.rows[i as usize];
+                    (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
+                    events.dropped.frozen_balls += 1;
+                }
+            }
+        }
     }
 
     /// Lets all that has been landed fly on, where nothing else has happened to it.
@@ -150,7 +171,8 @@ impl Advance {
     }
 
     /// Lets what has been landed set out again from where it is, as if nothing were tied to it.
-    pub(crate) fn release_tied(&self, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn release_tied(&mut self, time: f64, table: &mut Table<'_>) {
+        self.stop_tired(table);
         let Table { links, balls, until, .. } = table;
         for &g in &links.landed {
             let group = &links.groups[g as usize];
@@ -182,7 +204,7 @@ impl Advance {
         for &g in &landed {
             links.begin(g as usize, time, &mut scene);
         }
-        self.keep_apart(links, &mut scene);
+        self.keep_apart(&landed, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
         }
@@ -192,26 +214,26 @@ impl Advance {
 
     /// Sees to it that no chord leads back into what was struck, or the two would meet again in no time: what links
     /// pull against it slides along it. What little is left where that takes too long, the guard stops.
-    fn keep_apart(&self, links: &mut Links, scene: &mut Scene<'_>) {
-        const ROUNDS: usize = 64;
+    fn keep_apart(&self, landed: &[u32], links: &mut Links, scene: &mut Scene<'_>) {
+        const ROUNDS: usize = 8;
         /// Share of the speeds at which flights may approach.
         const CLOSING: f64 = 1e-6;
         for _ in 0..ROUNDS {
             let mut again = false;
             for hit in &self.hits {
-                let groups = [Some(hit.ball), hit.other.as_ball()].map(|ball| links.group_of(ball?));
+                let tied =
+                    [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| links.holds(i));
                 let (closing, speeds) = scene.closing(hit);
-                if groups == [None, None] || closing <= CLOSING * speeds {
-                    continue;
-                }
-                again = true;
-                scene.part(hit, closing);
-                for g in groups.into_iter().flatten() {
-                    links.tighten(g as usize, scene);
+                if tied && closing > CLOSING * speeds {
+                    again = true;
+                    scene.part(hit, closing);
                 }
             }
             if !again {
                 break;
+            }
+            for &g in landed {
+                links.tighten(g as usize, scene);
             }
         }
     }
