@@ -96,8 +96,9 @@ impl Scene {
             scene: self,
         };
         stage.energy_at_start = stage.energy();
-        stage.resume()?;
+        // While it still can be told that the scene was saved, and may have lost what it traces.
         stage.check_report()?;
+        stage.resume()?;
         Ok(stage)
     }
 }

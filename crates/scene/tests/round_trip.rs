@@ -270,3 +270,21 @@ fn a_seed_decides_all_that_is_left_to_chance() {
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
 }
+
+/// A ball that the report traces and that has been taken away was called unknown, and the saved scene refused.
+#[test]
+fn a_scene_that_has_lost_what_it_traces_is_taken_up_again() {
+    let text = r#"(
+        carom: 1,
+        balls: [(name: "cue", position: (0, 0), radius: 0.1)],
+        report: (traces: ["cue"]),
+    )"#;
+    let mut stage = Scene::from_ron(text).unwrap().stage().unwrap();
+    let cue = stage.find("cue").unwrap();
+    stage.world.remove_body(cue).unwrap();
+    let mut again = stage.save().unwrap().stage().unwrap();
+    assert_eq!(again.find("cue"), None);
+    assert_eq!(steps(&mut again, 10), steps(&mut stage, 10));
+    let misspelt = text.replace("traces: [\"cue\"", "traces: [\"cu\"");
+    assert!(Scene::from_ron(&misspelt).unwrap().stage().is_err(), "what never was is refused");
+}

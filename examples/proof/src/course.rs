@@ -6,12 +6,51 @@ use scenes::{Options, Scene};
 use crate::mill::Mill;
 use crate::traffic::Traffic;
 
+#[cfg(feature = "scenes")]
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        [$((concat!($name, ".ron"), include_str!(concat!("../../scenes/", $name, ".ron")))),*]
+    };
+}
+
 /// Steps after which the state is hashed: early ones tell where a difference began.
 pub const CHECKPOINTS: [u32; 6] = [1, 10, 100, 300, 1000, 3000];
 
-/// Names of the scenes, in the order of their numbers.
-pub const NAMES: [&str; 9] =
+/// Scenes that are code.
+const CODED: [&str; 9] =
     ["pinball", "cradle", "break_shot", "galton", "pile", "gas", "large_static", "mill", "traffic"];
+
+/// Scenes that are files: name and text. None without their reader.
+#[cfg(feature = "scenes")]
+pub(crate) const FILES: [(&str, &str); 12] = files![
+    "air_hockey",
+    "billiards",
+    "break_shot",
+    "brick_breaker",
+    "cradle",
+    "galton",
+    "gas",
+    "marble_run",
+    "pachinko",
+    "pi",
+    "pinball",
+    "suika",
+];
+#[cfg(not(feature = "scenes"))]
+const FILES: [(&str, &str); 0] = [];
+
+/// The name of the scene with this number; `None` beyond the last.
+#[must_use]
+pub fn name(number: usize) -> Option<&'static str> {
+    let file = number.checked_sub(CODED.len()).and_then(|n| FILES.get(n));
+    CODED.get(number).copied().or(file.map(|(name, _)| *name))
+}
+
+/// The number of scenes.
+#[must_use]
+pub const fn count() -> usize {
+    CODED.len() + FILES.len()
+}
 
 /// A scene on its way.
 pub struct Runner {
@@ -23,6 +62,8 @@ enum Kind {
     Scene(Box<Scene>),
     Mill(Box<Mill>),
     Traffic(Box<Traffic>),
+    #[cfg(feature = "scenes")]
+    Stage(Box<carom_scene::Stage>),
 }
 
 impl std::fmt::Debug for Runner {
@@ -32,15 +73,15 @@ impl std::fmt::Debug for Runner {
 }
 
 impl Runner {
-    /// The scene with this number in [`NAMES`]; `None` beyond the last.
+    /// The scene with this number; `None` beyond the last.
     ///
     /// # Errors
     /// What the world refuses: a fault of the scene.
-    pub fn new(number: usize) -> Result<Option<Self>, Error> {
+    pub fn new(number: usize) -> Result<Option<Self>, Box<dyn std::error::Error + Send + Sync>> {
         let scene = |build: fn(&Options) -> Result<Scene, Error>, balls: usize| {
             build(&Options::default().balls(balls)).map(|scene| Kind::Scene(Box::new(scene)))
         };
-        let Some(name) = NAMES.get(number) else { return Ok(None) };
+        let Some(name) = CODED.get(number) else { return Self::from_file(number - CODED.len()) };
         let kind = match *name {
             "pinball" => scene(scenes::pinball::build, 4)?,
             "cradle" => scene(scenes::cradle::build, 5)?,
@@ -53,6 +94,19 @@ impl Runner {
             _ => Kind::Traffic(Box::new(Traffic::new()?)),
         };
         Ok(Some(Self { kind, steps: 0 }))
+    }
+
+    /// The scene of this file.
+    #[cfg(feature = "scenes")]
+    fn from_file(number: usize) -> Result<Option<Self>, Box<dyn std::error::Error + Send + Sync>> {
+        let Some((_, text)) = FILES.get(number) else { return Ok(None) };
+        let stage = carom_scene::Scene::from_ron(text).and_then(carom_scene::Scene::stage)?;
+        Ok(Some(Self { kind: Kind::Stage(Box::new(stage)), steps: 0 }))
+    }
+
+    #[cfg(not(feature = "scenes"))]
+    fn from_file(_: usize) -> Result<Option<Self>, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(None)
     }
 
     /// Steps until `steps` have been taken, and hashes the state.
@@ -71,6 +125,11 @@ impl Runner {
                 }
                 Kind::Mill(mill) => mill.step(dt)?,
                 Kind::Traffic(traffic) => traffic.step(dt)?,
+                #[cfg(feature = "scenes")]
+                Kind::Stage(stage) => {
+                    stage.step();
+                    &stage.world
+                }
             };
             if self.steps == steps {
                 hash = world.state_hash();
@@ -86,10 +145,24 @@ mod tests {
 
     #[test]
     fn every_number_is_a_scene_and_two_runs_agree() {
-        for (number, name) in NAMES.iter().enumerate() {
+        for number in 0..count() {
+            let name = name(number);
             let run = || Runner::new(number).unwrap().unwrap().run_to(30).unwrap();
-            assert_eq!(run(), run(), "{name}");
+            assert_eq!(run(), run(), "{name:?}");
         }
-        assert!(Runner::new(NAMES.len()).unwrap().is_none(), "there is none beyond the last");
+        assert!(Runner::new(count()).unwrap().is_none(), "there is none beyond the last");
+    }
+
+    #[cfg(feature = "scenes")]
+    #[test]
+    fn every_scene_file_is_compared() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenes");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap().to_owned();
+            // Parts that others include are no scenes.
+            let scene = name.ends_with(".ron") && !name.ends_with("_parts.ron");
+            assert!(!scene || FILES.iter().any(|(known, _)| *known == name), "{name} is not compared");
+        }
     }
 }

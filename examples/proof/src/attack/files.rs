@@ -10,26 +10,9 @@ use serde_json::Value;
 use super::damage::damage;
 use super::grammar::document;
 use super::source::Source;
-
-macro_rules! scene_files {
-    ($($name:literal),*) => {
-        [$(include_str!(concat!("../../../scenes/", $name, ".ron"))),*]
-    };
-}
+use crate::course::FILES;
 
 /// Files that people wrote.
-const SCENES: [&str; 10] = scene_files![
-    "break_shot",
-    "brick_breaker",
-    "cradle",
-    "galton",
-    "gas",
-    "marble_run",
-    "pachinko",
-    "pi",
-    "pinball",
-    "suika"
-];
 const STADIUMS: [&str; 1] = [include_str!("../../../scenes/disc_football.hbs")];
 
 /// Larger worlds are built and not stepped.
@@ -64,7 +47,7 @@ fn try_scene(data: &[u8]) -> bool {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
     let mut source = Source(data);
     let read = if source.byte() < 128 {
-        let text = source.pick(&SCENES).map_or_else(String::new, |text| damage(text, &mut source));
+        let text = source.pick(&FILES).map_or_else(String::new, |(_, text)| damage(text, &mut source));
         Scene::from_ron(&text)
     } else {
         let text = document(SCHEMA.get_or_init(scene_schema), &mut source).to_string();

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use proof::course::{CHECKPOINTS, NAMES, Runner};
+use proof::course::{CHECKPOINTS, Runner, count, name};
 
 fn main() -> ExitCode {
     let steps = std::env::args().nth(1).map_or(Ok(u32::MAX), |word| word.parse());
@@ -17,7 +17,8 @@ fn main() -> ExitCode {
 
 fn print(steps: u32) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    for (number, name) in NAMES.iter().enumerate() {
+    for number in 0..count() {
+        let name = name(number).unwrap_or_default();
         let mut runner = Runner::new(number).map_err(io::Error::other)?;
         for at in CHECKPOINTS.into_iter().filter(|at| *at <= steps) {
             if let Some(runner) = &mut runner {
@@ -35,7 +36,7 @@ fn print(steps: u32) -> io::Result<()> {
 mod exports {
     use std::cell::RefCell;
 
-    use super::{CHECKPOINTS, NAMES, Runner};
+    use super::{CHECKPOINTS, Runner, name};
 
     thread_local! {
         static RUNNER: RefCell<Option<Runner>> = const { RefCell::new(None) };
@@ -66,7 +67,7 @@ mod exports {
     /// Byte `at` of a scene's name; 0 beyond its end.
     #[unsafe(no_mangle)]
     extern "C" fn carom_name(number: u32, at: u32) -> u32 {
-        let name = NAMES.get(number as usize).map_or("", |name| *name);
+        let name = name(number as usize).unwrap_or_default();
         name.as_bytes().get(at as usize).copied().map_or(0, u32::from)
     }
 }
