@@ -1,4 +1,4 @@
-//! Rebounds follow the curve of restitution, and friction grips and slides as Coulomb says.
+//! Rebounds follow the curve of restitution, friction grips and slides as Coulomb says, belts carry.
 
 use carom::glam::{DVec2, Vec2, vec2};
 use carom::{Ball, Falloff, Material, SpeedCurve};
@@ -14,6 +14,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let trials = effort.pick(100, 10_000, 1_000_000);
     let mut cases = vec![curve(trials), falloff(trials)];
     cases.extend(slopes(effort.pick(10, 100, 10_000)));
+    cases.extend(belts(effort.pick(10, 100, 10_000)));
     cases
 }
 
@@ -103,5 +104,36 @@ fn slopes(trials: u64) -> [Case; 2] {
     [
         Case::new("static friction: acceleration of a disc", trials, &watch, Figure::error(rolling, 1e-3)),
         Case::new("kinetic friction: acceleration of a disc", trials, &watch, Figure::error(sliding, 1e-3)),
+    ]
+}
+
+/// Discs laid on a belt of speed u: they slide, at `mu g`, until at `u / 3` they roll, and their rim goes with the belt.
+fn belts(trials: u64) -> [Case; 2] {
+    let (mut watch, g) = (Watch::default(), scene::g());
+    let (mut sliding, mut reached) = (0.0_f64, 0.0_f64);
+    for trial in 0..trials {
+        let mut dice = Dice::new("belts", trial);
+        let friction = f64::from(dice.uniform(0.05, 1.0) as f32);
+        let way = if trial % 2 == 0 { 1.0 } else { -1.0 };
+        let speed = way * f64::from(dice.log_uniform(0.5, 20.0) as f32);
+        let stuff = Material { surface_speed: speed as f32, ..Material::new(0.0, friction as f32) };
+        let mut world = scene::world(DVec2::new(0.0, -g).as_vec2());
+        scene::floor(&mut world, stuff);
+        let ball = scene::ball(&mut world, Ball::new(vec2(0.0, RADIUS), RADIUS).material(stuff));
+        let rolls_at = speed.abs() / (3.0 * friction * g);
+        let steps = (1.2 * rolls_at / f64::from(DT)) as u64 + 10;
+        for n in 1..=steps {
+            watch.step(&mut world);
+            // To the left of the floor's normal is towards -x.
+            let exact = -way * (friction * g * (n as f64 * f64::from(DT)).min(rolls_at));
+            sliding = sliding.max((scene::velocity(&world, ball).x - exact).abs() / speed.abs());
+        }
+        let now = scene::now(&world, ball);
+        let rim = f64::from(now.velocity.x) + f64::from(now.spin) * f64::from(RADIUS);
+        reached = reached.max((rim / -speed - 1.0).abs());
+    }
+    [
+        Case::new("belt: speed of a disc laid on it", trials, &watch, Figure::error(sliding, 1e-3)),
+        Case::new("belt: surface speed reached", trials, &watch, Figure::error(reached, 1e-3)),
     ]
 }
