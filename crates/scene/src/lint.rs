@@ -261,6 +261,31 @@ fn distance(outline: &Outline, p: Vec2) -> f32 {
     }
 }
 
+/// What a ball must come to.
+enum Target {
+    Area(Field),
+    /// The lines of a sensor.
+    Sensor(Vec<Outline>),
+}
+
+impl Target {
+    /// Points that its extent lies between; those of a sensor are among the walls.
+    fn corners(&self) -> Vec<Vec2> {
+        match self {
+            Self::Area(field) => field.corners(),
+            Self::Sensor(_) => Vec::new(),
+        }
+    }
+
+    /// Whether a ball here is in it, or touches it from within `reach`.
+    fn touches(&self, p: Vec2, reach: f32) -> bool {
+        match self {
+            Self::Area(field) => field.holds(p),
+            Self::Sensor(lines) => lines.iter().any(|line| distance(line, p) < reach),
+        }
+    }
+}
+
 /// Goals to which no way leads from any ball, on a grid, past everything that stands still.
 fn unreachable(
     scene: &Scene,
@@ -284,7 +309,13 @@ fn unreachable(
     for goal in &flat.goals {
         if let Some(area) = &goal.item.area {
             goals.push(goal);
-            fields.push(Field::within(area, &goal.frame, &format!("{}.area", goal.path))?);
+            fields.push(Target::Area(Field::within(area, &goal.frame, &format!("{}.area", goal.path))?));
+        } else if let Some(sensor) = &goal.item.sensor {
+            let part = if goal.part.is_empty() { String::new() } else { format!("{}.", goal.part) };
+            let shape = stage.find_shape(&format!("{part}{sensor}"));
+            let lines = world.outlines().filter(|(_, id, _)| Some(*id) == shape);
+            goals.push(goal);
+            fields.push(Target::Sensor(lines.map(|(_, _, outline)| outline).collect()));
         }
     }
     if goals.is_empty() {
@@ -297,7 +328,7 @@ fn unreachable(
         Outline::Arc { center, arc_radius, .. } => [center - arc_radius, center + arc_radius],
         _ => [Vec2::NAN; 2],
     });
-    let corners = fields.iter().flat_map(Field::corners).chain(starts.iter().copied()).chain(walls);
+    let corners = fields.iter().flat_map(Target::corners).chain(starts.iter().copied()).chain(walls);
     for corner in corners.filter(|corner| corner.is_finite()) {
         (low, high) = (low.min(corner), high.max(corner));
     }
@@ -331,7 +362,7 @@ fn unreachable(
     while let Some(k) = open.pop_front() {
         let here = place(k);
         for (reached, field) in reached.iter_mut().zip(&fields) {
-            *reached |= field.holds(here);
+            *reached |= field.touches(here, radius + cell);
         }
         if reached.iter().all(|reached| *reached) {
             return Ok(());

@@ -31,6 +31,26 @@ fn goals_that_are_walled_in_are_told_unless_a_wall_lets_through() {
 }
 
 #[test]
+fn sensors_behind_walls_are_told_as_well() {
+    let text = |wall: &str| {
+        format!(
+            "(carom: 1, prefabs: {{\"lane\": (
+                bodies: [(name: \"wire\", shapes: [Segment(name: \"line\", a: (3, 1), b: (3, 2), sensor: true)])],
+                goals: [(name: \"lane\", sensor: \"wire.line\")])}},
+            uses: [(prefab: \"lane\", name: \"right\")],
+            bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))]), (shapes: [Segment(a: (2, 0), b: (2, {wall}))])],
+            balls: [(radius: 0.1, position: (1, 3))])"
+        )
+    };
+    assert!(
+        found(&text("4")).contains("no way leads a ball to the goal \"right.lane\""),
+        "{}",
+        found(&text("4"))
+    );
+    assert_eq!(found(&text("3")), "");
+}
+
+#[test]
 fn gaps_that_just_let_a_ball_through_are_told() {
     let wall = |gap: f32, more: &str| format!("(shapes: [Segment(a: (2, 0), b: (2, {}){more})])", 4.0 - gap);
     for (gap, told) in [(0.15, false), (0.22, true), (0.25, true), (0.3, false), (1.0, false)] {
