@@ -41,6 +41,7 @@ mod frame;
 mod heat;
 mod impacts;
 mod legend;
+mod link;
 mod marker;
 mod marks;
 mod outline;

@@ -12,6 +12,7 @@ use crate::frame::{Frame, Size};
 use crate::heat::Heat;
 use crate::impacts::Impacts;
 use crate::legend::{Legend, Swatch};
+use crate::link;
 use crate::marker::Marker;
 use crate::marks;
 use crate::outline::{self, Brush};
@@ -262,6 +263,11 @@ impl<'a> Picture<'a> {
         }
         if let Some(impacts) = self.impacts {
             marks::impacts(canvas, view, impacts, theme, px);
+        }
+        for (id, link) in world.links() {
+            if let Some(ends) = world.link_ends(id) {
+                link::paint(canvas, view, ends, &link, theme, px);
+            }
         }
         for (id, ball) in world.balls() {
             let fill = self.colors.of(id, &ball, theme);

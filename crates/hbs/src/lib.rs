@@ -27,6 +27,7 @@ mod player;
 mod scene;
 mod segment;
 mod stadium;
+mod tie;
 mod value;
 mod vertex;
 mod walls;

@@ -111,8 +111,9 @@ impl Pitch {
             parts.extend(mover.shape.map(|shape| (shape, Part::Disc(i))));
             discs.push(mover);
         }
-        for i in 0..stadium.joints.len() {
-            warnings.add(format_args!("joints[{i}]"), "left out: joints are not carried over yet");
+        for (i, joint) in stadium.joints.iter().enumerate() {
+            let [a, b] = joint.discs.map(|disc| &discs[disc]);
+            joint.tie(world, [a, b], format_args!("joints[{i}]"), &mut warnings)?;
         }
         Ok(Self {
             stadium,

@@ -1,0 +1,73 @@
+//! Joints in the world: rigid ones as links.
+
+use std::fmt;
+
+use carom::glam::Vec2;
+use carom::{Link, LinkEnd, World};
+
+use crate::error::Error;
+use crate::joint::Joint;
+use crate::mover::Mover;
+use crate::warnings::Warnings;
+
+/// Shortest and longest joint that is carried over, pixels.
+const SHORTEST: f64 = 0.01;
+const LONGEST: f64 = 1e7;
+
+impl Joint {
+    /// Links two discs. One of them at least must be moved by impulses.
+    pub(crate) fn tie(
+        &self,
+        world: &mut World,
+        discs: [&Mover; 2],
+        place: fmt::Arguments<'_>,
+        notes: &mut Warnings,
+    ) -> Result<(), Error> {
+        let [a, b] = discs;
+        if self.strength.is_some() {
+            notes.add(place, "left out: springs are not carried over yet");
+            return Ok(());
+        }
+        if a.body == b.body || a.shape.is_some() && b.shape.is_some() {
+            notes.add(place, "left out: neither disc is moved by it");
+            return Ok(());
+        }
+        let [from, to] = discs.map(|disc| world.position(disc.body).unwrap_or_default());
+        let apart = f64::from(from.distance(to));
+        let [least, most] = self.length.unwrap_or([apart; 2]);
+        if most < SHORTEST || least > LONGEST {
+            notes.add(place, format_args!("left out: it must be {SHORTEST} to {LONGEST} pixels long"));
+            return Ok(());
+        }
+        let end = |disc: &Mover| match disc.shape {
+            Some(_) => LinkEnd::Body(disc.body, Vec2::ZERO),
+            None => LinkEnd::Ball(disc.body),
+        };
+        let most = most.min(LONGEST) as f32;
+        world.add_link(Link::rope(end(a), end(b), most).limits((least as f32).min(most), most))?;
+        world.set_apart(a.body, b.body, true)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use carom::{Config, World};
+
+    use crate::{Pitch, Stadium};
+
+    #[test]
+    fn a_rigid_joint_is_a_link() {
+        let text = r#"{ width: 200, height: 100,
+            discs: [{ pos: [0, 0], invMass: 0 }, { pos: [30, 0] }, { pos: [60, 0] }, { pos: [0, 50], invMass: 0 }],
+            joints: [{ d0: 1, d1: 2 }, { d0: 2, d1: 3, length: [0, 40] }, { d0: 1, d1: 4 }, { d0: 2, d1: 3, strength: 1 }] }"#;
+        let stadium = Stadium::parse(text).expect("it reads");
+        let mut world = World::new(Config::weightless()).expect("in range");
+        let pitch = Pitch::new(&mut world, stadium).expect("it stands");
+        let lengths: Vec<_> = world.links().map(|(_, link)| (link.min, link.max)).collect();
+        assert_eq!(lengths.len(), 2, "{:?}, {}", lengths, pitch.warnings());
+        assert_eq!(lengths[1], (0.0, 40.0));
+        let told = pitch.warnings().to_string();
+        assert!(!told.contains("joints[1]") && told.contains("joints[3]"), "{told}");
+    }
+}
