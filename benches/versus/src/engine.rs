@@ -18,6 +18,10 @@ pub trait Engine {
     fn spin(&mut self, blade: usize, spin: f32);
     fn step(&mut self);
     fn state(&self, disc: usize) -> State;
+    /// Counts and times of phases, nanoseconds, of the last step, if the engine tells.
+    fn profile(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
 }
 
 /// An engine with its settings.
@@ -49,9 +53,9 @@ impl Kind {
         }
     }
 
-    pub fn build(self, scene: &Scene) -> Box<dyn Engine> {
+    pub fn build(self, scene: &Scene, profiled: bool) -> Box<dyn Engine> {
         match self {
-            Self::Carom => Box::new(ours::Carom::new(scene)),
+            Self::Carom => Box::new(ours::Carom::new(scene, profiled)),
             Self::Rapier => Box::new(rapier::Rapier::new(scene)),
             Self::Box2d => Box::new(box2d::Box2d::new(scene)),
         }

@@ -37,6 +37,9 @@ struct Options {
     /// One JSON object a line.
     #[arg(long)]
     json: bool,
+    /// Tells what Carom's steps did, in numbers and by phase; this costs time.
+    #[arg(long)]
+    profile: bool,
     /// One round, a tenth of the steps.
     #[arg(long)]
     quick: bool,
@@ -58,6 +61,9 @@ struct Row {
     escaped: usize,
     energy_ratio: f64,
     deepest_overlap: f64,
+    /// Means of a step; empty unless asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile: Vec<(&'static str, f64)>,
     #[serde(skip)]
     times: Vec<f64>,
 }
@@ -107,7 +113,7 @@ fn main() {
         for _ in 0..rounds {
             for &kind in &kinds {
                 bar.set_message(format!("{name} {n} {}", kind.name()));
-                measure(kind, &scene, &mut rows);
+                measure(kind, &scene, options.profile, &mut rows);
                 bar.inc(1);
             }
         }
@@ -120,8 +126,8 @@ fn main() {
 }
 
 /// Runs a scene once and adds its times to the rows.
-fn measure(kind: Kind, scene: &Scene, rows: &mut Vec<Row>) {
-    let mut engine = kind.build(scene);
+fn measure(kind: Kind, scene: &Scene, profiled: bool, rows: &mut Vec<Row>) {
+    let mut engine = kind.build(scene, profiled);
     let start = truth::look(engine.as_ref(), scene);
     let mut time = 0.0;
     let mut step = || {
@@ -131,17 +137,28 @@ fn measure(kind: Kind, scene: &Scene, rows: &mut Vec<Row>) {
         time += scene.dt;
         let clock = Instant::now();
         engine.step();
-        clock.elapsed().as_secs_f64() * 1e9
+        let time = clock.elapsed().as_secs_f64() * 1e9;
+        (time, if profiled { engine.profile() } else { Vec::new() })
     };
-    let mut found: Vec<(Phase, Vec<f64>)> = Vec::new();
+    let mut found: Vec<(Phase, Vec<f64>, Vec<(&'static str, f64)>)> = Vec::new();
     for phase in &scene.phases {
         for _ in 0..phase.skip {
             step();
         }
-        found.push((*phase, (0..phase.steps).map(|_| step()).collect()));
+        let mut sums: Vec<(&'static str, f64)> = Vec::new();
+        let mut timed = || {
+            let (time, profile) = step();
+            sums.resize(profile.len(), ("", 0.0));
+            for (sum, (name, n)) in sums.iter_mut().zip(profile) {
+                *sum = (name, sum.1 + n as f64 / phase.steps as f64);
+            }
+            time
+        };
+        let times = (0..phase.steps).map(|_| timed()).collect();
+        found.push((*phase, times, sums));
     }
     let Truth { escaped, energy, deepest } = truth::look(engine.as_ref(), scene);
-    for (phase, times) in found {
+    for (phase, times, profile) in found {
         let same = |row: &&mut Row| row.engine == kind.name() && row.phase == phase.name;
         if let Some(row) = rows.iter_mut().find(same) {
             row.times.extend(times);
@@ -161,6 +178,7 @@ fn measure(kind: Kind, scene: &Scene, rows: &mut Vec<Row>) {
             escaped,
             energy_ratio: energy / start.energy,
             deepest_overlap: deepest,
+            profile,
             times,
         });
     }
@@ -204,4 +222,8 @@ fn print(row: &Row, json: bool) {
         row.energy_ratio,
         row.deepest_overlap,
     );
+    if !row.profile.is_empty() {
+        let told: Vec<_> = row.profile.iter().map(|(name, mean)| format!("{name} {mean:.0}")).collect();
+        println!("    {}", told.join(", "));
+    }
 }

@@ -1,5 +1,8 @@
 //! Carom, with its defaults.
 
+use std::sync::LazyLock;
+use std::time::Instant;
+
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Config, Material, Shape, World};
 
@@ -14,12 +17,17 @@ pub struct Carom {
     dt: f32,
 }
 
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 const VALID: &str = "the scenes are valid";
 
 impl Carom {
-    pub fn new(scene: &Scene) -> Self {
+    pub fn new(scene: &Scene, profiled: bool) -> Self {
         let config = Config { gravity: vec2(0.0, scene.gravity), ..Config::default() };
         let mut world = World::new(config).expect(VALID);
+        if profiled {
+            world.set_clock(Some(|| START.elapsed().as_nanos() as u64));
+        }
         let stuff =
             Material { restitution: scene.restitution, friction: scene.friction, ..Material::default() };
         let ground = world.add_body(Body::fixed()).expect(VALID);
@@ -54,6 +62,23 @@ impl Engine for Carom {
 
     fn step(&mut self) {
         self.world.step(self.dt);
+    }
+
+    fn profile(&self) -> Vec<(&'static str, u64)> {
+        let p = self.world.profile();
+        let counts = [
+            ("substeps", p.substeps),
+            ("quiet", p.quiet_substeps),
+            ("dozed", u32::from(p.dozed)),
+            ("open", p.open_pairs),
+            ("contacts", p.contacts),
+            ("foreseen", p.foreseen),
+            ("arrivals", p.arrivals),
+            ("impacts", p.impacts),
+            ("listed", p.listed_anew),
+            ("cluster", p.largest_cluster),
+        ];
+        counts.map(|(name, n)| (name, u64::from(n))).into_iter().chain(p.times.named()).collect()
     }
 
     fn state(&self, disc: usize) -> State {

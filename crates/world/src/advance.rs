@@ -12,8 +12,9 @@ use crate::flight::Flights;
 use crate::impact::{self, Hit};
 use crate::material::Material;
 use crate::outset::Outset;
+use crate::profile::Count;
 use crate::queue::{Arrival, Meeting, Queue};
-use crate::row::{BallRow, Balls, Other};
+use crate::row::{BallRow, Balls, Other, Substep};
 use crate::scatter::scatter;
 use crate::sensor::Sensors;
 use crate::solid::Solid;
@@ -27,7 +28,7 @@ pub(crate) struct Advance {
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
     pub(crate) found: Vec<(u32, u8)>,
-    /// Largest speed of any ball in this substep so far, radii per second, or [`SLOWEST`].
+    /// Largest speed of any ball in this step so far, radii per second, or [`SLOWEST`].
     pace: f64,
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
@@ -35,6 +36,7 @@ pub(crate) struct Advance {
     /// How balls began their flights; none without a floor.
     pub(crate) outsets: Vec<Outset>,
     pub(crate) deflected: Vec<u32>,
+    pub(crate) count: Count,
 }
 
 /// Impacts within the time in which no ball goes further than this, in radii, are resolved together. A ball is
@@ -50,10 +52,17 @@ const STAYED: f64 = 1e-9;
 pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl Advance {
-    /// Begins a step.
-    pub(crate) fn begin(&mut self, balls: usize) {
-        self.flights.begin(balls);
+    /// Begins a step of `dt` seconds, in `substeps`.
+    pub(crate) fn begin(&mut self, rows: &[BallRow], step: &Substep) {
+        self.flights.begin(rows.len());
         self.queue.clear();
+        self.count = Count::default();
+        self.pace = rows.iter().fold(SLOWEST / step.h, hurry);
+    }
+
+    /// Whether all balls fly on, and nothing is due by `until`.
+    pub(crate) fn is_quiet(&self, until: f64) -> bool {
+        self.flights.short.is_empty() && self.queue.is_quiet(until)
     }
 
     /// Moves everything by one substep.
@@ -64,15 +73,15 @@ impl Advance {
         self.set_out(table);
         Self::bend_rides(table);
         self.swing_out(table);
-        self.pace = SLOWEST / table.step.h;
-        for row in &table.balls.rows {
-            self.pace = hurry(self.pace, row);
+        for &i in &self.flights.short {
+            self.pace = hurry(self.pace, &table.balls.rows[i as usize]);
         }
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
                 continue;
             }
+            self.count.arrivals += 1;
             match arrival.meeting {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
@@ -105,6 +114,7 @@ impl Advance {
     /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
     fn list_anew(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
+        self.count.listed_anew += 1;
         let u = self.flights.drift(i, &table.balls.rows);
         let at = self.at(i, arrival.time, table);
         table.near.list_one(i, (at, u.length()), table.balls, table.cores, table.dt);
@@ -159,6 +169,8 @@ impl Advance {
         }
         self.instant = instant;
         self.add_cluster(first.time, table);
+        self.count.impacts += self.hits.len() as u32;
+        self.count.largest_cluster = self.count.largest_cluster.max(self.hits.len() as u32);
         let meetings = self.hits.len();
         self.add_ties(first.time, table);
         self.resolve(first.time, table);
@@ -504,7 +516,8 @@ impl Advance {
         for i in self.flights.deflected() {
             open.go_wild(i);
         }
-        for solid in 0..table.solids.len() as u32 {
+        for n in 0..table.near.bodies.len() {
+            let solid = table.near.bodies[n];
             fly_solid(solid, until, table);
             let body = &mut table.solids[solid as usize];
             body.land(until);
@@ -516,14 +529,15 @@ impl Advance {
 }
 
 /// Ends the step of `dt` seconds: flies everything that is aloft to its end.
-pub(crate) fn alight(balls: &mut Balls, solids: &mut [Solid], sensors: &mut Sensors, dt: f64) {
+pub(crate) fn alight(balls: &mut Balls, solids: (&mut [Solid], &[u32]), sensors: &mut Sensors, dt: f64) {
     for (i, row) in (0..).zip(&mut balls.rows) {
         sensors.note(i, row, dt);
         row.fly_to(dt);
         (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
     }
-    for solid in solids {
-        solid.t = 0.0;
+    let (solids, movers) = solids;
+    for &row in movers {
+        solids[row as usize].t = 0.0;
     }
 }
 

@@ -68,6 +68,11 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    /// Whether nothing was in contact in the last substep.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.packs.is_empty() && self.memory.is_empty()
+    }
+
     #[inline]
     pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
         self.held[ball as usize].contains(&other)

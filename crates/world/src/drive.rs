@@ -25,6 +25,7 @@ impl World {
         guided.place(&mut solid);
         self.guided.push(guided);
         self.solids.push(solid);
+        self.near.stale = true;
         Ok(id)
     }
 

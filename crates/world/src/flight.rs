@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::row::{BallRow, Substep};
 
-/// The record of one ball.
+/// What is asked of a ball again and again, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flight {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
@@ -18,6 +18,15 @@ struct Flight {
     frozen: bool,
     /// Whether the ball was deflected on this flight.
     turned: bool,
+    /// Whether the ball was struck on this flight.
+    struck: bool,
+    /// Whether its trials are other than none.
+    tried: bool,
+}
+
+/// What a ball has been through on its flight; nothing at all, unless it was deflected.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trials {
     impacts: u32,
     /// Impacts weighted by the share of energy that they cost.
     plastic: f64,
@@ -31,6 +40,7 @@ struct Flight {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
     list: Vec<Flight>,
+    trials: Vec<Trials>,
     /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
     /// it.
     pub(crate) short: Vec<u32>,
@@ -38,6 +48,8 @@ pub(crate) struct Flights {
     pub(crate) cut: Vec<u32>,
     /// Balls that have been deflected in this substep, some of them several times.
     deflected: Vec<u32>,
+    /// Balls that have been through something in this step.
+    tried: Vec<u32>,
 }
 
 impl Flights {
@@ -45,6 +57,12 @@ impl Flights {
     pub(crate) fn begin(&mut self, balls: usize) {
         self.list.clear();
         self.list.resize(balls, Flight::default());
+        for i in self.tried.drain(..) {
+            if let Some(trials) = self.trials.get_mut(i as usize) {
+                *trials = Trials::default();
+            }
+        }
+        self.trials.resize(balls, Trials::default());
         self.deflected.clear();
         self.cut.clear();
         self.short.clear();
@@ -57,6 +75,7 @@ impl Flights {
             let flight = &mut self.list[i as usize];
             if !flight.aloft {
                 *flight = Flight { stamp: flight.stamp, ..Flight::default() };
+                self.trials[i as usize] = Trials::default();
             }
         }
         self.short.append(&mut self.cut);
@@ -111,27 +130,36 @@ impl Flights {
         self.list[ball as usize].turned
     }
 
+    /// The trials of a ball, to be added to.
+    fn add_trial(&mut self, ball: u32) -> &mut Trials {
+        if !core::mem::replace(&mut self.list[ball as usize].tried, true) {
+            self.tried.push(ball);
+        }
+        &mut self.trials[ball as usize]
+    }
+
     /// Notes an impact that cost this share of the energy of approach.
     pub(crate) fn count(&mut self, ball: u32, loss: f64) {
-        let flight = &mut self.list[ball as usize];
-        flight.impacts += 1;
-        flight.plastic += loss.max(0.0);
+        self.list[ball as usize].struck = true;
+        let trials = self.add_trial(ball);
+        trials.impacts += 1;
+        trials.plastic += loss.max(0.0);
     }
 
     /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
     pub(crate) fn count_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
-        let flight = &mut self.list[ball as usize];
-        flight.stayed = flight.stayed.saturating_add(u8::from(stayed));
-        if caught && flight.landed.is_some_and(|last| last != core) {
-            flight.plastic += 1.0;
+        let trials = self.add_trial(ball);
+        trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
+        if caught && trials.landed.is_some_and(|last| last != core) {
+            trials.plastic += 1.0;
         }
-        flight.landed = Some(core);
+        trials.landed = Some(core);
     }
 
     /// Notes a chord that led somewhere.
     pub(crate) fn count_chord(&mut self, ball: u32) {
-        self.list[ball as usize].stayed = 0;
+        self.trials[ball as usize].stayed = 0;
     }
 
     /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
@@ -139,25 +167,25 @@ impl Flights {
     #[inline]
     pub(crate) fn may_land(&self, ball: u32) -> bool {
         const MOST: u8 = 32;
-        self.list[ball as usize].stayed < MOST
+        self.trials[ball as usize].stayed < MOST
     }
 
     /// Whether the ball has been struck on this flight.
     #[inline]
     pub(crate) fn was_struck(&self, ball: u32) -> bool {
-        self.list[ball as usize].impacts > 0
+        self.list[ball as usize].struck
     }
 
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &Substep) -> bool {
-        self.list[ball as usize].plastic >= step.plastic_impacts
+        self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.plastic_impacts
     }
 
     /// Whether the ball has had so many that it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
-        let flight = &self.list[ball as usize];
-        flight.plastic >= 8.0 * step.plastic_impacts || flight.impacts >= step.max_impacts
+        let trials = &self.trials[ball as usize];
+        trials.plastic >= 8.0 * step.plastic_impacts || trials.impacts >= step.max_impacts
     }
 
     #[inline]

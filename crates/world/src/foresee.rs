@@ -43,6 +43,9 @@ impl Advance {
         let Table { near, cores, solids, .. } = table;
         // Two that are aloft have been looked at for the whole step.
         let flights = &self.flights;
+        if table.start > 0.0 {
+            return;
+        }
         near.open.pairs.retain(|&[i, j]| !(flights.is_aloft(i) && flights.is_aloft(j)));
         near.open.cores.retain(|pair| {
             !flights.is_aloft(pair.ball) || solids[cores[pair.core].solid as usize].may_move()
@@ -59,9 +62,13 @@ impl Advance {
         for &[i, j] in &open.pairs {
             let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
             let aloft = [self.flights.is_aloft(i), self.flights.is_aloft(j)];
+            let begins = [i, j].map(|ball| starts(ball, table));
+            if aloft == [true; 2] && begins == [false; 2] {
+                continue;
+            }
             let left = if aloft == [true; 2] { whole } else { part };
             // Where one is that is aloft is not written down.
-            let known = (!aloft[0] || starts(i, table)) && (!aloft[1] || starts(j, table));
+            let known = (!aloft[0] || begins[0]) && (!aloft[1] || begins[1]);
             if (!known || a.may_meet(b, left, 0.0)) && !table.contacts.packs.has(i, j) {
                 self.foresee_ball(i, j, table);
             }
@@ -110,7 +117,7 @@ impl Advance {
         let longest = table.near.open.longest;
         let guard = table.step.guard_depth as f32;
         let found = &mut self.found;
-        for color in &packs.colors {
+        for color in packs.colors.iter().filter(|color| !color.packs.is_empty()) {
             found.clear();
             dispatch(Sinking { packs: &color.packs, guard, way: 2.000_01 * longest, found });
             for &(n, bits) in found.iter() {
@@ -149,7 +156,12 @@ impl Advance {
         for &j in &list.balls {
             self.foresee_ball(i, j, table);
         }
-        for &k in list.cores.iter().chain(&list.movers) {
+        let row = &table.balls.rows[i as usize];
+        let way = self.flights.drift(i, &table.balls.rows).length() * (row.end - row.t);
+        for k in table.near.cores_within(i, row.x, way) {
+            self.foresee_core(i, k, table);
+        }
+        for &k in &list.movers {
             self.foresee_core(i, k, table);
         }
         self.foresee_exit(i, table);
@@ -161,6 +173,7 @@ impl Advance {
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: Meeting, table: &Table<'_>) {
         let stamps = self.stamps(ball, meeting, table);
+        self.count.foreseen += 1;
         self.queue.push(Arrival { time, ball, meeting, stamps });
     }
 
@@ -176,6 +189,10 @@ impl Advance {
         let d = (b.x + ub * (now - b.t)) - (a.x + ua * (now - a.t));
         let u = ub - ua;
         let sum = a.r + b.r;
+        let reach = (sum + (u.x.abs() + u.y.abs()) * left.max(0.0)) * 1.000_001;
+        if d.length_squared() > reach * reach {
+            return;
+        }
         let Some(t) = enter_circle(d, u, sum).filter(|&t| t <= left) else {
             return;
         };

@@ -66,6 +66,8 @@ pub(crate) struct Near {
     pub(crate) open: Open,
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
+    /// Rows of the bodies that are not fixed, ascending.
+    pub(crate) bodies: Vec<u32>,
     /// Cores of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
     /// Balls whose list names a mover.
@@ -82,7 +84,7 @@ pub(crate) struct Near {
 }
 
 /// Safe circles hold this many steps of flight, within the bounds below (in radii).
-const STEPS_AHEAD: f64 = 2.0;
+const STEPS_AHEAD: f64 = 2.6;
 const LEAST_MARGIN: f64 = 0.25;
 const LARGEST_MARGIN: f64 = 4.0;
 /// A ball that is listed anew this often within a step gets a circle twice as wide, after as many again one
@@ -120,6 +122,11 @@ impl Near {
             }
         }
         self.again.resize(balls.rows.len(), 0);
+        if self.stale {
+            self.bodies.clear();
+            let all = solids.0.iter().enumerate();
+            self.bodies.extend(all.filter(|(_, solid)| solid.is_mover()).map(|(row, _)| row as u32));
+        }
         if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
@@ -360,7 +367,8 @@ impl Near {
             }
         }
         self.movers.clear();
-        for solid in solids.iter().filter(|s| s.is_mover()) {
+        for &row in &self.bodies {
+            let solid = &solids[row as usize];
             for &k in &solid.cores {
                 let guided = solid.guided.map(|g| &guided[g as usize]);
                 self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
@@ -391,6 +399,28 @@ impl Near {
                     (row.x - nearest).length_squared() <= row.r * row.r
                 })
         })
+    }
+
+    /// The listed fixed cores that a ball at `at` may touch on a way so long.
+    pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
+        let Surroundings { circle, rooms, least } = &self.surroundings[i as usize];
+        let reach = (((at - circle.origin).length() + way) * 1.000_001) as f32 * 1.000_001;
+        let near = if *least < reach { rooms.as_slice() } else { &[] };
+        let cores = &self.lists[i as usize].cores;
+        cores.iter().zip(near).filter(move |(_, room)| **room < reach).map(|(&k, _)| k)
+    }
+
+    /// Whether no body moves, nor may come to move unforeseen.
+    pub(crate) fn is_still(&self, solids: &[Solid], guided: &[Guided]) -> bool {
+        (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(Guided::is_stirring))
+            && !self.bodies.iter().any(|&row| solids[row as usize].is_moving())
+    }
+
+    /// Brings bodies that do not move to the end of a substep.
+    pub(crate) fn rest(&self, solids: &mut [Solid], until: f64) {
+        for &row in &self.bodies {
+            solids[row as usize].land(until);
+        }
     }
 
     /// Rows of the balls that may meet a mover in this step.

@@ -114,6 +114,11 @@ impl Packs {
         self.count == 0
     }
 
+    /// Number of packed contacts.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
     /// Makes room for so many balls, and for the spare row behind them.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.rows.len() == balls + 1 && self.used.len() == balls {

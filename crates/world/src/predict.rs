@@ -19,6 +19,7 @@ use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::near::Near;
 use crate::pack::Packs;
+use crate::profile::Profiler;
 use crate::row::{BallInfo, BallRow, Balls, PairKey};
 use crate::sensor::Sensors;
 use crate::solid::Solid;
@@ -170,6 +171,8 @@ struct Aside {
     sensors: Sensors,
     solver: Solver,
     advance: Advance,
+    /// Without a clock: what a prediction does is no part of a step.
+    profiler: Profiler,
     solids: Vec<Solid>,
     motions: Vec<Motion>,
 }
@@ -222,6 +225,7 @@ impl Aside {
             sensors,
             solver,
             advance,
+            profiler,
         } = world;
         core::mem::swap(&mut self.balls, balls);
         core::mem::swap(&mut self.contacts, contacts);
@@ -237,6 +241,7 @@ impl Aside {
         core::mem::swap(&mut self.near.fixed, &mut near.fixed);
         core::mem::swap(&mut self.solver, solver);
         core::mem::swap(&mut self.advance, advance);
+        core::mem::swap(&mut self.profiler, profiler);
     }
 
     /// Takes the world's moving parts aside and leaves it the ball `start` alone, or with the others held.

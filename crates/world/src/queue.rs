@@ -104,6 +104,11 @@ impl Queue {
         if self.heap.peek()?.0.time <= time { self.pop() } else { None }
     }
 
+    /// Whether nothing is due by `time`.
+    pub(crate) fn is_quiet(&self, time: f64) -> bool {
+        self.heap.peek().is_none_or(|next| next.0.time > time)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.heap.clear();
     }

@@ -95,6 +95,7 @@ impl World {
             near: _,
             solver: _,
             advance: _,
+            profiler: _,
         } = self;
         out.clear();
         out.extend_from_slice(&HEADER);

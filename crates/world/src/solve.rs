@@ -53,6 +53,9 @@ impl Solver {
     /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
     pub(crate) fn renew(&mut self, packs: &mut Packs, open: &mut Open, shared: &Shared) {
         for color in 0..packs.colors.len() {
+            if packs.colors[color].packs.is_empty() {
+                continue;
+            }
             self.ended.clear();
             dispatch(Renew {
                 packs: &mut packs.colors[color].packs,
@@ -95,8 +98,9 @@ impl Solver {
             c.load = bear(c, shared);
             apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
-        for color in &mut packs.colors {
-            dispatch(Push { packs: &mut color.packs, rows: &mut packs.rows, shared });
+        let Packs { colors, rows, .. } = packs;
+        for color in colors.iter_mut().filter(|color| !color.packs.is_empty()) {
+            dispatch(Push { packs: &mut color.packs, rows, shared });
         }
         let spring = &shared.spring;
         let mut push = |c: &mut Contact, rates: &mut [Rate]| {
@@ -265,9 +269,10 @@ impl Solver {
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
-        for color in &mut packs.colors {
+        let Packs { colors, rows: moving, .. } = packs;
+        for color in colors.iter_mut().filter(|color| !color.packs.is_empty()) {
             let spots = &open.spots;
-            dispatch(Relax { packs: &mut color.packs, rows: &mut packs.rows, spots, shared, struck });
+            dispatch(Relax { packs: &mut color.packs, rows: moving, spots, shared, struck });
         }
         for i in flights.deflected() {
             self.struck[i as usize] = false;

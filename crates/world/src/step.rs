@@ -1,11 +1,14 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
+use carom_broadphase::Aabb;
+
 use crate::advance;
 use crate::contact::{self, Contacts};
 use crate::events::Events;
 use crate::field;
 use crate::guided::Guided;
 use crate::kick;
+use crate::near;
 use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
@@ -33,6 +36,7 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
+        self.profiler.begin();
         kick::steer(&mut self.solids, dt);
         self.links.gather(&self.balls, |id| self.bodies[id].row);
         if self.contacts.stale || self.near.stale {
@@ -44,7 +48,7 @@ impl World {
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
-        let mut substeps = self.substeps();
+        let mut substeps = self.substeps(dt);
         let h = dt / f64::from(substeps);
         let rests = !self.is_driven()
             && !self.loads_guided()
@@ -60,6 +64,7 @@ impl World {
         let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(h, &step);
+        self.profiler.lap(|times| &mut times.lists);
 
         let Self {
             balls,
@@ -78,17 +83,27 @@ impl World {
             config,
             fields,
             links,
+            profiler,
             ..
         } = self;
         let (frame, vigil, chance) = (&mut self.frame, &mut self.vigil, &mut self.chance);
         chance.seed = config.seed;
         let gravity = config.gravity.as_dvec2();
-        advance.begin(balls.rows.len());
+        advance.begin(&balls.rows, &step);
+        let profile = &mut profiler.profile;
+        (profile.substeps, profile.dozed) = (substeps, doze.is_some());
+        profile.open_pairs = (near.open.pairs.len() + near.open.cores.len()) as u32;
         sensors.begin();
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
             let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
             advance.flights.go_on();
+            if far && advance.is_quiet(until) && contacts.is_empty() && near.is_still(solids, guided) {
+                // Everything flies on.
+                near.rest(solids, until);
+                profiler.profile.quiet_substeps += 1;
+                continue;
+            }
             let short = &advance.flights.short;
             let pull = frame.acceleration(start, step.h);
             kick::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
@@ -110,6 +125,8 @@ impl World {
                 &advance.flights,
                 &step,
             );
+            profiler.lap(|times| &mut times.contacts);
+            profiler.profile.contacts += (contacts.packs.len() + contacts.rows.len()) as u32;
             solver.push(contacts, (solids, guided), &shared);
             let mut table = Table {
                 chance,
@@ -131,7 +148,9 @@ impl World {
                 far,
             };
             solver.depart(&mut table, &mut advance.flights, doze);
+            profiler.lap(|times| &mut times.push);
             advance.run(&mut table);
+            profiler.lap(|times| &mut times.advance);
             let flights = &advance.flights;
             if let Some(share) = doze {
                 contacts.wake(&mut balls.rows, flights, share);
@@ -140,8 +159,9 @@ impl World {
             solver.relax(contacts, &mut balls.rows, &near.open, bodies, flights, &shared);
             contacts.store();
             shared.warmth = 1.0;
+            profiler.lap(|times| &mut times.relax);
         }
-        advance::alight(balls, solids, sensors, dt);
+        advance::alight(balls, (solids, &near.bodies), sensors, dt);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
         kick::cap(0..balls.rows.len(), &mut balls.rows, config.max_speed);
@@ -150,6 +170,8 @@ impl World {
         quarantine::run_guided(guided, solids, events);
         vigil.run(balls, config, events, dt);
         report::touches(self);
+        self.profiler.count(&self.advance.count);
+        self.profiler.lap(|times| &mut times.report);
         &self.events
     }
 
@@ -159,18 +181,52 @@ impl World {
         !self.ground.is_laid() && self.frame.nudges.is_empty() && self.fields.len() == 0
     }
 
-    /// Substeps serve contacts and surfaces that move; impacts and free flight are exact without.
-    fn substeps(&self) -> u32 {
+    /// Substeps serve balls that bear each other and surfaces that move; impacts and free flight are exact without,
+    /// and a ball that rests or rolls on what stands still needs few. Depends on state alone.
+    fn substeps(&self, dt: f64) -> u32 {
+        /// Enough for balls on what stands still.
+        const FEW: u32 = 2;
+        /// But not where one that comes to touch something on the way would fall this far, in radii, before its
+        /// contact is solved.
+        const SINK: f64 = 0.02;
         let Contacts { packs, memory, elsewhere, .. } = &self.contacts;
-        let rests = !packs.is_empty() || !memory.is_empty() || *elsewhere;
-        let free = !rests && !self.is_driven() && !self.flies_far();
-        if free { 1 } else { self.config.substeps }
+        let pressed = !packs.is_empty() || memory.first().is_some_and(|m| m.key.other().as_ball().is_some());
+        if pressed || *elsewhere || self.is_driven() || self.ground.is_laid() || self.may_load_guided(dt) {
+            return self.config.substeps;
+        }
+        if memory.is_empty() && !self.flies_far() {
+            return 1;
+        }
+        let least = self.balls.rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r));
+        let few = dt / f64::from(FEW);
+        let sinks = self.pull() * few * few > SINK * least;
+        if sinks { self.config.substeps } else { FEW.min(self.config.substeps) }
     }
 
     /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
     fn loads_guided(&self) -> bool {
         let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
         cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
+    }
+
+    /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
+    fn may_load_guided(&self, dt: f64) -> bool {
+        if self.guided.is_empty() {
+            return false;
+        }
+        let fall = self.pull() * dt;
+        let comes = |Aabb { min, max }: Aabb| {
+            let (min, max) = (min.as_dvec2(), max.as_dvec2());
+            self.balls.rows.iter().any(|row| {
+                let reach = row.r + (row.v.length() + fall) * dt;
+                (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
+            })
+        };
+        self.guided.iter().any(|guided| {
+            let solid = &self.solids[guided.solid as usize];
+            let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
+            cores.any(|core| comes(near::swept_bounds(core, solid, Some(guided), dt)))
+        })
     }
 
     /// Whether the table or any body that carries shapes moves or is about to, or fields or links bend the flights.

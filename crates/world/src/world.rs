@@ -24,6 +24,7 @@ use crate::id::FieldId;
 use crate::joints;
 use crate::material::{Material, Materials};
 use crate::near::Near;
+use crate::profile::{Clock, Profile, Profiler};
 use crate::row::{Balls, Other, PairKey};
 use crate::sensor::Sensors;
 use crate::shape::{Shape, ShapeRow};
@@ -84,6 +85,7 @@ pub struct World {
     pub(crate) near: Near,
     pub(crate) solver: Solver,
     pub(crate) advance: Advance,
+    pub(crate) profiler: Profiler,
 }
 
 impl World {
@@ -116,6 +118,7 @@ impl World {
             near: Near::default(),
             solver: Solver::default(),
             advance: Advance::default(),
+            profiler: Profiler::default(),
         })
     }
 
@@ -134,6 +137,31 @@ impl World {
         self.config = config;
         self.contacts.at_rest = false;
         Ok(())
+    }
+
+    /// What the last step did, in numbers.
+    #[must_use]
+    pub fn profile(&self) -> &Profile {
+        &self.profiler.profile
+    }
+
+    /// Measures the phases of steps by a clock from now on; `None`, the default, measures nothing.
+    ///
+    /// Reading a clock costs a few dozen nanoseconds, six times in each substep. Nothing else depends on it.
+    ///
+    /// ```
+    /// use std::sync::LazyLock;
+    /// use std::time::Instant;
+    ///
+    /// static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    /// let mut world = carom_world::World::new(carom_world::Config::default())?;
+    /// world.set_clock(Some(|| START.elapsed().as_nanos() as u64));
+    /// world.step(1.0 / 60.0);
+    /// assert!(world.profile().times.total() > 0);
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.profiler.clock = clock;
     }
 
     /// What happened in the last step.
@@ -181,6 +209,7 @@ impl World {
         }
         solid.user_data = body.user_data;
         self.solids.push(solid);
+        self.near.stale = true;
         Ok(id)
     }
 

@@ -1,0 +1,120 @@
+//! What a step did, in numbers, and how long each of its phases took.
+
+/// Counts of the last step, and times of its phases if the world has a clock ([`World::set_clock`](crate::World::set_clock)).
+///
+/// For tuning and for benchmarks: nothing in it is state, and nothing in a step depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Substeps taken.
+    pub substeps: u32,
+    /// Of these: those in which all balls flew on and nothing else moved.
+    pub quiet_substeps: u32,
+    /// Whether everything in contact rested, so that one substep served for all.
+    pub dozed: bool,
+    /// Pairs of balls, and of balls with shapes, that could have met within the step.
+    pub open_pairs: u32,
+    /// Contacts that were solved, all substeps together.
+    pub contacts: u32,
+    /// Arrivals that were foreseen; not all of them come to pass.
+    pub foreseen: u32,
+    /// Arrivals of any kind that came to pass.
+    pub arrivals: u32,
+    /// Of these: bounces, and balls that were stopped at the guard depth.
+    pub impacts: u32,
+    /// Of these: balls that left their safe circles and were listed anew.
+    pub listed_anew: u32,
+    /// Most impacts that were resolved together.
+    pub largest_cluster: u32,
+    /// Time of each phase, in the unit of the clock; zero without a clock.
+    pub times: PhaseTimes,
+}
+
+/// How long the phases of a step took, in the unit of the world's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PhaseTimes {
+    /// Candidate lists, and the pairs that may meet within the step.
+    pub lists: u64,
+    /// Forces, and finding the contacts of each substep.
+    pub contacts: u64,
+    /// The contact solver before the flights.
+    pub push: u64,
+    /// Flights and impacts.
+    pub advance: u64,
+    /// The contact solver after the flights.
+    pub relax: u64,
+    /// Sensors, events and what watches over the world.
+    pub report: u64,
+}
+
+impl PhaseTimes {
+    /// All phases together.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.named().iter().map(|(_, time)| time).sum()
+    }
+
+    /// The phases in their order, with their names.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, u64); 6] {
+        [
+            ("lists", self.lists),
+            ("contacts", self.contacts),
+            ("push", self.push),
+            ("advance", self.advance),
+            ("relax", self.relax),
+            ("report", self.report),
+        ]
+    }
+}
+
+/// What the advance has carried out in a step, in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Count {
+    pub(crate) foreseen: u32,
+    pub(crate) arrivals: u32,
+    pub(crate) impacts: u32,
+    pub(crate) listed_anew: u32,
+    pub(crate) largest_cluster: u32,
+}
+
+/// A clock that only runs forward; the unit is the caller's.
+pub type Clock = fn() -> u64;
+
+/// The profile of the step at hand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Profiler {
+    pub(crate) clock: Option<Clock>,
+    last: u64,
+    pub(crate) profile: Profile,
+}
+
+impl Profiler {
+    /// Takes up what the advance has counted.
+    pub(crate) fn count(&mut self, count: &Count) {
+        let profile = &mut self.profile;
+        profile.foreseen = count.foreseen;
+        profile.arrivals = count.arrivals;
+        profile.impacts = count.impacts;
+        profile.listed_anew = count.listed_anew;
+        profile.largest_cluster = count.largest_cluster;
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.profile = Profile::default();
+        if let Some(clock) = self.clock {
+            self.last = clock();
+        }
+    }
+
+    /// Adds the time since the last lap to a phase.
+    #[inline]
+    pub(crate) fn lap(&mut self, phase: impl FnOnce(&mut PhaseTimes) -> &mut u64) {
+        if let Some(clock) = self.clock {
+            let now = clock();
+            *phase(&mut self.profile.times) += now.saturating_sub(self.last);
+            self.last = now;
+        }
+    }
+}
