@@ -45,6 +45,9 @@ struct Options {
     quick: bool,
 }
 
+/// Figures by name.
+type Means = Vec<(&'static str, f64)>;
+
 /// One engine in one phase of one scene.
 #[derive(Clone, Debug, Serialize)]
 struct Row {
@@ -63,7 +66,7 @@ struct Row {
     deepest_overlap: f64,
     /// Means of a step; empty unless asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    profile: Vec<(&'static str, f64)>,
+    profile: Means,
     #[serde(skip)]
     times: Vec<f64>,
 }
@@ -140,12 +143,12 @@ fn measure(kind: Kind, scene: &Scene, profiled: bool, rows: &mut Vec<Row>) {
         let time = clock.elapsed().as_secs_f64() * 1e9;
         (time, if profiled { engine.profile() } else { Vec::new() })
     };
-    let mut found: Vec<(Phase, Vec<f64>, Vec<(&'static str, f64)>)> = Vec::new();
+    let mut found: Vec<(Phase, Vec<f64>, Means)> = Vec::new();
     for phase in &scene.phases {
         for _ in 0..phase.skip {
             step();
         }
-        let mut sums: Vec<(&'static str, f64)> = Vec::new();
+        let mut sums = Means::new();
         let mut timed = || {
             let (time, profile) = step();
             sums.resize(profile.len(), ("", 0.0));

@@ -206,7 +206,7 @@ fn large_static(n: usize, dice: &mut Pcg64) -> Scene {
     let bounds = [vec2(0.0, -60.0), vec2(1_000.0, 60.0)];
     let ground = |k: usize| {
         let x = k as f32 * 0.1;
-        vec2(x, 4.0 * (0.05 * x).sin() + 0.5 * (0.7 * x).sin())
+        vec2(x, 4.0 * libm::sinf(0.05 * x) + 0.5 * libm::sinf(0.7 * x))
     };
     let mut walls: Vec<_> = (0..10_000).map(|k| [ground(k), ground(k + 1)]).collect();
     walls.extend(box_walls(bounds));
@@ -231,7 +231,7 @@ fn pinball(name: &'static str, n: usize, dt: f32, dice: &mut Pcg64) -> Scene {
     let bounds = [vec2(-0.26, -0.52), vec2(0.26, 0.52)];
     let rim = |k: usize| {
         let turn = core::f32::consts::TAU * k as f32 / 200.0;
-        let (sin, cos) = turn.sin_cos();
+        let (sin, cos) = libm::sincosf(turn);
         vec2(0.25 * cos.abs().sqrt().copysign(cos), 0.5 * sin.abs().sqrt().copysign(sin))
     };
     let walls = (0..200).map(|k| [rim(k), rim(k + 1)]).collect();

@@ -70,7 +70,7 @@ pub(crate) struct Contacts {
 impl Contacts {
     /// Whether nothing was in contact in the last substep.
     pub(crate) fn is_empty(&self) -> bool {
-        self.packs.is_empty() && self.memory.is_empty()
+        self.packs.is_empty() && self.rows.is_empty() && self.memory.is_empty()
     }
 
     #[inline]

@@ -203,3 +203,21 @@ fn dropping_scratch_changes_no_bit() {
         }
     }
 }
+
+/// With no ball left, a step that had nothing to do kept the contacts of the step before.
+#[test]
+fn a_world_without_its_last_ball_steps_on() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(ground, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
+    for _ in 0..30 {
+        world.step(1.0 / 60.0);
+    }
+    assert_eq!(world.events().ended().len(), 0, "the ball rests");
+    world.remove_body(ball).unwrap();
+    world.step(1.0 / 60.0);
+    world.validate().unwrap();
+    world.step(1.0 / 60.0);
+    world.validate().unwrap();
+}

@@ -1,0 +1,65 @@
+//! What a step tells of itself.
+
+use carom_world::{Ball, Body, Config, Material, Shape, World};
+use glam::vec2;
+
+const DT: f32 = 1.0 / 60.0;
+
+fn tick() -> u64 {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static TICKS: AtomicU64 = AtomicU64::new(0);
+    TICKS.fetch_add(1, Ordering::Relaxed)
+}
+
+fn world() -> World {
+    let mut world = World::new(Config::default()).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(ground, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap()).unwrap();
+    world
+}
+
+#[test]
+fn a_ball_in_flight_takes_quiet_substeps_and_a_bounce_is_counted() {
+    let mut world = world();
+    world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1).material(Material::new(1.0, 0.0))).unwrap();
+    world.step(DT);
+    let falling = *world.profile();
+    assert_eq!((falling.impacts, falling.contacts), (0, 0));
+    assert_eq!(falling.quiet_substeps + 1, falling.substeps, "all but the one in which the flight begins");
+    let mut impacts = 0;
+    for _ in 0..60 {
+        let told = world.step(DT).impacts().len();
+        assert_eq!(world.profile().impacts as usize, told);
+        impacts += told;
+    }
+    assert!(impacts > 0, "the ball came down");
+}
+
+#[test]
+fn what_rests_is_solved_and_dozes() {
+    let mut world = world();
+    world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
+    for _ in 0..30 {
+        world.step(DT);
+    }
+    let resting = world.profile();
+    assert!(resting.dozed && resting.substeps == 1 && resting.contacts == 1, "{resting:?}");
+}
+
+#[test]
+fn phases_add_up_and_change_no_bit() {
+    let (mut timed, mut plain) = (world(), world());
+    for world in [&mut timed, &mut plain] {
+        world.add_ball(Ball::new(vec2(0.0, 0.3), 0.1).velocity(vec2(1.0, 0.0))).unwrap();
+    }
+    timed.set_clock(Some(tick));
+    for _ in 0..120 {
+        timed.step(DT);
+        plain.step(DT);
+        assert_eq!(timed.state_hash(), plain.state_hash());
+    }
+    let (times, none) = (timed.profile().times, plain.profile().times);
+    assert!(times.lists > 0 && times.report > 0, "{times:?}");
+    assert_eq!(times.total(), times.named().iter().map(|(_, time)| time).sum());
+    assert_eq!(none.total(), 0, "no clock, no times");
+}
