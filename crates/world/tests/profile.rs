@@ -1,5 +1,7 @@
 //! What a step tells of itself.
 
+#![allow(clippy::unwrap_used, reason = "a failed call fails the test")]
+
 use carom_world::{Ball, Body, Config, Material, Shape, World};
 use glam::vec2;
 
