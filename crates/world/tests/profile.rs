@@ -1,6 +1,6 @@
 //! What a step tells of itself.
 
-#![allow(clippy::unwrap_used, reason = "a failed call fails the test")]
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, Config, Material, Shape, World};
 use glam::vec2;
