@@ -39,7 +39,7 @@ impl SafeCircle {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
     /// Rows of balls, ascending.
-    pub(crate) balls: SmallVec<[u32; 8]>,
+    pub(crate) balls: SmallVec<[u32; 12]>,
     /// Cores of fixed bodies, ascending.
     pub(crate) cores: SmallVec<[u32; 6]>,
     /// Cores of movers that pass within this step, ascending.
