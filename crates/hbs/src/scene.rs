@@ -2,13 +2,14 @@
 
 use carom_scene::Scene;
 use carom_scene::model::{
-    Area, Body, Fate, Field, Goal, HalfPlane, Leg, Material, Motion, Path, Place, Point, Segment as Line,
-    Settings, Shape, Side, Surface, Units,
+    Area, Body, End, Fate, Field, Goal, HalfPlane, Leg, Link, Material, Motion, Path, Place, Point,
+    Segment as Line, Settings, Shape, Side, Spring, Surface, Units,
 };
 
 use crate::disc::Disc;
 use crate::flags::Flags;
 use crate::goal::Team;
+use crate::joint::Joint;
 use crate::mover::{FRAMES, MASS, SMALLEST, per_second};
 use crate::segment::Segment;
 use crate::stadium::Stadium;
@@ -25,7 +26,7 @@ const LAYERS: usize = 31;
 const DRAG: f64 = 1e4;
 
 impl Stadium {
-    /// The stadium as a scene, and what of it a scene does not hold: joints, players and their kicks. Goals become
+    /// The stadium as a scene, and what of it a scene does not hold: joints that are springs, players and their kicks. Goals become
     /// areas behind their lines; damping and gravity of discs become fields, one for all discs that have the same.
     #[must_use]
     pub fn to_scene(&self) -> (Scene, Warnings) {
@@ -60,8 +61,8 @@ impl Stadium {
                 ..Goal::default()
             });
         }
-        for i in 0..self.joints.len() {
-            notes.add(format_args!("joints[{i}]"), "left out: scenes have no links");
+        for (i, joint) in self.joints.iter().enumerate() {
+            scene.links.extend(self.link(joint, format_args!("joints[{i}]"), &mut notes));
         }
         (scene, notes)
     }
@@ -102,11 +103,41 @@ impl Stadium {
         shapes
     }
 
+    /// A rigid joint as a link.
+    fn link(&self, joint: &Joint, place: std::fmt::Arguments<'_>, notes: &mut Warnings) -> Option<Link> {
+        let [a, b] = joint.discs.map(|i| &self.discs[i]);
+        let apart = to_world(a.position).distance(to_world(b.position));
+        let moved = [a, b].map(|disc| disc.inverse_mass > 0.0);
+        let (least, most) =
+            match joint.range(f64::from(apart), joint.discs[0] != joint.discs[1] && moved != [false; 2]) {
+                Ok(range) => range,
+                Err(reason) => {
+                    notes.add(place, reason);
+                    return None;
+                }
+            };
+        let end = |i: usize| {
+            let name = disc_name(i);
+            if self.discs[i].inverse_mass > 0.0 { End::Ball(name) } else { End::Body(name, Point::default()) }
+        };
+        let [a, b] = joint.discs.map(end);
+        Some(Link::Spring(Spring {
+            a,
+            b,
+            length: Some(most),
+            stiffness: 0.0,
+            damping: 0.0,
+            min: least,
+            max: Some(most),
+            apart: true,
+        }))
+    }
+
     fn add_disc(&self, scene: &mut Scene, i: usize, disc: &Disc, notes: &mut Warnings) {
         let place = self.disc_place(i);
         let material = surface(disc.bounce, || format!("{place}.bCoef"), notes);
         let (layers, meets) = (Some(disc.group.names()), Some(disc.mask.names()));
-        let name = if i == 0 { "ball".to_owned() } else { format!("disc {i}") };
+        let name = disc_name(i);
         let position = Point::from(to_world(disc.position));
         if disc.inverse_mass > 0.0 {
             let layers = layers.into_iter().flatten().chain(pull(scene, disc, &place, notes)).collect();
@@ -146,6 +177,11 @@ impl Stadium {
             ..Body::default()
         });
     }
+}
+
+/// What a disc is called in a scene.
+fn disc_name(i: usize) -> String {
+    if i == 0 { "ball".to_owned() } else { format!("disc {i}") }
 }
 
 /// The layer of discs with this damping and gravity, and the field that gives them both; none if there is nothing to
@@ -212,9 +248,7 @@ mod tests {
         let stadium = Stadium::parse(include_str!("../tests/garden.hbs")).unwrap();
         let (scene, notes) = stadium.to_scene();
         let told = notes.to_string();
-        for place in ["segments[16]", "joints[0]"] {
-            assert!(told.contains(&format!("{place}: left out")), "{place} in\n{told}");
-        }
+        assert!(told.contains("segments[16]: left out"), "{told}");
         let text = scene.to_ron().unwrap();
         let mut stage = Scene::from_ron(&text).unwrap().stage().unwrap();
         let mut world = carom::World::new(carom::Config::weightless()).unwrap();

@@ -15,6 +15,23 @@ const SHORTEST: f64 = 0.01;
 const LONGEST: f64 = 1e7;
 
 impl Joint {
+    /// Shortest and longest length as a link, pixels, for discs that are `apart` at the start and of which one at least
+    /// `moves`; or why it is none.
+    pub(crate) fn range(&self, apart: f64, moves: bool) -> Result<(f32, f32), &'static str> {
+        if self.strength.is_some() {
+            return Err("left out: springs are not carried over");
+        }
+        if !moves {
+            return Err("left out: neither disc is moved by it");
+        }
+        let [least, most] = self.length.unwrap_or([apart; 2]);
+        if most < SHORTEST || least > LONGEST {
+            return Err("left out: it must be 0.01 to 1e7 pixels long");
+        }
+        let most = most.min(LONGEST) as f32;
+        Ok(((least as f32).min(most), most))
+    }
+
     /// Links two discs. One of them at least must be moved by impulses.
     pub(crate) fn tie(
         &self,
@@ -24,27 +41,20 @@ impl Joint {
         notes: &mut Warnings,
     ) -> Result<(), Error> {
         let [a, b] = discs;
-        if self.strength.is_some() {
-            notes.add(place, "left out: springs are not carried over yet");
-            return Ok(());
-        }
-        if a.body == b.body || a.shape.is_some() && b.shape.is_some() {
-            notes.add(place, "left out: neither disc is moved by it");
-            return Ok(());
-        }
+        let moves = a.body != b.body && (a.shape.is_none() || b.shape.is_none());
         let [from, to] = discs.map(|disc| world.position(disc.body).unwrap_or_default());
-        let apart = f64::from(from.distance(to));
-        let [least, most] = self.length.unwrap_or([apart; 2]);
-        if most < SHORTEST || least > LONGEST {
-            notes.add(place, format_args!("left out: it must be {SHORTEST} to {LONGEST} pixels long"));
-            return Ok(());
-        }
+        let (least, most) = match self.range(f64::from(from.distance(to)), moves) {
+            Ok(range) => range,
+            Err(reason) => {
+                notes.add(place, reason);
+                return Ok(());
+            }
+        };
         let end = |disc: &Mover| match disc.shape {
             Some(_) => LinkEnd::Body(disc.body, Vec2::ZERO),
             None => LinkEnd::Ball(disc.body),
         };
-        let most = most.min(LONGEST) as f32;
-        world.add_link(Link::rope(end(a), end(b), most).limits((least as f32).min(most), most))?;
+        world.add_link(Link::rope(end(a), end(b), most).limits(least, most))?;
         world.set_apart(a.body, b.body, true)?;
         Ok(())
     }

@@ -18,8 +18,8 @@ use crate::resume::fingerprint;
 
 impl Scene {
     /// The scene of a world that was made by hand: what is in it, for people to read, and its state, from which
-    /// it goes on bit for bit. Paths are written as their pieces. What a scene has no words for (groups, pairs kept
-    /// apart, balls that are held, meetings of tags) is in the state alone.
+    /// it goes on bit for bit. Paths are written as their pieces. What has no words there (groups, pairs kept apart,
+    /// links of balls without names, balls that are held, meetings of tags) is in the state alone.
     ///
     /// `dt` is the length of its steps in seconds.
     ///

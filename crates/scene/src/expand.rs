@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::fault::{Fault, quoted};
 use crate::frame::Frame;
 use crate::limits;
-use crate::model::{Body, Goal, Place, Prefab, Scene, Shape, Use};
+use crate::model::{Body, Goal, Link, Place, Prefab, Scene, Shape, Use};
 use crate::read::plain;
 
 /// Something in its place.
@@ -28,6 +28,7 @@ pub(crate) struct Placed<'a, T> {
 pub(crate) struct Flat<'a> {
     pub(crate) bodies: Vec<Placed<'a, Body>>,
     pub(crate) balls: Vec<Placed<'a, Place>>,
+    pub(crate) links: Vec<Placed<'a, Link>>,
     pub(crate) goals: Vec<Placed<'a, Goal>>,
     items: usize,
 }
@@ -39,7 +40,7 @@ pub(crate) struct Flat<'a> {
 pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     let mut flat = Flat::default();
     let whole = Inside { frame: Frame::IDENTITY, name: String::new(), inputs: BTreeMap::new() };
-    flat.place(&whole, &scene.bodies, &scene.balls, &scene.goals, "")?;
+    flat.place(&whole, (&scene.bodies, &scene.balls, &scene.links, &scene.goals), "")?;
     let mut open = Vec::new();
     flat.place_uses(scene, &whole, &scene.uses, "", &mut open)?;
     Ok(flat)
@@ -67,9 +68,7 @@ impl<'a> Flat<'a> {
     fn place(
         &mut self,
         inside: &Inside<'a>,
-        bodies: &'a [Body],
-        balls: &'a [Place],
-        goals: &'a [Goal],
+        (bodies, balls, links, goals): (&'a [Body], &'a [Place], &'a [Link], &'a [Goal]),
         path: &str,
     ) -> Result<(), Fault> {
         fn all<'a, T>(
@@ -90,12 +89,13 @@ impl<'a> Flat<'a> {
             items.iter().enumerate().map(place).collect()
         }
         let shapes: usize = bodies.iter().map(|body| body.shapes.iter().map(weight).sum::<usize>()).sum();
-        self.items += bodies.len() + shapes + balls.len() + goals.len();
+        self.items += bodies.len() + shapes + balls.len() + links.len() + goals.len();
         if self.items > limits::ITEMS {
             return Err(Fault::at(path, format!("the scene has more than {} items", limits::ITEMS)));
         }
         self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
         self.balls.extend(all(balls, "balls", path, inside, |ball| &ball.name));
+        self.links.extend(all(links, "links", path, inside, |_| ""));
         self.goals.extend(all(goals, "goals", path, inside, |goal| &goal.name));
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<'a> Flat<'a> {
             } else {
                 format!("prefabs[{}].", quoted(&part.prefab))
             };
-            self.place(&inner, &prefab.bodies, &prefab.balls, &prefab.goals, &below)?;
+            self.place(&inner, (&prefab.bodies, &prefab.balls, &prefab.links, &prefab.goals), &below)?;
             open.push(&part.prefab);
             self.place_uses(scene, &inner, &prefab.uses, &below, open)?;
             open.pop();

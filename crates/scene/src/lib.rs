@@ -51,6 +51,7 @@ mod schema;
 mod set;
 mod stage;
 mod stream;
+mod tie;
 mod write;
 
 pub use fault::Fault;

@@ -16,6 +16,7 @@ use crate::model::{
 };
 use crate::motion;
 use crate::refuse::{join, refuse, within};
+use crate::tie::Named;
 
 /// What was put into the world, in the order of the flat list.
 #[derive(Debug, Default)]
@@ -93,8 +94,12 @@ impl<'a> Maker<'a> {
         }
         self.introduce(&mut world)?;
         let mut ids = Ids { fields: crate::pull::add(&mut world, self.scene, self)?, ..Ids::default() };
+        let mut named = Named::default();
         for body in &flat.bodies {
             let id = self.body(&mut world, body)?;
+            if !body.name.is_empty() {
+                named.bodies.insert(body.name.clone(), id);
+            }
             ids.bodies.push(id);
             for (n, shape) in body.item.shapes.iter().enumerate() {
                 let path = format!("{}.shapes[{n}]", body.path);
@@ -105,10 +110,16 @@ impl<'a> Maker<'a> {
         for ball in &flat.balls {
             let described = self.place(ball)?;
             let id = world.add_ball(described).map_err(|error| refuse(&ball.path, error))?;
+            if !ball.name.is_empty() {
+                named.balls.insert(ball.name.clone(), id);
+            }
             let label = Label { name: ball.name.clone(), kind: ball.item.like.clone().unwrap_or_default() };
             if label != Label::default() {
                 ids.balls.insert(id, label);
             }
+        }
+        for link in &flat.links {
+            named.tie(&mut world, link)?;
         }
         for (n, spawner) in self.scene.spawners.iter().enumerate() {
             if let Spawner::Grid(grid) = spawner {

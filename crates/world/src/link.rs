@@ -65,7 +65,7 @@ impl From<Vec2> for LinkEnd {
 
 /// A massless link between two ends, at least one of them a ball: a spring with a shortest and a longest length.
 ///
-/// Lengths outside the limits are brought back gently, by a hundredth in a substep. What tightens within a
+/// Lengths outside the limits are brought back gently. What tightens within a
 /// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
 /// both radii together, or [`World::set_apart`](crate::World::set_apart) should keep them from meeting.
 ///

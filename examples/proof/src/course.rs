@@ -22,7 +22,7 @@ const CODED: [&str; 9] =
 
 /// Scenes that are files: name and text. None without their reader.
 #[cfg(feature = "scenes")]
-pub(crate) const FILES: [(&str, &str); 12] = files![
+pub(crate) const FILES: [(&str, &str); 13] = files![
     "air_hockey",
     "billiards",
     "break_shot",
@@ -35,6 +35,7 @@ pub(crate) const FILES: [(&str, &str); 12] = files![
     "pi",
     "pinball",
     "suika",
+    "wrecking_ball",
 ];
 #[cfg(not(feature = "scenes"))]
 const FILES: [(&str, &str); 0] = [];

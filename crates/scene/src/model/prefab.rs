@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Goal, Place, Point, is_default};
+use super::{Body, Goal, Link, Place, Point, is_default};
 
-/// A part: bodies, balls and goals that are placed together. It may use other parts, but not itself.
+/// A part: bodies, balls, links and goals that are placed together. It may use other parts, but not itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Prefab {
@@ -15,6 +15,9 @@ pub struct Prefab {
     /// Its balls.
     #[serde(skip_serializing_if = "is_default")]
     pub balls: Vec<Place>,
+    /// Its links; they name what is in the part.
+    #[serde(skip_serializing_if = "is_default")]
+    pub links: Vec<Link>,
     /// Its goals.
     #[serde(skip_serializing_if = "is_default")]
     pub goals: Vec<Goal>,

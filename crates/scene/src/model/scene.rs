@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ball, Body, Field, Floor, Goal, Meeting, Nudge, Place, Player, Prefab, Press, Report, Settings, Spawner,
-    State, Surface, Units, Use, is_default, unique,
+    Ball, Body, Field, Floor, Goal, Link, Meeting, Nudge, Place, Player, Prefab, Press, Report, Settings,
+    Spawner, State, Surface, Units, Use, is_default, unique,
 };
 
 /// Version of the format that this crate reads and writes.
@@ -73,6 +73,9 @@ pub struct Scene {
     /// Balls that are there at the start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub balls: Vec<Place>,
+    /// Rods, ropes and springs.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub links: Vec<Link>,
     /// Balls that come in rows or streams.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spawners: Vec<Spawner>,
@@ -117,6 +120,7 @@ impl Default for Scene {
             fields: Vec::new(),
             nudges: Vec::new(),
             balls: Vec::new(),
+            links: Vec::new(),
             spawners: Vec::new(),
             goals: Vec::new(),
             merges: Vec::new(),
