@@ -1,27 +1,32 @@
 //! How the cost of a step grows with the number of balls: the exponent of a power law through the medians.
 //!
 //! `cargo run --release -p carom-benches --bin growth`, with `--json` for one JSON object, `--max 10000` for
-//! a shorter run. 100 000 balls need a minute or more to settle before they are measured. The fastest step
-//! is shown beside the median because it suffers least from whatever else the machine does.
+//! a shorter run, `--max 1000000` for the whole. 100 000 balls need a minute or more to settle before they are
+//! measured, a million the better part of an hour. The fastest step is shown beside the median because it suffers least from whatever
+//! else the machine does; the memory is all that the world holds on the heap, a ball.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use carom::{Error, World};
+use carom::{Config, Error, World};
 use carom_benches::warm;
 use clap::Parser;
 use serde_json::{Value, json};
 
 /// Half a decade apart.
-const COUNTS: [usize; 5] = [1000, 3162, 10_000, 31_623, 100_000];
+const COUNTS: [usize; 7] = [1000, 3162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
 
-/// Measures how the cost of a step grows with the number of balls.
+/// Measures how the cost of a step grows with the number of balls, from 1000 on, half a decade apart, in a gas and in a
+/// pile that has settled; and the memory that a ball takes.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Largest number of balls
-    #[arg(long, default_value_t = 100_000)]
-    max: usize,
+    /// Only these scenes: gas, pile
+    #[arg(long, value_delimiter = ',', default_value = "gas,pile", value_parser = ["gas", "pile"])]
+    scenes: Vec<String>,
+    /// Largest number of balls, 1000 to 1000000
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1000..=1_000_000))]
+    max: u32,
     /// Steps to time at each number of balls
     #[arg(long, default_value_t = 31, value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
@@ -37,6 +42,7 @@ struct Row {
     median: f64,
     fastest: f64,
     rms_speed: f64,
+    bytes_per_ball: f64,
 }
 
 fn main() -> ExitCode {
@@ -56,17 +62,26 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     for (name, build) in
         [("gas", warm::gas as fn(usize) -> Result<World, Error>), ("pile", warm::pile_settled)]
     {
+        if !args.scenes.iter().any(|scene| scene == name) {
+            continue;
+        }
         if !args.json {
-            writeln!(out, "{name}\n    balls   median ms  fastest ms  ns per ball  rms speed m/s")?;
+            writeln!(
+                out,
+                "{name}\n    balls   median ms  fastest ms  ns per ball  rms speed m/s  bytes per ball"
+            )?;
         }
         let mut rows = Vec::new();
-        for balls in COUNTS.into_iter().filter(|balls| *balls <= args.max) {
-            let row = measure(build(balls)?, args.steps);
+        for balls in COUNTS.into_iter().filter(|balls| *balls <= args.max as usize) {
+            let row = measure(|| build(balls), args.steps)?;
             if !args.json {
-                let Row { balls, median, fastest, rms_speed } = row;
+                let Row { balls, median, fastest, rms_speed, bytes_per_ball } = row;
                 let per_ball = 1e9 * median / balls as f64;
                 let (median, fastest) = (1e3 * median, 1e3 * fastest);
-                writeln!(out, "{balls:9} {median:11.3} {fastest:11.3} {per_ball:12.1} {rms_speed:14.3}")?;
+                writeln!(
+                    out,
+                    "{balls:9} {median:11.3} {fastest:11.3} {per_ball:12.1} {rms_speed:14.3} {bytes_per_ball:15.0}"
+                )?;
             }
             rows.push(row);
         }
@@ -84,7 +99,11 @@ fn run(args: &Args) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn measure(mut world: World, steps: u32) -> Row {
+/// Times steps of a world that is built and warmed here, and counts what it holds on the heap by then.
+fn measure(build: impl FnOnce() -> Result<World, Error>, steps: u32) -> Result<Row, Error> {
+    let mut world = World::new(Config::default());
+    let memory = allocation_counter::measure(|| world = build());
+    let mut world = world?;
     let rms_speed = warm::rms_speed(&world);
     let mut times: Vec<f64> = (0..steps)
         .map(|_| {
@@ -94,7 +113,14 @@ fn measure(mut world: World, steps: u32) -> Row {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    Row { balls: world.ball_count(), median: times[times.len() / 2], fastest: times[0], rms_speed }
+    let balls = world.ball_count();
+    Ok(Row {
+        balls,
+        median: times[times.len() / 2],
+        fastest: times[0],
+        rms_speed,
+        bytes_per_ball: memory.bytes_current as f64 / balls as f64,
+    })
 }
 
 fn describe(rows: &[Row], of_median: Option<f64>, of_fastest: Option<f64>) -> Value {
@@ -106,6 +132,7 @@ fn describe(rows: &[Row], of_median: Option<f64>, of_fastest: Option<f64>) -> Va
                 "median_seconds": row.median,
                 "fastest_seconds": row.fastest,
                 "rms_speed": row.rms_speed,
+                "bytes_per_ball": row.bytes_per_ball,
             })
         })
         .collect();

@@ -14,9 +14,9 @@ const RADIUS: f32 = 0.5;
 /// wide.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 100 000 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::Count`] unless there are 1 to 1 000 000 balls, [`Error::Invalid`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
-    let n = options.balls_or(500, 1..=100_000, "1 to 100 000 for a pile")?;
+    let n = options.balls_or(500, 1..=1_000_000, "1 to 1 000 000 for a pile")?;
     let chance = &mut options.chance(1);
     let material = Material::new(0.1, 0.3);
     let mut world = World::new(options.config(Config::default()))?;

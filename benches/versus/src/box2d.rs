@@ -24,14 +24,15 @@ fn vector(v: Vec2) -> ffi::b2Vec2 {
 }
 
 impl Box2d {
-    pub fn new(scene: &Scene) -> Self {
+    pub fn new(scene: &Scene, threads: usize) -> Self {
         // SAFETY: plain calls of the C API with definitions that its own defaults have filled; every id is used
         // while its world exists, and the definitions outlive the calls that they are lent to.
         unsafe {
             let mut def = ffi::b2DefaultWorldDef();
             def.gravity = vector(vec2(0.0, scene.gravity));
             def.enableSleep = false;
-            def.workerCount = 1;
+            // From two on it brings a scheduler of its own.
+            def.workerCount = threads as i32;
             let world = ffi::b2CreateWorld(&raw const def);
             let mut stuff = ffi::b2DefaultShapeDef();
             stuff.material.friction = scene.friction;

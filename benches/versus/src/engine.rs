@@ -47,17 +47,31 @@ impl Kind {
     pub fn config(self) -> &'static str {
         match self {
             Self::Carom => "defaults",
-            Self::Rapier if cfg!(feature = "rapier-simd8") => "defaults, simd8, no sleep",
-            Self::Rapier => "defaults, no sleep",
+            Self::Rapier => match (cfg!(feature = "rapier-simd8"), cfg!(feature = "rapier-parallel")) {
+                (false, false) => "defaults, no sleep",
+                (true, false) => "simd8, no sleep",
+                (false, true) => "parallel, no sleep",
+                (true, true) => "simd8, parallel, no sleep",
+            },
             Self::Box2d => "4 substeps, AVX2, no sleep",
         }
     }
 
-    pub fn build(self, scene: &Scene, profiled: bool) -> Box<dyn Engine> {
+    /// Threads that the engine can make use of.
+    pub fn most_threads(self) -> usize {
+        match self {
+            Self::Rapier if cfg!(feature = "rapier-parallel") => usize::MAX,
+            Self::Carom | Self::Rapier => 1,
+            Self::Box2d => usize::MAX,
+        }
+    }
+
+    /// The scene in a world of this engine. Threads are those of the pool that the caller is in; Box2D has its own.
+    pub fn build(self, scene: &Scene, threads: usize, profiled: bool) -> Box<dyn Engine> {
         match self {
             Self::Carom => Box::new(ours::Carom::new(scene, profiled)),
             Self::Rapier => Box::new(rapier::Rapier::new(scene)),
-            Self::Box2d => Box::new(box2d::Box2d::new(scene)),
+            Self::Box2d => Box::new(box2d::Box2d::new(scene, threads)),
         }
     }
 }

@@ -1,110 +1,160 @@
-//! Carom beside its peers: `cargo run --release -p carom-versus -- [scenes] [--sizes N,N] [--json]`.
+//! Carom beside its peers: `cargo run --release -p carom-versus -- [SCENES] [OPTIONS]`.
 //!
 //! The engines take turns, round by round, so that what else the machine does strikes all alike.
 
-#![allow(clippy::print_stdout, reason = "a program that prints tables")]
-
 mod box2d;
 mod engine;
+mod grid;
+mod measure;
 mod ours;
+mod plot;
 mod rapier;
+mod row;
 mod scene;
 mod truth;
+mod watch;
 
-use std::time::Instant;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Parser;
 use engine::Kind;
 use indicatif::{ProgressBar, ProgressStyle};
-use scene::{ALL, Phase, Scene};
-use serde::Serialize;
-use truth::Truth;
+use measure::Run;
+use row::Row;
+use scene::Scene;
 
-/// Runs the same scenes on Carom, Rapier and Box2D v3.
+/// Runs the same scenes on Carom, Rapier and Box2D v3, in turns, and tells how long their steps took and how true
+/// they were.
+///
+/// Columns: median, p99 and worst time of a step; ratio of the median to that of the faster peer with as many
+/// threads (below 1: quicker than both); balls that left the scene; energy at the end of the phase over energy at
+/// the start; deepest overlap of two balls in radii of the smaller; balls that went through a ball or a blade
+/// without a bounce, both over the steps that are watched after each phase, a sixth of it.
 #[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES)]
 struct Options {
-    /// Scenes whose name contains one of these; all if none is given.
+    /// Scenes whose name contains one of these words; all if none is given. Names: pile, gas, galton, large_static,
+    /// pinball, pinball_1000hz, billiards, suika
+    #[arg(value_name = "SCENES")]
     scenes: Vec<String>,
-    /// Numbers of balls, in place of each scene's own.
-    #[arg(long, value_delimiter = ',')]
+    /// Numbers of balls, in place of each scene's own
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = count)]
     sizes: Vec<usize>,
-    /// Engines: carom, rapier, box2d.
-    #[arg(long, value_delimiter = ',')]
-    engines: Vec<String>,
-    /// How often each engine runs each scene.
-    #[arg(long, default_value_t = 5)]
-    rounds: usize,
-    /// One JSON object a line.
+    /// Largest number of balls of the scenes' own sizes. 100000 adds the great pile and gas, which take minutes a
+    /// round; 1000000 those that only Carom runs, which take an hour
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max: usize,
+    /// Engines: carom, rapier, box2d; all if none is given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine)]
+    engines: Vec<Kind>,
+    /// Threads that an engine may use. More than one only in scenes of a thousand balls and more, and only with
+    /// engines that have threads: Box2D, and Rapier in a build with `--features rapier-parallel`
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1,2", value_parser = threads)]
+    threads: Vec<usize>,
+    /// How often each engine runs each scene
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    rounds: u32,
+    /// Print one JSON object a line in place of the table
     #[arg(long)]
     json: bool,
-    /// Tells what Carom's steps did, in numbers and by phase; this costs time.
+    /// Draw the time of a step, a ball, against the number of balls, as .svg or .png; with several scenes or
+    /// phases one file each, their names put before the ending
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Tell what Carom's steps did, in numbers and by phase; this costs time itself
     #[arg(long)]
     profile: bool,
-    /// One round, a tenth of the steps.
+    /// One round, a tenth of the steps
     #[arg(long)]
     quick: bool,
 }
 
-/// Figures by name.
-type Means = Vec<(&'static str, f64)>;
+const EXAMPLES: &str = "\
+Examples (the peers get their best build with CFLAGS=\"-O3 -DNDEBUG\" in front):
+  carom-versus                                        all scenes up to 10 000 balls
+  carom-versus pile gas --sizes 100,1000,10000 --plot cost.png
+  carom-versus pile gas --max 100000 --rounds 1 --json
+  carom-versus pinball --engines carom,box2d --threads 1 --profile";
 
-/// One engine in one phase of one scene.
-#[derive(Clone, Debug, Serialize)]
-struct Row {
-    scene: &'static str,
-    phase: &'static str,
-    n: usize,
-    engine: &'static str,
-    config: &'static str,
-    threads: usize,
-    median_ns: f64,
-    p99_ns: f64,
-    max_ns: f64,
-    ratio_to_best_peer: f64,
-    escaped: usize,
-    energy_ratio: f64,
-    deepest_overlap: f64,
-    /// Means of a step; empty unless asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    profile: Means,
-    #[serde(skip)]
-    times: Vec<f64>,
+/// Balls from which on a second thread is given to an engine.
+const CROWD: usize = 1_000;
+/// Balls up to which the peers are asked: beyond, a step of theirs takes seconds.
+const PEERS_REACH: usize = 100_000;
+
+fn count(text: &str) -> Result<usize, String> {
+    let count = text.trim().parse().ok().filter(|n| (1..=1_000_000).contains(n));
+    count.ok_or_else(|| "it must be a whole number between 1 and 1000000".to_owned())
 }
 
-fn main() {
-    let options = Options::parse();
-    let chosen =
-        |given: &[String], name: &str| given.is_empty() || given.iter().any(|g| name.contains(g.as_str()));
-    let kinds: Vec<Kind> =
-        Kind::ALL.into_iter().filter(|kind| chosen(&options.engines, kind.name())).collect();
-    let rounds = if options.quick { 1 } else { options.rounds.max(1) };
-    let scenes: Vec<(&str, usize)> = ALL
-        .iter()
-        .filter(|(name, _)| chosen(&options.scenes, name))
-        .flat_map(|(name, sizes)| {
-            let sizes = if options.sizes.is_empty() { sizes.to_vec() } else { options.sizes.clone() };
-            sizes.into_iter().map(move |n| (*name, n))
-        })
-        .collect();
-    let bar = ProgressBar::new((scenes.len() * rounds * kinds.len()) as u64);
-    let style = ProgressStyle::with_template("{msg:24} {bar:40} {pos}/{len}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    if !options.json {
-        println!(
-            "{:<16} {:<8} {:>7} {:<7} {:>11} {:>11} {:>11} {:>6} {:>7} {:>7} {:>8}",
-            "scene",
-            "phase",
-            "n",
-            "engine",
-            "median ns",
-            "p99 ns",
-            "worst ns",
-            "ratio",
-            "escaped",
-            "energy",
-            "overlap"
-        );
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.trim().parse().ok().filter(|n| (1..=64).contains(n));
+    threads.ok_or_else(|| "it must be a whole number between 1 and 64".to_owned())
+}
+
+fn engine(text: &str) -> Result<Kind, String> {
+    let found = Kind::ALL.into_iter().find(|kind| kind.name() == text.trim());
+    found.ok_or_else(|| "it must be carom, rapier or box2d".to_owned())
+}
+
+impl Options {
+    /// The scenes that were asked for, by name and number of balls.
+    fn scenes(&self) -> Result<Vec<(&'static str, usize)>, String> {
+        let names: Vec<&str> = scene::ALL.iter().map(|(name, _)| *name).collect();
+        if let Some(word) = self.scenes.iter().find(|word| !names.iter().any(|name| name.contains(*word))) {
+            return Err(format!("no scene is called {word}: there are {}", names.join(", ")));
+        }
+        let wanted =
+            |name: &str| self.scenes.is_empty() || self.scenes.iter().any(|word| name.contains(word));
+        let sizes = |own: &[usize]| {
+            if self.sizes.is_empty() {
+                own.iter().copied().filter(|n| *n <= self.max).collect()
+            } else {
+                self.sizes.clone()
+            }
+        };
+        let scenes = scene::ALL.iter().filter(|(name, _)| wanted(name));
+        Ok(scenes.flat_map(|(name, own)| sizes(own).into_iter().map(move |n| (*name, n))).collect())
     }
+
+    /// Who runs a scene of so many balls, and with how many threads.
+    fn runs(&self, balls: usize) -> Vec<Run> {
+        let asked = |kind: &Kind| self.engines.is_empty() || self.engines.contains(kind);
+        let able = |kind: &Kind| *kind == Kind::Carom || balls <= PEERS_REACH;
+        let fit =
+            |threads: &usize, kind: Kind| *threads == 1 || balls >= CROWD && *threads <= kind.most_threads();
+        let kinds = || Kind::ALL.into_iter().filter(asked).filter(able);
+        let of = |threads: &usize| {
+            let threads = *threads;
+            kinds().filter(move |kind| fit(&threads, *kind)).map(move |kind| Run { kind, threads })
+        };
+        self.threads.iter().flat_map(of).collect()
+    }
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("carom-versus: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    let scenes = options.scenes()?;
+    let rounds = if options.quick { 1 } else { options.rounds };
+    let all: usize = scenes.iter().map(|(_, n)| options.runs(*n).len()).sum();
+    let bar = ProgressBar::new(all as u64 * u64::from(rounds));
+    bar.set_style(ProgressStyle::with_template("{msg:24} {bar:40} {pos}/{len}")?);
+    let mut out = std::io::stdout();
+    if !options.json {
+        writeln!(out, "{}", Row::HEAD)?;
+    }
+    let mut told: Vec<Row> = Vec::new();
     for (name, n) in scenes {
         let Some(mut scene) = scene::scene(name, n) else {
             continue;
@@ -112,121 +162,75 @@ fn main() {
         if options.quick {
             scene.phases.iter_mut().for_each(|phase| phase.steps = phase.steps.div_ceil(10));
         }
-        let mut rows: Vec<Row> = Vec::new();
-        for _ in 0..rounds {
-            for &kind in &kinds {
-                bar.set_message(format!("{name} {n} {}", kind.name()));
-                measure(kind, &scene, options.profile, &mut rows);
-                bar.inc(1);
-            }
-        }
-        finish(&mut rows);
+        let rows = rounds_of(&scene, &options.runs(n), rounds, options.profile, &bar)?;
         for row in &rows {
-            bar.suspend(|| print(row, options.json));
+            let line = if options.json { serde_json::to_string(row)? } else { row.to_string() };
+            bar.suspend(|| writeln!(out, "{line}"))?;
         }
+        told.extend(rows);
     }
     bar.finish_and_clear();
+    if let Some(path) = &options.plot {
+        for path in plot::save(&told, path)? {
+            eprintln!("plot {}", path.display());
+        }
+    }
+    Ok(())
 }
 
-/// Runs a scene once and adds its times to the rows.
-fn measure(kind: Kind, scene: &Scene, profiled: bool, rows: &mut Vec<Row>) {
-    let mut engine = kind.build(scene, profiled);
-    let start = truth::look(engine.as_ref(), scene);
-    let mut time = 0.0;
-    let mut step = || {
-        for (k, blade) in scene.blades.iter().enumerate() {
-            engine.spin(k, blade.spin_at(time));
+/// Measures one scene in turns.
+fn rounds_of(
+    scene: &Scene,
+    runs: &[Run],
+    rounds: u32,
+    profiled: bool,
+    bar: &ProgressBar,
+) -> Result<Vec<Row>, Box<dyn std::error::Error>> {
+    let mut rows = Vec::new();
+    for _ in 0..rounds {
+        for run in runs {
+            bar.set_message(format!("{} {} {}", scene.name, scene.discs.len(), run.kind.name()));
+            // The whole run is inside a pool of its own, so that no step has to wake one.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(run.threads).build()?;
+            pool.install(|| measure::measure(*run, scene, profiled, &mut rows));
+            bar.inc(1);
         }
-        time += scene.dt;
-        let clock = Instant::now();
-        engine.step();
-        let time = clock.elapsed().as_secs_f64() * 1e9;
-        (time, if profiled { engine.profile() } else { Vec::new() })
-    };
-    let mut found: Vec<(Phase, Vec<f64>, Means)> = Vec::new();
-    for phase in &scene.phases {
-        for _ in 0..phase.skip {
-            step();
-        }
-        let mut sums = Means::new();
-        let mut timed = || {
-            let (time, profile) = step();
-            sums.resize(profile.len(), ("", 0.0));
-            for (sum, (name, n)) in sums.iter_mut().zip(profile) {
-                *sum = (name, sum.1 + n as f64 / phase.steps as f64);
-            }
-            time
-        };
-        let times = (0..phase.steps).map(|_| timed()).collect();
-        found.push((*phase, times, sums));
     }
-    let Truth { escaped, energy, deepest } = truth::look(engine.as_ref(), scene);
-    for (phase, times, profile) in found {
-        let same = |row: &&mut Row| row.engine == kind.name() && row.phase == phase.name;
-        if let Some(row) = rows.iter_mut().find(same) {
-            row.times.extend(times);
-            continue;
-        }
-        rows.push(Row {
-            scene: scene.name,
-            phase: phase.name,
-            n: scene.discs.len(),
-            engine: kind.name(),
-            config: kind.config(),
-            threads: 1,
-            median_ns: 0.0,
-            p99_ns: 0.0,
-            max_ns: 0.0,
-            ratio_to_best_peer: f64::NAN,
-            escaped,
-            energy_ratio: energy / start.energy,
-            deepest_overlap: deepest,
-            profile,
-            times,
-        });
-    }
+    row::finish(&mut rows);
+    Ok(rows)
 }
 
-/// Works out medians and ratios.
-fn finish(rows: &mut [Row]) {
-    for row in rows.iter_mut() {
-        row.times.sort_by(f64::total_cmp);
-        let at = |share: f64| row.times[((row.times.len() - 1) as f64 * share) as usize];
-        (row.median_ns, row.p99_ns, row.max_ns) = (at(0.5), at(0.99), at(1.0));
-    }
-    for k in 0..rows.len() {
-        let peers = rows.iter().filter(|row| row.phase == rows[k].phase && row.engine != "carom");
-        let best = peers.fold(f64::INFINITY, |best, row| best.min(row.median_ns));
-        if best.is_finite() {
-            rows[k].ratio_to_best_peer = rows[k].median_ns / best;
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn print(row: &Row, json: bool) {
-    if json {
-        match serde_json::to_string(row) {
-            Ok(line) => println!("{line}"),
-            Err(error) => println!("{{\"error\":\"{error}\"}}"),
-        }
-        return;
+    fn options(words: &[&str]) -> Options {
+        Options::try_parse_from([&["carom-versus"], words].concat()).expect("sound")
     }
-    println!(
-        "{:<16} {:<8} {:>7} {:<7} {:>11.0} {:>11.0} {:>11.0} {:>6.2} {:>7} {:>7.3} {:>8.4}",
-        row.scene,
-        row.phase,
-        row.n,
-        row.engine,
-        row.median_ns,
-        row.p99_ns,
-        row.max_ns,
-        row.ratio_to_best_peer,
-        row.escaped,
-        row.energy_ratio,
-        row.deepest_overlap,
-    );
-    if !row.profile.is_empty() {
-        let told: Vec<_> = row.profile.iter().map(|(name, mean)| format!("{name} {mean:.0}")).collect();
-        println!("    {}", told.join(", "));
+
+    #[test]
+    fn the_default_run_is_bounded_and_the_greatest_worlds_are_ours_alone() {
+        let small = options(&[]).scenes().expect("sound");
+        assert!(small.iter().all(|(_, n)| *n <= 10_000), "{small:?}");
+        let all = options(&["--max", "1000000"]).scenes().expect("sound");
+        assert!(all.contains(&("pile", 100_000)) && all.contains(&("gas", 1_000_000)), "{all:?}");
+        let kinds =
+            |n: usize| options(&["--threads", "1"]).runs(n).iter().map(|run| run.kind).collect::<Vec<_>>();
+        assert_eq!(kinds(100_000), Kind::ALL);
+        assert_eq!(kinds(1_000_000), [Kind::Carom]);
+    }
+
+    #[test]
+    fn small_scenes_run_on_one_thread() {
+        assert!(options(&[]).runs(16).iter().all(|run| run.threads == 1), "16 balls");
+        assert!(options(&[]).runs(1000).contains(&Run { kind: Kind::Box2d, threads: 2 }), "1000 balls");
+    }
+
+    #[test]
+    fn unknown_names_are_refused() {
+        assert!(options(&["pyle"]).scenes().is_err());
+        for words in [["--engines", "bullet"], ["--sizes", "0"], ["--threads", "0"], ["--rounds", "0"]] {
+            assert!(Options::try_parse_from([&["carom-versus"], &words[..]].concat()).is_err(), "{words:?}");
+        }
     }
 }

@@ -65,10 +65,10 @@ pub struct Scene {
     pub phases: Vec<Phase>,
 }
 
-/// Names of all scenes, with the sizes that are run by default.
+/// Names of all scenes, with their sizes.
 pub const ALL: &[(&str, &[usize])] = &[
-    ("pile", &[100, 1_000, 10_000]),
-    ("gas", &[1_000, 10_000]),
+    ("pile", &[100, 1_000, 10_000, 100_000, 1_000_000]),
+    ("gas", &[1_000, 10_000, 100_000, 1_000_000]),
     ("galton", &[500, 5_000]),
     ("large_static", &[1_000]),
     ("pinball", &[1, 4, 16, 64]),
@@ -138,7 +138,8 @@ fn pile(n: usize, dice: &mut Pcg64) -> Scene {
         .into_iter()
         .map(|place| Disc { place, velocity: Vec2::ZERO, radius: dice.random_range(0.4..0.6) })
         .collect();
-    let settle = 400 + n / 25;
+    // Twenty-seven seconds are enough for any height.
+    let settle = 400 + (n / 25).min(1_200);
     Scene {
         discs,
         walls: box_walls(bounds),

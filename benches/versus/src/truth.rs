@@ -1,6 +1,9 @@
 //! What a world looks like beside its speed: who has left, what became of the energy, how deep balls overlap.
 
+use carom::glam::Vec2;
+
 use crate::engine::{Engine, State};
+use crate::grid::near_pairs;
 use crate::scene::Scene;
 
 /// A look at a world.
@@ -31,21 +34,14 @@ pub fn look(engine: &dyn Engine, scene: &Scene) -> Truth {
     }
 }
 
-/// By sweep along x.
 fn deepest(states: &[State], scene: &Scene) -> f64 {
+    let places: Vec<Vec2> = states.iter().map(|state| state.place).collect();
     let largest = scene.discs.iter().fold(0.0, |most: f32, disc| most.max(disc.radius));
-    let mut order: Vec<usize> = (0..states.len()).filter(|&i| states[i].place.is_finite()).collect();
-    order.sort_by(|&i, &j| states[i].place.x.total_cmp(&states[j].place.x));
     let mut deepest: f64 = 0.0;
-    for (n, &i) in order.iter().enumerate() {
-        for &j in &order[n + 1..] {
-            if states[j].place.x - states[i].place.x > 2.0 * largest {
-                break;
-            }
-            let (a, b) = (scene.discs[i].radius, scene.discs[j].radius);
-            let gap = states[i].place.distance(states[j].place) - a - b;
-            deepest = deepest.max(f64::from(-gap / a.min(b)));
-        }
-    }
+    near_pairs(&places, 2.0 * largest, |i, j| {
+        let (a, b) = (scene.discs[i].radius, scene.discs[j].radius);
+        let gap = places[i].distance(places[j]) - a - b;
+        deepest = deepest.max(f64::from(-gap / a.min(b)));
+    });
     deepest
 }
