@@ -296,7 +296,7 @@ impl Advance {
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
         if let Some(riding) = landing {
-            table.contacts.ride(i, riding);
+            table.contacts.land(&hit, riding, table.step.h);
             self.flights.count_landing(
                 i,
                 riding.core,

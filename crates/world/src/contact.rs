@@ -8,9 +8,10 @@ use crate::curve::{Core, Nearest};
 use crate::flight::Flights;
 use crate::follow::Ride;
 use crate::guided::Guided;
+use crate::hit::Hit;
 use crate::material::{Material, Materials};
 use crate::near::Near;
-use crate::open::{self, Stir};
+use crate::open;
 use crate::pack::{Packs, Pairing, velocities};
 use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
@@ -57,6 +58,9 @@ pub(crate) struct Contacts {
     pub(crate) held: Vec<SmallVec<[Other; 4]>>,
     /// Hollow arc along which a ball rides in this substep.
     pub(crate) riding: Vec<Option<Riding>>,
+    /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
+    /// whole one.
+    pub(crate) landed: Vec<(PairKey, f64)>,
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
     pub(crate) is_touched: Vec<bool>,
@@ -122,9 +126,20 @@ impl Contacts {
         }
     }
 
-    pub(crate) fn ride(&mut self, ball: u32, riding: Riding) {
+    fn ride(&mut self, ball: u32, riding: Riding) {
         self.touch(ball);
         self.riding[ball as usize] = Some(riding);
+    }
+
+    /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
+    pub(crate) fn land(&mut self, hit: &Hit, riding: Riding, h: f64) {
+        self.ride(hit.ball, riding);
+        if hit.guided.is_some() {
+            // The chord takes its rise at both ends.
+            let share = h / (riding.until - hit.time);
+            let impulse = 2.0 * riding.rise * hit.normal_mass * share;
+            self.landed.push((PairKey::new(hit.ball, hit.other), impulse));
+        }
     }
 
     fn clear(&mut self, balls: usize) {
@@ -142,6 +157,7 @@ impl Contacts {
             self.is_touched.resize(balls, false);
         }
         self.rows.clear();
+        self.landed.clear();
     }
 
     /// Drops everything that is not state, and lays out the packs anew.
@@ -193,6 +209,14 @@ impl Contacts {
             tangent_impulse: c.tangent_impulse,
             roll_impulse: c.roll_impulse,
         }));
+        for &(key, impulse) in &self.landed {
+            let rides = self.riding[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
+            if let Err(place) = self.memory.binary_search_by_key(&key, |m| m.key)
+                && rides
+            {
+                self.memory.insert(place, Memory { normal_impulse: impulse as f32, ..Memory::of(key) });
+            }
+        }
     }
 
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
@@ -363,8 +387,14 @@ impl Contacts {
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
-        let found = nearest
-            .and_then(|nearest| core_contact((row, info), nearest, core, (solid, guided), materials, step));
+        let key = PairKey::new(i, Other::core(k));
+        let bears = || {
+            let known = self.memory.binary_search_by_key(&key, |m| m.key);
+            known.is_ok_and(|n| self.memory[n].normal_impulse > 0.0)
+        };
+        let found = nearest.and_then(|nearest| {
+            core_contact((row, info), nearest, core, (solid, guided), bears, materials, step)
+        });
         if let Some((mut contact, ride)) = found {
             (contact.b, contact.other) = (i, Other::core(k).0);
             self.rows.push(contact);
@@ -378,47 +408,6 @@ impl Contacts {
             }
         }
         distance - row.r
-    }
-}
-
-/// Dozing: what rests is advanced by one substep in a step, not by all. A pile that rests does the same in
-/// each of them.
-impl Contacts {
-    /// Whether everything in contact rests. The balls in contact doze then, if what is free
-    /// [keeps clear](Near::keep_clear).
-    pub(crate) fn rest(&mut self, rows: &[BallRow], mut stir: Stir, dt: f64) -> bool {
-        /// Root mean square and greatest way in a step up to which balls rest, in radii.
-        const RESTING: (f64, f64) = (5e-5, 2e-4);
-        let free = self.packs.is_empty() && self.memory.is_empty();
-        if free || !self.at_rest || !stir.is_within(RESTING.0, RESTING.1, dt) {
-            return false;
-        }
-        self.dozing.clear();
-        self.dozing.extend((0..rows.len()).map(|i| self.packs.holds(i)));
-        for i in self.memory.iter().flat_map(|m| [Some(m.key.ball()), m.key.other().as_ball()]).flatten() {
-            if !core::mem::replace(&mut self.dozing[i as usize], true) {
-                stir.add(rows[i as usize].v.length() / rows[i as usize].r);
-            }
-        }
-        stir.is_within(RESTING.0, RESTING.1, dt)
-    }
-
-    /// Lets gravity act on dozing balls for their share of the step only.
-    pub(crate) fn lull(&self, rows: &mut [BallRow], share: f64, h: f64) {
-        for (row, _) in rows.iter_mut().zip(&self.dozing).filter(|(_, dozes)| **dozes) {
-            row.v -= row.a * ((1.0 - share) * h);
-            row.a *= share;
-        }
-    }
-
-    /// Gives dozing balls that nothing has struck their speeds back after the flight.
-    pub(crate) fn wake(&mut self, rows: &mut [BallRow], flights: &Flights, share: f64) {
-        for (i, row) in rows.iter_mut().enumerate() {
-            if self.dozing[i] && !flights.was_struck(i as u32) {
-                row.v /= share;
-                self.packs.gather(i, row);
-            }
-        }
     }
 }
 
@@ -499,6 +488,7 @@ fn core_contact(
     Nearest { normal, distance }: Nearest,
     core: &Core,
     (solid, guided): (&Solid, &[Guided]),
+    bears: impl FnOnce() -> bool,
     materials: &Materials,
     step: &Substep,
 ) -> Option<(Contact, Option<Ride>)> {
@@ -538,7 +528,14 @@ fn core_contact(
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
     let grazing = GRAZING * (row.v.length() + surface.length());
     let leaves = core.curve.is_curved() && -approach > grazing.max(2.0 * step.slow(0.0, row.r));
-    if !taken || leaves || kicks(material, approach) {
+    // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
+    // come to its end. Where it comes down and how fast is for the advance.
+    let hops = touching && gain > 0.0 && gap > 0.0 && {
+        let closing = solid.closing(row.x, relative, world_normal);
+        let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
+        closing > 0.0 && !stays(speed, restitution, slow) && !bears()
+    };
+    if !taken || leaves || hops || kicks(material, approach) {
         return None;
     }
     let ride = if touching { core.follow(solid, (row.x, row.v), row.r, row.t, step.h) } else { None };

@@ -29,6 +29,7 @@ mod contact;
 mod control;
 mod curve;
 mod direct;
+mod doze;
 mod drive;
 mod error;
 mod events;

@@ -95,6 +95,22 @@ pub(crate) struct Memory {
     pub(crate) roll_impulse: f32,
 }
 
+impl Memory {
+    /// A contact that is solved alone and remembers nothing.
+    pub(crate) const fn of(key: PairKey) -> Self {
+        let none = 0.0;
+        Self {
+            key,
+            color: LOOSE,
+            told: false,
+            load: none,
+            normal_impulse: none,
+            tangent_impulse: none,
+            roll_impulse: none,
+        }
+    }
+}
+
 saved!(Memory { key, color, told, load, normal_impulse, tangent_impulse, roll_impulse });
 
 /// Colour of contacts that are solved one by one.

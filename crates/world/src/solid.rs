@@ -155,6 +155,16 @@ impl Solid {
         (self.push + self.twist * (point - self.pose.origin).perp()).dot(direction)
     }
 
+    /// Acceleration at which the body closes in along a direction on a point that flies straight, at this velocity
+    /// against the body's matter: what it gains, and what its turn makes of the way across (Landau & Lifshitz,
+    /// *Mechanics*, section 39).
+    pub(crate) fn closing(&self, point: DVec2, relative: DVec2, direction: DVec2) -> f64 {
+        let arm = point - self.pose.origin;
+        let turned =
+            self.twist * arm.perp() + 2.0 * self.spin * relative.perp() - self.spin * self.spin * arm;
+        (self.push + turned).dot(direction)
+    }
+
     /// Moves a kinematic body to a time.
     pub(crate) fn fly_to(&mut self, time: f64) {
         let t = self.moved_until(time);

@@ -1,7 +1,4 @@
 //! A flipper with inertia bats a ball: it leaves as fast and the way it should, and nothing passes.
-//!
-//! Of the balls that wait ahead of a driven bat, one in a hundred is off by a little more than the bars: those whose
-//! last bounce dies out right before the bat comes to its stop, where the time of the last touch decides.
 
 use carom::glam::{DVec2, Vec2};
 use carom::{Ball, Guide, Material, Motor, Shape, World};

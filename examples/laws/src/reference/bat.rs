@@ -86,6 +86,19 @@ impl Bat {
         State { time: from.time + t, angle, rate, place: from.place + from.velocity * t, ..*from }
     }
 
+    /// How long until the bat comes to its stop, if it turns towards it: a search must not step over that, as a ball
+    /// may be touched right before and be away right after.
+    fn stops_in(&self, from: &State) -> f64 {
+        let (left, gain) = (self.stop - from.angle, self.gain(from.angle));
+        let root = libm::sqrt((from.rate * from.rate + 2.0 * gain * left).max(0.0));
+        // Not so little that the time does not pass.
+        if left > 0.0 && left < f64::INFINITY {
+            (2.0 * left / (from.rate + root)).max(1e-12)
+        } else {
+            f64::INFINITY
+        }
+    }
+
     /// The impact law: frictionless, with the inertia that the bat has at the arm of the blow.
     fn strike(&self, state: &mut State) -> f64 {
         let (normal, approach) = self.approach(state);
@@ -105,13 +118,15 @@ impl Bat {
         let mut state = start;
         let mut hits = 0;
         while state.time < until {
-            let next = self.fly(&state, FINE.min(until - state.time));
-            if self.gap(&next) >= 0.0 || self.approach(&next).1 <= 0.0 {
+            let next = self.fly(&state, FINE.min(until - state.time).min(self.stops_in(&state)));
+            // Also where the bat has just come to its stop and pushes no more.
+            let crosses = self.gap(&state) > 0.0;
+            if self.gap(&next) >= 0.0 || !crosses && self.approach(&next).1 <= 0.0 {
                 state = next;
                 continue;
             }
             let (mut low, mut high) = (0.0, next.time - state.time);
-            if self.gap(&state) > 0.0 {
+            if crosses {
                 for _ in 0..60 {
                     let middle = 0.5 * (low + high);
                     if self.gap(&self.fly(&state, middle)) < 0.0 { high = middle } else { low = middle }
