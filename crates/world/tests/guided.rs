@@ -297,7 +297,7 @@ fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> O
         let slider = world.add_guided(
             Guide::slider(Vec2::ZERO, Vec2::Y, inertia, [-1.0, 10.0]).motor(Motor::Force(gain * inertia)),
         )?;
-        let material = Material { restitution: e.into(), friction: 0.0, ..Material::default() };
+        let material = Material { restitution: e, friction: 0.0, ..Material::default() };
         let shape = Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.01)?.material(material);
         world.add_shape(slider, shape)?;
         let above = 0.01 + radius + first * first / (2.0 * gain);
