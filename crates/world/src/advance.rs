@@ -14,7 +14,7 @@ use crate::material::Material;
 use crate::outset::Outset;
 use crate::profile::Count;
 use crate::queue::{Arrival, Meeting, Queue};
-use crate::row::{BallRow, Balls, Other, Substep};
+use crate::row::{Balls, Other, Substep};
 use crate::scatter::scatter;
 use crate::sensor::Sensors;
 use crate::solid::Solid;
@@ -28,8 +28,6 @@ pub(crate) struct Advance {
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
     pub(crate) found: Vec<(u32, u8)>,
-    /// Largest speed of any ball in this step so far, radii per second, or [`SLOWEST`].
-    pace: f64,
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
@@ -53,11 +51,10 @@ pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl Advance {
     /// Begins a step of `dt` seconds, in `substeps`.
-    pub(crate) fn begin(&mut self, rows: &[BallRow], step: &Substep) {
-        self.flights.begin(rows.len());
+    pub(crate) fn begin(&mut self, balls: usize, step: &Substep) {
+        self.flights.begin(balls, SLOWEST / step.h);
         self.queue.clear();
         self.count = Count::default();
-        self.pace = rows.iter().fold(SLOWEST / step.h, hurry);
     }
 
     /// Whether all balls fly on, and nothing is due by `until`.
@@ -73,9 +70,7 @@ impl Advance {
         self.set_out(table);
         Self::bend_rides(table);
         self.swing_out(table);
-        for &i in &self.flights.short {
-            self.pace = hurry(self.pace, &table.balls.rows[i as usize]);
-        }
+        self.flights.hurry_short(&table.balls.rows);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
@@ -194,7 +189,6 @@ impl Advance {
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
             self.flights.deflect(i);
-            self.pace = hurry(self.pace, &table.balls.rows[i as usize]);
             if self.flights.is_demoted(i, table.step) || self.flights.is_spent(i, table.step) {
                 self.cut(i, table);
             }
@@ -219,7 +213,7 @@ impl Advance {
     fn gather(&mut self, first: Arrival, instant: &mut Vec<Arrival>, table: &mut Table<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_PLACE / self.pace).min(table.until);
+        let until = (first.time + SAME_PLACE / self.flights.pace).min(table.until);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.holds(&next, table) {
                 continue;
@@ -549,13 +543,6 @@ pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
         Some(g) => table.guided[g as usize].fly_to(time, body),
         None => body.fly_to(time),
     }
-}
-
-/// The larger of a pace and a ball's own, radii per second.
-#[inline]
-fn hurry(pace: f64, row: &BallRow) -> f64 {
-    let own = row.v.length_squared();
-    if own > pace * pace * row.r * row.r { libm::sqrt(own) / row.r } else { pace }
 }
 
 /// The share of its kick that a core gives where it is hit.

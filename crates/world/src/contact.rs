@@ -244,11 +244,14 @@ impl Contacts {
             }
         }
         self.memory.sort_unstable_by_key(|m| m.key);
+        self.rows.retain(|c| !c.key().names(row));
+        self.rows.iter_mut().for_each(|c| c.rename(last, row));
     }
 
     /// Forgets the contacts with a core because it is removed or changed.
     pub(crate) fn forget_core(&mut self, core: u32) {
         self.at_rest = false;
+        self.rows.retain(|c| c.other() != Other::core(core));
         self.memory.retain(|m| m.key.other() != Other::core(core));
         self.told.retain(|key| key.other() != Other::core(core));
         self.passing.retain(|key| key.other() != Other::core(core));

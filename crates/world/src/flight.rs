@@ -50,11 +50,14 @@ pub(crate) struct Flights {
     deflected: Vec<u32>,
     /// Balls that have been through something in this step.
     tried: Vec<u32>,
+    /// No straight flight in this step so far was faster, radii per second.
+    pub(crate) pace: f64,
 }
 
 impl Flights {
-    /// Begins a step.
-    pub(crate) fn begin(&mut self, balls: usize) {
+    /// Begins a step; `pace` is the least that counts, radii per second.
+    pub(crate) fn begin(&mut self, balls: usize, pace: f64) {
+        self.pace = pace;
         self.list.clear();
         self.list.resize(balls, Flight::default());
         for i in self.tried.drain(..) {
@@ -97,6 +100,25 @@ impl Flights {
     pub(crate) fn launch(&mut self, ball: u32, row: &mut BallRow, end: f64) {
         self.list[ball as usize].aloft = true;
         row.aim(end);
+        self.hurry(row);
+    }
+
+    /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
+    ///
+    /// The velocity at the end of a flight won't do: against a strong pull a ball may come to a stop there.
+    #[inline]
+    pub(crate) fn hurry(&mut self, row: &BallRow) {
+        let square = row.drift().length_squared();
+        if square > self.pace * self.pace * row.r * row.r {
+            self.pace = libm::sqrt(square) / row.r;
+        }
+    }
+
+    /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
+    pub(crate) fn hurry_short(&mut self, rows: &[BallRow]) {
+        for n in 0..self.short.len() {
+            self.hurry(&rows[self.short[n] as usize]);
+        }
     }
 
     /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.

@@ -152,6 +152,7 @@ impl Advance {
 
     /// Foresees the arrivals of one ball that has been deflected or listed anew.
     pub(crate) fn foresee(&mut self, i: u32, table: &Table<'_>) {
+        self.flights.hurry(&table.balls.rows[i as usize]);
         let list = &table.near.lists[i as usize];
         for &j in &list.balls {
             self.foresee_ball(i, j, table);

@@ -36,16 +36,26 @@ pub(crate) fn drive(guided: &mut [Guided], solids: &mut [Solid], gravity: DVec2,
 }
 
 /// Slows balls down that fly faster than `most`.
-pub(crate) fn cap(balls: impl Iterator<Item = usize>, rows: &mut [BallRow], most: f32) {
-    let most = f64::from(most);
-    if !most.is_finite() {
+pub(crate) fn cap(rows: &mut [BallRow], most: f32) {
+    if most < f32::INFINITY {
+        rows.iter_mut().for_each(|row| row.v = row.v.clamp_length_max(f64::from(most)));
+    }
+}
+
+/// Slows balls down that fly faster than `most` at the start or the end of their flights of `h` seconds. They are
+/// accelerated by as much less: the chord of a flight that is slowed down but at its end might lead back.
+pub(crate) fn cap_flights(rows: &mut [BallRow], balls: &[u32], most: f32, h: f64) {
+    if most == f32::INFINITY {
         return;
     }
-    for i in balls {
-        let row = &mut rows[i];
-        let speed = row.v.length();
-        if speed > most {
-            row.v *= most / speed;
+    let most = f64::from(most);
+    for &i in balls {
+        let row = &mut rows[i as usize];
+        let start = row.v - row.a * h;
+        if row.v.length() > most || start.length() > most {
+            let start = start.clamp_length_max(most);
+            row.v = (start + row.a * h).clamp_length_max(most);
+            row.a = (row.v - start) / h;
         }
     }
 }

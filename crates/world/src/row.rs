@@ -289,6 +289,8 @@ pub(crate) struct Substep {
     pub(crate) plastic_impacts: f64,
     /// Impacts after which a ball stops for the rest of the substep.
     pub(crate) max_impacts: u32,
+    /// Speed above which no ball flies.
+    pub(crate) max_speed: f64,
 }
 
 /// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.

@@ -171,6 +171,7 @@ impl Solver {
             } else if *far
                 && *until < *dt
                 && !links.holds(ball)
+                && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
                 && !near.is_by_mover(ball, row, solids, cores)
             {
                 flights.launch(ball, row, *dt);

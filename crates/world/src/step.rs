@@ -89,7 +89,7 @@ impl World {
         let (frame, vigil, chance) = (&mut self.frame, &mut self.vigil, &mut self.chance);
         chance.seed = config.seed;
         let gravity = config.gravity.as_dvec2();
-        advance.begin(&balls.rows, &step);
+        advance.begin(balls.rows.len(), &step);
         let profile = &mut profiler.profile;
         (profile.substeps, profile.dozed) = (substeps, doze.is_some());
         profile.open_pairs = (near.open.pairs.len() + near.open.cores.len()) as u32;
@@ -109,7 +109,7 @@ impl World {
             kick::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
             kick::drive(guided, solids, gravity - pull, step.h);
             field::act(fields, balls, short, step.h);
-            kick::cap(short.iter().map(|i| *i as usize), &mut balls.rows, config.max_speed);
+            kick::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
@@ -164,7 +164,7 @@ impl World {
         advance::alight(balls, (solids, &near.bodies), sensors, dt);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
-        kick::cap(0..balls.rows.len(), &mut balls.rows, config.max_speed);
+        kick::cap(&mut balls.rows, config.max_speed);
         frame.advance(dt);
         quarantine::run(balls, near, events);
         quarantine::run_guided(guided, solids, events);
@@ -260,6 +260,7 @@ impl World {
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),
             max_impacts: config.max_impacts,
+            max_speed: f64::from(config.max_speed),
         }
     }
 

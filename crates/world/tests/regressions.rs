@@ -1,6 +1,7 @@
 //! What dice and fuzzers have found, each with its story.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, Config, Guide, Material, Path, Shape, Side, World};
+use carom_world::{Ball, Body, BodyId, Config, Field, Guide, Material, Path, Shape, Side, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -92,4 +93,79 @@ fn a_one_sided_wall_comes_over_a_ball_that_is_stopped() {
     assert!(world.events().dropped().frozen_balls > 0, "the ball was not stopped");
     assert!(world.events().impacts().iter().all(|hit| hit.body_a == walls), "the lid did not let it through");
     assert!(world.position(ball).is_some_and(|at| at.abs().max_element() < 0.02));
+}
+
+/// A closed box 10 units wide, and a ball in it.
+fn boxed(config: Config, ball: Ball) -> (World, BodyId) {
+    let mut world = World::new(Config { max_impacts: 64, ..config }).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let corners = [vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)];
+    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    let ball = world.add_ball(ball).unwrap();
+    (world, ball)
+}
+
+/// Steps and looks whether the ball stays in its box.
+fn stays_in(world: &mut World, ball: BodyId, dt: f32, told: &str) {
+    for step in 0..5 {
+        world.step(dt);
+        let at = world.position(ball).unwrap();
+        assert!(at.abs().max_element() < 5.0, "{told}, step {step}: {at}");
+    }
+}
+
+/// A ball that a magnet pulled up with 1e12 was slowed down to the largest speed at the end of its flight, while its
+/// acceleration stayed: the chord of that flight led down, at a billion units a second, though the ball was all but at
+/// rest at both ends. By its speed at the end, two impacts that were far apart were taken for one instant, and on the
+/// way to the second the ball went through the wall of the first.
+#[test]
+fn a_ball_that_is_slowed_down_to_the_largest_speed_flies_no_faster_on_the_way() {
+    for n in 0..100_u16 {
+        let config = Config { max_speed: 200.0 + f32::from(n), substeps: 5, ..Config::weightless() };
+        let ball = Ball::new(vec2(-4.6, 4.5), 0.3).velocity(vec2(100.0, 190.0));
+        let (mut world, ball) = boxed(config, ball.material(Material::new(0.97, 0.3)));
+        let ground = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(ground, Shape::half_plane(vec2(0.0, -20.0), Vec2::Y).unwrap()).unwrap();
+        world.add_field(Field::attractor(vec2(-4.5, 6.0), 1e12, 0.5)).unwrap();
+        stays_in(&mut world, ball, DT, &format!("way {n}"));
+        assert!(world.velocity(ball).unwrap().length() <= config.max_speed * 1.000_001);
+    }
+}
+
+/// What a ball does in an instant was judged by its speed at the end of its flight. One that is thrown up and has come
+/// to a stop there had flown, and went through a wall; so did one at rest that falls for a whole second.
+#[test]
+fn a_ball_that_comes_to_a_stop_has_flown() {
+    for n in 0..200_u16 {
+        let pull = 2e6 + 1e4 * f32::from(n);
+        let config = Config { gravity: vec2(-0.9 * pull, -pull), ..Config::default() };
+        for velocity in [Vec2::ZERO, -config.gravity, config.gravity / -8.0] {
+            let ball = Ball::new(vec2(-3.0, 1.0), 0.1).velocity(velocity).material(Material::new(0.5, 1.0));
+            let (mut world, ball) = boxed(config, ball);
+            stays_in(&mut world, ball, 1.0, &format!("pull {pull}, {velocity}"));
+        }
+    }
+}
+
+/// Contacts told of a shape that had been removed, and of a ball in the row of another.
+#[test]
+fn contacts_end_with_what_they_touch() {
+    let mut world = World::new(Config::default()).unwrap();
+    let floor = world.add_body(Body::fixed()).unwrap();
+    let mut place = |x: f32| {
+        let shape = Shape::segment(vec2(x - 0.4, 0.0), vec2(x + 0.4, 0.0)).unwrap();
+        (world.add_shape(floor, shape).unwrap(), world.add_ball(Ball::new(vec2(x, 0.25), 0.25)).unwrap())
+    };
+    let [(_, a), (shape, b), (_, c)] = [place(-1.0), place(0.0), place(1.0)];
+
+    world.step(DT);
+    let told = |world: &World| world.contacts().map(|contact| contact.body_b).collect::<Vec<_>>();
+    assert_eq!(told(&world), [a, b, c]);
+    world.remove_shape(shape).unwrap();
+    assert_eq!(told(&world), [a, c]);
+    world.remove_body(a).unwrap();
+    assert_eq!(told(&world), [c]);
+    assert!(world.contacts().all(|contact| (contact.point - vec2(1.0, 0.0)).length() < 0.01));
+    world.remove_body(floor).unwrap();
+    assert_eq!(told(&world), []);
 }
