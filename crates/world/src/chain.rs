@@ -52,6 +52,23 @@ pub(crate) struct Links {
     pub(crate) given: Vec<f64>,
     /// Per ball: by how many links it is away from where its group begins.
     depths: Vec<u32>,
+    /// Set while a path is predicted.
+    pub(crate) lent: Option<Lent>,
+}
+
+/// A world that is lent to predict the path of one ball, which is in the first row then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lent {
+    /// Row that the ball has otherwise.
+    pub(crate) row: u32,
+    /// Whether the other balls follow it, in their order; otherwise they and their links are not there.
+    pub(crate) others: bool,
+}
+
+impl Lent {
+    fn row_of(self, row: u32) -> Option<u32> {
+        if row == self.row { Some(0) } else { self.others.then_some(row + u32::from(row < self.row)) }
+    }
 }
 
 const NONE: u32 = u32::MAX;
@@ -75,12 +92,16 @@ impl Links {
         roots.extend(0..count as u32);
         let free = |i: u32| balls.rows[i as usize].im > 0.0;
         for (id, link) in self.all.iter() {
+            let ball = |row: u32| self.lent.map_or(Some(row), |lent| lent.row_of(row));
             let end = |end: LinkEnd| match end {
-                LinkEnd::Ball(id) => End::Ball(row(id)),
-                LinkEnd::Body(id, point) => End::Solid(row(id), point.as_dvec2()),
-                LinkEnd::Point(point) => End::Point(point.as_dvec2()),
+                LinkEnd::Ball(id) => ball(row(id)).map(End::Ball),
+                LinkEnd::Body(id, point) => Some(End::Solid(row(id), point.as_dvec2())),
+                LinkEnd::Point(point) => Some(End::Point(point.as_dvec2())),
             };
-            let ends = [end(link.a), end(link.b)];
+            let (Some(a), Some(b)) = (end(link.a), end(link.b)) else {
+                continue;
+            };
+            let ends = [a, b];
             let linked: [Option<u32>; 2] = ends.map(|end| end.as_ball().filter(|&i| free(i)));
             if linked == [None, None] {
                 continue;

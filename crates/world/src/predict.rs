@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 
 use crate::advance::Advance;
 use crate::ball::Ball;
-use crate::chain::Links;
+use crate::chain::{Lent, Links};
 use crate::chance::Chance;
 use crate::contact::Contacts;
 use crate::error::Error;
@@ -165,7 +165,7 @@ struct Aside {
     chance: Chance,
     events: Events,
     near: Near,
-    /// None, while another ball is in the world.
+    /// What hangs together; the links themselves stay, but for a ball that has none.
     links: Links,
     /// None, while another ball is in the world: it is noticed by nothing.
     sensors: Sensors,
@@ -294,6 +294,10 @@ impl Aside {
         contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
         contacts.elsewhere =
             !self.contacts.packs.is_empty() || !self.contacts.memory.is_empty() || !self.links.is_empty();
+        if let Some(row) = own {
+            core::mem::swap(&mut self.links.all, &mut world.links.all);
+            world.links.lent = Some(Lent { row, others });
+        }
         world.touching.clear();
         world.last_h = self.last_h;
         world.frame.clone_from(&self.frame);
@@ -312,6 +316,9 @@ impl Aside {
     }
 
     fn give_back(&mut self, world: &mut World) {
+        if world.links.lent.take().is_some() {
+            core::mem::swap(&mut self.links.all, &mut world.links.all);
+        }
         self.swap(world);
         for (solid, before) in world.solids.iter_mut().zip(&self.solids) {
             let cores = core::mem::take(&mut solid.cores);
@@ -326,7 +333,8 @@ impl Aside {
 
 impl World {
     /// Predicts the path of a ball through bounces, slides and rides, as the next steps would move it if the
-    /// other balls stood still. Links are left out; bodies that move go on as they do.
+    /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
+    /// the aim leaves [others](Aim::others) out; bodies that move go on as they do.
     ///
     /// The world is borrowed to run its own step, and is the same as before, bit for bit. After the first
     /// call with a `prediction` nothing is allocated, unless the path grows longer or the world larger.

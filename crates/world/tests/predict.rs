@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{
-    Aim, Ball, Body, BodyId, Config, Error, Guide, Material, Path, PathEnd, Prediction, Shape, World,
+    Aim, Ball, Body, BodyId, Config, Error, Guide, Link, Material, Path, PathEnd, Prediction, Shape, World,
 };
 use glam::{Vec2, vec2};
 
@@ -166,4 +166,57 @@ fn what_is_kept_apart_is_no_obstacle() {
     let mut line = Prediction::default();
     world.predict(&Aim::of(ball).seconds(2.0), &mut line).unwrap();
     assert_eq!(line.end(), PathEnd::Time);
+}
+
+#[test]
+fn a_linked_ball_goes_as_its_links_let_it() {
+    for kind in 0..4 {
+        let mut world = table(true);
+        // Ahead of the ball and behind it in the rows.
+        let other = world.add_ball(Ball::new(vec2(0.1, 2.0), 0.03)).unwrap();
+        let ball = world
+            .add_ball(
+                Ball::new(vec2(0.5, 1.9), 0.04).velocity(vec2(0.4, 0.3)).material(Material::new(0.8, 0.3)),
+            )
+            .unwrap();
+        let last = world.add_ball(Ball::new(vec2(0.8, 2.1), 0.03)).unwrap();
+        for held in [other, last] {
+            world.hold(held).unwrap();
+        }
+        let peg = vec2(0.0, 2.4);
+        world
+            .add_link(match kind {
+                0 => Link::rod(peg, ball, 0.7),
+                1 => Link::rope(peg, ball, 0.9),
+                2 => Link::rope(other, ball, 0.6),
+                _ => Link::spring(last, ball, 0.3, 20.0).damping(0.05),
+            })
+            .unwrap();
+        world.add_link(Link::rope(other, last, 1.0)).unwrap();
+        let mut line = Prediction::default();
+        let before = world.state_hash();
+        world.predict(&Aim::of(ball).seconds(2.0).bounces(6), &mut line).unwrap();
+        assert_eq!(world.state_hash(), before, "kind {kind}: no trace");
+        let start = world.snapshot();
+        let (impacts, places) = flown(&mut world, ball, 6, 120);
+        assert_eq!(line.impacts().len(), impacts.len().min(6), "kind {kind}");
+        for (seen, (time, point)) in line.impacts().iter().zip(&impacts) {
+            assert!((seen.time - time).abs() < 1e-5 && (seen.point - *point).length() < 1e-5, "kind {kind}");
+        }
+        let ends = line.points().iter().filter(|p| (p.time / DT - (p.time / DT).round()).abs() < 1e-3);
+        for (point, place) in ends.skip(1).zip(&places) {
+            assert!((point.position - *place).length() < 1e-5, "kind {kind} at {}", point.time);
+        }
+        // Without the others there are no links to them either.
+        let mut free = World::from_snapshot(&start).unwrap();
+        let (mut alone, mut bare) = (Prediction::default(), Prediction::default());
+        let aim = Aim::of(ball).seconds(0.5).others(false);
+        free.predict(&aim, &mut alone).unwrap();
+        let ids: Vec<_> = free.links().map(|(id, _)| id).collect();
+        for id in ids {
+            free.remove_link(id).unwrap();
+        }
+        free.predict(&aim, &mut bare).unwrap();
+        assert_eq!(alone.points() == bare.points(), kind >= 2, "kind {kind}");
+    }
 }

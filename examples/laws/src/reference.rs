@@ -5,3 +5,4 @@ pub mod billiard;
 pub mod blade;
 pub mod discs;
 pub mod equation_of_state;
+pub mod shaken;

@@ -1,16 +1,19 @@
-//! A table that is shoved: in the room, nothing has happened to balls that touch no wall.
+//! A table that is shoved: in the room, nothing has happened to balls that touch no wall, and those between walls are
+//! struck by walls that move.
 //!
 //! In an accelerated frame every body feels the frame's acceleration the other way round (Landau & Lifshitz,
 //! *Mechanics*, section 39). So momentum, energy, who meets whom and when are those of the same balls on a table
-//! that nobody shoves, once the table's own motion is added.
+//! that nobody shoves, once the table's own motion is added. Balls between walls are followed in the room as well, where
+//! they fly straight and the walls move.
 
 use carom::glam::{DVec2, vec2};
 use carom::{Ball, BodyId, Material, World};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
+use crate::reference::shaken::{Disc, Met, Shaken, Shove};
 use crate::scene;
-use crate::watch::Watch;
+use crate::watch::{DT, Watch};
 
 const BALLS: usize = 30;
 const STEPS: usize = 120;
@@ -63,10 +66,99 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
             apart = apart.max(f64::from((b.position + table - a.position).length()));
         }
     }
-    vec![
+    let mut cases = vec![
         Case::new("momentum in the room", trials, &watch, Figure::error(momentum_off, 1e-6)),
         Case::new("energy in the room", trials, &watch, Figure::error(energy_off, 1e-6)),
         Case::new("orders of meetings changed", trials, &watch, Figure::count(0, out_of_order)),
         Case::new("places in the room after 2 s", trials, &watch, Figure::error(apart, 1e-3)),
+    ];
+    cases.extend(walled(effort.pick(30, 300, 10_000)));
+    cases
+}
+
+/// Balls in a box, with the walls in the order left, right, below, above.
+fn boxed(seed: u64) -> (World, Vec<BodyId>, [BodyId; 4], Shaken) {
+    let (low, high) = (vec2(-1.5, -1.0), vec2(1.5, 1.0));
+    let mut dice = Dice::new("nudge between walls", seed);
+    let mut world = scene::weightless();
+    let corners = [low, vec2(high.x, low.y), high, vec2(low.x, high.y)];
+    let walls = [(3, 0), (1, 2), (0, 1), (2, 3)].map(|(a, b)| {
+        scene::fixed(&mut world, Material::elastic(), [scene::segment(corners[a], corners[b])])
+    });
+    let (mut balls, mut discs) = (Vec::new(), Vec::new());
+    for n in 0..4 {
+        let at = vec2((n % 2) as f32 * 1.4 - 0.7, (n / 2) as f32 - 0.5) + dice.direction().as_vec2() * 0.1;
+        let radius = dice.uniform(0.1, 0.2) as f32;
+        let velocity = (dice.direction() * dice.uniform(0.5, 3.0)).as_vec2();
+        let ball = Ball::new(at, radius).velocity(velocity).material(Material::elastic());
+        balls.push(scene::ball(&mut world, ball));
+        discs.push(Disc {
+            place: at.as_dvec2(),
+            velocity: velocity.as_dvec2(),
+            radius: f64::from(radius),
+            mass: f64::from(ball.mass),
+        });
+    }
+    let (low, high) = (low.as_dvec2(), high.as_dvec2());
+    let shaken = Shaken { low, high, shoves: Vec::new(), discs, time: 0.0, meetings: Vec::new() };
+    (world, balls, walls, shaken)
+}
+
+/// The engine's balls against those of [`Shaken`]: momentum and energy in the room, who meets whom in which order, and
+/// when.
+fn walled(trials: u64) -> Vec<Case> {
+    const STEPS: usize = 90;
+    let mut watch = Watch::default();
+    let (mut momentum_off, mut energy_off, mut late, mut apart) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    let (mut met, mut out_of_order) = (0, 0);
+    for seed in 0..trials {
+        let (mut world, balls, walls, mut shaken) = boxed(seed);
+        let mut seen: Vec<(f64, Met)> = Vec::new();
+        for step in 0..STEPS {
+            let now = step as f64 * f64::from(DT);
+            if step % 25 == 3 {
+                let way = vec2(0.06, if step % 2 == 1 { 0.04 } else { -0.03 });
+                world.nudge(way, 0.3).expect("a nudge in range");
+                shaken.shoves.push(Shove { start: now, seconds: f64::from(0.3_f32), way: way.as_dvec2() });
+            }
+            watch.step(&mut world);
+            let row = |id: BodyId| balls.iter().position(|ball| *ball == id);
+            for hit in world.events().impacts() {
+                let (a, b) = (row(hit.body_a), row(hit.body_b).unwrap_or(usize::MAX));
+                let wall = walls.iter().position(|wall| *wall == hit.body_a).unwrap_or(usize::MAX);
+                let who = a.map_or(Met::Wall(b, wall), |a| Met::Balls(a.min(b), a.max(b)));
+                seen.push((now + f64::from(hit.time), who));
+            }
+        }
+        shaken.follow(STEPS as f64 * f64::from(DT));
+        met += seen.len() as u64;
+        let same = seen.iter().map(|m| m.1).eq(shaken.meetings.iter().map(|m| m.1));
+        out_of_order += u64::from(!same);
+        for (a, b) in seen.iter().zip(&shaken.meetings) {
+            late = late.max((a.0 - b.0).abs() / f64::from(DT));
+        }
+        let table = world.table_velocity().as_dvec2();
+        let (mut momentum, mut energy) = ([DVec2::ZERO; 2], [0.0; 2]);
+        for (id, disc) in balls.iter().zip(&shaken.discs) {
+            let ball = scene::now(&world, *id);
+            for (n, velocity) in [ball.velocity.as_dvec2() + table, disc.velocity].into_iter().enumerate() {
+                momentum[n] += disc.mass * velocity;
+                energy[n] += 0.5 * disc.mass * velocity.length_squared();
+            }
+            let place = ball.position.as_dvec2() + world.table_offset().as_dvec2();
+            apart = apart.max((place - disc.place).length());
+        }
+        let mass: f64 = shaken.discs.iter().map(|disc| disc.mass).sum();
+        let scale = libm::sqrt(2.0 * energy[1] * mass);
+        momentum_off = momentum_off.max((momentum[0] - momentum[1]).length() / scale);
+        energy_off = energy_off.max((energy[0] / energy[1] - 1.0).abs());
+    }
+    let case = |what: &str, figure| Case::new(format!("between walls: {what}"), met, &watch, figure);
+    vec![
+        case("orders of meetings changed", Figure::count(0, out_of_order)),
+        case("times of meetings / step", Figure::error(late, 1e-2)),
+        case("momentum in the room after 1.5 s", Figure::error(momentum_off, 1e-3)),
+        case("energy in the room after 1.5 s", Figure::error(energy_off, 1e-3)),
+        case("places in the room after 1.5 s", Figure::error(apart, 1e-3)),
     ]
 }
