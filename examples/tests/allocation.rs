@@ -2,7 +2,10 @@
 
 use allocation_counter::measure;
 use carom::Error;
-use scenes::{Options, Scene, break_shot, cradle, galton, gas, large_static, pile, pinball};
+use scenes::{
+    Options, Scene, billiards, break_shot, cradle, disc_football, file, galton, gas, large_static, pile,
+    pinball,
+};
 
 type Build = fn(&Options) -> Result<Scene, Error>;
 
@@ -10,7 +13,7 @@ const DT: f32 = 1.0 / 60.0;
 
 #[test]
 fn a_warmed_step_allocates_nothing() {
-    let scenes: [(&str, Build, usize); 7] = [
+    let scenes: [(&str, Build, usize); 9] = [
         ("pinball", pinball::build, 4),
         ("pile", pile::build, 300),
         ("gas", gas::build, 300),
@@ -18,6 +21,8 @@ fn a_warmed_step_allocates_nothing() {
         ("cradle", cradle::build, 5),
         ("break_shot", break_shot::build, 15),
         ("large_static", large_static::build, 100),
+        ("billiards", billiards::build, 15),
+        ("disc_football", disc_football::build, 8),
     ];
     let mut found = Vec::new();
     for (name, build, balls) in scenes {
@@ -36,6 +41,35 @@ fn a_warmed_step_allocates_nothing() {
         }
         found.push((name, blocks));
     }
+    assert!(found.iter().all(|(_, blocks)| *blocks == 0), "blocks in 600 warmed steps: {found:?}");
+}
+
+/// Those of the scene files as well, once their lists have had the time to reach the size that the game asks for. A stage's own rules and streams may allocate; the world's step may not.
+#[test]
+fn a_warmed_step_of_a_scene_file_allocates_nothing() {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(file("")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "ron") {
+            continue;
+        }
+        let mut stage = carom_scene::open(&path).unwrap();
+        let dt = stage.dt();
+        let warm = stage.steps_to_run().max(12_000);
+        let mut blocks = 0;
+        for n in 0..warm + 600 {
+            stage.before();
+            let counted = measure(|| {
+                stage.world.step(dt);
+            });
+            stage.after();
+            if n >= warm {
+                blocks += counted.count_total;
+            }
+        }
+        found.push((path.file_stem().unwrap().to_string_lossy().into_owned(), blocks));
+    }
+    assert!(found.len() >= 12, "{found:?}");
     assert!(found.iter().all(|(_, blocks)| *blocks == 0), "blocks in 600 warmed steps: {found:?}");
 }
 

@@ -1,8 +1,5 @@
 //! Carom, with its defaults.
 
-use std::sync::LazyLock;
-use std::time::Instant;
-
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Config, Material, Shape, World};
 
@@ -17,8 +14,6 @@ pub struct Carom {
     dt: f32,
 }
 
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-
 const VALID: &str = "the scenes are valid";
 
 impl Carom {
@@ -26,7 +21,7 @@ impl Carom {
         let config = Config { gravity: vec2(0.0, scene.gravity), ..Config::default() };
         let mut world = World::new(config).expect(VALID);
         if profiled {
-            world.set_clock(Some(|| START.elapsed().as_nanos() as u64));
+            world.set_clock(Some(carom::nanoseconds));
         }
         let stuff =
             Material { restitution: scene.restitution, friction: scene.friction, ..Material::default() };
@@ -65,20 +60,9 @@ impl Engine for Carom {
     }
 
     fn profile(&self) -> Vec<(&'static str, u64)> {
-        let p = self.world.profile();
-        let counts = [
-            ("substeps", p.substeps),
-            ("quiet", p.quiet_substeps),
-            ("dozed", u32::from(p.dozed)),
-            ("open", p.open_pairs),
-            ("contacts", p.contacts),
-            ("foreseen", p.foreseen),
-            ("arrivals", p.arrivals),
-            ("impacts", p.impacts),
-            ("listed", p.listed_anew),
-            ("cluster", p.largest_cluster),
-        ];
-        counts.map(|(name, n)| (name, u64::from(n))).into_iter().chain(p.times.named()).collect()
+        let told = self.world.profile();
+        let counts = told.named().map(|(name, n)| (name, u64::from(n)));
+        counts.into_iter().chain(told.times.named()).collect()
     }
 
     fn state(&self, disc: usize) -> State {

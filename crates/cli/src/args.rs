@@ -101,6 +101,9 @@ pub(crate) struct Run {
     /// White ground in pictures in place of dark
     #[arg(long)]
     pub(crate) light: bool,
+    /// Measure the phases of the steps: tell them, and show them as a bar in pictures; this costs time itself
+    #[arg(long)]
+    pub(crate) profile: bool,
     /// Tell the fingerprint of the world after every so many steps
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) hash_every: Option<u64>,

@@ -1,51 +1,27 @@
 //! `carom bench`: how fast a scene runs.
 
 use std::io::Write;
-use std::sync::LazyLock;
 use std::time::Instant;
 
+use carom_draw::Phases;
 use carom_scene::Document;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::args::Bench;
 use crate::failure::Failure;
+use crate::phases::{counts, means, shares};
 use crate::run::{document, name};
 
-/// What the world's steps did, in the mean, by name; the times of its phases in nanoseconds are the last.
-type Means = Vec<(&'static str, f64)>;
-
 /// Runs the scene once more with a clock in its world, which costs time itself.
-fn profile(document: &Document) -> Result<(Means, Means), Failure> {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+fn profile(document: &Document) -> Result<Phases, Failure> {
     let mut stage = document.stage()?;
-    stage.world.set_clock(Some(|| START.elapsed().as_nanos() as u64));
-    let steps = stage.steps_to_run();
-    let (mut counts, mut times) = (Means::new(), Means::new());
-    for _ in 0..steps {
-        stage.before();
-        let dt = stage.dt();
-        stage.world.step(dt);
-        let told = stage.world.profile();
-        let named = [
-            ("substeps", told.substeps),
-            ("contacts", told.contacts),
-            ("foreseen", told.foreseen),
-            ("arrivals", told.arrivals),
-            ("impacts", told.impacts),
-            ("listed_anew", told.listed_anew),
-        ];
-        add(&mut counts, &named.map(|(name, n)| (name, u64::from(n))), steps);
-        add(&mut times, &told.times.named(), steps);
-        stage.after();
+    stage.world.set_clock(Some(carom::nanoseconds));
+    let mut phases = Phases::default();
+    for _ in 0..stage.steps_to_run() {
+        stage.step();
+        phases.record(&stage.world);
     }
-    Ok((counts, times))
-}
-
-fn add(means: &mut Means, named: &[(&'static str, u64)], steps: u64) {
-    means.resize(named.len(), ("", 0.0));
-    for (mean, (name, n)) in means.iter_mut().zip(named) {
-        *mean = (name, mean.1 + *n as f64 / steps as f64);
-    }
+    Ok(phases)
 }
 
 /// Times of the phases of one step, nanoseconds: before, the world, after.
@@ -89,11 +65,7 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
     let worst_step = (1..).zip(&times).max_by_key(|(_, step)| step[1]).map_or(0, |(n, _)| n);
     let sum = |phase: usize| times.iter().map(|step| step[phase]).sum::<u64>();
     let rate = times.len() as f64 / (world as f64 * 1e-9).max(1e-9);
-    let (counts, phases) = profile(&document)?;
-    let object = |means: &Means| {
-        let entry = |(name, mean): &(&str, f64)| ((*name).to_owned(), json!((mean * 100.0).round() / 100.0));
-        Value::Object(means.iter().map(entry).collect::<Map<_, _>>())
-    };
+    let phases = profile(&document)?;
     let mut out = std::io::stdout().lock();
     if args.json {
         let object = json!({
@@ -108,8 +80,8 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
             "before_ns": sum(0),
             "world_ns": sum(1),
             "after_ns": sum(2),
-            "mean_of_a_step": object(&counts),
-            "mean_ns_by_phase": object(&phases),
+            "mean_of_a_step": means(phases.counts()),
+            "mean_ns_by_phase": means(phases.times()),
             "hash": format!("{hash:016x}"),
         });
         writeln!(out, "{object}")?;
@@ -122,7 +94,7 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
         writeln!(out, "{:<24} {rate:.0} steps/s", "speed")?;
         writeln!(out, "{:<24} {:.2} us", "median step", us(share(0.5)))?;
         writeln!(out, "{:<24} {:.2} us", "99 of 100 within", us(share(0.99)))?;
-        writeln!(out, "{:<24} {:.2} us, the {worst_step}th", "worst step", us(share(1.0)))?;
+        writeln!(out, "{:<24} {:.2} us, number {worst_step}", "worst step", us(share(1.0)))?;
         writeln!(
             out,
             "{:<24} {:.1} % world, {:.1} % before (inputs, motions, streams), {:.1} % after (goals, rules)",
@@ -131,12 +103,8 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
             percent(0),
             percent(2)
         )?;
-        let whole = phases.iter().map(|(_, time)| time).sum::<f64>().max(1.0);
-        let told: Vec<_> =
-            phases.iter().map(|(name, time)| format!("{name} {:.0} %", 100.0 * time / whole)).collect();
-        writeln!(out, "{:<24} {}", "world by phase", told.join(", "))?;
-        let told: Vec<_> = counts.iter().map(|(name, n)| format!("{name} {n:.1}")).collect();
-        writeln!(out, "{:<24} {}", "in a step, in the mean", told.join(", "))?;
+        writeln!(out, "{:<24} {}", "world by phase", shares(&phases))?;
+        writeln!(out, "{:<24} {}", "in a step, in the mean", counts(&phases))?;
         writeln!(out, "{:<24} {hash:016x}", "hash")?;
     }
     Ok(out.flush()?)

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use carom_draw::{Bounds, Canvas, Heat, Impacts, Picture, Theme, Trails};
+use carom_draw::{Bounds, Heat, Impacts, Phases, Picture, Theme, Trails};
 use carom_scene::Stage;
 
 use crate::args::Run;
@@ -110,7 +110,7 @@ impl Camera {
         let passed = (stage.steps() - self.start) as f64 * f64::from(stage.dt());
         let due = (passed * f64::from(self.fps)) as u64 + 1;
         if self.frames < due {
-            let canvas = self.canvas(stage, self.size.1, true);
+            let canvas = self.picture(stage, self.size.1, true).draw(&stage.world);
             // With more frames a second than steps, some are shown twice.
             for _ in self.frames..due {
                 self.films.iter_mut().try_for_each(|film| film.add(&canvas))?;
@@ -120,7 +120,7 @@ impl Camera {
         Ok(())
     }
 
-    fn canvas(&self, stage: &Stage, size: u32, film: bool) -> Canvas {
+    fn picture<'a>(&'a self, stage: &'a Stage, size: u32, film: bool) -> Picture<'a> {
         let mut picture = Picture::new()
             .within(size, size)
             .theme(self.theme.clone())
@@ -143,12 +143,12 @@ impl Camera {
                 picture = picture.impacts(&self.impacts);
             }
         }
-        picture.draw(&stage.world)
+        picture
     }
 
     /// Writes what was asked for.
-    pub(crate) fn finish(self, stage: &Stage) -> Result<(), Failure> {
-        let canvas = self.canvas(stage, self.size.0, false);
+    pub(crate) fn finish(self, stage: &Stage, phases: &Phases) -> Result<(), Failure> {
+        let canvas = self.picture(stage, self.size.0, false).phases(phases).draw(&stage.world);
         if let Some(path) = &self.png {
             let bytes = canvas.to_png().map_err(|error| Failure::write(path, &error))?;
             write(path, &bytes)?;

@@ -12,6 +12,7 @@ mod convert;
 mod failure;
 mod film;
 mod journal;
+mod phases;
 mod progress;
 mod replay;
 mod run;

@@ -50,6 +50,9 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     let document = document(&args.which)?;
     let seconds = args.which.seconds;
     let mut stage = document.stage()?;
+    if args.profile {
+        stage.world.set_clock(Some(carom::nanoseconds));
+    }
     let title = name(&document.scene, &args.which);
     let mut traces = traces(args, &stage)?;
     let mut events = args.events.as_deref().map(Events::create).transpose()?;
@@ -90,7 +93,7 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     if let Some(events) = events {
         events.finish()?;
     }
-    camera.finish(&stage)?;
+    camera.finish(&stage, &summary.phases)?;
     if let Some(path) = &args.save {
         save(&stage, path)?;
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use carom_hbs::Stadium;
-use carom_scene::Document;
+use carom_scene::{Document, Format};
 
 use crate::failure::Failure;
 
@@ -12,8 +12,11 @@ use crate::failure::Failure;
 pub(crate) fn load(path: &Path) -> Result<Document, Failure> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("hbs")) {
         from_stadium(path)
-    } else {
+    } else if Format::of(path).is_some() {
         Ok(Document::load(path)?)
+    } else {
+        let advice = "the name of a scene must end in .ron, .json or .hbs";
+        Err(Failure::Input(format!("{}: {advice}", path.display())))
     }
 }
 

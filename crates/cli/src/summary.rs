@@ -3,8 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use carom_draw::Phases;
 use carom_scene::Stage;
 use serde_json::{Map, Value, json};
+
+use crate::phases::{counts, means, shares};
 
 /// The measurements of a run.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub(crate) struct Summary {
     escaped: usize,
     hash: u64,
     facts: Map<String, Value>,
+    /// What the steps did, and how long their phases took if the world has a clock.
+    pub(crate) phases: Phases,
     /// Steps with the fingerprint after them.
     pub(crate) hashes: Vec<(u64, u64)>,
 }
@@ -42,6 +47,7 @@ impl Summary {
             escaped: 0,
             hash: 0,
             facts: Map::new(),
+            phases: Phases::default(),
             hashes: Vec::new(),
         }
     }
@@ -49,6 +55,7 @@ impl Summary {
     /// Takes in what the last step did.
     pub(crate) fn observe(&mut self, stage: &Stage) {
         let events = stage.world.events();
+        self.phases.record(&stage.world);
         self.steps += 1;
         self.simulated += f64::from(stage.dt());
         self.impacts += events.impacts().len() as u64;
@@ -69,6 +76,10 @@ impl Summary {
         self.escaped = stage.escaped();
         self.hash = stage.world.state_hash();
         self.facts = stage.facts();
+    }
+
+    fn is_timed(&self) -> bool {
+        self.phases.shares().next().is_some()
     }
 
     fn dropped(&self) -> u64 {
@@ -96,6 +107,10 @@ impl Summary {
         });
         if let Value::Object(object) = &mut object {
             object.extend(self.facts.clone());
+            object.insert("mean_of_a_step".to_owned(), means(self.phases.counts()));
+            if self.is_timed() {
+                object.insert("mean_ns_by_phase".to_owned(), means(self.phases.times()));
+            }
             if !self.hashes.is_empty() {
                 let hashes = self.hashes.iter().map(|(step, hash)| json!([step, format!("{hash:016x}")]));
                 object.insert("hashes".to_owned(), hashes.collect());
@@ -138,6 +153,10 @@ impl fmt::Display for Summary {
                 }
                 value => line(&name.replace('_', " "), value)?,
             }
+        }
+        if self.is_timed() {
+            line("world by phase", &shares(&self.phases))?;
+            line("in a step, in the mean", &counts(&self.phases))?;
         }
         for (step, hash) in &self.hashes {
             line(&format!("hash after {step}"), &format_args!("{hash:016x}"))?;

@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     pub(crate) legend: Legend,
     /// Upper left corner of the legend.
     pub(crate) legend_at: Vec2,
+    /// Height of the strip at the lower edge for a bar, 0 if there is none.
+    pub(crate) bar: f32,
     /// Between the strips for the words above and below.
     pub(crate) view: View,
 }
@@ -39,13 +41,16 @@ impl Frame {
         info: String,
         legend: Legend,
         scale_bar: bool,
+        bar: bool,
     ) -> Self {
         let (Size::Exactly(mut width, mut height) | Size::Within(mut width, mut height)) = size;
         let px = (width.max(height) as f32 / 800.0).max(0.4);
         let em = em(px);
+        let bar = if bar { 1.2 * em } else { 0.0 };
         let strips = |width: u32| {
             let room = width as f32 - 1.4 * em;
-            (head(title, &info, room, em), foot(&legend, scale_bar, room, em))
+            let (foot, start) = foot(&legend, scale_bar, room, em);
+            (head(title, &info, room, em), (foot + bar, start))
         };
         if let Size::Within(most_wide, most_high) = size {
             let (head, (foot, _)) = strips(width);
@@ -61,7 +66,7 @@ impl Frame {
         let (head, (foot, start)) = strips(width);
         let view = View::new(shown, vec2(0.0, head), vec2(width as f32, height as f32 - foot));
         let legend_at = vec2(0.7 * em, height as f32 - foot + 0.45 * em) + start;
-        Self { width, height, px, info, legend, legend_at, view }
+        Self { width, height, px, info, legend, legend_at, bar, view }
     }
 
     /// Size of the text.
@@ -101,7 +106,15 @@ mod tests {
     use super::*;
 
     fn fit(size: Size, shown: Vec2, title: &str) -> Frame {
-        Frame::fit(size, Bounds::new(Vec2::ZERO, shown), title, "3 balls".into(), Legend::default(), true)
+        Frame::fit(
+            size,
+            Bounds::new(Vec2::ZERO, shown),
+            title,
+            "3 balls".into(),
+            Legend::default(),
+            true,
+            false,
+        )
     }
 
     #[test]

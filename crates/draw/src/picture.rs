@@ -16,6 +16,7 @@ use crate::link;
 use crate::marker::Marker;
 use crate::marks;
 use crate::outline::{self, Brush};
+use crate::phases::Phases;
 use crate::scale_bar;
 use crate::theme::Theme;
 use crate::trails::Trails;
@@ -57,6 +58,7 @@ pub struct Picture<'a> {
     trails: Option<&'a Trails>,
     impacts: Option<&'a Impacts>,
     heat: Option<&'a Heat>,
+    phases: Option<&'a Phases>,
 }
 
 impl Default for Picture<'_> {
@@ -79,6 +81,7 @@ impl Default for Picture<'_> {
             trails: None,
             impacts: None,
             heat: None,
+            phases: None,
         }
     }
 }
@@ -219,6 +222,13 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Draws a bar at the lower edge: the share of each phase in the time of the steps. Nothing if there are no times.
+    #[must_use]
+    pub fn phases(mut self, phases: &'a Phases) -> Self {
+        self.phases = Some(phases);
+        self
+    }
+
     /// Draws a world as it is now.
     #[must_use]
     pub fn draw(&self, world: &World) -> Canvas {
@@ -313,6 +323,10 @@ impl<'a> Picture<'a> {
                 scale_bar::paint(canvas, &frame.view, line, em, &self.unit, ink);
             }
             frame.legend.paint(canvas, frame.legend_at, right - frame.legend_at.x, em, ink);
+            if let Some(phases) = self.phases.filter(|_| frame.bar > 0.0) {
+                let (top, bottom) = (height - frame.bar, height - 0.6 * em);
+                phases.paint(canvas, vec2(left, top), vec2(right, bottom), &self.theme);
+            }
         }
     }
 
@@ -320,8 +334,12 @@ impl<'a> Picture<'a> {
         let shown =
             self.shown.or_else(|| Bounds::of(world)).unwrap_or(Bounds::new(-Vec2::ONE, Vec2::ONE)).proper();
         let shown = shown.grown(self.margin * shown.size().max_element()).proper();
-        let legend = if self.legend { self.entries(world) } else { Legend::default() };
-        Frame::fit(self.size, shown, &self.title, self.info(world), legend, self.scale_bar)
+        let mut legend = if self.legend { self.entries(world) } else { Legend::default() };
+        let phases = self.phases.filter(|phases| phases.shares().next().is_some());
+        if let Some(phases) = phases {
+            phases.explain(&mut legend, &self.theme);
+        }
+        Frame::fit(self.size, shown, &self.title, self.info(world), legend, self.scale_bar, phases.is_some())
     }
 
     fn info(&self, world: &World) -> String {
@@ -364,8 +382,8 @@ impl<'a> Picture<'a> {
             (self.impacts.is_some(), Swatch::Marker(Marker::Ring), theme.contact, "impact"),
             (self.trails.is_some(), line, theme.ball(0), "trail"),
             (self.velocities.is_some(), line, theme.ink, "velocity"),
-            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 0.0), "few impacts"),
-            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 1.0), "most impacts"),
+            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 0.0), "weak impacts"),
+            (self.heat.is_some(), Swatch::Block, marks::warmth(theme, 1.0), "strong impacts"),
         ];
         let mut legend = Legend::default();
         for (_, swatch, color, label) in entries.into_iter().filter(|entry| entry.0) {

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use carom::glam::Vec2;
-use carom::{BodyId, World};
+use carom::{Ball, BodyId, World};
 
 /// Remembers where each ball has been. Record after each step.
 ///
-/// A trail also has a point at each impact, so it bends where the ball bounced, not where a step ended.
+/// A trail also has a point at each impact, so it bends where the ball bounced, not where a step ended. A ball that was
+/// put somewhere else begins a new one.
 ///
 /// ```
 /// use carom::prelude::*;
@@ -26,7 +27,15 @@ use carom::{BodyId, World};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trails {
     most: usize,
-    paths: BTreeMap<BodyId, VecDeque<Vec2>>,
+    paths: BTreeMap<BodyId, Path>,
+}
+
+/// The way of one ball.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Path {
+    points: VecDeque<Vec2>,
+    /// At the end of the last step, length units per second.
+    speed: f32,
 }
 
 impl Trails {
@@ -39,24 +48,32 @@ impl Trails {
     /// Adds where the balls bounced in the last step and where they are now. Forgets balls that were
     /// removed.
     pub fn record(&mut self, world: &World) {
+        let seconds = world.profile().seconds as f32;
         for impact in world.events().impacts() {
             for (id, outward) in [(impact.body_a, -impact.normal), (impact.body_b, impact.normal)] {
                 if let Some(ball) = world.ball(id) {
-                    self.add(id, impact.point + outward * ball.radius);
+                    self.add(id, impact.point + outward * ball.radius, &ball, seconds);
                 }
             }
         }
         for (id, ball) in world.balls() {
-            self.add(id, ball.position);
+            self.add(id, ball.position, &ball, seconds);
+            self.paths.entry(id).or_default().speed = ball.velocity.length();
         }
         self.paths.retain(|&id, _| world.ball(id).is_some());
     }
 
-    fn add(&mut self, id: BodyId, point: Vec2) {
-        let path = self.paths.entry(id).or_default();
-        path.push_back(point);
-        while path.len() > self.most {
-            path.pop_front();
+    fn add(&mut self, id: BodyId, point: Vec2, ball: &Ball, seconds: f32) {
+        let most = self.most;
+        let Path { points, speed } = self.paths.entry(id).or_default();
+        // It may have been faster meanwhile than at both ends, and a game may draw only every few steps.
+        let reach = 8.0 * ball.radius + 10.0 * seconds * speed.max(ball.velocity.length());
+        if points.back().is_some_and(|last| last.distance(point) > reach) {
+            points.clear();
+        }
+        points.push_back(point);
+        while points.len() > most {
+            points.pop_front();
         }
     }
 
@@ -67,7 +84,7 @@ impl Trails {
 
     /// Each ball with its points, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, impl ExactSizeIterator<Item = Vec2> + '_)> + '_ {
-        self.paths.iter().map(|(&id, path)| (id, path.iter().copied()))
+        self.paths.iter().map(|(&id, path)| (id, path.points.iter().copied()))
     }
 }
 
@@ -94,6 +111,24 @@ mod tests {
         assert_eq!(left, [kept]);
         let (_, path) = trails.iter().next().unwrap();
         assert!(path.map(|p| p.x).is_sorted(), "oldest first");
+    }
+
+    #[test]
+    fn a_ball_that_is_put_elsewhere_begins_a_new_trail() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let id = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(1.0, 0.0))).unwrap();
+        let mut trails = Trails::new(100);
+        for n in 0..30 {
+            if n == 20 {
+                world.set_position(id, vec2(0.0, 3.0)).unwrap();
+            }
+            world.step(1.0 / 60.0);
+            trails.record(&world);
+        }
+        let (_, path) = trails.iter().next().unwrap();
+        let places: Vec<Vec2> = path.collect();
+        assert_eq!(places.len(), 10, "{places:?}");
+        assert!(places.iter().all(|p| p.y == 3.0), "{places:?}");
     }
 
     #[test]

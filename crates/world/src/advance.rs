@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::contact::kicks;
+use crate::direct::Elimination;
 use crate::events::Impact;
 use crate::flight::Flights;
 use crate::impact::{self, Hit};
@@ -31,6 +32,7 @@ pub(crate) struct Advance {
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
+    pub(crate) room: Elimination,
     /// How balls began their flights; none without a floor.
     pub(crate) outsets: Vec<Outset>,
     pub(crate) deflected: Vec<u32>,

@@ -11,46 +11,98 @@ const LARGEST: usize = 64;
 /// Added to the diagonal, as a share of it: contacts that say the same thing twice leave it singular.
 const REGULAR: f64 = 1e-9;
 
-/// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
-/// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
-/// Returns false, with nothing changed, if the cluster is too large or has no such solution.
-pub(crate) fn solve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
-    let n = hits.len();
-    if n > LARGEST {
-        return false;
-    }
-    for hit in hits.iter() {
-        apply(hit, rows, guided, -hit.normal_impulse, -hit.tangent_impulse);
-    }
-    let wanted: Vec<f64> = hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided).0).collect();
-    let mut active: Vec<usize> = (0..n).collect();
-    let mut impulses = None;
-    while !active.is_empty() {
-        let Some(found) = eliminate(hits, rows, guided, &active, &wanted) else {
-            break;
-        };
-        let before = active.len();
-        let kept = active.iter().zip(&found).filter(|&(&n, x)| *x >= hits[n].least);
-        let pushes: Vec<usize> = kept.map(|(&n, _)| n).collect();
-        if pushes.len() == before {
-            impulses = Some(found);
-            break;
+/// Room for eliminations, kept from one to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elimination {
+    wanted: Vec<f64>,
+    active: Vec<usize>,
+    matrix: Vec<f64>,
+    impulses: Vec<f64>,
+}
+
+impl Elimination {
+    /// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
+    /// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
+    /// Returns false, with nothing changed, if the cluster is too large or has no such solution.
+    pub(crate) fn solve(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
+        let n = hits.len();
+        if n > LARGEST {
+            return false;
         }
-        active = pushes;
-    }
-    let solved = impulses.is_some();
-    if let Some(impulses) = impulses {
-        for hit in hits.iter_mut() {
-            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+        for hit in hits.iter() {
+            apply(hit, rows, guided, -hit.normal_impulse, -hit.tangent_impulse);
         }
-        for (&n, impulse) in active.iter().zip(impulses) {
-            hits[n].normal_impulse = impulse;
+        self.wanted.clear();
+        self.wanted.extend(hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided).0));
+        self.active.clear();
+        self.active.extend(0..n);
+        let solved = self.settle(hits, rows, guided);
+        if solved {
+            for hit in hits.iter_mut() {
+                (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+            }
+            for (&n, impulse) in self.active.iter().zip(&self.impulses) {
+                hits[n].normal_impulse = *impulse;
+            }
         }
+        for hit in hits.iter() {
+            apply(hit, rows, guided, hit.normal_impulse, hit.tangent_impulse);
+        }
+        solved
     }
-    for hit in hits.iter() {
-        apply(hit, rows, guided, hit.normal_impulse, hit.tangent_impulse);
+
+    /// Lets go what would pull until nothing does; false if nothing is left or there is no solution.
+    fn settle(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+        while !self.active.is_empty() && self.eliminate(hits, rows, guided) {
+            let before = self.active.len();
+            let mut impulses = self.impulses.iter();
+            self.active.retain(|&n| impulses.next().is_some_and(|x| *x >= hits[n].least));
+            if self.active.len() == before {
+                return true;
+            }
+        }
+        false
     }
-    solved
+
+    /// Solves for the impulses of the active hits by Gaussian elimination with row pivots.
+    fn eliminate(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+        let Self { wanted, active, matrix: m, impulses: x } = self;
+        let n = active.len();
+        let width = n + 1;
+        m.clear();
+        for &p in active.iter() {
+            m.extend(active.iter().map(|&q| {
+                let a = coupling(&hits[p], &hits[q], rows, guided);
+                if p == q { a * (1.0 + REGULAR) } else { a }
+            }));
+            m.push(wanted[p]);
+        }
+        for k in 0..n {
+            let size = |row: usize| m[row * width + k].abs();
+            let Some(pivot) = (k..n).max_by(|&a, &b| size(a).total_cmp(&size(b))) else { return false };
+            if !(size(pivot) > 0.0) {
+                return false;
+            }
+            for c in 0..width {
+                m.swap(k * width + c, pivot * width + c);
+            }
+            for r in k + 1..n {
+                let factor = m[r * width + k] / m[k * width + k];
+                if factor != 0.0 {
+                    for c in k..width {
+                        m[r * width + c] -= factor * m[k * width + c];
+                    }
+                }
+            }
+        }
+        x.clear();
+        x.resize(n, 0.0);
+        for k in (0..n).rev() {
+            let sum: f64 = (k + 1..n).map(|c| m[k * width + c] * x[c]).sum();
+            x[k] = (m[k * width + n] - sum) / m[k * width + k];
+        }
+        x.iter().all(|x| x.is_finite())
+    }
 }
 
 /// How much an impulse at one hit changes the normal speed at another.
@@ -69,47 +121,4 @@ fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> f64 {
         sum += guided[g as usize].give * p.arm.dot(p.normal) * q.arm.dot(q.normal);
     }
     sum
-}
-
-/// Solves for the impulses of the active hits by Gaussian elimination with row pivots.
-fn eliminate(
-    hits: &[Hit],
-    rows: &[BallRow],
-    guided: &[Guided],
-    active: &[usize],
-    wanted: &[f64],
-) -> Option<Vec<f64>> {
-    let n = active.len();
-    let width = n + 1;
-    let mut m = Vec::with_capacity(n * width);
-    for &p in active {
-        m.extend(active.iter().map(|&q| {
-            let a = coupling(&hits[p], &hits[q], rows, guided);
-            if p == q { a * (1.0 + REGULAR) } else { a }
-        }));
-        m.push(wanted[p]);
-    }
-    for k in 0..n {
-        let pivot = (k..n).max_by(|&a, &b| m[a * width + k].abs().total_cmp(&m[b * width + k].abs()))?;
-        if !(m[pivot * width + k].abs() > 0.0) {
-            return None;
-        }
-        for c in 0..width {
-            m.swap(k * width + c, pivot * width + c);
-        }
-        for r in k + 1..n {
-            let factor = m[r * width + k] / m[k * width + k];
-            if factor != 0.0 {
-                for c in k..width {
-                    m[r * width + c] -= factor * m[k * width + c];
-                }
-            }
-        }
-    }
-    let mut x = alloc::vec![0.0; n];
-    for k in (0..n).rev() {
-        let sum: f64 = (k + 1..n).map(|c| m[k * width + c] * x[c]).sum();
-        x[k] = (m[k * width + n] - sum) / m[k * width + k];
-    }
-    x.iter().all(|x| x.is_finite()).then_some(x)
 }

@@ -1,6 +1,6 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
-use crate::direct;
+use crate::direct::Elimination;
 use crate::guided::Guided;
 use crate::hit::apply;
 pub(crate) use crate::hit::{Hit, relative};
@@ -12,7 +12,7 @@ use crate::row::BallRow;
 /// Together, and not one after the other, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
+pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Elimination) {
     const FEW: usize = 32;
     const MANY: usize = 200;
     if hits.len() == 1 {
@@ -23,7 +23,7 @@ pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guid
         return;
     }
     // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for.
-    if direct::solve(hits, rows, guided) {
+    if room.solve(hits, rows, guided) {
         iterate(hits, rows, guided, FEW);
     } else {
         iterate(hits, rows, guided, MANY);
@@ -177,7 +177,7 @@ mod tests {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut []);
+        resolve(&mut hits, &mut rows, &mut [], &mut Elimination::default());
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -193,7 +193,7 @@ mod tests {
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut []);
+        resolve(&mut hits, &mut rows, &mut [], &mut Elimination::default());
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

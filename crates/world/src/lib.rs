@@ -128,6 +128,8 @@ pub use material::{KickProfile, Material};
 pub use outline::{ContactPoint, Outline};
 pub use path::{Path, Side};
 pub use predict::{Aim, PathEnd, PathPoint, Prediction};
+#[cfg(feature = "std")]
+pub use profile::nanoseconds;
 pub use profile::{Clock, PhaseTimes, Profile};
 pub use query::{CastHit, Closest};
 pub use ring::Ring;

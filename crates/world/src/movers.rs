@@ -21,7 +21,7 @@ impl Advance {
             drives.then_some(solid)
         };
         if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, table).is_some()) {
-            impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
+            impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, &mut self.room);
             return;
         }
         let before: SmallVec<[(u32, DVec2, f64); 8]> = self
@@ -31,7 +31,7 @@ impl Advance {
             .flatten()
             .map(|i| (i, table.balls.rows[i as usize].v, table.balls.rows[i as usize].w))
             .collect();
-        impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided);
+        impact::resolve(&mut self.hits, &mut table.balls.rows, table.guided, &mut self.room);
         if impact::is_resolved(&self.hits, &table.balls.rows, table.guided) {
             return;
         }
@@ -62,7 +62,7 @@ impl Advance {
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
             impact::prepare(hit, &table.balls.rows, table.guided, 0.0);
         }
-        impact::resolve(&mut hits, &mut table.balls.rows, table.guided);
+        impact::resolve(&mut hits, &mut table.balls.rows, table.guided, &mut self.room);
         self.hits = hits;
     }
 

@@ -3,9 +3,11 @@
 /// Counts of the last step, and times of its phases if the world has a clock ([`World::set_clock`](crate::World::set_clock)).
 ///
 /// For tuning and for benchmarks: nothing in it is state, and nothing in a step depends on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Profile {
+    /// Length of the step, seconds.
+    pub seconds: f64,
     /// Substeps taken.
     pub substeps: u32,
     /// Of these: those in which all balls flew on and nothing else moved.
@@ -28,6 +30,25 @@ pub struct Profile {
     pub largest_cluster: u32,
     /// Time of each phase, in the unit of the clock; zero without a clock.
     pub times: PhaseTimes,
+}
+
+impl Profile {
+    /// The counts with their names; `dozed` is 0 or 1.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, u32); 10] {
+        [
+            ("substeps", self.substeps),
+            ("quiet_substeps", self.quiet_substeps),
+            ("dozed", u32::from(self.dozed)),
+            ("open_pairs", self.open_pairs),
+            ("contacts", self.contacts),
+            ("foreseen", self.foreseen),
+            ("arrivals", self.arrivals),
+            ("impacts", self.impacts),
+            ("listed_anew", self.listed_anew),
+            ("largest_cluster", self.largest_cluster),
+        ]
+    }
 }
 
 /// How long the phases of a step took, in the unit of the world's clock.
@@ -82,6 +103,15 @@ pub(crate) struct Count {
 /// A clock that only runs forward; the unit is the caller's.
 pub type Clock = fn() -> u64;
 
+/// Nanoseconds since the first call: a [`Clock`] for [`World::set_clock`](crate::World::set_clock). Targets without a
+/// clock, such as `wasm32-unknown-unknown`, need one of their own.
+#[cfg(feature = "std")]
+#[must_use]
+pub fn nanoseconds() -> u64 {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// The profile of the step at hand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profiler {
@@ -101,8 +131,8 @@ impl Profiler {
         profile.largest_cluster = count.largest_cluster;
     }
 
-    pub(crate) fn begin(&mut self) {
-        self.profile = Profile::default();
+    pub(crate) fn begin(&mut self, seconds: f64) {
+        self.profile = Profile { seconds, ..Profile::default() };
         if let Some(clock) = self.clock {
             self.last = clock();
         }

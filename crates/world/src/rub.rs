@@ -24,7 +24,7 @@ impl Advance {
         if self.hits.iter().all(|hit| hit.rub == 0.0) {
             return;
         }
-        let Self { hits, flights, .. } = self;
+        let Self { hits, flights, room, .. } = self;
         for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
             let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
             let slip = slip(hit, cos, table);
@@ -48,7 +48,7 @@ impl Advance {
             hit.tangent_impulse += impulse.x;
         }
         if hits.len() > 1 {
-            impact::resolve(hits, &mut table.balls.rows, table.guided);
+            impact::resolve(hits, &mut table.balls.rows, table.guided, room);
         }
     }
 }

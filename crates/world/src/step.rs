@@ -36,7 +36,7 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
-        self.profiler.begin();
+        self.profiler.begin(dt);
         kick::steer(&mut self.solids, dt);
         self.links.gather(&self.balls, |id| self.bodies[id].row);
         if self.contacts.stale || self.near.stale {

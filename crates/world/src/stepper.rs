@@ -50,7 +50,33 @@ impl Stepper {
 
     /// Steps the world through a frame of `frame` seconds; `after` is called after each step, to read its
     /// events. Returns the number of steps. A frame time that is negative or no number counts as zero.
+    ///
+    /// What is to be driven before each step, such as a flipper, asks for a loop over [`due`](Self::due).
     pub fn advance(&mut self, frame: f32, world: &mut World, mut after: impl FnMut(&mut World)) -> u32 {
+        let steps = self.due(frame);
+        for _ in 0..steps {
+            world.step(self.dt);
+            after(world);
+        }
+        steps
+    }
+
+    /// Takes in a frame of `frame` seconds and returns how many steps of [`dt`](Self::dt) the game owes it, for loops
+    /// that do something before each step as well:
+    ///
+    /// ```
+    /// # use carom_world::{Config, Stepper, World};
+    /// # let mut world = World::new(Config::default())?;
+    /// # let mut stepper = Stepper::new(1.0 / 240.0)?;
+    /// for _ in 0..stepper.due(1.0 / 60.0) {
+    ///     // flipper.update(&mut world, pressed, stepper.dt())?;
+    ///     world.step(stepper.dt());
+    ///     // let state = flipper.read(&world);
+    /// }
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    #[must_use]
+    pub fn due(&mut self, frame: f32) -> u32 {
         if frame > 0.0 {
             self.carried += f64::from(frame.min(1e6));
         }
@@ -58,8 +84,6 @@ impl Stepper {
         let mut steps = 0;
         while self.carried >= dt && steps < self.most {
             self.carried -= dt;
-            world.step(self.dt);
-            after(world);
             steps += 1;
         }
         if self.carried >= dt {

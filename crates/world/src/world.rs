@@ -150,12 +150,8 @@ impl World {
     /// Reading a clock costs a few dozen nanoseconds, six times in each substep. Nothing else depends on it.
     ///
     /// ```
-    /// use std::sync::LazyLock;
-    /// use std::time::Instant;
-    ///
-    /// static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     /// let mut world = carom_world::World::new(carom_world::Config::default())?;
-    /// world.set_clock(Some(|| START.elapsed().as_nanos() as u64));
+    /// world.set_clock(Some(carom_world::nanoseconds));
     /// world.step(1.0 / 60.0);
     /// assert!(world.profile().times.total() > 0);
     /// # Ok::<(), carom_world::Error>(())

@@ -1,7 +1,10 @@
 //! Balls on a floor: what they come to against closed forms, a second integrator and published models.
 
+mod common;
+
 use carom_world::glam::{DVec2, Vec2, dvec2, vec2};
 use carom_world::{Area, Ball, Body, BodyId, Config, Floor, FloorZone, Material, Shape, Surface, World};
+use common::Dice;
 
 const DT: f32 = 1.0 / 60.0;
 const RADIUS: f32 = 0.028_575;
@@ -24,18 +27,7 @@ fn state(world: &World, ball: BodyId) -> (DVec2, DVec2, DVec2) {
     (now.position.as_dvec2(), now.velocity.as_dvec2(), now.roll.as_dvec2())
 }
 
-/// A small generator of chance (Steele, Lea, Flood 2014, splitmix64).
-struct Dice(u64);
-
 impl Dice {
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        low + (high - low) * ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
     fn vector(&mut self, size: f64) -> Vec2 {
         let angle = self.uniform(0.0, core::f64::consts::TAU);
         (size * self.uniform(0.0, 1.0) * dvec2(libm::cos(angle), libm::sin(angle))).as_vec2()

@@ -1,25 +1,17 @@
 //! Floors at the door, in snapshots, and under values that no game has.
 
+mod common;
+
 use carom_world::glam::{Vec2, vec2};
 use carom_world::{
     Aim, Area, Ball, Body, BodyId, Config, Error, Floor, FloorZone, Material, Prediction, Shape, Surface,
     World,
 };
+use common::Dice;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A small generator of chance (Steele, Lea, Flood 2014, splitmix64).
-struct Dice(u64);
-
 impl Dice {
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        low + (high - low) * ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
     fn one_of<const N: usize>(&mut self, values: [f32; N]) -> f32 {
         values[(self.uniform(0.0, N as f64) as usize).min(N - 1)]
     }

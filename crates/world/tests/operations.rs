@@ -1,37 +1,11 @@
 //! Anything may be added, removed and moved at any time.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod common;
+
 use carom_world::{Ball, Body, BodyId, Config, Filter, Material, Path, Shape, ShapeId, World};
-use glam::{Vec2, vec2};
-
-/// A small seeded generator (splitmix64, Steele, Lea, Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn unit(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
-    }
-
-    fn point(&mut self, half: f32) -> Vec2 {
-        vec2(self.within(-half, half), self.within(-half, half))
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
-        (!list.is_empty()).then(|| list[self.next() as usize % list.len()])
-    }
-}
+use common::Dice;
+use glam::vec2;
 
 struct Game {
     world: World,
@@ -52,7 +26,7 @@ fn game() -> Game {
 
 fn operate(game: &mut Game, dice: &mut Dice) {
     let Game { world, balls, bodies, shapes, gone } = game;
-    match dice.next() % 16 {
+    match dice.roll() % 16 {
         0..=2 => {
             let radius = dice.within(0.05, 0.4);
             let speed = dice.within(0.0, 4.0).exp2() * 10.0;
@@ -66,7 +40,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
             }
         }
         3 => {
-            let body = if dice.next().is_multiple_of(2) { Body::fixed() } else { Body::kinematic() };
+            let body = if dice.roll().is_multiple_of(2) { Body::fixed() } else { Body::kinematic() };
             if bodies.len() < 12 {
                 bodies.push(
                     world.add_body(body.position(dice.point(4.0)).angle(dice.within(0.0, 6.0))).unwrap(),
@@ -75,7 +49,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         }
         4 | 5 => {
             if let Some(body) = dice.pick(bodies) {
-                let shape = match dice.next() % 5 {
+                let shape = match dice.roll() % 5 {
                     0 => Shape::circle(dice.point(0.5), dice.within(0.0, 0.5)),
                     1 => Shape::segment(dice.point(0.5), dice.point(0.5)),
                     2 => Shape::capsule(dice.point(0.5), dice.point(0.5), dice.within(0.0, 0.3)),
@@ -133,7 +107,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         12 | 13 => {
             if let Some(body) = dice.pick(bodies) {
                 let kinematic = world.kind(body) == Some(carom_world::BodyKind::Kinematic);
-                let told = if dice.next().is_multiple_of(2) {
+                let told = if dice.roll().is_multiple_of(2) {
                     world
                         .set_velocity(body, dice.point(3.0))
                         .and(world.set_spin(body, dice.within(-20.0, 20.0)))
@@ -177,7 +151,7 @@ fn random_operations_keep_every_invariant() {
         let mut game = game();
         for _ in 0..300 {
             operate(&mut game, &mut dice);
-            if dice.next().is_multiple_of(3) {
+            if dice.roll().is_multiple_of(3) {
                 game.world.step(1.0 / 60.0);
             }
             check(&game);

@@ -5,30 +5,13 @@
 //! reaches the motion parts two peers.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod common;
+
 use carom_world::{Ball, Body, BodyId, Config, Guide, Material, Motor, Path, Shape, World};
+use common::Dice;
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
-
-/// A small seeded generator (splitmix64, Steele, Lea, Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * ((self.roll() >> 40) as f32 / (1_u64 << 24) as f32)
-    }
-
-    fn point(&mut self, half: f32) -> Vec2 {
-        vec2(self.within(-half, half), self.within(-half, half))
-    }
-}
 
 /// A closed box of half width 2.
 fn boxed(config: Config, material: Material) -> World {

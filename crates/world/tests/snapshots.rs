@@ -1,32 +1,15 @@
 //! A snapshot is the world: the same ids, contacts and future; and no bytes can do harm.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod common;
+
 use carom_world::{
     Ball, Body, BodyId, Config, Error, Falloff, Filter, Material, Path, Ring, Shape, ShapeId, Side, World,
 };
+use common::Dice;
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
-
-/// A small seeded generator (splitmix64, Steele, Lea, Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * ((self.roll() >> 40) as f32 / (1_u64 << 24) as f32)
-    }
-
-    fn point(&mut self, half: f32) -> Vec2 {
-        vec2(self.within(-half, half), self.within(-half, half))
-    }
-}
 
 /// A closed box with balls of many sorts, a turning cross and some removed bodies.
 fn busy(seed: u64, balls: usize) -> (World, Vec<BodyId>) {

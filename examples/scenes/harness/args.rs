@@ -53,6 +53,9 @@ pub struct Args {
     /// Show in pictures where impacts fell
     #[arg(long)]
     pub heat: bool,
+    /// Measure the phases of the steps: tell them, and show them as a bar in pictures; this costs time itself
+    #[arg(long)]
+    pub profile: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,

@@ -35,6 +35,9 @@ fn fail(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
 }
 
 fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    if args.profile {
+        scene.world.set_clock(Some(carom::nanoseconds));
+    }
     let (png, svg, animation) = (args.png.as_deref(), args.svg.as_deref(), args.animation.as_deref());
     let pictures = png.is_some() || svg.is_some() || animation.is_some();
     let mut camera = pictures.then(|| Camera::new(scene, args.heat));
@@ -51,7 +54,7 @@ fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::
         }
     })?;
     if let Some(camera) = &camera {
-        camera.save(scene, report.simulated_seconds, png, svg)?;
+        camera.save(scene, &report, png, svg)?;
     }
     let film = film.map(Film::finish).transpose()?;
 

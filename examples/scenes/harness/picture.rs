@@ -6,6 +6,7 @@ use std::path::Path;
 use carom::{Outline, World};
 use carom_draw::{Bounds, Canvas, Color, Heat, Impacts, Item, Picture, Theme, Trails, View};
 
+use super::report::Report;
 use crate::Scene;
 
 /// Places of a ball that its trail is made of.
@@ -71,11 +72,12 @@ impl Camera {
     pub(super) fn save(
         &self,
         scene: &Scene,
-        seconds: f64,
+        report: &Report,
         png: Option<&Path>,
         svg: Option<&Path>,
     ) -> Result<(), Box<dyn std::error::Error>> {
-        let canvas = self.draw(scene, &self.picture(scene, seconds).within(SIZE, SIZE));
+        let picture = self.picture(scene, report.simulated_seconds).phases(&report.phases);
+        let canvas = self.draw(scene, &picture.within(SIZE, SIZE));
         if let Some(path) = png {
             write(path, &canvas.to_png()?)?;
         }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use carom::World;
+use carom_draw::Phases;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -46,6 +47,14 @@ pub struct Report {
     pub score: Option<u64>,
     /// Fingerprint of the last state, in hexadecimal: JSON numbers do not hold 64 bits.
     pub hash: String,
+    /// What a step did, in the mean.
+    pub mean_of_a_step: BTreeMap<&'static str, Value>,
+    /// How long each phase of a step took, in the mean, nanoseconds; only if it was asked for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub mean_ns_by_phase: BTreeMap<&'static str, Value>,
+    /// The same, step by step added up.
+    #[serde(skip)]
+    pub phases: Phases,
     /// What else the scene has to say.
     #[serde(flatten)]
     pub facts: BTreeMap<&'static str, Value>,
@@ -69,6 +78,9 @@ impl Report {
             quarantined_balls: 0,
             score: None,
             hash: String::new(),
+            mean_of_a_step: BTreeMap::new(),
+            mean_ns_by_phase: BTreeMap::new(),
+            phases: Phases::default(),
             facts: BTreeMap::new(),
         }
     }
@@ -76,6 +88,7 @@ impl Report {
     /// Takes in what the last step did.
     pub(crate) fn observe(&mut self, world: &World) {
         let events = world.events();
+        self.phases.record(world);
         self.steps += 1;
         self.impacts += events.impacts().len() as u64;
         let dropped = events.dropped();
@@ -99,6 +112,10 @@ impl Report {
         self.escaped = scene.escaped();
         self.score = scene.score();
         self.hash = format!("{:016x}", scene.world.state_hash());
+        self.mean_of_a_step = self.phases.counts().map(|(name, mean)| (name, number(mean))).collect();
+        if self.phases.shares().next().is_some() {
+            self.mean_ns_by_phase = self.phases.times().map(|(name, mean)| (name, number(mean))).collect();
+        }
         self.facts = scene.facts().into_iter().collect();
     }
 
@@ -134,6 +151,9 @@ impl fmt::Display for Report {
         line("dropped", &dropped)?;
         if let Some(score) = self.score {
             line("score", &score)?;
+        }
+        for (name, share) in self.phases.shares() {
+            line(&format!("time in {name}"), &format!("{:.0} %", 100.0 * share))?;
         }
         for (name, value) in &self.facts {
             line(&name.replace('_', " "), value)?;
