@@ -2,7 +2,7 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{FieldId, Prediction, Ring, ZoneId};
+use carom::{FieldId, LinkId, Prediction, Ring, ZoneId};
 
 use super::source::Source;
 use super::things;
@@ -19,6 +19,7 @@ struct Known {
     shapes: Vec<ShapeId>,
     fields: Vec<FieldId>,
     zones: Vec<ZoneId>,
+    links: Vec<LinkId>,
     /// Balls that nothing lets out of the box.
     caught: Vec<BodyId>,
 }
@@ -91,7 +92,7 @@ fn inside(at: Vec2, radius: f32) -> bool {
 
 fn operate(game: &mut Game, source: &mut Source<'_>) {
     let Game { world, known, gone, gone_shapes, line, ring, kept, .. } = game;
-    match source.byte() % 40 {
+    match source.byte() % 42 {
         0..=2 => {
             let ball = things::ball(source);
             if known.balls.len() < 50
@@ -138,6 +139,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 known.guided.retain(|&b| b != body);
                 known.caught.retain(|&b| b != body);
                 forget_shapes(world, known, gone_shapes);
+                known.links.retain(|&link| world.link(link).is_some());
                 gone.push(body);
             }
         }
@@ -336,6 +338,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 ask(world, |world| world.set_roll(ball, roll));
             }
         }
+        30 | 31 => tie(world, known, source),
         29 => {
             let aim = things::aim(source, source.clone().pick(&known.balls));
             let before = world.snapshot();
@@ -357,6 +360,31 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 events(world, dt);
             }
         }
+    }
+}
+
+/// Adds, changes or removes a link.
+fn tie(world: &mut World, known: &mut Known, source: &mut Source<'_>) {
+    let mut end = || match (source.byte() % 4, source.pick(&known.balls), source.pick(&known.bodies)) {
+        (0, _, _) | (_, None, None) => LinkEnd::Point(source.point(4.5)),
+        (1, _, Some(body)) => LinkEnd::Body(body, source.point(0.5)),
+        (_, Some(ball), _) | (_, None, Some(ball)) => LinkEnd::Ball(ball),
+    };
+    let ends = [end(), end()];
+    let link = things::link(source, ends);
+    match (source.byte() % 4, source.pick(&known.links)) {
+        (0, Some(id)) => _ = ask(world, |world| world.set_link(id, link)),
+        (1, Some(id)) => {
+            world.remove_link(id).expect("a link that is there");
+            known.links.retain(|&known| known != id);
+            assert!(ask(world, |world| world.remove_link(id)).is_none(), "removed twice");
+        }
+        _ if known.links.len() < 20 => known.links.extend(ask(world, |world| world.add_link(link))),
+        _ => {}
+    }
+    for &id in &known.links {
+        let ends = world.link_ends(id).expect("a link that is there");
+        assert!(ends.iter().all(|end| end.is_finite()), "{id:?} ends at {ends:?}");
     }
 }
 
@@ -428,6 +456,7 @@ fn check(game: &mut Game) {
     for &id in &*gone {
         assert!(world.kind(id).is_none() && world.position(id).is_none(), "{id:?} came back");
     }
+    assert_eq!(world.links().count(), known.links.len(), "links");
     for &id in &known.shapes {
         assert!(world.shape_body(id).is_some(), "{id:?} is lost");
     }

@@ -147,6 +147,20 @@ pub(super) fn zone(source: &mut Source<'_>) -> FloorZone {
     FloorZone { area: area(source), surface: surface(source) }
 }
 
+/// Mostly such as two balls in the box may have between them.
+pub(super) fn link(source: &mut Source<'_>, [a, b]: [LinkEnd; 2]) -> Link {
+    let link = match source.byte() % 4 {
+        0 => Link::rod(a, b, source.number(0.2, 4.0)),
+        1 => Link::rope(a, b, source.number(0.2, 4.0)),
+        2 => {
+            let (min, max) = (source.number(0.0, 1.0), source.number(1.0, 5.0));
+            Link::spring(a, b, source.number(0.0, 3.0), source.number(0.0, 200.0)).limits(min, max)
+        }
+        _ => Link::spring(a, b, source.number(0.0, 3.0), source.number(0.0, 200.0)),
+    };
+    if source.byte() < 128 { link.damping(source.number(0.0, 5.0)) } else { link }
+}
+
 pub(super) fn ball(source: &mut Source<'_>) -> Ball {
     let speed = source.number(0.0, 6.0).exp2() * 5.0;
     let mut ball = Ball::new(source.point(4.5), source.number(0.05, 0.4))
