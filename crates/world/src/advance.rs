@@ -73,6 +73,7 @@ impl Advance {
         Self::bend_rides(table);
         self.swing_out(table);
         self.flights.hurry_short(&table.balls.rows);
+        self.stop_runaways(table);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
@@ -148,7 +149,7 @@ impl Advance {
     }
 
     /// Lets the flight of a ball end with the substep.
-    fn cut(&mut self, i: u32, table: &mut Table<'_>) {
+    pub(crate) fn cut(&mut self, i: u32, table: &mut Table<'_>) {
         self.flights.cut(i, &mut table.balls.rows[i as usize], table.until);
     }
 

@@ -80,7 +80,7 @@ impl Advance {
         }
         for &i in &open.wild {
             if starts(i, table) {
-                self.foresee(i, table);
+                self.foresee_listed(i, table);
             } else {
                 self.foresee_passing(i, table);
             }
@@ -151,8 +151,14 @@ impl Advance {
     }
 
     /// Foresees the arrivals of one ball that has been deflected or listed anew.
-    pub(crate) fn foresee(&mut self, i: u32, table: &Table<'_>) {
+    pub(crate) fn foresee(&mut self, i: u32, table: &mut Table<'_>) {
         self.flights.hurry(&table.balls.rows[i as usize]);
+        self.stop_runaways(table);
+        self.foresee_listed(i, table);
+    }
+
+    /// Foresees what is on a ball's list.
+    fn foresee_listed(&mut self, i: u32, table: &Table<'_>) {
         let list = &table.near.lists[i as usize];
         for &j in &list.balls {
             self.foresee_ball(i, j, table);

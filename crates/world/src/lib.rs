@@ -79,6 +79,7 @@ mod rides;
 mod ring;
 mod row;
 mod rub;
+mod runaway;
 mod save;
 mod save_balls;
 mod scatter;

@@ -1,7 +1,7 @@
 //! What dice and fuzzers have found, each with its story.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Field, Guide, Material, Path, Shape, Side, World};
+use carom_world::{Ball, Body, BodyId, Config, Field, Guide, Link, Material, Path, Shape, Side, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -168,4 +168,23 @@ fn contacts_end_with_what_they_touch() {
     assert!(world.contacts().all(|contact| (contact.point - vec2(1.0, 0.0)).length() < 0.01));
     world.remove_body(floor).unwrap();
     assert_eq!(told(&world), []);
+}
+
+/// A spring a quarter of a million units long tugged at a ball on a rope, in steps of a second, and struck another with
+/// it, at ten million billion units a second. There a ball flies further than its radius in the smallest difference that
+/// two times of a step can have: it was brought to a wall too late, and was beyond.
+#[test]
+fn a_ball_that_is_too_fast_for_the_clock_is_stopped() {
+    for n in 0..60_u16 {
+        let rubber = Material::new(0.98, 0.46);
+        let tied = Ball::new(vec2(-4.7, -3.4), 0.29).mass(9.0).spin(9e7).material(rubber);
+        let (mut world, tied) = boxed(Config::weightless(), tied);
+        let free = world.add_ball(Ball::new(vec2(1.3, 4.7), 0.23).mass(26.0).material(rubber)).unwrap();
+        world.add_link(Link::rope(vec2(-2.5, -1.5), tied, 3.5)).unwrap();
+        let far = vec2(0.5, -250_950.0 - f32::from(n));
+        world.add_link(Link::spring(tied, far, 1.7, 90.0).damping(4.6)).unwrap();
+        for ball in [tied, free] {
+            stays_in(&mut world, ball, 1.0, &format!("{far}"));
+        }
+    }
 }
