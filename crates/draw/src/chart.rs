@@ -285,7 +285,7 @@ impl Chart {
             }
             canvas.line(vec2(x, high.y), vec2(x, high.y + length * px), px, ink);
             let half = 0.5 * text_width(&tick.label, em);
-            if x - half > free {
+            if major && x - half > free {
                 canvas.text(vec2(x, high.y + 1.5 * em), em, Anchor::Middle, ink, &tick.label);
                 free = x + half + 0.5 * em;
             }
@@ -426,6 +426,17 @@ mod tests {
         let (canvas, plot) = (chart.draw(), chart.plot());
         let lines = lines_of(&canvas);
         assert_eq!(lines, [[vec2(plot.low.x, plot.high.y), vec2(plot.high.x, plot.low.y)]]);
+    }
+
+    /// Minor ticks close to a power of ten once took the room of its label.
+    #[test]
+    fn every_power_of_ten_has_its_label() {
+        let chart = Chart::new("").log_x().series(Series::line("", [(1e3, 1.0), (1e6, 2.0)]));
+        let canvas = chart.draw();
+        let said = |word: &str| {
+            canvas.items().iter().any(|item| matches!(item, Item::Text { text, .. } if text == word))
+        };
+        assert!(["1000", "10000", "1e5", "1e6"].into_iter().all(said), "{:?}", chart.plot().x_ticks);
     }
 
     #[test]
