@@ -1,0 +1,150 @@
+//! Links that no sane game would tie, between masses twelve orders of magnitude apart: nothing panics, what is thrown
+//! out of the room is told of, and a restored world has the same future.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+mod common;
+
+use carom_world::{Ball, Body, BodyId, Config, Guide, Link, LinkEnd, LinkId, Motor, Path, Shape, World};
+use common::Dice;
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+const HALF: f32 = 4.0;
+
+fn below(dice: &mut Dice, count: usize) -> usize {
+    dice.roll() as usize % count
+}
+
+/// Anywhere in the room; one time in three on a coarse grid, so that places coincide.
+fn place(dice: &mut Dice) -> Vec2 {
+    let at = dice.point(3.0);
+    if below(dice, 3) == 0 { at.round() } else { at }
+}
+
+/// A closed room with a blade that turns, a slider that is driven to and fro, and balls whose masses differ by up to
+/// twelve orders of magnitude.
+fn room(dice: &mut Dice) -> (World, Vec<BodyId>, Vec<BodyId>) {
+    let mut world = World::new(Config::default()).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let corners = [vec2(-HALF, -HALF), vec2(HALF, -HALF), vec2(HALF, HALF), vec2(-HALF, HALF)];
+    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    let blade = world.add_body(Body::kinematic().spin(dice.within(-20.0, 20.0))).unwrap();
+    world.add_shape(blade, Shape::capsule(vec2(-0.7, 0.0), vec2(0.7, 0.0), 0.1).unwrap()).unwrap();
+    let guide = Guide::slider(vec2(2.0, -2.0), Vec2::Y, 1.0, [-1.0, 1.0]).motor(Motor::Force(20.0));
+    let slider = world.add_guided(guide).unwrap();
+    world.add_shape(slider, Shape::circle(Vec2::ZERO, 0.2).unwrap()).unwrap();
+    let balls = (0..10)
+        .map(|_| {
+            let mass = libm::powf(10.0, dice.within(-6.0, 6.0));
+            let (at, radius) = (place(dice), dice.within(0.05, 0.3));
+            world.add_ball(Ball::new(at, radius).mass(mass)).unwrap()
+        })
+        .collect();
+    (world, balls, vec![blade, slider])
+}
+
+fn tie(dice: &mut Dice, balls: &[BodyId], bodies: &[BodyId]) -> Link {
+    let a = LinkEnd::Ball(balls[below(dice, balls.len())]);
+    let b = match below(dice, 4) {
+        0 => LinkEnd::Point(place(dice)),
+        1 => LinkEnd::Body(bodies[below(dice, bodies.len())], place(dice) * 0.3),
+        _ => LinkEnd::Ball(balls[below(dice, balls.len())]),
+    };
+    let length = match below(dice, 4) {
+        0 => 1e-3,
+        1 => libm::powf(10.0, dice.within(-2.0, 0.5)),
+        _ => dice.within(0.2, 3.0),
+    };
+    match below(dice, 4) {
+        0 => Link::rod(a, b, length),
+        1 => Link::rope(a, b, length),
+        2 => Link::rope(a, b, length).limits(0.5 * length, length),
+        _ => {
+            let stiffness = libm::powf(10.0, dice.within(-3.0, 9.0));
+            Link::spring(a, b, length, stiffness).damping(libm::powf(10.0, dice.within(-3.0, 6.0)))
+        }
+    }
+}
+
+/// Adds a link, unless its first ball hangs on one: links that gainsay each other are no part of this.
+fn add(dice: &mut Dice, world: &mut World, balls: &[BodyId], bodies: &[BodyId], links: &mut Vec<LinkId>) {
+    let link = tie(dice, balls, bodies);
+    if world.links().all(|(_, other)| other.a != link.a && other.b != link.a) {
+        links.extend(world.add_link(link).ok());
+    }
+}
+
+/// One thing that a game may do between two steps.
+fn meddle(
+    dice: &mut Dice,
+    world: &mut World,
+    balls: &mut Vec<BodyId>,
+    bodies: &[BodyId],
+    links: &mut Vec<LinkId>,
+) {
+    let ball = balls[below(dice, balls.len())];
+    match below(dice, 12) {
+        0..=3 => add(dice, world, balls, bodies, links),
+        // Reels in or out in mid-swing. It may have gone with one of its balls.
+        4 if !links.is_empty() => {
+            let id = links[below(dice, links.len())];
+            if let Some(link) = world.link(id) {
+                let length = dice.within(0.1, 3.0);
+                world.set_link(id, link.limits(0.0, length)).unwrap();
+            }
+        }
+        5 if !links.is_empty() => {
+            let id = links.swap_remove(below(dice, links.len()));
+            let known = world.link(id).is_some();
+            assert_eq!(known, world.remove_link(id).is_ok(), "only what is there can go");
+        }
+        // As a game does that takes away what was hit, while it reads the events.
+        6 if balls.len() > 3 => {
+            let hit = world.events().impacts().first().map(|hit| hit.body_b);
+            let gone = hit.filter(|id| balls.contains(id)).unwrap_or(ball);
+            world.remove_body(gone).unwrap();
+            balls.retain(|id| *id != gone);
+            let tied = |end: LinkEnd| end == LinkEnd::Ball(gone);
+            assert!(!world.links().any(|(_, link)| tied(link.a) || tied(link.b)), "its links go with it");
+        }
+        7 => world.hold(ball).unwrap(),
+        8 => world.release(ball).unwrap(),
+        // Refused for one that is held.
+        9 => _ = world.set_velocity(ball, dice.point(1e3)),
+        10 => world.nudge(vec2(0.2, 0.1), 0.2).unwrap(),
+        _ => world.drop_scratch(),
+    }
+}
+
+#[test]
+fn whatever_is_tied_stays_finite_is_told_of_and_has_the_same_future_when_restored() {
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        let (mut world, mut balls, bodies) = room(&mut dice);
+        let mut links = Vec::new();
+        for _ in 0..8 {
+            add(&mut dice, &mut world, &balls, &bodies, &mut links);
+        }
+        let (mut twin, mut told): (Option<World>, bool) = (None, false);
+        for n in 0..90 {
+            if let Some(twin) = &twin {
+                assert_eq!(twin.state_hash(), world.state_hash(), "seed {seed}, step {n}: another future");
+            }
+            if n % 6 == 5 {
+                meddle(&mut dice, &mut world, &mut balls, &bodies, &mut links);
+                twin = Some(World::from_snapshot(&world.snapshot()).unwrap());
+            }
+            world.step(DT);
+            told |= world.events().dropped().any();
+            if let Some(twin) = &mut twin {
+                twin.step(DT);
+            }
+            for ball in &balls {
+                let (at, velocity) = (world.position(*ball).unwrap(), world.velocity(*ball).unwrap());
+                assert!(velocity.is_finite(), "seed {seed}, step {n}: {velocity}");
+                let inside = at.abs().max_element() < HALF;
+                assert!(inside || told, "seed {seed}, step {n}: {at} is outside");
+            }
+        }
+    }
+}
