@@ -44,8 +44,8 @@ pub(crate) struct Contacts {
     /// Whether every ball in contact bore load when contacts were last solved, and nothing was changed
     /// since. State.
     pub(crate) at_rest: bool,
-    /// There are contacts that were set aside: substeps are taken for them.
-    pub(crate) elsewhere: bool,
+    /// Substeps that are taken for contacts that were set aside.
+    pub(crate) elsewhere: u32,
     /// Balls that doze in this step.
     pub(crate) dozing: Vec<bool>,
     /// Materials or filters have changed: what packs know of them is out of date.

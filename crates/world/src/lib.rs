@@ -100,6 +100,7 @@ mod spring;
 mod stays;
 mod step;
 mod stepper;
+mod substeps;
 mod surfaces;
 mod swing;
 mod table;

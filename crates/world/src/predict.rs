@@ -280,7 +280,7 @@ impl Aside {
         (contacts.at_rest, contacts.stale) = (false, false);
         contacts.told.clear();
         contacts.memory.clear();
-        // What the ball itself rests on; and substeps are taken for the contacts of all.
+        // What the ball itself rests on.
         let own = row.map(|row| row as u32);
         let resting = self.contacts.memory.iter().filter(|m| Some(m.key.ball()) == own);
         contacts.memory.extend(resting.filter(|m| m.key.other().as_core().is_some()).map(|m| {
@@ -292,8 +292,6 @@ impl Aside {
         contacts.passing.clear();
         let passing = self.contacts.passing.iter().filter(|key| Some(key.ball()) == own);
         contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
-        contacts.elsewhere =
-            !self.contacts.packs.is_empty() || !self.contacts.memory.is_empty() || !self.links.is_empty();
         if let Some(row) = own {
             core::mem::swap(&mut self.links.all, &mut world.links.all);
             world.links.lent = Some(Lent { row, others });
@@ -366,7 +364,15 @@ impl World {
         if let Some(velocity) = aim.velocity {
             start.v = velocity.as_dvec2();
         }
+        // Substeps are taken for the contacts of all.
+        let idle = self.contacts.packs.is_empty() && self.contacts.memory.is_empty();
+        let elsewhere = match (self.links.is_empty(), idle) {
+            (false, _) => self.config.substeps,
+            (true, false) => self.substeps_for_contacts(f64::from(aim.dt)),
+            (true, true) => 0,
+        };
         aside.lend(self, (start, info, roll), row, aim.others);
+        self.contacts.elsewhere = elsewhere;
         points.clear();
         impacts.clear();
         *end = self.follow(aim, steps, points, impacts);

@@ -1,19 +1,14 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
-use carom_broadphase::Aabb;
-
 use crate::advance;
-use crate::contact::{self, Contacts};
+use crate::contact;
 use crate::events::Events;
 use crate::field;
-use crate::guided::Guided;
 use crate::kick;
-use crate::near;
 use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
 use crate::sensor;
-use crate::solid::Solid;
 use crate::spring::Spring;
 use crate::table::Table;
 use crate::wide::Shared;
@@ -48,11 +43,9 @@ impl World {
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
-        let mut substeps = self.substeps(dt);
+        let (mut substeps, disturbed) = self.substeps(dt);
         let h = dt / f64::from(substeps);
-        let rests = !self.is_driven()
-            && !self.loads_guided()
-            && !self.ground.is_laid()
+        let rests = !disturbed
             && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
             && self.near.keep_clear(
                 &self.balls,
@@ -177,65 +170,8 @@ impl World {
 
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a shove or a
     /// field changes how they fly, all flights end with the substep.
-    fn flies_far(&self) -> bool {
+    pub(crate) fn flies_far(&self) -> bool {
         !self.ground.is_laid() && self.frame.nudges.is_empty() && self.fields.len() == 0
-    }
-
-    /// Substeps serve balls that bear each other and surfaces that move; impacts and free flight are exact without,
-    /// and a ball that rests or rolls on what stands still needs few. Depends on state alone.
-    fn substeps(&self, dt: f64) -> u32 {
-        /// Enough for balls on what stands still.
-        const FEW: u32 = 2;
-        /// But not where one that comes to touch something on the way would fall this far, in radii, before its
-        /// contact is solved.
-        const SINK: f64 = 0.02;
-        let Contacts { packs, memory, elsewhere, .. } = &self.contacts;
-        let pressed = !packs.is_empty() || memory.first().is_some_and(|m| m.key.other().as_ball().is_some());
-        if pressed || *elsewhere || self.is_driven() || self.ground.is_laid() || self.may_load_guided(dt) {
-            return self.config.substeps;
-        }
-        if memory.is_empty() && !self.flies_far() {
-            return 1;
-        }
-        let least = self.balls.rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r));
-        let few = dt / f64::from(FEW);
-        let sinks = self.pull() * few * few > SINK * least;
-        if sinks { self.config.substeps } else { FEW.min(self.config.substeps) }
-    }
-
-    /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
-    fn loads_guided(&self) -> bool {
-        let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
-        cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
-    }
-
-    /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
-    fn may_load_guided(&self, dt: f64) -> bool {
-        if self.guided.is_empty() {
-            return false;
-        }
-        let fall = self.pull() * dt;
-        let comes = |Aabb { min, max }: Aabb| {
-            let (min, max) = (min.as_dvec2(), max.as_dvec2());
-            self.balls.rows.iter().any(|row| {
-                let reach = row.r + (row.v.length() + fall) * dt;
-                (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
-            })
-        };
-        self.guided.iter().any(|guided| {
-            let solid = &self.solids[guided.solid as usize];
-            let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
-            cores.any(|core| comes(near::swept_bounds(core, solid, Some(guided), dt)))
-        })
-    }
-
-    /// Whether the table or any body that carries shapes moves or is about to, or fields or links bend the flights.
-    fn is_driven(&self) -> bool {
-        !self.frame.nudges.is_empty()
-            || self.fields.len() > 0
-            || !self.links.is_empty()
-            || self.guided.iter().any(Guided::is_stirring)
-            || self.solids.iter().any(Solid::is_moving)
     }
 
     /// The most that a ball is accelerated for long, length units per second squared.
@@ -245,7 +181,7 @@ impl World {
     }
 
     /// The most that a ball is accelerated.
-    fn pull(&self) -> f64 {
+    pub(crate) fn pull(&self) -> f64 {
         self.lasting_pull() + self.frame.strength() - self.frame.steady.length()
     }
 

@@ -1,0 +1,129 @@
+//! How many substeps a step takes: as many as its contacts and mechanisms need. Depends on state alone.
+//!
+//! Impacts and free flight are exact without substeps. They serve balls that bear each other, which would else sink
+//! into each other, and surfaces that move.
+
+use carom_broadphase::Aabb;
+
+use crate::guided::Guided;
+use crate::near;
+use crate::row::BallRow;
+use crate::solid::Solid;
+use crate::world::World;
+
+/// Enough for contacts that bear next to nothing.
+const FEW: u32 = 2;
+/// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
+/// is solved.
+const FALL: f64 = 0.02;
+/// How far a contact may sink under its load, in radii.
+const SINK: f64 = 0.01;
+/// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
+/// comes to at the contact rate and damping that are the default.
+const STIFFNESS: f64 = 2.5;
+
+impl World {
+    /// The number of substeps of a step of `dt` seconds, and whether something disturbs what would rest.
+    pub(crate) fn substeps(&self, dt: f64) -> (u32, bool) {
+        let most = self.config.substeps;
+        let disturbed = self.is_driven() || self.ground.is_laid();
+        if disturbed || self.may_load_guided(dt) {
+            return (most, disturbed || self.loads_guided());
+        }
+        (self.substeps_for_contacts(dt), false)
+    }
+
+    /// The number of substeps that balls need which bear each other.
+    pub(crate) fn substeps_for_contacts(&self, dt: f64) -> u32 {
+        let (contacts, most) = (&self.contacts, self.config.substeps);
+        let none = contacts.packs.is_empty() && contacts.memory.is_empty() && contacts.elsewhere == 0;
+        if none && !self.flies_far() {
+            return 1;
+        }
+        let least = self.balls.rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r));
+        let fall = self.pull() * dt * dt / least;
+        let mut substeps = FEW.max(contacts.elsewhere).min(most);
+        while substeps < most && fall > FALL * f64::from(substeps * substeps) {
+            substeps = most.min(2 * substeps);
+        }
+        self.substeps_for_loads(substeps, dt)
+    }
+
+    /// Raises the number of substeps until no contact that bears load lies deep, or would.
+    fn substeps_for_loads(&self, mut substeps: u32, dt: f64) -> u32 {
+        let (most, rows) = (self.config.substeps, &self.balls.rows);
+        if self.last_h == 0.0 || substeps >= most {
+            return substeps;
+        }
+        let mut raise = |impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
+            let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
+            let load = f64::from(impulse) * ease / self.last_h;
+            let too_much = |substeps: u32| {
+                let h = dt / f64::from(substeps);
+                let depth = (h / self.last_h) * (h / self.last_h) * -gap();
+                load * h * h > STIFFNESS * SINK * scale && depth > SINK * scale
+            };
+            while substeps < most && too_much(substeps) {
+                substeps = most.min(2 * substeps);
+            }
+        };
+        for pack in self.contacts.packs.colors.iter().flat_map(|color| &color.packs) {
+            for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
+                raise(impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
+            }
+        }
+        for m in &self.contacts.memory {
+            let row = &rows[m.key.ball() as usize];
+            match m.key.other().as_core() {
+                Some(k) => raise(m.normal_impulse, row, None, &|| {
+                    let (core, place) = (&self.cores[k], row.x);
+                    let pose = &self.solids[core.solid as usize].pose;
+                    core.nearest(pose.to_local(place)).map_or(0.0, |near| near.distance - row.r)
+                }),
+                None => {
+                    let other = &rows[m.key.other().0 as usize];
+                    raise(m.normal_impulse, row, Some(other), &|| {
+                        (other.x - row.x).length() - row.r - other.r
+                    });
+                }
+            }
+        }
+        substeps
+    }
+
+    /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
+    fn loads_guided(&self) -> bool {
+        let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
+        cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
+    }
+
+    /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
+    fn may_load_guided(&self, dt: f64) -> bool {
+        if self.guided.is_empty() {
+            return false;
+        }
+        let fall = self.pull() * dt;
+        let comes = |Aabb { min, max }: Aabb| {
+            let (min, max) = (min.as_dvec2(), max.as_dvec2());
+            self.balls.rows.iter().any(|row| {
+                let reach = row.r + (row.v.length() + fall) * dt;
+                (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
+            })
+        };
+        self.guided.iter().any(|guided| {
+            let solid = &self.solids[guided.solid as usize];
+            let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
+            cores.any(|core| comes(near::swept_bounds(core, solid, Some(guided), dt)))
+        })
+    }
+
+    /// Whether the table or any body that carries shapes moves or is about to, or fields or links bend the flights.
+    fn is_driven(&self) -> bool {
+        !self.frame.nudges.is_empty()
+            || self.fields.len() > 0
+            || !self.links.is_empty()
+            || self.guided.iter().any(Guided::is_stirring)
+            || self.solids.iter().any(Solid::is_moving)
+    }
+}
