@@ -28,7 +28,7 @@ pub(crate) struct Advance {
     pub(crate) queue: Queue,
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
-    pub(crate) found: Vec<(u32, u8)>,
+    pub(crate) found: Vec<(u8, u32, u8)>,
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,

@@ -62,14 +62,13 @@ impl Advance {
         for &[i, j] in &open.pairs {
             let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
             let aloft = [self.flights.is_aloft(i), self.flights.is_aloft(j)];
-            let begins = [i, j].map(|ball| starts(ball, table));
-            if aloft == [true; 2] && begins == [false; 2] {
+            let begins = [(i, aloft[0]), (j, aloft[1])].map(|(ball, aloft)| !aloft || starts(ball, table));
+            if begins == [false; 2] {
                 continue;
             }
             let left = if aloft == [true; 2] { whole } else { part };
-            // Where one is that is aloft is not written down.
-            let known = (!aloft[0] || begins[0]) && (!aloft[1] || begins[1]);
-            if (!known || a.may_meet(b, left, 0.0)) && !table.contacts.packs.has(i, j) {
+            // Where one is that was aloft before is not written down.
+            if (begins != [true; 2] || a.may_meet(b, left, 0.0)) && !table.contacts.packs.has(i, j) {
                 self.foresee_ball(i, j, table);
             }
         }
@@ -117,21 +116,19 @@ impl Advance {
         let longest = table.near.open.longest;
         let guard = table.step.guard_depth as f32;
         let found = &mut self.found;
-        for color in packs.colors.iter().filter(|color| !color.packs.is_empty()) {
-            found.clear();
-            dispatch(Sinking { packs: &color.packs, guard, way: 2.000_01 * longest, found });
-            for &(n, bits) in found.iter() {
-                let pack = &color.packs[n as usize];
-                for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
-                    let (i, j) = (pack.b[lane], pack.a[lane]);
-                    let room = pack.separation.0[lane] + guard * pack.scale.0[lane];
-                    if i == j {
-                        continue;
-                    }
-                    let ways = way(&spots[i as usize]) + way(&spots[j as usize]);
-                    if room <= 1.000_01 * ways + 1e-5 * pack.scale.0[lane] {
-                        self.sinking.push((i, j));
-                    }
+        found.clear();
+        dispatch(Sinking { colors: &packs.colors, guard, way: 2.000_01 * longest, found });
+        for &(color, n, bits) in found.iter() {
+            let pack = &packs.colors[usize::from(color)].packs[n as usize];
+            for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
+                let (i, j) = (pack.b[lane], pack.a[lane]);
+                let room = pack.separation.0[lane] + guard * pack.scale.0[lane];
+                if i == j {
+                    continue;
+                }
+                let ways = way(&spots[i as usize]) + way(&spots[j as usize]);
+                if room <= 1.000_01 * ways + 1e-5 * pack.scale.0[lane] {
+                    self.sinking.push((i, j));
                 }
             }
         }

@@ -70,6 +70,8 @@ pub(crate) struct Near {
     pub(crate) bodies: Vec<u32>,
     /// Cores of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
+    /// Whether none of these moves, so that they need not be found anew.
+    stand: bool,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
     /// Something was added, removed or placed anew: list everything again.
@@ -130,7 +132,12 @@ impl Near {
         if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
-        self.list_movers(balls, solids, cores, dt);
+        // What hinges and sliders may come to does not change.
+        let moves = |row: &u32| solids.0[*row as usize].guided.is_none() && solids.0[*row as usize].is_moving();
+        let stood = core::mem::replace(&mut self.stand, !self.bodies.iter().any(moves));
+        if self.changed || !(stood && self.stand) {
+            self.list_movers(balls, solids, cores, dt);
+        }
         // Written out only where it will serve for more than a step.
         if core::mem::take(&mut self.changed) {
             self.flat.is_valid = false;

@@ -26,14 +26,21 @@ use crate::wide::{Push, Relax, Renew, Shared};
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball: how many contacts carry load, in units of [`ONE_LOAD`], and which is the
-    /// last of them.
-    loads: Vec<u32>,
+    /// What bears on each ball.
+    loads: Vec<Load>,
     struck: Vec<bool>,
-    ended: Vec<(u32, u8)>,
+    ended: Vec<(u8, u32, u8)>,
 }
 
-const ONE_LOAD: u32 = 1 << 28;
+/// What bears on a ball: how many contacts, and the normal of the last of them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Load {
+    count: u32,
+    /// Whether the last is one with a hinge or slider that swings.
+    swings: bool,
+    normal: Vec2,
+}
+
 /// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
@@ -52,25 +59,19 @@ impl Solver {
     ///
     /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
     pub(crate) fn renew(&mut self, packs: &mut Packs, open: &mut Open, shared: &Shared) {
-        for color in 0..packs.colors.len() {
-            if packs.colors[color].packs.is_empty() {
-                continue;
-            }
-            self.ended.clear();
-            dispatch(Renew {
-                packs: &mut packs.colors[color].packs,
-                rows: &mut packs.rows,
-                spots: &open.spots,
-                shared,
-                ended: &mut self.ended,
-            });
-            // From the end, so that the last of the colour is one that stays or has just been dropped.
-            for &(pack, bits) in self.ended.iter().rev() {
-                for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
-                    let at = &packs.colors[color].packs[pack as usize];
-                    open.pairs.push([at.b[lane], at.a[lane]]);
-                    packs.remove(color, pack as usize, lane);
-                }
+        if packs.is_empty() {
+            return;
+        }
+        self.ended.clear();
+        let Packs { colors, rows, .. } = packs;
+        dispatch(Renew { colors, rows, spots: &open.spots, shared, ended: &mut self.ended });
+        // From the end, so that the last of a colour is one that stays or has just been dropped.
+        for &(color, pack, bits) in self.ended.iter().rev() {
+            let (color, pack) = (usize::from(color), pack as usize);
+            for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
+                let at = &packs.colors[color].packs[pack];
+                open.pairs.push([at.b[lane], at.a[lane]]);
+                packs.remove(color, pack, lane);
             }
         }
     }
@@ -98,9 +99,9 @@ impl Solver {
             c.load = bear(c, shared);
             apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
-        let Packs { colors, rows, .. } = packs;
-        for color in colors.iter_mut().filter(|color| !color.packs.is_empty()) {
-            dispatch(Push { packs: &mut color.packs, rows, shared });
+        if !packs.is_empty() {
+            let Packs { colors, rows, .. } = packs;
+            dispatch(Push { colors, rows, shared });
         }
         let spring = &shared.spring;
         let mut push = |c: &mut Contact, rates: &mut [Rate]| {
@@ -154,6 +155,7 @@ impl Solver {
         }
         near.open.longest = 0.0;
         let mut bears_none = false;
+        let visited = !near.visited().is_empty();
         let mut short = core::mem::take(&mut flights.short);
         short.retain(|&ball| {
             let i = ball as usize;
@@ -161,18 +163,18 @@ impl Solver {
             let packed = contacts.packs.holds(i);
             if packed || contacts.is_touched[i] {
                 let changed = &contacts.packs.rows[i];
-                self.set_flight(i, row, changed, contacts, step.h);
+                self.set_flight(i, row, changed, step.h);
                 scatter(row, changed);
                 if let Some(share) = doze {
                     // The flight is that of a single substep, and takes the whole step.
                     (row.v, row.a) = (row.drift() * share, DVec2::ZERO);
                 }
-                bears_none |= self.loads[i] == 0;
+                bears_none |= self.loads[i].count == 0;
             } else if *far
                 && *until < *dt
                 && !links.holds(ball)
                 && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
-                && !near.is_by_mover(ball, row, solids, cores)
+                && !(visited && near.is_by_mover(ball, row, solids, cores))
             {
                 flights.launch(ball, row, *dt);
             }
@@ -185,57 +187,37 @@ impl Solver {
 
     fn count_loads(&mut self, contacts: &Contacts, balls: usize) {
         self.loads.clear();
-        self.loads.resize(balls + 1, 0);
-        let mut load = |ball: u32, id: u32| {
+        self.loads.resize(balls + 1, Load::default());
+        let mut load = |ball: u32, normal: Vec2, swings: bool| {
             let load = &mut self.loads[ball as usize];
-            // More than a dozen count as a dozen.
-            *load = (*load & !(ONE_LOAD - 1)).min(12 * ONE_LOAD) + ONE_LOAD + id;
+            *load = Load { count: load.count + 1, swings, normal };
         };
-        let mut id = 0;
         for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
-            for lane in 0..LANES {
-                if pack.normal_impulse.0[lane] > 0.0 {
-                    load(pack.a[lane], id + lane as u32);
-                    load(pack.b[lane], id + lane as u32);
-                }
+            for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
+                let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
+                load(pack.a[lane], normal, false);
+                load(pack.b[lane], normal, false);
             }
-            id += LANES as u32;
         }
-        for (n, c) in contacts.rows.iter().enumerate().filter(|(_, c)| c.normal_impulse > 0.0) {
-            load(c.b, id + n as u32);
+        for c in contacts.rows.iter().filter(|c| c.normal_impulse > 0.0) {
+            load(c.b, c.normal, c.swings);
             if c.other().as_core().is_none() {
-                load(c.other, id + n as u32);
+                load(c.other, c.normal, c.swings);
             }
         }
-    }
-
-    /// Normal of the contact that [`count_loads`](Self::count_loads) has given a number, and whether it is one with
-    /// a hinge or slider that swings.
-    fn loaded_by(mut id: usize, contacts: &Contacts) -> (Vec2, bool) {
-        for color in &contacts.packs.colors {
-            let lanes = color.packs.len() * LANES;
-            if id < lanes {
-                let (pack, lane) = (&color.packs[id / LANES], id % LANES);
-                return (Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]), false);
-            }
-            id -= lanes;
-        }
-        contacts.rows.get(id).map_or((Vec2::Y, false), |c| (c.normal, c.swings))
     }
 
     /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
     /// of a rolling ball is exact; none for a ball on several.
-    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, contacts: &Contacts, h: f64) {
-        row.a = match self.loads[i] / ONE_LOAD {
+    #[inline]
+    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, h: f64) {
+        let load = &self.loads[i];
+        row.a = match load.count {
             0 => return,
+            1 if load.swings => return,
             1 => {
                 let [x, y, ..] = changed.0;
-                let id = (self.loads[i] % ONE_LOAD) as usize;
-                let (normal, swings) = Self::loaded_by(id, contacts);
-                if swings {
-                    return;
-                }
-                let tangent = normal.perp().as_dvec2();
+                let tangent = load.normal.perp().as_dvec2();
                 let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
                 tangent * (tangent.dot(gained) / h)
             }
@@ -270,10 +252,9 @@ impl Solver {
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
-        let Packs { colors, rows: moving, .. } = packs;
-        for color in colors.iter_mut().filter(|color| !color.packs.is_empty()) {
-            let spots = &open.spots;
-            dispatch(Relax { packs: &mut color.packs, rows: moving, spots, shared, struck });
+        if !packs.is_empty() {
+            let Packs { colors, rows, .. } = packs;
+            dispatch(Relax { colors, rows, spots: &open.spots, shared, struck });
         }
         for i in flights.deflected() {
             self.struck[i as usize] = false;

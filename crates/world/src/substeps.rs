@@ -8,7 +8,6 @@ use carom_broadphase::Aabb;
 use crate::guided::Guided;
 use crate::near;
 use crate::row::BallRow;
-use crate::solid::Solid;
 use crate::world::World;
 
 /// Enough for contacts that bear next to nothing.
@@ -21,16 +20,26 @@ const SINK: f64 = 0.01;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
+/// How far a surface may turn within a substep, radians.
+const TURN: f64 = 0.02;
 
 impl World {
     /// The number of substeps of a step of `dt` seconds, and whether something disturbs what would rest.
     pub(crate) fn substeps(&self, dt: f64) -> (u32, bool) {
         let most = self.config.substeps;
-        let disturbed = self.is_driven() || self.ground.is_laid();
-        if disturbed || self.may_load_guided(dt) {
-            return (most, disturbed || self.loads_guided());
+        let bent = self.is_bent() || self.ground.is_laid() || self.guided.iter().any(Guided::is_stirring);
+        if bent || self.may_load_guided(dt) {
+            return (most, bent || self.loads_guided());
         }
-        (self.substeps_for_contacts(dt), false)
+        let bodies = self.near.bodies.iter().map(|&row| &self.solids[row as usize]);
+        let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
+        let disturbed = moving.peek().is_some();
+        let spin = moving.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
+        let mut substeps = self.substeps_for_contacts(dt);
+        while substeps < most && spin * dt > TURN * f64::from(substeps) {
+            substeps = most.min(2 * substeps);
+        }
+        (substeps, disturbed)
     }
 
     /// The number of substeps that balls need which bear each other.
@@ -118,12 +127,8 @@ impl World {
         })
     }
 
-    /// Whether the table or any body that carries shapes moves or is about to, or fields or links bend the flights.
-    fn is_driven(&self) -> bool {
-        !self.frame.nudges.is_empty()
-            || self.fields.len() > 0
-            || !self.links.is_empty()
-            || self.guided.iter().any(Guided::is_stirring)
-            || self.solids.iter().any(Solid::is_moving)
+    /// Whether the table is nudged, or fields or links bend the flights.
+    fn is_bent(&self) -> bool {
+        !self.frame.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
     }
 }

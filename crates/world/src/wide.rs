@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
-use crate::pack::Pack;
+use crate::pack::{Color, Pack};
 use crate::spot::Spot;
 use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, STILL, Spring, UNEVEN};
 
@@ -58,21 +58,22 @@ fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
 /// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of
 /// all others.
 pub(crate) struct Renew<'a> {
-    pub(crate) packs: &'a mut [Pack],
+    pub(crate) colors: &'a mut [Color],
     pub(crate) rows: &'a mut [F4],
     pub(crate) spots: &'a [Spot],
     pub(crate) shared: &'a Shared,
-    /// Packs with contacts that have ended, and which: a bit for each lane.
-    pub(crate) ended: &'a mut Vec<(u32, u8)>,
+    /// Colours and packs with contacts that have ended, and which: a bit for each lane.
+    pub(crate) ended: &'a mut Vec<(u8, u32, u8)>,
 }
 
 impl Work for Renew<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { packs, rows, spots, shared, ended } = self;
+        let Self { colors, rows, spots, shared, ended } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        for (n, pack) in packs.iter_mut().enumerate() {
+        let all = (0..).zip(colors).flat_map(|(color, list)| (0..).zip(&mut list.packs).map(move |at| (color, at)));
+        for (color, (n, pack)) in all {
             let load = |from: &F8| Wide::load(s, from);
             let [dx, dy] = apart(s, pack, spots);
             let distance = (dx * dx + dy * dy).sqrt();
@@ -90,7 +91,7 @@ impl Work for Renew<'_> {
             let taken = touching.select(stays, arrives);
             let bits = !taken.bits();
             if bits != 0 {
-                ended.push((n as u32, bits));
+                ended.push((color, n, bits));
             }
 
             let warmth = taken.select(splat(shared.warmth), zero);
@@ -123,7 +124,7 @@ impl Work for Renew<'_> {
 
 /// One pass with springs.
 pub(crate) struct Push<'a> {
-    pub(crate) packs: &'a mut [Pack],
+    pub(crate) colors: &'a mut [Color],
     pub(crate) rows: &'a mut [F4],
     pub(crate) shared: &'a Shared,
 }
@@ -131,11 +132,11 @@ pub(crate) struct Push<'a> {
 impl Work for Push<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { packs, rows, shared } = self;
+        let Self { colors, rows, shared } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = &shared.spring;
-        for pack in packs {
+        for pack in colors.iter_mut().flat_map(|color| &mut color.packs) {
             let load = |from: &F8| Wide::load(s, from);
             let (gap, scale) = (load(&pack.separation), load(&pack.scale));
             let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
@@ -156,7 +157,7 @@ impl Work for Push<'_> {
 
 /// One pass without springs, after the balls have moved.
 pub(crate) struct Relax<'a> {
-    pub(crate) packs: &'a mut [Pack],
+    pub(crate) colors: &'a mut [Color],
     pub(crate) rows: &'a mut [F4],
     pub(crate) spots: &'a [Spot],
     pub(crate) shared: &'a Shared,
@@ -167,10 +168,10 @@ pub(crate) struct Relax<'a> {
 impl Work for Relax<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { packs, rows, spots, shared, struck } = self;
+        let Self { colors, rows, spots, shared, struck } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        for pack in packs {
+        for pack in colors.iter_mut().flat_map(|color| &mut color.packs) {
             let [dx, dy] = apart(s, pack, spots);
             let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
             pack.separation = gap.store();
@@ -236,23 +237,25 @@ fn solve<S: Simd>(
 
 /// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.
 pub(crate) struct Sinking<'a> {
-    pub(crate) packs: &'a [Pack],
+    pub(crate) colors: &'a [Color],
     pub(crate) guard: f32,
     /// Twice the longest way of any ball in contact, length units.
     pub(crate) way: f32,
-    /// Packs and lanes, as in [`Renew::ended`].
-    pub(crate) found: &'a mut Vec<(u32, u8)>,
+    /// Colours, packs and lanes, as in [`Renew::ended`].
+    pub(crate) found: &'a mut Vec<(u8, u32, u8)>,
 }
 
 impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
-        for (n, pack) in self.packs.iter().enumerate() {
-            let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
-            let bits = room.le(way).bits();
-            if bits != 0 {
-                self.found.push((n as u32, bits));
+        for (color, list) in (0..).zip(self.colors) {
+            for (n, pack) in (0..).zip(&list.packs) {
+                let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
+                let bits = room.le(way).bits();
+                if bits != 0 {
+                    self.found.push((color, n, bits));
+                }
             }
         }
     }
