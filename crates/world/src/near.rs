@@ -94,7 +94,7 @@ const LARGEST_MARGIN: f64 = 4.0;
 /// leave its circle a million times a step.
 const PATIENCE: u16 = 8;
 /// The circle for cores is this many times as wide, and a radius more.
-const CORE_MARGIN: f64 = 2.0;
+const CORE_MARGIN: f64 = 1.4;
 
 /// A single precision disc that surely holds the double precision one.
 pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
