@@ -52,7 +52,7 @@ const STAYED: f64 = 1e-9;
 pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl Advance {
-    /// Begins a step of `dt` seconds, in `substeps`.
+    /// Begins a step with so many balls.
     pub(crate) fn begin(&mut self, balls: usize, step: &Substep) {
         self.flights.begin(balls, SLOWEST / step.h);
         self.queue.clear();

@@ -14,8 +14,9 @@ use crate::save::saved;
 pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
-    /// Substeps per step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
-    /// with any number. Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a
+    /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
+    /// with any number. A step takes two, and more only as far as the loads of its contacts, hinges or turning
+    /// surfaces ask for them. Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a
     /// few per cent of a radius.
     pub substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a

@@ -157,7 +157,9 @@ impl Solver {
         let mut bears_none = false;
         let visited = !near.visited().is_empty();
         let mut short = core::mem::take(&mut flights.short);
-        short.retain(|&ball| {
+        let mut kept = 0;
+        for n in 0..short.len() {
+            let ball = short[n];
             let i = ball as usize;
             let row = &mut balls.rows[i];
             let packed = contacts.packs.holds(i);
@@ -179,8 +181,10 @@ impl Solver {
                 flights.launch(ball, row, *dt);
             }
             near.open.fly(i, row, packed);
-            !flights.is_aloft(ball)
-        });
+            short[kept] = ball;
+            kept += usize::from(!flights.is_aloft(ball));
+        }
+        short.truncate(kept);
         flights.short = short;
         contacts.at_rest = !bears_none;
     }
