@@ -133,7 +133,8 @@ impl Near {
             self.list_all(balls, cores, dt);
         }
         // What hinges and sliders may come to does not change.
-        let moves = |row: &u32| solids.0[*row as usize].guided.is_none() && solids.0[*row as usize].is_moving();
+        let moves =
+            |row: &u32| solids.0[*row as usize].guided.is_none() && solids.0[*row as usize].is_moving();
         let stood = core::mem::replace(&mut self.stand, !self.bodies.iter().any(moves));
         if self.changed || !(stood && self.stand) {
             self.list_movers(balls, solids, cores, dt);

@@ -72,7 +72,8 @@ impl Work for Renew<'_> {
         let Self { colors, rows, spots, shared, ended } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let all = (0..).zip(colors).flat_map(|(color, list)| (0..).zip(&mut list.packs).map(move |at| (color, at)));
+        let all =
+            (0..).zip(colors).flat_map(|(color, list)| (0..).zip(&mut list.packs).map(move |at| (color, at)));
         for (color, (n, pack)) in all {
             let load = |from: &F8| Wide::load(s, from);
             let [dx, dy] = apart(s, pack, spots);
