@@ -387,10 +387,14 @@ impl Advance {
         }
     }
 
-    /// Where a ball is at a time, if nothing happens before.
+    /// Where a ball is at a time, if nothing happens before. What has been landed stays where it is for the instant:
+    /// it has its true velocity, not that of its chord, and nobody has looked where that leads.
     fn at(&self, i: u32, time: f64, table: &Table<'_>) -> DVec2 {
         let rows = &table.balls.rows;
         let row = &rows[i as usize];
+        if table.links.is_landed(i) {
+            return row.x;
+        }
         row.x + self.flights.drift(i, rows) * (time - row.t)
     }
 
@@ -401,6 +405,9 @@ impl Advance {
             // It stands still, but what comes next must not be looked for before what has come.
             row.angle += row.w * (time - row.t);
             row.t = time;
+            return 0.0;
+        }
+        if table.links.is_landed(i) {
             return 0.0;
         }
         let from = row.x;
@@ -441,7 +448,7 @@ impl Advance {
             }
         } else {
             let a = &rows[other.0 as usize];
-            let from = a.x + self.flights.drift(other.0, rows) * (time - a.t);
+            let from = self.at(other.0, time, table);
             normal = (at - from).normalize_or(DVec2::Y);
             meeting = table.materials.meet(info[i as usize].material, info[other.0 as usize].material);
             mass += a.im * free(other.0);

@@ -48,8 +48,10 @@ pub(crate) struct Links {
     /// Groups that have been landed at this instant.
     pub(crate) landed: Vec<u32>,
     pub(crate) equations: Skyline,
-    /// Impulses of the links of one group where its chord has ended.
+    /// Impulses of the links of one group where its chord has ended, or before it is bent.
     pub(crate) given: Vec<f64>,
+    /// Velocity of each ball of one group before its links are looked at.
+    pub(crate) kept: Vec<DVec2>,
     /// Per ball: by how many links it is away from where its group begins.
     depths: Vec<u32>,
     /// Set while a path is predicted.
@@ -185,6 +187,12 @@ impl Links {
 
     pub(crate) fn has_landed(&self) -> bool {
         !self.landed.is_empty()
+    }
+
+    /// Whether a ball hangs together with those that have been landed at this instant.
+    #[inline]
+    pub(crate) fn is_landed(&self, ball: u32) -> bool {
+        self.has_landed() && self.group_of(ball).is_some_and(|g| self.landed.contains(&g))
     }
 
     /// Balls that hang together with those that have been landed at this instant.

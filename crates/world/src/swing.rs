@@ -40,13 +40,13 @@ const HALVINGS: u32 = 3;
 /// Chords in a substep from which on none is tried twice, and eliminations give up early.
 const PATIENCE: u32 = 32;
 
-/// How many eliminations a group is worth, and sweeps before each.
-fn rounds(group: &Group) -> (usize, usize) {
-    match (group.near, group.chords < PATIENCE) {
+/// How many eliminations a group is worth after so many chords, and sweeps before and after each.
+fn rounds(near: bool, chords: u32) -> (usize, usize) {
+    match (near, chords < PATIENCE) {
         (true, true) => (ROUNDS, FEW),
         (true, false) => (2, FEW),
-        (false, true) => (1, MANY),
-        (false, false) => (1, FEW),
+        (false, true) => (0, MANY),
+        (false, false) => (0, FEW),
     }
 }
 
@@ -176,18 +176,46 @@ impl Links {
     }
 
     /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
+    ///
+    /// Where eliminations find no chord, for links that gainsay each other leave next to nothing to divide by, their
+    /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
+    /// than its links are wrong.
     pub(crate) fn tighten(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
         let Group { from, until, near, .. } = self.groups[g];
-        let (rounds, sweeps) = rounds(&self.groups[g]);
-        let ties = &mut self.ties[self.groups[g].ties.clone()];
-        let lasts = until - from;
-        if !(lasts > 0.0) || ties.iter().all(Tie::is_slack) {
+        let ties = self.groups[g].ties.clone();
+        if !(until > from) || self.ties[ties.clone()].iter().all(Tie::is_slack) {
             return true;
         }
-        let mut worst = 0.0;
-        for _ in 0..rounds {
+        let members = self.groups[g].members.clone();
+        self.kept.clear();
+        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        self.given.clear();
+        self.given.extend(self.ties[ties.clone()].iter().map(|tie| tie.bend));
+        let (sound, nearer) = self.bend(g, near, scene);
+        if sound || nearer || !near {
+            return sound;
+        }
+        for (&i, v) in self.members[members].iter().zip(&self.kept) {
+            scene.rows[i as usize].v = *v;
+        }
+        for (tie, bend) in self.ties[ties].iter_mut().zip(&self.given) {
+            tie.bend = *bend;
+        }
+        self.bend(g, false, scene).0
+    }
+
+    /// Whether the lengths have come out, and whether they are nearer to that than before.
+    fn bend(&mut self, g: usize, near: bool, scene: &mut Scene<'_>) -> (bool, bool) {
+        let group = &self.groups[g];
+        let (until, lasts) = (group.until, group.until - group.from);
+        let (rounds, sweeps) = rounds(near, group.chords);
+        let ties = &mut self.ties[group.ties.clone()];
+        let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
+        // What eliminations come to is looked at, the last as well.
+        for round in 0..=rounds {
             for sweep in 0..sweeps {
-                worst = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
+                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
+                first = first.or(Some(missed));
                 if worst <= EXACT || ties.len() == 1 {
                     break;
                 }
@@ -195,11 +223,13 @@ impl Links {
             if worst <= EXACT || ties.len() == 1 {
                 break;
             }
-            if near {
+            if near && round < rounds {
                 self.equations.bend(ties, (until, lasts), scene);
             }
         }
-        worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, (until, lasts), scene) <= SOUND
+        let sound =
+            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, (until, lasts), scene).0 <= SOUND;
+        (sound, first.is_some_and(|first| missed < first))
     }
 
     /// Ends the chord of a group: its balls get the velocities that they truly have at a time, at which they must
@@ -210,7 +240,6 @@ impl Links {
         let unused = if lasts > 0.0 { ((group.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
         group.until = group.from;
         group.next = f64::INFINITY;
-        let (near, (rounds, sweeps)) = (group.near, rounds(group));
         let passed = time > group.from;
         let ties = &mut self.ties[group.ties.clone()];
         for tie in ties.iter_mut() {
@@ -238,25 +267,47 @@ impl Links {
                 tie.tightened = true;
             }
         }
+        self.stay(g, time, scene);
+        tightens
+    }
+
+    /// Gives the balls of a group speeds at which no link changes its length. What eliminations come to that don't
+    /// find any is taken back, as for a chord.
+    fn stay(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
+        let Group { near, ref ties, ref members, .. } = self.groups[g];
+        let (ties, members) = (ties.clone(), members.clone());
+        self.kept.clear();
+        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        if !self.hold(g, near, time, scene) && near && ties.len() > 1 {
+            for (&i, v) in self.members[members].iter().zip(&self.kept) {
+                scene.rows[i as usize].v = *v;
+            }
+            self.hold(g, false, time, scene);
+        }
+    }
+
+    /// Whether no speed changes any more, or less than at first.
+    fn hold(&mut self, g: usize, near: bool, time: f64, scene: &mut Scene<'_>) -> bool {
+        let group = &self.groups[g];
+        let (rounds, sweeps) = rounds(near, group.chords);
+        let ties = &self.ties[group.ties.clone()];
         self.given.clear();
         self.given.resize(ties.len(), 0.0);
-        for _ in 0..rounds {
-            let mut done = true;
+        let (mut worst, mut first) = (0.0, None);
+        for round in 0..=rounds {
             for sweep in 0..sweeps {
-                let (worst, fastest) = sweep_speeds(ties, &mut self.given, sweep % 2 == 1, time, scene);
-                done = worst <= EXACT * fastest || ties.len() == 1;
-                if done {
-                    break;
+                let fastest;
+                (worst, fastest) = sweep_speeds(ties, &mut self.given, sweep % 2 == 1, time, scene);
+                first = first.or(Some(worst));
+                if worst <= EXACT * fastest || ties.len() == 1 {
+                    return true;
                 }
             }
-            if done {
-                break;
-            }
-            if near {
+            if near && round < rounds {
                 self.equations.hold(ties, &mut self.given, time, scene);
             }
         }
-        tightens
+        first.is_some_and(|first| worst < first)
     }
 
     /// Works out when something is next to happen to a group: its chord ends, or a slack link tightens.
@@ -308,9 +359,14 @@ impl Tie {
 }
 
 /// One sweep over the links of a chord, each of which is brought to its length; returns the largest change, as a
-/// share of the length.
-fn sweep_chord(ties: &mut [Tie], back: bool, (until, lasts): (f64, f64), scene: &mut Scene<'_>) -> f64 {
-    let (mut worst, count) = (0.0_f64, ties.len());
+/// share of the length, and as a length.
+fn sweep_chord(
+    ties: &mut [Tie],
+    back: bool,
+    (until, lasts): (f64, f64),
+    scene: &mut Scene<'_>,
+) -> (f64, f64) {
+    let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
     for n in 0..count {
         let tie = &mut ties[if back { count - 1 - n } else { n }];
         if tie.is_slack() {
@@ -334,8 +390,9 @@ fn sweep_chord(ties: &mut [Tie], back: bool, (until, lasts): (f64, f64), scene: 
             (span.length() - tie.kept).abs()
         };
         worst = worst.max((miss - rounding).max(0.0) / span.length().max(tie.kept));
+        missed = missed.max(miss);
     }
-    worst
+    (worst, missed)
 }
 
 /// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of

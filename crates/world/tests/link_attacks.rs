@@ -1,5 +1,5 @@
-//! Links that no sane game would tie, between masses twelve orders of magnitude apart: nothing panics, what is thrown
-//! out of the room is told of, and a restored world has the same future.
+//! Links that no sane game would tie, many of which gainsay each other, between masses twelve orders of magnitude
+//! apart: nothing panics, nothing leaves the room, and a restored world has the same future.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
@@ -10,6 +10,7 @@ use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
 const HALF: f32 = 4.0;
+const SEEDS: u64 = 8;
 
 fn below(dice: &mut Dice, count: usize) -> usize {
     dice.roll() as usize % count
@@ -51,8 +52,8 @@ fn tie(dice: &mut Dice, balls: &[BodyId], bodies: &[BodyId]) -> Link {
         _ => LinkEnd::Ball(balls[below(dice, balls.len())]),
     };
     let length = match below(dice, 4) {
-        0 => 1e-3,
-        1 => libm::powf(10.0, dice.within(-2.0, 0.5)),
+        0 => 1e-6,
+        1 => libm::powf(10.0, dice.within(-6.0, 3.0)),
         _ => dice.within(0.2, 3.0),
     };
     match below(dice, 4) {
@@ -66,12 +67,9 @@ fn tie(dice: &mut Dice, balls: &[BodyId], bodies: &[BodyId]) -> Link {
     }
 }
 
-/// Adds a link, unless its first ball hangs on one: links that gainsay each other are no part of this.
 fn add(dice: &mut Dice, world: &mut World, balls: &[BodyId], bodies: &[BodyId], links: &mut Vec<LinkId>) {
     let link = tie(dice, balls, bodies);
-    if world.links().all(|(_, other)| other.a != link.a && other.b != link.a) {
-        links.extend(world.add_link(link).ok());
-    }
+    links.extend(world.add_link(link).ok());
 }
 
 /// One thing that a game may do between two steps.
@@ -89,8 +87,9 @@ fn meddle(
         4 if !links.is_empty() => {
             let id = links[below(dice, links.len())];
             if let Some(link) = world.link(id) {
-                let length = dice.within(0.1, 3.0);
-                world.set_link(id, link.limits(0.0, length)).unwrap();
+                let length = libm::powf(10.0, dice.within(-6.0, 3.0));
+                let least = if below(dice, 2) == 0 { 0.0 } else { length };
+                world.set_link(id, link.limits(least, length)).unwrap();
             }
         }
         5 if !links.is_empty() => {
@@ -116,35 +115,44 @@ fn meddle(
     }
 }
 
-#[test]
-fn whatever_is_tied_stays_finite_is_told_of_and_has_the_same_future_when_restored() {
-    for seed in 0..60 {
-        let mut dice = Dice(seed);
-        let (mut world, mut balls, bodies) = room(&mut dice);
-        let mut links = Vec::new();
-        for _ in 0..8 {
-            add(&mut dice, &mut world, &balls, &bodies, &mut links);
+fn attack(seed: u64, steps: u32) {
+    let mut dice = Dice(seed);
+    let (mut world, mut balls, bodies) = room(&mut dice);
+    let mut links = Vec::new();
+    for _ in 0..8 {
+        add(&mut dice, &mut world, &balls, &bodies, &mut links);
+    }
+    for n in 0..steps {
+        if n % 6 == 5 {
+            meddle(&mut dice, &mut world, &mut balls, &bodies, &mut links);
         }
-        let (mut twin, mut told): (Option<World>, bool) = (None, false);
-        for n in 0..90 {
-            if let Some(twin) = &twin {
-                assert_eq!(twin.state_hash(), world.state_hash(), "seed {seed}, step {n}: another future");
-            }
-            if n % 6 == 5 {
-                meddle(&mut dice, &mut world, &mut balls, &bodies, &mut links);
-                twin = Some(World::from_snapshot(&world.snapshot()).unwrap());
-            }
-            world.step(DT);
-            told |= world.events().dropped().any();
-            if let Some(twin) = &mut twin {
-                twin.step(DT);
-            }
-            for ball in &balls {
-                let (at, velocity) = (world.position(*ball).unwrap(), world.velocity(*ball).unwrap());
-                assert!(velocity.is_finite(), "seed {seed}, step {n}: {velocity}");
-                let inside = at.abs().max_element() < HALF;
-                assert!(inside || told, "seed {seed}, step {n}: {at} is outside");
-            }
+        let mut twin = if n % 2 == 0 {
+            World::from_snapshot(&world.snapshot()).unwrap()
+        } else {
+            let mut twin = world.clone();
+            twin.drop_scratch();
+            twin
+        };
+        world.step(DT);
+        twin.step(DT);
+        assert_eq!(twin.state_hash(), world.state_hash(), "seed {seed}, step {n}: another future");
+        for ball in &balls {
+            let (at, velocity) = (world.position(*ball).unwrap(), world.velocity(*ball).unwrap());
+            assert!(velocity.is_finite(), "seed {seed}, step {n}: {velocity}");
+            assert!(at.abs().max_element() < HALF, "seed {seed}, step {n}: {at} is outside");
         }
     }
+}
+
+#[test]
+fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
+    (0..SEEDS).for_each(|seed| attack(seed, 60));
+}
+
+/// Of two impacts in one instant, the first gave a ball the true velocity that it had on its chord, and the second
+/// brought it to its own time at that: where links gainsay each other, many times as fast as anything that had been
+/// looked at, and through the wall. A restored world lists its surroundings anew out there, and so met other things.
+#[test]
+fn between_two_impacts_of_one_instant_nothing_moves_that_has_landed() {
+    [(56, 70), (69, 40), (142, 6)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
 }
