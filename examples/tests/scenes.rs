@@ -84,7 +84,7 @@ fn substeps_reach_the_world() {
 fn a_scene_says_how_many_balls_it_can_hold() {
     for (build, balls) in [
         (pinball::build as Build, 17),
-        (pile::build, 100_001),
+        (pile::build, 1_000_001),
         (gas::build, 0),
         (galton::build, 5001),
         (cradle::build, 2),
