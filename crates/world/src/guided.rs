@@ -355,14 +355,18 @@ fn reaches(way: f64, speed: f64, acceleration: f64) -> Option<f64> {
     if !(way < f64::INFINITY) {
         return None;
     }
-    if way <= 0.0 {
-        return (speed > 0.0 || speed == 0.0 && acceleration > 0.0).then_some(0.0);
+    if way <= 0.0 && (speed > 0.0 || speed == 0.0 && acceleration > 0.0) {
+        return Some(0.0);
     }
-    let square = speed * speed + 2.0 * acceleration * way;
+    let square = speed * speed + 2.0 * acceleration * way.max(0.0);
     if square < 0.0 {
         return None;
     }
     let root = libm::sqrt(square);
+    if speed < 0.0 {
+        // It leaves and is drawn back, from the end of the way as well.
+        return (acceleration > 0.0).then(|| (root - speed) / acceleration);
+    }
     let sum = speed + root;
-    (sum > 0.0).then(|| 2.0 * way / sum)
+    (sum > 0.0 && way > 0.0).then(|| 2.0 * way / sum)
 }

@@ -319,3 +319,31 @@ fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> O
     }
     Ok(())
 }
+
+#[test]
+fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Outcome {
+    // What was struck off the limit at which it stood, and was drawn back within the same substep, was not seen to
+    // arrive there: it went on through the limit to the end of the substep, and balls met it where it can't be.
+    let (pull, speed, mass, inertia) = (1e5_f32, 10.0_f32, 0.1_f32, 0.2_f32);
+    let bouncy = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
+    let rate = 2.0 * mass / (mass + inertia) * speed;
+    for side in [1.0, -1.0] {
+        let mut world = weightless()?;
+        let limits = if side > 0.0 { [0.0, 1.0] } else { [-1.0, 0.0] };
+        let motor = Motor::Force(-side * pull * inertia);
+        let slider = world.add_guided(Guide::slider(Vec2::ZERO, Vec2::X, inertia, limits).motor(motor))?;
+        world.add_shape(slider, Shape::circle(Vec2::ZERO, 0.1)?.material(bouncy))?;
+        let ball = Ball::new(vec2(-0.25 * side, 0.0), 0.1).mass(mass).velocity(vec2(side * speed, 0.0));
+        let ball = world.add_ball(ball.material(bouncy))?;
+        let events = world.step(1.0 / 60.0);
+        let [hit] = events.impacts() else { panic!("it is struck once: {:?}", events.impacts()) };
+        assert!((hit.time - 0.05 / speed).abs() < 1e-6, "{hit:?}");
+        let [stop] = events.limits() else { panic!("it comes back once: {:?}", events.limits()) };
+        assert!((stop.speed - rate).abs() < 1e-3 * rate, "as fast as it left: {stop:?}");
+        assert!((stop.time - hit.time - 2.0 * rate / pull).abs() < 1e-6, "{stop:?}");
+        assert_eq!((world.coordinate(slider), world.rate(slider)), (Some(0.0), Some(0.0)));
+        let back = world.velocity(ball).map_or(f32::NAN, |v| v.x * side);
+        assert!((back - (mass - inertia) / (mass + inertia) * speed).abs() < 1e-3 * speed, "{back}");
+    }
+    Ok(())
+}
