@@ -1,4 +1,4 @@
-//! `cargo +nightly fuzz run scenes`: the body and its promises are in `proof::attack::scenes`.
+//! `.ci/fuzz -1 scenes`: the body and its promises are in `proof::attack::scenes`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| proof::attack::scenes(data));

@@ -136,6 +136,6 @@ pub use profile::{Clock, PhaseTimes, Profile};
 pub use query::{CastHit, Closest};
 pub use ring::Ring;
 pub use shape::Shape;
-pub use step::LONGEST_STEP;
+pub use step::{LONGEST_STEP, SHORTEST_STEP};
 pub use stepper::Stepper;
 pub use world::World;

@@ -16,16 +16,19 @@ use crate::world::World;
 
 /// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
 pub const LONGEST_STEP: f32 = 1.0;
+/// Shortest step, seconds. A shorter one is dropped and reported: what rounding leaves of a length, over so short a
+/// time, is faster than anything that moves.
+pub const SHORTEST_STEP: f32 = 1e-9;
 
 impl World {
     /// Moves the world on by `dt` seconds and returns what happened.
     ///
     /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that
-    /// is longer than [`LONGEST_STEP`], zero, negative or no number is cut to what is possible; what was
-    /// cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never panics.
+    /// is longer than [`LONGEST_STEP`], shorter than [`SHORTEST_STEP`], negative or no number is cut to what is
+    /// possible; what was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never panics.
     pub fn step(&mut self, dt: f32) -> &Events {
         self.events.clear(self.config.max_events);
-        let whole = if dt.is_finite() { dt.clamp(0.0, LONGEST_STEP) } else { 0.0 };
+        let whole = if dt.is_finite() && dt >= SHORTEST_STEP { dt.min(LONGEST_STEP) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
         if whole == 0.0 {
             return &self.events;

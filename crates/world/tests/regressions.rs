@@ -1,7 +1,9 @@
 //! What dice and fuzzers have found, each with its story.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Field, Guide, Link, Material, Path, Shape, Side, World};
+use carom_world::{
+    Ball, Body, BodyId, Config, Field, Guide, Link, Material, Path, SHORTEST_STEP, Shape, Side, World,
+};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -186,5 +188,23 @@ fn a_ball_that_is_too_fast_for_the_clock_is_stopped() {
         for ball in [tied, free] {
             stays_in(&mut world, ball, 1.0, &format!("{far}"));
         }
+    }
+}
+
+/// A rod that is too long is brought back by a share of its length in each substep, however short. In a step of 1e-38 s
+/// its ball would have needed a speed beyond all numbers: it was stopped and counted as one whose numbers went wrong.
+#[test]
+fn a_step_of_next_to_no_time_is_dropped() {
+    for exponent in -45..0 {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let ball = world.add_ball(Ball::new(vec2(4.5, 3.0), 0.05)).unwrap();
+        world.add_link(Link::rod(vec2(2.8, -2.7), ball, 0.85)).unwrap();
+        let at = world.position(ball);
+        let dt = libm::powf(10.0, exponent as f32);
+        let dropped = world.step(dt).dropped();
+        assert_eq!((dropped.frozen_balls, dropped.quarantined_balls), (0, 0), "{dt}: {dropped:?}");
+        let cut = dt < SHORTEST_STEP;
+        assert_eq!(dropped.seconds, if cut { dt } else { 0.0 });
+        assert_eq!(world.position(ball) == at, cut, "{dt}");
     }
 }
