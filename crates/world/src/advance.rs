@@ -520,8 +520,8 @@ impl Advance {
         for i in self.flights.deflected() {
             open.go_wild(i);
         }
-        for n in 0..table.near.bodies.len() {
-            let solid = table.near.bodies[n];
+        for n in 0..table.near.moving.len() {
+            let solid = table.near.moving[n];
             fly_solid(solid, until, table);
             let body = &mut table.solids[solid as usize];
             body.land(until);
@@ -541,7 +541,7 @@ pub(crate) fn alight(balls: &mut Balls, solids: (&mut [Solid], &[u32]), sensors:
     }
     let (solids, movers) = solids;
     for &row in movers {
-        solids[row as usize].t = 0.0;
+        (solids[row as usize].t, solids[row as usize].was_disturbed) = (0.0, false);
     }
 }
 

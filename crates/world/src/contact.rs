@@ -316,20 +316,24 @@ pub(crate) fn collect(
     }
     contacts.fresh = fresh;
     for pair in open.cores.iter_mut().filter(|pair| !flights.is_aloft(pair.ball)) {
-        let row = &balls.rows[pair.ball as usize];
         let left = open.spots[pair.ball as usize].left;
-        let way = (row.v.length() * step.h) as f32 * 1.000_001;
-        if left - way <= pair.floor {
+        if left - open.ways[pair.ball as usize] <= pair.floor {
             let gap =
                 contacts.take_core(pair.ball, pair.core, balls, (solids, guided, cores), materials, step);
             let solid = &solids[cores[pair.core].solid as usize];
-            pair.floor =
-                if solid.may_move() { f32::INFINITY } else { open::floor(left, gap, row.r, step.rest_depth) };
+            let radius = balls.rows[pair.ball as usize].r;
+            pair.floor = if solid.may_move() {
+                f32::INFINITY
+            } else {
+                open::floor(left, gap, radius, step.rest_depth)
+            };
         }
     }
-    for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
-        let list = &lists[i as usize];
-        for &k in list.cores.iter().chain(&list.movers) {
+    for &i in near.open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+        let row = &balls.rows[i as usize];
+        let way = f64::from(near.open.ways[i as usize]) + step.touch(row.r);
+        let movers = near.lists[i as usize].movers.iter().copied();
+        for k in near.cores_within(i, row.x, way).chain(movers) {
             contacts.take_core(i, k, balls, (solids, guided, cores), materials, step);
         }
     }
@@ -396,10 +400,9 @@ impl Contacts {
             known.is_ok_and(|n| self.memory[n].normal_impulse > 0.0)
         };
         let found = nearest.and_then(|nearest| {
-            core_contact((row, info), nearest, core, (solid, guided), bears, materials, step)
+            core_contact((key, row, info), nearest, core, (solid, guided), bears, materials, step)
         });
-        if let Some((mut contact, ride)) = found {
-            (contact.b, contact.other) = (i, Other::core(k).0);
+        if let Some((contact, ride)) = found {
             self.rows.push(contact);
             if let Some(ride) = ride
                 && self.riding[i as usize].is_none_or(|riding| k < riding.core)
@@ -486,8 +489,9 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
 }
 
 /// The contact of a ball with a core, and whether the ball rides along a hollow arc.
+#[inline]
 fn core_contact(
-    (row, info): (&BallRow, &BallInfo),
+    (key, row, info): (PairKey, &BallRow, &BallInfo),
     Nearest { normal, distance }: Nearest,
     core: &Core,
     (solid, guided): (&Solid, &[Guided]),
@@ -513,7 +517,7 @@ fn core_contact(
     let material = materials.get(core.material);
     let meeting = materials.meet(info.material, core.material);
     let fall = row.a.dot(world_normal) * step.h;
-    let gain = solid.gain_along(row.x - world_normal * row.r, world_normal);
+    let gain = if mover { solid.gain_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
     let restitution = materials.restitution(&meeting, approach + fall);
     let slow = step.slow_against(gain, restitution, row.r);
     let guided = solid.guided.map(|g| &guided[g as usize]);
@@ -529,8 +533,8 @@ fn core_contact(
         approach + gain.max(0.0) * step.h < slow
     };
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
-    let grazing = GRAZING * (row.v.length() + surface.length());
-    let leaves = core.curve.is_curved() && -approach > grazing.max(2.0 * step.slow(0.0, row.r));
+    let leaves = core.curve.is_curved()
+        && -approach > (GRAZING * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
     // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
     // come to its end. Where it comes down and how fast is for the advance.
     let hops = touching && gain > 0.0 && gap > 0.0 && {
@@ -546,7 +550,9 @@ fn core_contact(
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * row.r));
     let ease = guided.map_or(0.0, |guided| guided.ease);
-    let across = |direction: DVec2| ease * arm.dot(direction) * arm.dot(direction);
+    let across = |direction: DVec2| {
+        if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
+    };
     let swinging = guided.filter(|guided| guided.swings());
     if let Some(guided) = swinging {
         if rise != 0.0 {
@@ -556,6 +562,8 @@ fn core_contact(
         rise += row.a.dot(world_normal) * 0.5 * step.h;
     }
     let contact = Contact {
+        b: key.ball(),
+        other: key.other().0,
         normal: world_normal.as_vec2(),
         separation: gap as f32,
         rise: rise as f32,

@@ -72,7 +72,7 @@ impl World {
     /// a number is not finite or out of its range.
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
-        self.guided_mut(body)?.guide.motor = motor;
+        self.guided_mut(body)?.set_motor(motor);
         self.contacts.at_rest = false;
         Ok(())
     }

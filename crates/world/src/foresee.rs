@@ -12,6 +12,7 @@ use crate::contact::{GRAZING, Riding, kicks};
 use crate::curve::Core;
 use crate::impact;
 use crate::lanes::{LANES, dispatch, sqrt};
+use crate::open::OpenCore;
 use crate::queue::{Arrival, Meeting};
 use crate::row::{BallRow, Other};
 use crate::solid::Solid;
@@ -72,8 +73,11 @@ impl Advance {
                 self.foresee_ball(i, j, table);
             }
         }
+        // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
+        let guard = (table.step.guard_depth + table.step.rest_depth - 1e-4) as f32;
         for pair in &open.cores {
-            if open.spots[pair.ball as usize].left <= pair.floor {
+            let Spot { left, radius, .. } = open.spots[pair.ball as usize];
+            if left <= pair.floor && !(left > pair.floor - guard * radius && self.is_borne(pair, table)) {
                 self.foresee_core(pair.ball, pair.core, table);
             }
         }
@@ -93,6 +97,14 @@ impl Advance {
         for (ball, end) in table.links.swings() {
             self.enqueue(end, ball, Meeting::Swing, table);
         }
+    }
+
+    /// Whether a core holds a ball in this substep, so that only the guard could stop the ball.
+    fn is_borne(&self, pair: &OpenCore, table: &Table<'_>) -> bool {
+        table.contacts.is_held(pair.ball, Other::core(pair.core))
+            && !self.flights.is_aloft(pair.ball)
+            && !self.flights.was_struck(pair.ball)
+            && !table.cores[pair.core].is_one_sided()
     }
 
     /// When a hinge or slider comes to a limit.

@@ -1,10 +1,11 @@
 //! Hinges and sliders as the step works on them: their forces, their motion, their limits.
 
+use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::guide::{Guide, Motor};
 use crate::limits::{FAR, MAX_SPIN};
-use crate::save::{Fault, saved};
+use crate::save::{Fault, Saved, Source, saved};
 use crate::solid::{Pose, Solid, turn};
 
 /// A body with one degree of freedom.
@@ -30,9 +31,23 @@ pub(crate) struct Guided {
     pub(crate) struck: f64,
     /// Impulse with which the lower and the higher limit hold it, as last solved.
     pub(crate) held: [f32; 2],
+    asked: Asked,
 }
 
-saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held });
+saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held, asked });
+
+/// For which place, speed, gravity and time the forces were last worked out: what stands is asked the same again and
+/// again. Scratch, of which nothing is saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Asked(Option<[f64; 5]>);
+
+impl Saved for Asked {
+    fn save(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self(None))
+    }
+}
 
 /// Which limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +73,7 @@ pub(crate) struct Motion {
 
 impl Guided {
     pub(crate) fn motion(&self) -> Motion {
-        let Self { guide: _, solid: _, at, rate, gain, free, give, ease, struck, held } = *self;
+        let Self { guide: _, solid: _, asked: _, at, rate, gain, free, give, ease, struck, held } = *self;
         Motion { at, rate, gain, free, give, ease, struck, held }
     }
 
@@ -66,6 +81,7 @@ impl Guided {
         let Motion { at, rate, gain, free, give, ease, struck, held } = motion;
         (self.at, self.rate, self.gain, self.free) = (at, rate, gain, free);
         (self.give, self.ease, self.struck, self.held) = (give, ease, struck, held);
+        self.asked = Asked(None);
     }
 
     pub(crate) fn new(guide: Guide, solid: u32) -> Self {
@@ -83,7 +99,14 @@ impl Guided {
             ease: give,
             struck: zero,
             held: [0.0; 2],
+            asked: Asked(None),
         }
+    }
+
+    /// Drives it in another way from now on.
+    pub(crate) fn set_motor(&mut self, motor: Motor) {
+        self.guide.motor = motor;
+        self.asked = Asked(None);
     }
 
     /// Whether the numbers are in range.
@@ -137,13 +160,22 @@ impl Guided {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
-    /// Works out the acceleration for a substep of `h` seconds: the mean over the way that lies ahead, where
-    /// the motor changes on it.
+    /// Works out the acceleration for a substep of `h` seconds.
     pub(crate) fn push(&mut self, gravity: DVec2, h: f64) {
-        /// A flipper passes its end-of-stroke switch within a tenth of a substep.
-        const PARTS: u32 = 16;
         let fastest = f64::from(MAX_SPIN);
         self.rate = self.rate.clamp(-fastest, fastest);
+        let asked = Asked(Some([self.at, self.rate, gravity.x, gravity.y, h]));
+        if self.asked != asked {
+            self.asked = asked;
+            self.work_out(gravity, h);
+        }
+        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
+    }
+
+    /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
+    fn work_out(&mut self, gravity: DVec2, h: f64) {
+        /// A flipper passes its end-of-stroke switch within a tenth of a substep.
+        const PARTS: u32 = 16;
         let changes = !(self.guide.torque_curve.is_empty() && self.guide.speed_curve.is_empty());
         if changes {
             let part = h / f64::from(PARTS);
@@ -172,7 +204,6 @@ impl Guided {
             self.free = force / resisting;
             self.ease = 1.0 / resisting;
         }
-        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
     }
 
     /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
@@ -189,7 +220,9 @@ impl Guided {
         let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
         let halfway = at + 0.5 * h * rate;
         let pull = gravity * f64::from(guide.gravity_scale);
-        let weight = if guide.is_hinge() {
+        let weight = if guide.is_hinge() && guide.mass == 0.0 {
+            0.0
+        } else if guide.is_hinge() {
             let arm = turn(halfway).rotate(guide.center.as_dvec2());
             f64::from(guide.mass) * arm.perp_dot(pull)
         } else {
@@ -239,7 +272,7 @@ impl Guided {
     /// Moves on to a time.
     pub(crate) fn fly_to(&mut self, time: f64, solid: &mut Solid) {
         let t = time - solid.t;
-        if solid.stalled || t == 0.0 {
+        if solid.stalled || t == 0.0 || self.rate == 0.0 && self.gain == 0.0 {
             solid.t = time;
             return;
         }

@@ -8,53 +8,17 @@
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::DVec2;
-use smallvec::SmallVec;
 
 use crate::curve::{Core, Curve};
 use crate::flight::Flights;
 use crate::guided::Guided;
+use crate::list::{List, SafeCircle};
 use crate::open::{Flat, Open, OpenCore, allowance};
 use crate::pack::Packs;
 use crate::row::{BallRow, Balls};
 use crate::slots::Slots;
 use crate::solid::Solid;
-
-/// Where a ball was listed, and how far it may go from there.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SafeCircle {
-    pub(crate) origin: DVec2,
-    pub(crate) margin: f64,
-}
-
-impl SafeCircle {
-    /// Whether everything within `reach` of a point lies in the circle.
-    #[inline]
-    pub(crate) fn holds(&self, at: DVec2, reach: f64) -> bool {
-        let room = self.margin - reach;
-        room >= 0.0 && (at - self.origin).length_squared() <= room * room
-    }
-}
-
-/// What may touch one ball.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct List {
-    /// Rows of balls, ascending.
-    pub(crate) balls: SmallVec<[u32; 12]>,
-    /// Cores of fixed bodies, ascending.
-    pub(crate) cores: SmallVec<[u32; 6]>,
-    /// Cores of movers that pass within this step, ascending.
-    pub(crate) movers: SmallVec<[u32; 2]>,
-}
-
-/// The circle for which a ball's fixed cores are listed. It is wider than the ball's own: what stands still
-/// need not be asked for so often.
-#[derive(Clone, Debug, Default)]
-struct Surroundings {
-    circle: SafeCircle,
-    /// How far the ball may go from the middle before it can touch each core, and the least of these.
-    rooms: SmallVec<[f32; 6]>,
-    least: f32,
-}
+use crate::surroundings::Surroundings;
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +31,9 @@ pub(crate) struct Near {
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
     /// Rows of the bodies that are not fixed, ascending.
-    pub(crate) bodies: Vec<u32>,
+    bodies: Vec<u32>,
+    /// Of these: those that move in this step, or may come to move.
+    pub(crate) moving: Vec<u32>,
     /// Cores of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
     /// Whether none of these moves, so that they need not be found anew.
@@ -132,10 +98,12 @@ impl Near {
         if self.stale || self.many_will_leave(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
+        let may_move = |row: &&u32| solids.0[**row as usize].may_move();
+        self.moving.clear();
+        self.moving.extend(self.bodies.iter().filter(may_move));
         // What hinges and sliders may come to does not change.
-        let moves =
-            |row: &u32| solids.0[*row as usize].guided.is_none() && solids.0[*row as usize].is_moving();
-        let stood = core::mem::replace(&mut self.stand, !self.bodies.iter().any(moves));
+        let stands = self.moving.iter().all(|&row| solids.0[row as usize].guided.is_some());
+        let stood = core::mem::replace(&mut self.stand, stands);
         if self.changed || !(stood && self.stand) {
             self.list_movers(balls, solids, cores, dt);
         }
@@ -152,15 +120,8 @@ impl Near {
 
     /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
     /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
-    pub(crate) fn open(
-        &mut self,
-        balls: &Balls,
-        cores: &Slots<Core>,
-        packs: &Packs,
-        (fall, touch): (f64, f32),
-        dt: f64,
-    ) {
-        let Self { open, circles, lists, surroundings, .. } = self;
+    pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+        let Self { open, circles, lists, surroundings, movers, .. } = self;
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
         open.begin(&balls.rows, room, packs, fall, dt);
         if self.flat.is_valid {
@@ -171,16 +132,10 @@ impl Near {
             }
         }
         for (i, row) in balls.rows.iter().enumerate() {
-            let Surroundings { circle, rooms, least } = &surroundings[i];
-            let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + open.reach(i as u32, touch);
-            if *least < reach {
-                let near = lists[i].cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
-                let left = open.spots[i].left;
-                open.cores.extend(
-                    near.filter_map(|(&k, _)| OpenCore::within(i as u32, k, row, left, &cores[k], touch)),
-                );
-            }
-            open.cores.extend(lists[i].movers.iter().map(|&k| OpenCore::new(i as u32, k)));
+            let i = i as u32;
+            open.open_cores(i, row, (&lists[i as usize], &surroundings[i as usize]), touch, |k, reach| {
+                comes_by(movers, k, row.x, reach)
+            });
         }
     }
 
@@ -189,12 +144,11 @@ impl Near {
     pub(crate) fn tame(
         &mut self,
         balls: &Balls,
-        cores: &Slots<Core>,
         (packs, flights): (&Packs, &Flights),
         (fall, touch): (f64, f32),
         (now, dt): (f64, f64),
     ) {
-        let Self { open, circles, lists, surroundings, .. } = self;
+        let Self { open, circles, lists, surroundings, movers, .. } = self;
         let mut wild = core::mem::take(&mut open.wild);
         wild.retain(|&i| {
             let row = &balls.rows[i as usize];
@@ -218,16 +172,12 @@ impl Near {
                     open.pairs.push([i.min(j), i.max(j)]);
                 }
             }
-            open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
             if aloft {
-                return false;
-            }
-            let Surroundings { circle, rooms, least } = &surroundings[i as usize];
-            let reach = (row.x - circle.origin).length() as f32 * 1.000_001 + reach;
-            if *least < reach {
-                let near = list.cores.iter().zip(rooms).filter(|(_, room)| **room < reach);
-                open.cores
-                    .extend(near.filter_map(|(&k, _)| OpenCore::within(i, k, row, left, &cores[k], touch)));
+                open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
+            } else {
+                open.open_cores(i, row, (list, &surroundings[i as usize]), touch, |k, reach| {
+                    comes_by(movers, k, at, reach)
+                });
             }
             false
         });
@@ -263,7 +213,7 @@ impl Near {
             let list = &mut self.lists[i];
             list.balls.clear();
             if self.stale {
-                self.surroundings[i].circle = SafeCircle::default();
+                self.surroundings[i].forget();
             }
         }
         self.balls.rebuild(&self.discs);
@@ -285,27 +235,26 @@ impl Near {
     /// Lists the fixed cores near a ball, unless the list that it has still serves.
     fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
         let (list, circle) = (&mut self.lists[i], self.circles[i]);
-        let around = &mut self.surroundings[i];
-        if around.circle.margin > 0.0 && around.circle.holds(circle.origin, circle.margin) {
+        if self.surroundings[i].serve(&circle) {
             return;
         }
-        let row = &balls.rows[i];
-        around.circle = SafeCircle { origin: circle.origin, margin: CORE_MARGIN * circle.margin + row.r };
+        let r = balls.rows[i].r;
+        let wider = SafeCircle { margin: CORE_MARGIN * circle.margin + r, ..circle };
         self.found.clear();
-        self.fixed.overlapping(disc(circle.origin, row.r + around.circle.margin), &mut self.found);
+        self.fixed.overlapping(disc(wider.origin, r + wider.margin), &mut self.found);
         list.cores.clear();
         list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
-        around.rooms.clear();
-        around.least = f32::INFINITY;
-        for &k in &list.cores {
-            let (_, distance) = cores[k].survey(circle.origin);
-            let room = distance - row.r - 1e-6 * (distance.abs() + row.r);
-            around.rooms.push(room as f32);
-            around.least = around.least.min(room as f32);
-        }
+        self.surroundings[i].survey(wider, r, list.cores.iter().map(|&k| &cores[k]));
     }
 
-    /// Lists one ball anew about the place `at`, in the middle of a step.
+    /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
+    fn is_alone(&self, i: u32, at: DVec2, reach: f64, balls: &Balls) -> bool {
+        let mut alone = true;
+        self.balls.overlapping(disc(at, reach), |j| alone &= j == i || !balls.meet(i, j));
+        alone
+    }
+
+    /// Lists one ball anew about the place `at`, in the middle of a step. One that is alone gets the widest circle.
     pub(crate) fn list_one(
         &mut self,
         i: u32,
@@ -321,10 +270,13 @@ impl Near {
         }
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
-        let circle = SafeCircle { origin: at, margin: wider * margin(speed, row.r, dt) };
+        let mut list = core::mem::take(&mut self.lists[i as usize]);
+        let mut circle = SafeCircle { origin: at, margin: wider * margin(speed, row.r, dt) };
+        if list.balls.is_empty() && self.is_alone(i, at, row.r * (1.0 + LARGEST_MARGIN), balls) {
+            circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
+        }
         let disc = disc(at, row.r + circle.margin);
         self.circles[i as usize] = circle;
-        let mut list = core::mem::take(&mut self.lists[i as usize]);
         for &j in &list.balls {
             let other = &mut self.lists[j as usize].balls;
             if let Ok(place) = other.binary_search(&i) {
@@ -399,34 +351,27 @@ impl Near {
 
     /// Whether a ball is where a body moves about in this step.
     pub(crate) fn is_by_mover(&self, i: u32, row: &BallRow, solids: &[Solid], cores: &Slots<Core>) -> bool {
-        self.lists[i as usize].movers.iter().any(|&k| {
-            solids[cores[k].solid as usize].is_moving()
-                && self.movers.binary_search_by_key(&k, |mover| mover.0).is_ok_and(|n| {
-                    let Aabb { min, max } = self.movers[n].1;
-                    let nearest = row.x.clamp(min.as_dvec2(), max.as_dvec2());
-                    (row.x - nearest).length_squared() <= row.r * row.r
-                })
-        })
+        self.lists[i as usize]
+            .movers
+            .iter()
+            .any(|&k| solids[cores[k].solid as usize].is_moving() && comes_by(&self.movers, k, row.x, row.r))
     }
 
     /// The listed fixed cores that a ball at `at` may touch on a way so long.
     pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
-        let Surroundings { circle, rooms, least } = &self.surroundings[i as usize];
-        let reach = (((at - circle.origin).length() + way) * 1.000_001) as f32 * 1.000_001;
-        let near = if *least < reach { rooms.as_slice() } else { &[] };
         let cores = &self.lists[i as usize].cores;
-        cores.iter().zip(near).filter(move |(_, room)| **room < reach).map(|(&k, _)| k)
+        self.surroundings[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| cores[n])
     }
 
     /// Whether no body moves, nor may come to move unforeseen.
     pub(crate) fn is_still(&self, solids: &[Solid], guided: &[Guided]) -> bool {
         (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(Guided::is_stirring))
-            && !self.bodies.iter().any(|&row| solids[row as usize].is_moving())
+            && !self.moving.iter().any(|&row| solids[row as usize].is_moving())
     }
 
     /// Brings bodies that do not move to the end of a substep.
     pub(crate) fn rest(&self, solids: &mut [Solid], until: f64) {
-        for &row in &self.bodies {
+        for &row in &self.moving {
             solids[row as usize].land(until);
         }
     }
@@ -440,6 +385,14 @@ impl Near {
     pub(crate) fn balls_in(&self, bounds: Aabb, f: impl FnMut(u32)) {
         self.balls.overlapping_box(bounds, f);
     }
+}
+
+/// Whether a mover's core comes within `reach` of a point in this step.
+fn comes_by(movers: &[(u32, Aabb)], core: u32, at: DVec2, reach: f64) -> bool {
+    movers.binary_search_by_key(&core, |mover| mover.0).is_ok_and(|n| {
+        let Aabb { min, max } = movers[n].1;
+        (at - at.clamp(min.as_dvec2(), max.as_dvec2())).length_squared() <= reach * reach
+    })
 }
 
 /// Bounds of a core over the motion of its body within a step.

@@ -7,10 +7,11 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::curve::Core;
+use crate::list::List;
 use crate::pack::Packs;
 use crate::row::{BallRow, Substep};
 use crate::spot::{Spot, Spots};
+use crate::surroundings::Surroundings;
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,8 @@ pub(crate) struct Open {
     pub(crate) stir: Stir,
     /// Longest way in this substep of any ball in a packed contact, length units.
     pub(crate) longest: f32,
+    /// Ways in this substep of the balls that begin a flight, before contacts have their say.
+    pub(crate) ways: Vec<f32>,
     reaches: Vec<f32>,
 }
 
@@ -67,21 +70,6 @@ pub(crate) struct OpenCore {
 impl OpenCore {
     pub(crate) fn new(ball: u32, core: u32) -> Self {
         Self { ball, core, floor: f32::INFINITY }
-    }
-
-    /// The pair of a ball that has so much way `left` with a core that stands still, if they may touch within
-    /// it.
-    pub(crate) fn within(
-        ball: u32,
-        index: u32,
-        row: &BallRow,
-        left: f32,
-        core: &Core,
-        touch: f32,
-    ) -> Option<Self> {
-        let (_, distance) = core.survey(row.x);
-        let floor = floor(left, distance - row.r, row.r, f64::from(touch));
-        (floor >= 0.0).then_some(Self { ball, core: index, floor })
     }
 }
 
@@ -130,18 +118,12 @@ impl Open {
         self.spots.push(Spot::default());
     }
 
-    /// How far a ball may reach within its allowance at the start of a step.
-    #[inline]
-    pub(crate) fn reach(&self, ball: u32, touch: f32) -> f32 {
-        let spot = &self.spots[ball as usize];
-        spot.left + touch * spot.radius
-    }
-
     /// How far a ball may reach from where it is at time `now`; for one that is aloft, the rest of its way is set
     /// apart from its allowance.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
         let rest = if row.begin < now { (row.drift().length() * (row.end - now)) as f32 } else { 0.0 };
-        self.reach(ball, touch) + rest
+        let spot = &self.spots[ball as usize];
+        spot.left + touch * spot.radius + rest
     }
 
     /// Sees to it that the whole list of a ball is looked at.
@@ -156,15 +138,16 @@ impl Open {
     /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
     /// velocities without gravity; and the velocities of those in packed contacts for the solver.
     pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Packs, step: &Substep) {
-        let Self { spots, wild, .. } = self;
+        let Self { spots, wild, ways, .. } = self;
         let mut most: f64 = 0.0;
         packs.resize(rows.len());
+        ways.resize(rows.len(), 0.0);
         for &i in balls {
             let i = i as usize;
             let (spot, row) = (&mut spots[i], &rows[i]);
             spot.place(row.x);
             spot.u = (row.v - row.a * step.h).as_vec2().into();
-            check(i, spot, wild, row.v, step.h);
+            ways[i] = check(i, spot, wild, row.v, step.h);
             most = most.max(row.a.length_squared());
             packs.gather(i, row);
         }
@@ -196,6 +179,30 @@ impl Open {
                 (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * 0.999_999;
         }
         self.fly(i, row, held);
+    }
+
+    /// Opens the pairs of a ball with cores that it may meet within its allowance. `passes` tells whether the core of a
+    /// mover comes so near to the ball.
+    pub(crate) fn open_cores(
+        &mut self,
+        ball: u32,
+        row: &BallRow,
+        (list, around): (&List, &Surroundings),
+        touch: f32,
+        passes: impl Fn(u32, f64) -> bool,
+    ) {
+        if list.cores.is_empty() && list.movers.is_empty() {
+            return;
+        }
+        let (left, radius) = (self.spots[ball as usize].left, row.r);
+        let near = around.within(row.x, left + touch * radius as f32);
+        self.cores.extend(near.map(|(n, gap)| {
+            let floor = floor(left, f64::from(gap), radius, f64::from(touch));
+            OpenCore { ball, core: list.cores[n], floor }
+        }));
+        let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
+        let passing = list.movers.iter().filter(|&&k| passes(k, reach));
+        self.cores.extend(passing.map(|&k| OpenCore::new(ball, k)));
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.

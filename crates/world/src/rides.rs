@@ -37,6 +37,7 @@ impl Advance {
     /// Turns the flight of a riding ball from the chord to the tangent. On its chord it had the mean speed of a
     /// hinge that is driven: where that ends early it may be too fast, and gives back up to the share `excess` of
     /// its rise.
+    #[inline]
     pub(crate) fn straighten(i: u32, time: f64, excess: f64, table: &mut Table<'_>) {
         if let Some(riding) = table.contacts.riding[i as usize] {
             fly_solid(table.cores[riding.core].solid, time, table);

@@ -42,7 +42,7 @@ impl World {
         }
         self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
         let touch = (self.pull() * dt, self.config.rest_depth);
-        self.near.open(&self.balls, &self.cores, &self.contacts.packs, touch, dt);
+        self.near.open(&self.balls, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
@@ -115,7 +115,7 @@ impl World {
             if let Some(share) = doze {
                 contacts.lull(&mut balls.rows, share, step.h);
             }
-            near.tame(balls, cores, (&contacts.packs, &advance.flights), touch, (start, dt));
+            near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
             near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
             contact::collect(
@@ -163,7 +163,7 @@ impl World {
             shared.warmth = 1.0;
             profiler.lap(|times| &mut times.relax);
         }
-        advance::alight(balls, (solids, &near.bodies), sensors, dt);
+        advance::alight(balls, (solids, &near.moving), sensors, dt);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
         kick::cap(&mut balls.rows, config.max_speed);

@@ -8,6 +8,7 @@ use carom_broadphase::Aabb;
 use crate::guided::Guided;
 use crate::near;
 use crate::row::BallRow;
+use crate::solid::Solid;
 use crate::world::World;
 
 /// Enough for contacts that bear next to nothing.
@@ -31,7 +32,7 @@ impl World {
         if bent || self.may_load_guided(dt) {
             return (most, bent || self.loads_guided());
         }
-        let bodies = self.near.bodies.iter().map(|&row| &self.solids[row as usize]);
+        let bodies = self.near.moving.iter().map(|&row| &self.solids[row as usize]);
         let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
         let spin = moving.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
@@ -109,9 +110,11 @@ impl World {
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
     fn may_load_guided(&self, dt: f64) -> bool {
-        if self.guided.is_empty() {
-            return false;
-        }
+        self.guided.iter().any(|guided| self.may_come_to(&self.solids[guided.solid as usize], dt))
+    }
+
+    /// Whether a ball may come to a body in a step of `dt` seconds.
+    fn may_come_to(&self, solid: &Solid, dt: f64) -> bool {
         let fall = self.pull() * dt;
         let comes = |Aabb { min, max }: Aabb| {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
@@ -120,11 +123,9 @@ impl World {
                 (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
             })
         };
-        self.guided.iter().any(|guided| {
-            let solid = &self.solids[guided.solid as usize];
-            let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
-            cores.any(|core| comes(near::swept_bounds(core, solid, Some(guided), dt)))
-        })
+        let guided = solid.guided.map(|g| &self.guided[g as usize]);
+        let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
+        cores.any(|core| comes(near::swept_bounds(core, solid, guided, dt)))
     }
 
     /// Whether the table is nudged, or fields or links bend the flights.

@@ -347,3 +347,28 @@ fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Ou
     }
     Ok(())
 }
+
+/// What stands is not worked out anew in each substep: it must feel another motor all the same.
+#[test]
+fn what_stands_feels_another_motor_and_another_gravity_at_once() -> Outcome {
+    let mut world = weightless()?;
+    let guide = Guide::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).weight(1.0, vec2(0.1, 0.0));
+    let body = world.add_guided(guide.motor(Motor::Force(-5.0)))?;
+    for _ in 0..10 {
+        world.step(1.0 / 60.0);
+    }
+    assert_eq!(world.limit(body), Some(Limit::Low));
+    world.set_motor(body, Motor::Force(5.0))?;
+    world.step(1.0 / 60.0);
+    let rate = world.rate(body).unwrap_or(0.0);
+    assert!((rate - 5.0 / 0.5 / 60.0).abs() < 1e-5, "rate {rate}");
+    world.set_motor(body, Motor::Off)?;
+    world.set_coordinate(body, 0.0, 0.0)?;
+    for gravity in [0.0, 10.0] {
+        world.set_config(Config { gravity: vec2(0.0, gravity), ..Config::weightless() })?;
+        world.step(1.0 / 60.0);
+        let (rate, expected) = (world.rate(body).unwrap_or(0.0), 0.1 * gravity / 0.5 / 60.0);
+        assert!((rate - expected).abs() <= 1e-3 * expected, "rate {rate} under {gravity}");
+    }
+    Ok(())
+}
