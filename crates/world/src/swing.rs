@@ -20,6 +20,9 @@ use crate::tie::{BOTH, End, PULLS, PUSHES, SLACK, Scene, Tie};
 const EASE: f64 = 0.01;
 /// Longest turn of a link on one chord, radians: a faster ball flies several.
 const LONGEST_TURN: f64 = 0.1;
+/// Longest part of its swing that a spring does on one chord, radians: on longer ones, sweeps over springs that share a
+/// ball lead away from what they look for.
+const LONGEST_SWING: f64 = 1.0;
 /// Share of its length to which a link is kept.
 const EXACT: f64 = 1e-12;
 /// Share of its length by which a chord may miss, before a shorter one is tried.
@@ -64,6 +67,7 @@ impl Links {
         let left = scene.until - time;
         let shortest = scene.shortest.min(left);
         let mut lasts = left;
+        let share = group.springs && ties.iter().filter(|tie| tie.is_spring()).count() > 1;
         for tie in ties.iter_mut() {
             let span = scene.span(tie, time);
             tie.normal = span.normalize_or(DVec2::Y);
@@ -74,6 +78,10 @@ impl Links {
             let turn = turn.max(scene.turn(tie));
             if turn * lasts > LONGEST_TURN {
                 lasts = (LONGEST_TURN / turn).max(shortest);
+            }
+            let pace = if share { tie.stiffness * scene.weight(tie) } else { 0.0 };
+            if pace * lasts * lasts > LONGEST_SWING * LONGEST_SWING {
+                lasts = (LONGEST_SWING / libm::sqrt(pace)).max(shortest);
             }
         }
         let mut misses = 0;

@@ -370,3 +370,23 @@ fn bad_links_are_refused_and_named() {
     assert_eq!(world.link(id), Some(rod));
     assert_eq!(world.link_ends(id), Some([Vec2::X, Vec2::ZERO]));
 }
+
+#[test]
+fn two_stiff_springs_in_a_row_keep_their_energy_in_long_steps() {
+    // In substeps of more than a third of a swing, what one spring answered to the other led away from the solution,
+    // and the balls left at a billion units a second.
+    for (stiffness, dt) in [(100.0_f32, 1.0_f32), (1e4, 0.1), (1e4, 0.3), (1e4, 1.0)] {
+        let mut world = World::new(Config::default()).unwrap();
+        let first = world.add_ball(Ball::new(vec2(1.3, 0.0), 0.05).mass(1.0)).unwrap();
+        let second = world.add_ball(Ball::new(vec2(2.5, 0.3), 0.05).mass(0.3)).unwrap();
+        world.add_link(Link::spring(Vec2::ZERO, first, 1.0, stiffness)).unwrap();
+        world.add_link(Link::spring(first, second, 1.0, stiffness)).unwrap();
+        // The springs hold 0.3 and 0.24 at first, and no ball falls deeper than some lengths.
+        let most = libm::sqrtf((stiffness * 0.15 + 40.0) * 2.0 / 0.3);
+        for n in 0..600 {
+            world.step(dt);
+            let fastest = world.balls().map(|(_, ball)| ball.velocity.length()).fold(0.0, f32::max);
+            assert!(fastest < most, "stiffness {stiffness}, {dt} s, step {n}: {fastest}, not below {most}");
+        }
+    }
+}
