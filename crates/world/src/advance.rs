@@ -139,12 +139,23 @@ impl Advance {
         let sides = [Some(arrival.ball), arrival.meeting.other().and_then(Other::as_ball)];
         let aloft = sides.map(|side| side.filter(|&i| self.flights.is_aloft(i)));
         for i in aloft.into_iter().flatten() {
+            self.rouse(i, arrival.time, table);
             self.bring(i, arrival.time, table);
             self.cut(i, table);
             self.flights.deflect(i);
         }
         for i in aloft.into_iter().flatten() {
             self.foresee(i, table);
+        }
+    }
+
+    /// Rouses a ball that dozes.
+    fn rouse(&mut self, i: u32, time: f64, table: &mut Table<'_>) {
+        if self.flights.is_standing(i) {
+            self.bring(i, time, table);
+            table.contacts.rouse(i, &mut table.balls.rows[i as usize]);
+            self.flights.rouse(i);
+            self.cut(i, table);
         }
     }
 
@@ -246,6 +257,9 @@ impl Advance {
         let Some(other) = arrival.meeting.other() else {
             return;
         };
+        for side in [Some(i), other.as_ball()].into_iter().flatten() {
+            self.rouse(side, time, table);
+        }
         if self.flights.is_frozen(i) {
             // Only a moving core can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_core() {
@@ -368,6 +382,9 @@ impl Advance {
     fn add_resting(&mut self, i: u32, other: Other, time: f64, table: &mut Table<'_>) {
         if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
             return;
+        }
+        for side in [Some(i), other.as_ball()].into_iter().flatten() {
+            self.rouse(side, time, table);
         }
         self.bring(i, time, table);
         if other.as_core().is_none() {

@@ -5,6 +5,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Nearest};
+use crate::doze::Doze;
 use crate::flight::Flights;
 use crate::follow::Ride;
 use crate::guided::Guided;
@@ -12,7 +13,7 @@ use crate::hit::Hit;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::open;
-use crate::pack::{Packs, Pairing, velocities};
+use crate::pack::{Packs, Pairing};
 use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
@@ -41,13 +42,12 @@ pub(crate) struct Contacts {
     pub(crate) memory: Vec<Memory>,
     /// Those in `rows` that the game knows of, ascending. State.
     pub(crate) told: Vec<PairKey>,
-    /// Whether every ball in contact bore load when contacts were last solved, and nothing was changed
-    /// since. State.
+    /// Whether nothing was changed since the last step. State.
     pub(crate) at_rest: bool,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) elsewhere: u32,
     /// Balls that doze in this step.
-    pub(crate) dozing: Vec<bool>,
+    pub(crate) doze: Doze,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
@@ -72,9 +72,9 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
-    /// Whether nothing was in contact in the last substep.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.packs.is_empty() && self.rows.is_empty() && self.memory.is_empty()
+    /// Whether nothing was in contact in the last substep but balls that stand.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.packs.awake() == 0 && self.rows.is_empty() && self.memory.is_empty()
     }
 
     #[inline]
@@ -279,8 +279,7 @@ pub(crate) fn collect(
     let meet = |i: u32, j: u32, packs: &Packs| {
         let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
         let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
-        let short = !flights.is_aloft(i) && !flights.is_aloft(j);
-        short && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+        meets_slowly(i, j, flights) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
     };
     for &[i, j] in &open.pairs {
         if meet(i, j, &contacts.packs) {
@@ -351,10 +350,15 @@ pub(crate) fn collect(
     }
     for &i in &contacts.touched {
         if !contacts.packs.holds(i as usize) {
-            contacts.packs.rows[i as usize] = velocities(&balls.rows[i as usize]);
+            contacts.packs.take(i as usize, &balls.rows[i as usize]);
         }
     }
     recall(&mut contacts.rows, &contacts.memory);
+}
+
+/// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
+fn meets_slowly(i: u32, j: u32, flights: &Flights) -> bool {
+    !flights.flies(i) && !flights.flies(j) && !(flights.is_standing(i) && flights.is_standing(j))
 }
 
 /// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a

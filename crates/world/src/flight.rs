@@ -22,6 +22,8 @@ struct Flight {
     struck: bool,
     /// Whether its trials are other than none.
     tried: bool,
+    /// Whether the ball stands for the rest of the step, unless it is roused.
+    stands: bool,
 }
 
 /// What a ball has been through on its flight; nothing at all, unless it was deflected.
@@ -93,6 +95,13 @@ impl Flights {
     #[inline]
     pub(crate) fn is_aloft(&self, ball: u32) -> bool {
         self.list[ball as usize].aloft
+    }
+
+    /// Whether the ball flies on beyond the substep, and does not stand.
+    #[inline]
+    pub(crate) fn flies(&self, ball: u32) -> bool {
+        let flight = &self.list[ball as usize];
+        flight.aloft && !flight.stands
     }
 
     /// Lets a ball that begins its flight fly to the end of the step.
@@ -208,6 +217,23 @@ impl Flights {
     pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
         let trials = &self.trials[ball as usize];
         trials.plastic >= 8.0 * step.plastic_impacts || trials.impacts >= step.max_impacts
+    }
+
+    /// Whether the ball dozes: it stands for the rest of the step, unless it is roused.
+    #[inline]
+    pub(crate) fn is_standing(&self, ball: u32) -> bool {
+        self.list[ball as usize].stands
+    }
+
+    /// Lets a ball that rests stand for the rest of the step.
+    pub(crate) fn stand(&mut self, ball: u32) {
+        let flight = &mut self.list[ball as usize];
+        (flight.stands, flight.aloft) = (true, true);
+    }
+
+    /// Ends the stand of a ball.
+    pub(crate) fn rouse(&mut self, ball: u32) {
+        self.list[ball as usize].stands = false;
     }
 
     #[inline]

@@ -44,7 +44,7 @@ impl Advance {
         let Table { near, cores, solids, .. } = table;
         // Two that are aloft have been looked at for the whole step.
         let flights = &self.flights;
-        if table.start > 0.0 {
+        if table.start > 0.0 && table.contacts.standing() == 0 {
             return;
         }
         near.open.pairs.retain(|&[i, j]| !(flights.is_aloft(i) && flights.is_aloft(j)));
@@ -63,7 +63,8 @@ impl Advance {
         for &[i, j] in &open.pairs {
             let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
             let aloft = [self.flights.is_aloft(i), self.flights.is_aloft(j)];
-            let begins = [(i, aloft[0]), (j, aloft[1])].map(|(ball, aloft)| !aloft || starts(ball, table));
+            let begins = [(i, aloft[0]), (j, aloft[1])]
+                .map(|(ball, aloft)| !aloft || starts(ball, table) || self.flights.is_standing(ball));
             if begins == [false; 2] {
                 continue;
             }
@@ -215,11 +216,13 @@ impl Advance {
         let scale = a.r.min(b.r);
         let noise = ROUNDING * (ua.length() + ub.length());
         let time = (now + t).min(until);
-        let aloft = self.flights.is_aloft(i) || self.flights.is_aloft(j);
-        let held = !aloft
+        let held = !self.flights.flies(i)
+            && !self.flights.flies(j)
             && !self.flights.was_struck(i)
             && !self.flights.was_struck(j)
             && table.contacts.is_held(i, Other::ball(j));
+        // A ball that stands takes no part in new contacts until it is roused.
+        let aloft = !held && (self.flights.is_aloft(i) || self.flights.is_aloft(j));
         if !held && !self.flights.is_demoted(i, step) && !self.flights.is_demoted(j, step) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let approach = -normal.dot(b.velocity_at(time) - a.velocity_at(time));

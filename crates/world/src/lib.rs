@@ -23,7 +23,6 @@ mod ball;
 mod body;
 mod chain;
 mod chance;
-mod clear;
 mod config;
 mod contact;
 mod control;

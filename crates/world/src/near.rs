@@ -123,7 +123,7 @@ impl Near {
     pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
         let Self { open, circles, lists, surroundings, movers, .. } = self;
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
-        open.begin(&balls.rows, room, packs, fall, dt);
+        open.begin(&balls.rows, room, fall, dt);
         if self.flat.is_valid {
             open.open_pairs(&self.flat, packs, &balls.rows, touch);
         } else {

@@ -26,36 +26,11 @@ pub(crate) struct Open {
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
     pub(crate) kick: f32,
-    /// How the balls in contact move at the start of the step.
-    pub(crate) stir: Stir,
     /// Longest way in this substep of any ball in a packed contact, length units.
     pub(crate) longest: f32,
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
     reaches: Vec<f32>,
-}
-
-/// How much a set of balls moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stir {
-    count: f64,
-    squares: f64,
-    most: f64,
-}
-
-impl Stir {
-    /// Adds a ball by its speed, radii per second.
-    pub(crate) fn add(&mut self, pace: f64) {
-        self.count += 1.0;
-        self.squares += pace * pace;
-        self.most = self.most.max(pace);
-    }
-
-    /// Whether the root mean square of the ways in `dt` seconds is at most `mean` radii, and none is over
-    /// `most`.
-    pub(crate) fn is_within(&self, mean: f64, most: f64, dt: f64) -> bool {
-        self.squares * dt * dt <= mean * mean * self.count && self.most * dt <= most
-    }
 }
 
 /// A ball and a core that may meet within the ball's allowance.
@@ -93,7 +68,6 @@ impl Open {
         &mut self,
         rows: &[BallRow],
         room: impl Fn(usize, &BallRow) -> f64,
-        packs: &Packs,
         fall: f64,
         dt: f64,
     ) {
@@ -101,12 +75,8 @@ impl Open {
         self.cores.clear();
         self.wild.clear();
         self.spots.clear();
-        self.stir = Stir::default();
         for (i, row) in rows.iter().enumerate() {
             let speed = row.v.length();
-            if packs.holds(i) {
-                self.stir.add(speed / row.r);
-            }
             let mut left = allowance(speed, row.r, fall, dt).min(room(i, row)) as f32;
             if left < 0.0 {
                 left = WILD;

@@ -15,6 +15,8 @@ use crate::row::{BallRow, Other, PairKey};
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
 /// is solved one by one.
 pub(crate) const COLORS: usize = 16;
+/// Marks a ball that stands, beside its colours.
+const STANDS: u32 = 1 << 31;
 
 /// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
 /// spare row behind the last ball on both sides, and all its numbers are zero.
@@ -91,20 +93,63 @@ pub(crate) struct Color {
     pub(crate) packs: Vec<Pack>,
     /// Whether the game knows of the contact, for each contact.
     pub(crate) told: Vec<bool>,
+    /// All packs from here on hold none but contacts of balls that stand.
+    awake: usize,
+}
+
+impl Color {
+    /// The packs that are solved.
+    #[inline]
+    pub(crate) fn awake(&self) -> &[Pack] {
+        &self.packs[..self.awake]
+    }
+
+    #[inline]
+    pub(crate) fn awake_mut(&mut self) -> &mut [Pack] {
+        &mut self.packs[..self.awake]
+    }
+
+    /// The two balls of a contact.
+    #[inline]
+    pub(crate) fn sides(&self, n: usize) -> (u32, u32) {
+        let (pack, lane) = (&self.packs[n / LANES], n % LANES);
+        (pack.a[lane], pack.b[lane])
+    }
+
+    fn swap(&mut self, n: usize, m: usize) {
+        let (mut one, mut two) = (self.packs[n / LANES], self.packs[m / LANES]);
+        let (from, to) = (n % LANES, m % LANES);
+        if n / LANES == m / LANES {
+            one.a.swap(from, to);
+            one.b.swap(from, to);
+            one.fields().into_iter().for_each(|field| field.0.swap(from, to));
+        } else {
+            core::mem::swap(&mut one.a[from], &mut two.a[to]);
+            core::mem::swap(&mut one.b[from], &mut two.b[to]);
+            for (x, y) in one.fields().into_iter().zip(two.fields()) {
+                core::mem::swap(&mut x.0[from], &mut y.0[to]);
+            }
+            self.packs[m / LANES] = two;
+        }
+        self.packs[n / LANES] = one;
+        self.told.swap(n, m);
+    }
 }
 
 /// All packs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packs {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
-    /// those in contact; and a spare row behind them.
+    /// those in contact; and a spare row behind them. The inverse mass of a ball that stands is negative.
     pub(crate) rows: Vec<F4>,
     pub(crate) colors: [Color; COLORS],
-    /// Colours in use at each ball, one bit each.
+    /// Colours in use at each ball, one bit each, and [`STANDS`].
     used: Vec<u32>,
     /// Balls that each ball is in contact with.
     partners: Vec<SmallVec<[u32; 6]>>,
     count: usize,
+    /// Whether contacts were added since some were set aside.
+    mixed: bool,
     /// Contacts that the game knew of and that have ended in this step.
     pub(crate) parted: Vec<PairKey>,
 }
@@ -114,9 +159,44 @@ impl Packs {
         self.count == 0
     }
 
-    /// Number of packed contacts.
-    pub(crate) fn len(&self) -> usize {
-        self.count
+    /// Number of packed contacts that are solved.
+    pub(crate) fn awake(&self) -> usize {
+        self.colors.iter().map(|color| color.told.len().min(LANES * color.awake)).sum()
+    }
+
+    /// Whether contacts were added since some were [set aside](Self::set_aside).
+    pub(crate) fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
+    /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
+    /// others are: neither ball has a mass, and nothing about the contact is changed.
+    pub(crate) fn set_aside(&mut self, stands: impl Fn(u32) -> bool) {
+        self.mixed = false;
+        for color in &mut self.colors {
+            let idle = |color: &Color, n: usize| {
+                let (a, b) = color.sides(n);
+                stands(a) && stands(b)
+            };
+            let (mut low, mut high) = (0, color.told.len());
+            while low < high {
+                if !idle(color, low) {
+                    low += 1;
+                } else if idle(color, high - 1) {
+                    high -= 1;
+                } else {
+                    color.swap(low, high - 1);
+                    (low, high) = (low + 1, high - 1);
+                }
+            }
+            color.awake = low.div_ceil(LANES);
+        }
+    }
+
+    /// Lets all contacts be solved again.
+    pub(crate) fn take_up(&mut self) {
+        self.mixed = false;
+        self.colors.iter_mut().for_each(|color| color.awake = color.packs.len());
     }
 
     /// Makes room for so many balls, and for the spare row behind them.
@@ -138,14 +218,27 @@ impl Packs {
     /// Whether the ball is in any packed contact.
     #[inline]
     pub(crate) fn holds(&self, ball: usize) -> bool {
-        self.used[ball] != 0
+        self.used[ball] & !STANDS != 0
+    }
+
+    /// Lets a ball stand, or rise again: while it stands, contacts do not move it.
+    pub(crate) fn set_standing(&mut self, i: usize, stands: bool, row: &BallRow) {
+        self.used[i] = if stands { self.used[i] | STANDS } else { self.used[i] & !STANDS };
+        self.take(i, row);
+    }
+
+    /// Takes up the velocities of a ball.
+    #[inline]
+    pub(crate) fn take(&mut self, i: usize, row: &BallRow) {
+        let [x, y, spin, im] = velocities(row).0;
+        self.rows[i] = F4([x, y, spin, if self.used[i] & STANDS == 0 { im } else { -im }]);
     }
 
     /// Takes up the velocities of a ball, if it is in a packed contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
-        if self.used[i] != 0 {
-            self.rows[i] = velocities(row);
+        if self.holds(i) {
+            self.take(i, row);
         }
     }
 
@@ -169,11 +262,13 @@ impl Packs {
         self.partners[a as usize].push(b);
         self.partners[b as usize].push(a);
         self.count += 1;
+        self.mixed = true;
         let color = &mut self.colors[color];
         let lane = color.told.len() % LANES;
         if lane == 0 {
             color.packs.push(Pack::idle(spare));
         }
+        color.awake = color.packs.len();
         color.told.push(told);
         let Some(pack) = color.packs.last_mut() else {
             return;
@@ -221,6 +316,7 @@ impl Packs {
         }
         if source == 0 {
             list.packs.pop();
+            list.awake = list.awake.min(list.packs.len());
         } else if let Some(end) = list.packs.last_mut() {
             (end.a[source], end.b[source]) = (spare, spare);
             for field in end.fields() {
@@ -378,7 +474,7 @@ impl Packs {
 
 /// The velocities of a ball in single precision, as the solver wants them.
 #[inline]
-pub(crate) fn velocities(row: &BallRow) -> F4 {
+fn velocities(row: &BallRow) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 

@@ -12,8 +12,8 @@ pub struct Profile {
     pub substeps: u32,
     /// Of these: those in which all balls flew on and nothing else moved.
     pub quiet_substeps: u32,
-    /// Whether everything in contact rested, so that one substep served for all.
-    pub dozed: bool,
+    /// Balls that rested, so that the first substep served for all.
+    pub standing: u32,
     /// Pairs of balls, and of balls with shapes, that could have met within the step.
     pub open_pairs: u32,
     /// Contacts that were solved, all substeps together.
@@ -33,13 +33,13 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The counts with their names; `dozed` is 0 or 1.
+    /// The counts with their names.
     #[must_use]
     pub fn named(&self) -> [(&'static str, u32); 10] {
         [
             ("substeps", self.substeps),
             ("quiet_substeps", self.quiet_substeps),
-            ("dozed", u32::from(self.dozed)),
+            ("standing", self.standing),
             ("open_pairs", self.open_pairs),
             ("contacts", self.contacts),
             ("foreseen", self.foreseen),

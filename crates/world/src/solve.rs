@@ -14,7 +14,7 @@ use crate::flight::Flights;
 use crate::guided::Guided;
 use crate::lanes::{F4, LANES, dispatch};
 use crate::open::Open;
-use crate::pack::{Packs, velocities};
+use crate::pack::{Color, Packs};
 use crate::pair::{Contact, Rate};
 use crate::row::BallRow;
 use crate::slots::Slots;
@@ -148,13 +148,12 @@ impl Solver {
 
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
     /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
-    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights, doze: Option<f64>) {
+    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights) {
         let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
         near.open.longest = 0.0;
-        let mut bears_none = false;
         let visited = !near.visited().is_empty();
         let mut short = core::mem::take(&mut flights.short);
         let mut kept = 0;
@@ -167,11 +166,6 @@ impl Solver {
                 let changed = &contacts.packs.rows[i];
                 self.set_flight(i, row, changed, step.h);
                 scatter(row, changed);
-                if let Some(share) = doze {
-                    // The flight is that of a single substep, and takes the whole step.
-                    (row.v, row.a) = (row.drift() * share, DVec2::ZERO);
-                }
-                bears_none |= self.loads[i].count == 0;
             } else if *far
                 && *until < *dt
                 && !links.holds(ball)
@@ -186,7 +180,6 @@ impl Solver {
         }
         short.truncate(kept);
         flights.short = short;
-        contacts.at_rest = !bears_none;
     }
 
     fn count_loads(&mut self, contacts: &Contacts, balls: usize) {
@@ -196,7 +189,7 @@ impl Solver {
             let load = &mut self.loads[ball as usize];
             *load = Load { count: load.count + 1, swings, normal };
         };
-        for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
+        for pack in contacts.packs.colors.iter().flat_map(Color::awake) {
             for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
                 let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
                 load(pack.a[lane], normal, false);
@@ -252,7 +245,7 @@ impl Solver {
         }
         let struck = flights.deflected().next().is_some().then_some(self.struck.as_slice());
         for &i in &*touched {
-            packs.rows[i as usize] = velocities(&rows[i as usize]);
+            packs.take(i as usize, &rows[i as usize]);
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
@@ -320,14 +313,19 @@ fn apply(rows: &mut [F4], rates: &mut [Rate], c: &Contact, normal: f32, tangent:
     let direction = c.normal.perp();
     let impulse = c.normal * normal + direction * tangent;
     let [x, y, spin, im] = &mut rows[c.b as usize].0;
-    *x += impulse.x * *im;
-    *y += impulse.y * *im;
-    *spin += c.spin_b * (roll / c.radius_b - tangent);
+    // What stands does not give way.
+    if *im >= 0.0 {
+        *x += impulse.x * *im;
+        *y += impulse.y * *im;
+        *spin += c.spin_b * (roll / c.radius_b - tangent);
+    }
     if c.other().as_core().is_none() {
         let [x, y, spin, im] = &mut rows[c.other as usize].0;
-        *x -= impulse.x * *im;
-        *y -= impulse.y * *im;
-        *spin -= c.spin_a * (roll / c.radius_a + tangent);
+        if *im >= 0.0 {
+            *x -= impulse.x * *im;
+            *y -= impulse.y * *im;
+            *spin -= c.spin_a * (roll / c.radius_a + tangent);
+        }
     } else if let Some(g) = c.guided {
         let rate = &mut rates[g as usize];
         rate.rate -= impulse.dot(c.arm) * rate.ease;

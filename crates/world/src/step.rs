@@ -46,18 +46,9 @@ impl World {
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
-        let (mut substeps, disturbed) = self.substeps(dt);
+        let (substeps, disturbed) = self.substeps(dt);
         let h = dt / f64::from(substeps);
-        let rests = !disturbed
-            && self.contacts.rest(&self.balls.rows, self.near.open.stir, dt)
-            && self.near.keep_clear(
-                &self.balls,
-                (&self.solids, &self.cores),
-                &self.contacts.dozing,
-                touch,
-                dt,
-            );
-        let doze = rests.then(|| 1.0 / f64::from(core::mem::replace(&mut substeps, 1)));
+        self.contacts.find_resting(&self.balls.rows, disturbed, dt);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(h, &step);
         self.profiler.lap(|times| &mut times.lists);
@@ -87,14 +78,19 @@ impl World {
         let gravity = config.gravity.as_dvec2();
         advance.begin(balls.rows.len(), &step);
         let profile = &mut profiler.profile;
-        (profile.substeps, profile.dozed) = (substeps, doze.is_some());
+        profile.substeps = substeps;
         profile.open_pairs = (near.open.pairs.len() + near.open.cores.len()) as u32;
         sensors.begin();
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
             let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
             advance.flights.go_on();
-            if far && advance.is_quiet(until) && contacts.is_empty() && near.is_still(solids, guided) {
+            if n == 1 {
+                contacts.lie_down(&mut balls.rows, near, &mut advance.flights, (start, dt));
+                profiler.profile.standing = contacts.standing() as u32;
+            }
+            contacts.set_aside(&advance.flights);
+            if far && advance.is_quiet(until) && contacts.is_idle() && near.is_still(solids, guided) {
                 // Everything flies on. What holds hinges and sliders at their limits is worked out as in any substep:
                 // whether one is quiet depends on lists.
                 if !guided.is_empty() {
@@ -112,9 +108,6 @@ impl World {
             kick::drive(guided, solids, gravity - pull, step.h);
             field::act(fields, balls, short, step.h);
             kick::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
-            if let Some(share) = doze {
-                contacts.lull(&mut balls.rows, share, step.h);
-            }
             near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
             near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
@@ -128,7 +121,7 @@ impl World {
                 &step,
             );
             profiler.lap(|times| &mut times.contacts);
-            profiler.profile.contacts += (contacts.packs.len() + contacts.rows.len()) as u32;
+            profiler.profile.contacts += (contacts.packs.awake() + contacts.rows.len()) as u32;
             solver.push(contacts, (solids, guided), &shared);
             let mut table = Table {
                 chance,
@@ -149,14 +142,11 @@ impl World {
                 until,
                 far,
             };
-            solver.depart(&mut table, &mut advance.flights, doze);
+            solver.depart(&mut table, &mut advance.flights);
             profiler.lap(|times| &mut times.push);
             advance.run(&mut table);
             profiler.lap(|times| &mut times.advance);
             let flights = &advance.flights;
-            if let Some(share) = doze {
-                contacts.wake(&mut balls.rows, flights, share);
-            }
             let bodies = (solids.as_mut_slice(), guided.as_mut_slice(), &*cores);
             solver.relax(contacts, &mut balls.rows, &near.open, bodies, flights, &shared);
             contacts.store();
@@ -164,6 +154,7 @@ impl World {
             profiler.lap(|times| &mut times.relax);
         }
         advance::alight(balls, (solids, &near.moving), sensors, dt);
+        contacts.get_up(&mut balls.rows, &advance.flights);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
         kick::cap(&mut balls.rows, config.max_speed);

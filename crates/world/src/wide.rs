@@ -46,6 +46,12 @@ fn closing<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
     [Wide::load(s, &u[0]), Wide::load(s, &u[1])]
 }
 
+/// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
+#[inline(always)]
+fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
+    [im.max(-im), im.max(Wide::splat(s, 0.0))]
+}
+
 /// Approach speed below which a pair does not bounce; as `Substep::slow`.
 #[inline(always)]
 fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
@@ -72,8 +78,9 @@ impl Work for Renew<'_> {
         let Self { colors, rows, spots, shared, ended } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let all =
-            (0..).zip(colors).flat_map(|(color, list)| (0..).zip(&mut list.packs).map(move |at| (color, at)));
+        let all = (0..)
+            .zip(colors)
+            .flat_map(|(color, list)| (0..).zip(list.awake_mut()).map(move |at| (color, at)));
         for (color, (n, pack)) in all {
             let load = |from: &F8| Wide::load(s, from);
             let [dx, dy] = apart(s, pack, spots);
@@ -90,7 +97,12 @@ impl Work for Renew<'_> {
             let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
             let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
             let taken = touching.select(stays, arrives);
-            let bits = !taken.bits();
+            let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+            let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+            let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
+            // Whether a contact of two balls that stand is looked at or not must make no difference.
+            let moves = zero.lt(a_ease + b_ease);
+            let bits = moves.bits() & !taken.bits();
             if bits != 0 {
                 ended.push((color, n, bits));
             }
@@ -98,9 +110,7 @@ impl Work for Renew<'_> {
             let warmth = taken.select(splat(shared.warmth), zero);
             let normal = load(&pack.normal_impulse) * warmth;
             let tangent = load(&pack.tangent_impulse) * warmth;
-            let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
-            let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
-            let uneven = (splat(UNEVEN) * aim.min(bim)).lt(aim.max(bim));
+            let uneven = (splat(UNEVEN) * a_im.min(b_im)).lt(a_im.max(b_im));
             let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
             let deep = gap.lt(-depth * load(&pack.scale));
             let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
@@ -110,15 +120,16 @@ impl Work for Renew<'_> {
 
             let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
             let spin = load(&pack.spin_ratio) * tangent;
-            Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
-            Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
-            pack.normal_x = nx.store();
-            pack.normal_y = ny.store();
-            pack.separation = gap.store();
-            pack.normal_impulse = normal.store();
-            pack.tangent_impulse = tangent.store();
-            pack.before = normal.store();
-            pack.load = borne.store();
+            Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+            Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+            let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
+            keep(&mut pack.normal_x, nx);
+            keep(&mut pack.normal_y, ny);
+            keep(&mut pack.separation, gap);
+            keep(&mut pack.normal_impulse, normal);
+            keep(&mut pack.tangent_impulse, tangent);
+            keep(&mut pack.before, normal);
+            keep(&mut pack.load, borne);
         }
     }
 }
@@ -137,7 +148,7 @@ impl Work for Push<'_> {
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = &shared.spring;
-        for pack in colors.iter_mut().flat_map(|color| &mut color.packs) {
+        for pack in colors.iter_mut().flat_map(Color::awake_mut) {
             let load = |from: &F8| Wide::load(s, from);
             let (gap, scale) = (load(&pack.separation), load(&pack.scale));
             let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
@@ -172,7 +183,7 @@ impl Work for Relax<'_> {
         let Self { colors, rows, spots, shared, struck } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        for pack in colors.iter_mut().flat_map(|color| &mut color.packs) {
+        for pack in colors.iter_mut().flat_map(Color::awake_mut) {
             let [dx, dy] = apart(s, pack, spots);
             let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
             pack.separation = gap.store();
@@ -214,24 +225,28 @@ fn solve<S: Simd>(
     let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
     let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
     let (vx, vy) = (bvx - avx, bvy - avy);
-    let inverse_mass = aim + bim;
+    let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
+    let inverse_mass = a_im + b_im;
     let spin_ratio = load(&pack.spin_ratio);
 
     let speed = vx * nx + vy * ny;
     let slip = vy * nx - vx * ny - (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
+    let moves = Wide::splat(s, 0.0).lt(a_ease + b_ease);
+    let normal = moves.select(normal, normal_so_far);
     let push = normal - normal_so_far;
 
     let tangent_so_far = load(&pack.tangent_impulse);
     let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
     let limit = load(&pack.friction) * normal;
     let drag = acts * ((tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far);
+    let drag = moves.select(drag, Wide::splat(s, 0.0));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = spin_ratio * drag;
-    Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
-    Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+    Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+    Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
@@ -251,7 +266,7 @@ impl Work for Sinking<'_> {
     fn run<S: Simd>(self, s: S) {
         let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
         for (color, list) in (0..).zip(self.colors) {
-            for (n, pack) in (0..).zip(&list.packs) {
+            for (n, pack) in (0..).zip(list.awake()) {
                 let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
                 let bits = room.le(way).bits();
                 if bits != 0 {
