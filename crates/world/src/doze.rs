@@ -15,6 +15,14 @@ use crate::row::BallRow;
 
 /// Way in a step up to which a ball rests, in radii.
 const RESTING: f64 = 1e-4;
+/// Up to which it still does after the first substep.
+const STIRRED: f64 = 4e-4;
+
+/// Whether neither a ball nor its surface goes further than `most` radii in a step of `dt` seconds.
+fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {
+    let (most, surface) = (most * row.r, row.w * row.r);
+    (row.v.length_squared() + surface * surface) * dt * dt <= most * most
+}
 
 /// Which balls doze, and what they get back when they are roused.
 #[derive(Clone, Debug, Default)]
@@ -53,9 +61,7 @@ impl Contacts {
         }
         let mut any = false;
         for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
-            let most = RESTING * row.r / dt;
-            let surface = row.w * row.r;
-            *still = row.v.length_squared() + surface * surface <= most * most;
+            *still = is_still(row, RESTING, dt);
             any |= *still;
         }
         if !any {
@@ -96,7 +102,7 @@ impl Contacts {
         let mut short = core::mem::take(&mut flights.short);
         short.retain(|&i| {
             let row = &mut rows[i as usize];
-            if !doze.resting[i as usize] || row.t < now || flights.was_struck(i) {
+            if !doze.resting[i as usize] || !is_still(row, STIRRED, dt) {
                 return true;
             }
             doze.standing.push((i, row.v));

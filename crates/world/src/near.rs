@@ -152,7 +152,7 @@ impl Near {
         let mut wild = core::mem::take(&mut open.wild);
         wild.retain(|&i| {
             let row = &balls.rows[i as usize];
-            let (at, aloft) = (row.position_at(now), flights.is_aloft(i));
+            let (at, aloft) = (row.position_at(now), flights.flies(i));
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
             let left = allowance(row.v.length(), row.r, fall, dt).min(room) as f32;
@@ -166,7 +166,7 @@ impl Near {
                 let other = &balls.rows[j as usize];
                 let gap = (other.position_at(now) - at).length() - row.r - other.r;
                 if (gap as f32) < 1.000_01 * (reach + open.reach_from(j, other, now, touch))
-                    && !(aloft && flights.is_aloft(j))
+                    && !(aloft && flights.flies(j))
                     && !packs.has(i, j)
                 {
                     open.pairs.push([i.min(j), i.max(j)]);

@@ -90,7 +90,14 @@ impl World {
                 profiler.profile.standing = contacts.standing() as u32;
             }
             contacts.set_aside(&advance.flights);
-            if far && advance.is_quiet(until) && contacts.is_idle() && near.is_still(solids, guided) {
+            // What flies has not been held yet against balls that have just come to stand.
+            let settled = n != 1 || contacts.standing() == 0;
+            if far
+                && settled
+                && advance.is_quiet(until)
+                && contacts.is_idle()
+                && near.is_still(solids, guided)
+            {
                 // Everything flies on. What holds hinges and sliders at their limits is worked out as in any substep:
                 // whether one is quiet depends on lists.
                 if !guided.is_empty() {

@@ -45,7 +45,7 @@ fn what_rests_is_solved_and_dozes() {
         world.step(DT);
     }
     let resting = world.profile();
-    assert!(resting.dozed && resting.substeps == 1 && resting.contacts == 1, "{resting:?}");
+    assert!(resting.standing == 1 && resting.contacts == 1, "{resting:?}");
 }
 
 #[test]
