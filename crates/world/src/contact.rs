@@ -18,6 +18,7 @@ use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
+use crate::spring::UNEVEN;
 
 /// A ball that follows a hollow arc.
 #[derive(Clone, Copy, Debug)]
@@ -358,7 +359,7 @@ pub(crate) fn collect(
 
 /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
 fn meets_slowly(i: u32, j: u32, flights: &Flights) -> bool {
-    !flights.flies(i) && !flights.flies(j) && !(flights.is_standing(i) && flights.is_standing(j))
+    !(flights.flies(i) || flights.flies(j) || flights.is_standing(i) && flights.is_standing(j))
 }
 
 /// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
@@ -468,6 +469,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         return None;
     }
     let inverse_mass = row.im + other.im;
+    let (lesser, greater) = (row.im.min(other.im), row.im.max(other.im));
     let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
     Some(Contact {
         b: i,
@@ -488,6 +490,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         friction: meeting.friction as f32,
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
+        uneven: lesser > 0.0 && f64::from(UNEVEN) * lesser < greater,
         ..Contact::default()
     })
 }

@@ -14,9 +14,9 @@ use crate::pair::{Contact, Memory};
 use crate::row::BallRow;
 
 /// Way in a step up to which a ball rests, in radii.
-const RESTING: f64 = 1e-4;
+const RESTING: f64 = 3e-5;
 /// Up to which it still does after the first substep.
-const STIRRED: f64 = 4e-4;
+const STIRRED: f64 = 1.2e-4;
 
 /// Whether neither a ball nor its surface goes further than `most` radii in a step of `dt` seconds.
 fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {

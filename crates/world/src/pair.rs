@@ -53,6 +53,8 @@ pub(crate) struct Contact {
     pub(crate) before: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
+    /// Whether it is of two balls of very different masses.
+    pub(crate) uneven: bool,
 }
 
 impl Contact {

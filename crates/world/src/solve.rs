@@ -45,6 +45,8 @@ struct Load {
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
 const GUIDED_PASSES: usize = 6;
+/// Passes over contacts that are not packed, where some of them are of balls of very different masses.
+const UNEVEN_PASSES: usize = 4;
 
 /// Adds to a row what the contacts changed.
 fn scatter(row: &mut BallRow, changed: &F4) {
@@ -103,8 +105,8 @@ impl Solver {
             let Packs { colors, rows, .. } = packs;
             dispatch(Push { colors, rows, shared });
         }
-        let spring = &shared.spring;
         let mut push = |c: &mut Contact, rates: &mut [Rate]| {
+            let spring = if c.uneven { &shared.stiff } else { &shared.spring };
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
             } else {
@@ -114,8 +116,10 @@ impl Solver {
             };
             settle(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
         };
-        for c in list.iter_mut() {
-            push(c, rates);
+        for _ in 0..passes(list) {
+            for c in list.iter_mut() {
+                push(c, rates);
+            }
         }
         if guided.is_empty() {
             return;
@@ -275,8 +279,10 @@ impl Solver {
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
             settle(&mut packs.rows, rates, c, bias, (1.0, 0.0), least);
         };
-        for c in list.iter_mut() {
-            relax(c, rates);
+        for _ in 0..passes(list) {
+            for c in list.iter_mut() {
+                relax(c, rates);
+            }
         }
         if !guided.is_empty() {
             for _ in 0..GUIDED_PASSES {
@@ -306,6 +312,11 @@ impl Solver {
             }
         }
     }
+}
+
+/// How many passes contacts take that are not packed.
+fn passes(list: &[Contact]) -> usize {
+    if list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
 }
 
 #[inline]

@@ -39,6 +39,8 @@ pub(crate) const DEEP: f32 = 0.035;
 pub(crate) const DEEP_UNEVEN: f32 = 0.018;
 /// Ratio of masses from which on two balls are not about the same.
 pub(crate) const UNEVEN: f32 = 1.9;
+/// By how much the contacts of balls of very different masses are stiffer: the light one bears many times its weight.
+pub(crate) const STIFFER: f64 = 3.0;
 /// Share of the difference that it learns in a substep.
 pub(crate) const LEARNING: f32 = 0.001;
 /// Speed up to which it does not move, as a share of what is slow.

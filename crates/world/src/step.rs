@@ -9,7 +9,7 @@ use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
 use crate::sensor;
-use crate::spring::Spring;
+use crate::spring::{STIFFER, Spring};
 use crate::table::Table;
 use crate::wide::Shared;
 use crate::world::World;
@@ -211,18 +211,22 @@ impl World {
     fn shared(&mut self, h: f64, step: &Substep) -> Shared {
         let config = &self.config;
         let last = core::mem::replace(&mut self.last_h, h);
+        let spring = |stiffer: f64| {
+            Spring::new(
+                stiffer * f64::from(config.contact_rate) / h,
+                f64::from(config.contact_damping),
+                h,
+                f64::from(config.push_speed),
+                f64::from(config.rest_depth),
+            )
+        };
         Shared {
             h: h as f32,
             warmth: if last > 0.0 { (h / last) as f32 } else { 1.0 },
             sink: step.slow(0.0, 1.0) as f32,
             fall: step.fall as f32,
-            spring: Spring::new(
-                f64::from(config.contact_rate) / h,
-                f64::from(config.contact_damping),
-                h,
-                f64::from(config.push_speed),
-                f64::from(config.rest_depth),
-            ),
+            spring: spring(1.0),
+            stiff: spring(STIFFER),
         }
     }
 }

@@ -21,6 +21,8 @@ pub(crate) struct Shared {
     /// Speed that gravity gives a ball within a nominal substep.
     pub(crate) fall: f32,
     pub(crate) spring: Spring,
+    /// The spring between balls of very different masses.
+    pub(crate) stiff: Spring,
 }
 
 /// Gaps and centre lines of eight pairs.
