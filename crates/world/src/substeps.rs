@@ -35,7 +35,9 @@ impl World {
         let bodies = self.near.moving.iter().map(|&row| &self.solids[row as usize]);
         let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
-        let spin = moving.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
+        // A surface that nothing comes to may turn as fast as it likes.
+        let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, dt));
+        let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
         let mut substeps = self.substeps_for_contacts(dt);
         while substeps < most && spin * dt > TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);

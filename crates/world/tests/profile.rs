@@ -48,6 +48,30 @@ fn what_rests_is_solved_and_dozes() {
     assert!(resting.standing == 1 && resting.contacts == 1, "{resting:?}");
 }
 
+/// Any surface that turned made all balls take all substeps, on the far side of the table as well.
+#[test]
+fn a_blade_takes_substeps_of_balls_that_may_come_to_it() {
+    let turn = |height: f32| {
+        let mut world = world();
+        let blade = world.add_body(Body::kinematic().position(vec2(0.0, height))).unwrap();
+        world.add_shape(blade, Shape::capsule(vec2(0.0, 0.0), vec2(0.3, 0.0), 0.02).unwrap()).unwrap();
+        let ball = world.add_ball(Ball::new(vec2(-0.1, 0.1), 0.1).velocity(vec2(0.3, 0.0))).unwrap();
+        for _ in 0..10 {
+            world.step(DT);
+        }
+        world.set_spin(blade, 18.0).unwrap();
+        world.step(DT);
+        (world.profile().substeps, world.ball(ball).unwrap().position)
+    };
+    let mut alone = world();
+    let ball = alone.add_ball(Ball::new(vec2(-0.1, 0.1), 0.1).velocity(vec2(0.3, 0.0))).unwrap();
+    for _ in 0..11 {
+        alone.step(DT);
+    }
+    assert_eq!(turn(5.0), (alone.profile().substeps, alone.ball(ball).unwrap().position));
+    assert_eq!(turn(0.25).0, Config::default().substeps, "within reach of the blade");
+}
+
 #[test]
 fn phases_add_up_and_change_no_bit() {
     let (mut timed, mut plain) = (world(), world());
