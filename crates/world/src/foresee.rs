@@ -18,11 +18,15 @@ use crate::row::{BallRow, Other};
 use crate::solid::Solid;
 use crate::spot::Spot;
 use crate::table::Table;
+use crate::way::Way;
 use crate::wide::Sinking;
 
 /// Share of a radius by which a pair at the guard may creep on in a substep: what rounding leaves of a
 /// cluster that has come to rest. A hair in a thousand hours.
 const CREEP: f64 = 1e-12;
+
+/// A way that ends so far within a circle, as a share of its radius, surely does not leave it.
+const INSIDE: f64 = 1e-9;
 
 /// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
 /// deflected is known from then on, and to the end of the substep.
@@ -170,12 +174,14 @@ impl Advance {
     /// Foresees what is on a ball's list.
     fn foresee_listed(&mut self, i: u32, table: &Table<'_>) {
         let list = &table.near.lists[i as usize];
+        let own = self.way(i, table);
         for &j in &list.balls {
-            self.foresee_ball(i, j, table);
+            let other = self.way(j, table);
+            if own.may_meet(&other) {
+                self.foresee_pair((i, &own), (j, &other), table);
+            }
         }
-        let row = &table.balls.rows[i as usize];
-        let way = self.flights.drift(i, &table.balls.rows).length() * (row.end - row.t);
-        for k in table.near.cores_within(i, row.x, way) {
+        for k in table.near.cores_within(i, own.x, own.u.length() * (own.end - own.t)) {
             self.foresee_core(i, k, table);
         }
         for &k in &list.movers {
@@ -194,27 +200,34 @@ impl Advance {
         self.queue.push(Arrival { time, ball, meeting, stamps });
     }
 
-    /// The meeting of two balls. The higher row is named first, so that it reads the same from both.
+    #[inline]
+    fn way(&self, i: u32, table: &Table<'_>) -> Way {
+        let rows = &table.balls.rows;
+        Way::new(&rows[i as usize], self.flights.drift(i, rows))
+    }
+
+    /// The meeting of two balls.
     fn foresee_ball(&mut self, i: u32, j: u32, table: &Table<'_>) {
-        let (i, j) = (i.min(j), i.max(j));
+        let (a, b) = (self.way(i, table), self.way(j, table));
+        if a.may_meet(&b) {
+            self.foresee_pair((i, &a), (j, &b), table);
+        }
+    }
+
+    /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
+    fn foresee_pair(&mut self, first: (u32, &Way), second: (u32, &Way), table: &Table<'_>) {
+        let ((i, a), (j, b)) = if first.0 < second.0 { (first, second) } else { (second, first) };
         let (step, rows) = (table.step, &table.balls.rows);
-        let (a, b) = (&rows[i as usize], &rows[j as usize]);
-        let (ua, ub) = (self.flights.drift(i, rows), self.flights.drift(j, rows));
         let now = a.t.max(b.t);
         let until = a.end.min(b.end);
         let left = until - now;
-        let d = (b.x + ub * (now - b.t)) - (a.x + ua * (now - a.t));
-        let u = ub - ua;
+        let (d, u) = (b.at(now) - a.at(now), b.u - a.u);
         let sum = a.r + b.r;
-        let reach = (sum + (u.x.abs() + u.y.abs()) * left.max(0.0)) * 1.000_001;
-        if d.length_squared() > reach * reach {
-            return;
-        }
         let Some(t) = enter_circle(d, u, sum).filter(|&t| t <= left) else {
             return;
         };
         let scale = a.r.min(b.r);
-        let noise = ROUNDING * (ua.length() + ub.length());
+        let noise = ROUNDING * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
         let held = !self.flights.flies(i)
             && !self.flights.flies(j)
@@ -225,7 +238,8 @@ impl Advance {
         let aloft = !held && (self.flights.is_aloft(i) || self.flights.is_aloft(j));
         if !held && !self.flights.is_demoted(i, step) && !self.flights.is_demoted(j, step) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
-            let approach = -normal.dot(b.velocity_at(time) - a.velocity_at(time));
+            let velocity = |i: u32| rows[i as usize].velocity_at(time);
+            let approach = -normal.dot(velocity(j) - velocity(i));
             let info = &table.balls.info;
             let meeting = table.materials.meet(info[i as usize].material, info[j as usize].material);
             let restitution = table.materials.restitution(&meeting, approach);
@@ -361,6 +375,9 @@ impl Advance {
         let row = &rows[i as usize];
         let circle = &table.near.circles[i as usize];
         let u = self.flights.drift(i, rows);
+        if circle.holds(row.x + u * (row.end - row.t), INSIDE * circle.margin) {
+            return;
+        }
         if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)
             && row.t + wait < row.end
         {

@@ -110,6 +110,7 @@ mod tied;
 mod travel;
 mod validate;
 mod vigil;
+mod way;
 mod wide;
 mod world;
 
