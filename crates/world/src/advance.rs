@@ -149,16 +149,6 @@ impl Advance {
         }
     }
 
-    /// Rouses a ball that dozes.
-    fn rouse(&mut self, i: u32, time: f64, table: &mut Table<'_>) {
-        if self.flights.is_standing(i) {
-            self.bring(i, time, table);
-            table.contacts.rouse(i, &mut table.balls.rows[i as usize]);
-            self.flights.rouse(i);
-            self.cut(i, table);
-        }
-    }
-
     /// Lets the flight of a ball end with the substep.
     pub(crate) fn cut(&mut self, i: u32, table: &mut Table<'_>) {
         self.flights.cut(i, &mut table.balls.rows[i as usize], table.until);

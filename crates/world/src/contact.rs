@@ -5,7 +5,6 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::curve::{Core, Nearest};
-use crate::doze::Doze;
 use crate::flight::Flights;
 use crate::follow::Ride;
 use crate::guided::Guided;
@@ -47,8 +46,6 @@ pub(crate) struct Contacts {
     pub(crate) at_rest: bool,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) elsewhere: u32,
-    /// Balls that doze in this step.
-    pub(crate) doze: Doze,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
@@ -280,7 +277,7 @@ pub(crate) fn collect(
     let meet = |i: u32, j: u32, packs: &Packs| {
         let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
         let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
-        meets_slowly(i, j, flights) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+        flights.may_rest(i, j) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
     };
     for &[i, j] in &open.pairs {
         if meet(i, j, &contacts.packs) {
@@ -355,11 +352,6 @@ pub(crate) fn collect(
         }
     }
     recall(&mut contacts.rows, &contacts.memory);
-}
-
-/// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
-fn meets_slowly(i: u32, j: u32, flights: &Flights) -> bool {
-    !(flights.flies(i) || flights.flies(j) || flights.is_standing(i) && flights.is_standing(j))
 }
 
 /// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a

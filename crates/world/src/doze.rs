@@ -1,8 +1,8 @@
 //! Dozing: a ball that rests takes the first substep of a step and stands for the others. It does the same in each of
 //! them.
 //!
-//! For the rest of the step what touches it rests on it as on something that does not give way. Whatever strikes it, or comes to
-//! touch it, rouses it first.
+//! For the rest of the step what touches it rests on it as on something that does not give way. Whatever strikes it, or
+//! comes to touch it, rouses it first.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -29,6 +29,7 @@ fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {
 pub(crate) struct Doze {
     /// Balls that rest, as all do that they touch; empty if none does.
     resting: Vec<bool>,
+    /// Balls that rest, whatever they touch.
     still: Vec<bool>,
     /// Balls that stand, ascending, with the velocity that they have had.
     standing: Vec<(u32, DVec2)>,
@@ -38,25 +39,35 @@ pub(crate) struct Doze {
     aside: Vec<Contact>,
 }
 
-impl Contacts {
+impl Doze {
     /// Finds the balls that may doze in a step of `dt` seconds: those that rest and bear load, as all do that they
     /// touch; none if something moves them, or was changed since the last step. Depends on state alone.
-    pub(crate) fn find_resting(&mut self, rows: &[BallRow], disturbed: bool, dt: f64) {
-        let Doze { resting, still, .. } = &mut self.doze;
+    pub(crate) fn find_resting(
+        &mut self,
+        contacts: &mut Contacts,
+        rows: &[BallRow],
+        disturbed: bool,
+        dt: f64,
+    ) {
+        let Self { resting, still, standing, aside, .. } = self;
         resting.clear();
-        if disturbed || !core::mem::replace(&mut self.at_rest, true) {
-            return;
-        }
+        // Room for all, so that what comes to rest late allocates nothing.
+        resting.reserve(rows.len() + 1);
+        standing.reserve(rows.len());
+        aside.reserve(contacts.rows.capacity());
         still.clear();
         still.resize(rows.len() + 1, false);
-        for pack in self.packs.colors.iter().flat_map(|color| &color.packs) {
+        if disturbed || !core::mem::replace(&mut contacts.at_rest, true) {
+            return;
+        }
+        for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
             for (lane, _) in pack.normal_impulse.0.iter().enumerate().filter(|(_, load)| **load > 0.0) {
                 still[pack.a[lane] as usize] = true;
                 still[pack.b[lane] as usize] = true;
             }
         }
         let sides = |m: &Memory| [Some(m.key.ball()), m.key.other().as_ball()];
-        for m in self.memory.iter().filter(|m| m.normal_impulse > 0.0) {
+        for m in contacts.memory.iter().filter(|m| m.normal_impulse > 0.0) {
             sides(m).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
         let mut any = false;
@@ -73,13 +84,13 @@ impl Contacts {
                 (resting[a as usize], resting[b as usize]) = (false, false);
             }
         };
-        for color in &self.packs.colors {
+        for color in &contacts.packs.colors {
             for n in 0..color.told.len() {
                 let (a, b) = color.sides(n);
                 touch(a, b);
             }
         }
-        for m in &self.memory {
+        for m in &contacts.memory {
             if let [Some(i), Some(j)] = sides(m) {
                 touch(i, j);
             }
@@ -91,81 +102,80 @@ impl Contacts {
     pub(crate) fn lie_down(
         &mut self,
         rows: &mut [BallRow],
+        contacts: &mut Contacts,
         near: &mut Near,
         flights: &mut Flights,
         (now, dt): (f64, f64),
     ) {
-        let Self { doze, packs, .. } = self;
-        if doze.resting.is_empty() {
+        if self.resting.is_empty() {
             return;
         }
         let mut short = core::mem::take(&mut flights.short);
         short.retain(|&i| {
             let row = &mut rows[i as usize];
-            if !doze.resting[i as usize] || !is_still(row, STIRRED, dt) {
+            if !self.resting[i as usize] || !is_still(row, STIRRED, dt) {
                 return true;
             }
-            doze.standing.push((i, row.v));
+            self.standing.push((i, row.v));
             (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
             (row.begin, row.end) = (now, dt);
             flights.stand(i);
             near.open.fly(i as usize, row, false);
-            packs.set_standing(i as usize, true, row);
+            contacts.packs.set_standing(i as usize, true, row);
             false
         });
         flights.short = short;
-        doze.standing.sort_unstable_by_key(|&(i, _)| i);
-        doze.stirred = !doze.standing.is_empty();
+        self.standing.sort_unstable_by_key(|&(i, _)| i);
+        self.stirred = !self.standing.is_empty();
     }
 
     /// Sets the contacts between balls that stand, and of these with cores, aside for the next substep; takes up again
     /// those of balls that were roused.
-    pub(crate) fn set_aside(&mut self, flights: &Flights) {
-        let Doze { standing, stirred, aside, .. } = &mut self.doze;
-        if standing.is_empty() || !(*stirred || self.packs.is_mixed()) {
+    pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Flights) {
+        let Contacts { packs, rows, .. } = contacts;
+        if self.standing.is_empty() || !(self.stirred || packs.is_mixed()) {
             return;
         }
-        self.packs.set_aside(|i| flights.is_standing(i));
-        if core::mem::take(stirred) {
-            let idle = |c: &mut Contact| {
+        packs.set_aside(|i| flights.is_standing(i));
+        if core::mem::take(&mut self.stirred) {
+            let idle = |c: &Contact| {
                 flights.is_standing(c.b) && c.other().as_ball().is_none_or(|i| flights.is_standing(i))
             };
-            let mut roused: Vec<_> = aside.extract_if(.., |c| !idle(c)).collect();
-            aside.extend(self.rows.extract_if(.., idle));
-            self.rows.append(&mut roused);
-            self.rows.sort_unstable_by_key(Contact::key);
-            self.store();
-        }
-    }
-
-    /// Gives a ball that stands what it had.
-    pub(crate) fn rouse(&mut self, ball: u32, row: &mut BallRow) {
-        let standing = &self.doze.standing;
-        if let Ok(n) = standing.binary_search_by_key(&ball, |&(i, _)| i) {
-            row.v = standing[n].1;
-            self.packs.set_standing(ball as usize, false, row);
-            self.doze.stirred = true;
+            let before = self.aside.len();
+            self.aside.extend(rows.extract_if(.., |c| idle(c)));
+            rows.extend(self.aside.extract_if(..before, |c| !idle(c)));
+            rows.sort_unstable_by_key(Contact::key);
+            contacts.store();
         }
     }
 
     /// Ends a step: all balls that still stand get up.
-    pub(crate) fn get_up(&mut self, rows: &mut [BallRow], flights: &Flights) {
-        if self.doze.standing.is_empty() {
+    pub(crate) fn get_up(&mut self, rows: &mut [BallRow], contacts: &mut Contacts, flights: &Flights) {
+        if self.standing.is_empty() {
             return;
         }
-        for (i, v) in self.doze.standing.drain(..).filter(|&(i, _)| flights.is_standing(i)) {
+        for (i, v) in self.standing.drain(..).filter(|&(i, _)| flights.is_standing(i)) {
             let row = &mut rows[i as usize];
             row.v = v;
-            self.packs.set_standing(i as usize, false, row);
+            contacts.packs.set_standing(i as usize, false, row);
         }
-        self.packs.take_up();
-        self.rows.append(&mut self.doze.aside);
-        self.rows.sort_unstable_by_key(Contact::key);
-        self.store();
+        contacts.packs.take_up();
+        contacts.rows.append(&mut self.aside);
+        contacts.rows.sort_unstable_by_key(Contact::key);
+        contacts.store();
+    }
+
+    /// Gives a ball that stands back what it had.
+    pub(crate) fn rouse(&mut self, i: u32, row: &mut BallRow, contacts: &mut Contacts) {
+        if let Ok(n) = self.standing.binary_search_by_key(&i, |&(ball, _)| ball) {
+            row.v = self.standing[n].1;
+            contacts.packs.set_standing(i as usize, false, row);
+            self.stirred = true;
+        }
     }
 
     /// How many balls stand.
     pub(crate) fn standing(&self) -> usize {
-        self.doze.standing.len()
+        self.standing.len()
     }
 }

@@ -104,6 +104,12 @@ impl Flights {
         flight.aloft && !flight.stands
     }
 
+    /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
+    #[inline]
+    pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
+        !(self.flies(i) || self.flies(j) || self.is_standing(i) && self.is_standing(j))
+    }
+
     /// Lets a ball that begins its flight fly to the end of the step.
     #[inline]
     pub(crate) fn launch(&mut self, ball: u32, row: &mut BallRow, end: f64) {

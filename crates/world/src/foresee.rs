@@ -48,7 +48,7 @@ impl Advance {
         let Table { near, cores, solids, .. } = table;
         // Two that are aloft have been looked at for the whole step.
         let flights = &self.flights;
-        if table.start > 0.0 && table.contacts.standing() == 0 {
+        if table.start > 0.0 && table.doze.standing() == 0 {
             return;
         }
         near.open.pairs.retain(|&[i, j]| !(flights.is_aloft(i) && flights.is_aloft(j)));

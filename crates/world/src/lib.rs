@@ -77,6 +77,7 @@ mod queue;
 mod report;
 mod rides;
 mod ring;
+mod rouse;
 mod row;
 mod rub;
 mod runaway;

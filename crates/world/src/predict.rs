@@ -223,6 +223,8 @@ impl Aside {
             events,
             near,
             sensors,
+            // Empty between steps.
+            doze: _,
             solver,
             advance,
             profiler,

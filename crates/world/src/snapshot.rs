@@ -93,6 +93,7 @@ impl World {
             ground,
             events: _,
             near: _,
+            doze: _,
             solver: _,
             advance: _,
             profiler: _,

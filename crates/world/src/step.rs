@@ -48,7 +48,7 @@ impl World {
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let (substeps, disturbed) = self.substeps(dt);
         let h = dt / f64::from(substeps);
-        self.contacts.find_resting(&self.balls.rows, disturbed, dt);
+        self.doze.find_resting(&mut self.contacts, &self.balls.rows, disturbed, dt);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(h, &step);
         self.profiler.lap(|times| &mut times.lists);
@@ -63,6 +63,7 @@ impl World {
             materials,
             near,
             contacts,
+            doze,
             ground,
             solver,
             advance,
@@ -86,12 +87,12 @@ impl World {
             let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
             advance.flights.go_on();
             if n == 1 {
-                contacts.lie_down(&mut balls.rows, near, &mut advance.flights, (start, dt));
-                profiler.profile.standing = contacts.standing() as u32;
+                doze.lie_down(&mut balls.rows, contacts, near, &mut advance.flights, (start, dt));
+                profiler.profile.standing = doze.standing() as u32;
             }
-            contacts.set_aside(&advance.flights);
+            doze.set_aside(contacts, &advance.flights);
             // What flies has not been held yet against balls that have just come to stand.
-            let settled = n != 1 || contacts.standing() == 0;
+            let settled = n != 1 || doze.standing() == 0;
             if far
                 && settled
                 && advance.is_quiet(until)
@@ -139,6 +140,7 @@ impl World {
                 materials,
                 near,
                 contacts,
+                doze,
                 ground,
                 links,
                 events,
@@ -161,7 +163,7 @@ impl World {
             profiler.lap(|times| &mut times.relax);
         }
         advance::alight(balls, (solids, &near.moving), sensors, dt);
-        contacts.get_up(&mut balls.rows, &advance.flights);
+        doze.get_up(&mut balls.rows, contacts, &advance.flights);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
         kick::cap(&mut balls.rows, config.max_speed);

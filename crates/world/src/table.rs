@@ -4,6 +4,7 @@ use crate::chain::Links;
 use crate::chance::Chance;
 use crate::contact::Contacts;
 use crate::curve::Core;
+use crate::doze::Doze;
 use crate::events::Events;
 use crate::ground::Ground;
 use crate::guided::Guided;
@@ -23,6 +24,7 @@ pub(crate) struct Table<'a> {
     pub(crate) materials: &'a Materials,
     pub(crate) near: &'a mut Near,
     pub(crate) contacts: &'a mut Contacts,
+    pub(crate) doze: &'a mut Doze,
     pub(crate) ground: &'a Ground,
     pub(crate) events: &'a mut Events,
     pub(crate) sensors: &'a mut Sensors,

@@ -202,6 +202,7 @@ impl World {
         self.near.forget();
         self.sensors.forget_scratch();
         self.contacts.forget_scratch(&self.balls, &self.materials);
+        self.doze = Default::default();
         self.solver = Default::default();
         self.advance = Default::default();
     }

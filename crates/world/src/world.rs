@@ -13,6 +13,7 @@ use crate::chance::Chance;
 use crate::config::Config;
 use crate::contact::Contacts;
 use crate::curve::Core;
+use crate::doze::Doze;
 use crate::error::Error;
 use crate::events::{Events, Touch};
 use crate::field::Field;
@@ -83,6 +84,7 @@ pub struct World {
     pub(crate) ground: Ground,
     pub(crate) events: Events,
     pub(crate) near: Near,
+    pub(crate) doze: Doze,
     pub(crate) solver: Solver,
     pub(crate) advance: Advance,
     pub(crate) profiler: Profiler,
@@ -116,6 +118,7 @@ impl World {
             ground: Ground::default(),
             events: Events::default(),
             near: Near::default(),
+            doze: Doze::default(),
             solver: Solver::default(),
             advance: Advance::default(),
             profiler: Profiler::default(),

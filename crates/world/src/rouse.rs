@@ -1,0 +1,16 @@
+//! Rousing: what strikes a ball that dozes, or comes to touch it, finds it awake.
+
+use crate::advance::Advance;
+use crate::table::Table;
+
+impl Advance {
+    /// Rouses a ball that dozes: it takes part in all that comes from now on.
+    pub(crate) fn rouse(&mut self, i: u32, time: f64, table: &mut Table<'_>) {
+        if self.flights.is_standing(i) {
+            self.bring(i, time, table);
+            table.doze.rouse(i, &mut table.balls.rows[i as usize], table.contacts);
+            self.flights.rouse(i);
+            self.cut(i, table);
+        }
+    }
+}
