@@ -59,6 +59,8 @@ const LARGEST_MARGIN: f64 = 4.0;
 /// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
 /// leave its circle a million times a step.
 const PATIENCE: u16 = 8;
+/// Room that a list has for cores as soon as it names one, so that a ball that comes to a crowded place allocates nothing.
+const CORES_LISTED: usize = 16;
 /// The circle for cores is this many times as wide, and a radius more.
 const CORE_MARGIN: f64 = 1.4;
 
@@ -243,8 +245,11 @@ impl Near {
         self.found.clear();
         self.fixed.overlapping(disc(wider.origin, r + wider.margin), &mut self.found);
         list.cores.clear();
+        if !self.found.is_empty() {
+            list.cores.reserve(CORES_LISTED);
+        }
         list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
-        self.surroundings[i].survey(wider, r, list.cores.iter().map(|&k| &cores[k]));
+        self.surroundings[i].survey(wider, r, list.cores.capacity(), list.cores.iter().map(|&k| &cores[k]));
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.

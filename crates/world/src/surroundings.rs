@@ -86,15 +86,18 @@ impl Surroundings {
         self.circle = SafeCircle::default();
     }
 
-    /// Writes down the rooms of a ball of this radius to the cores that were listed for a circle.
+    /// Writes down the rooms of a ball of this radius to the cores that were listed for a circle; keeps `room` for as
+    /// many.
     pub(crate) fn survey<'a>(
         &mut self,
         circle: SafeCircle,
         radius: f64,
+        room: usize,
         cores: impl Iterator<Item = &'a Core>,
     ) {
         self.circle = circle;
         self.rooms.clear();
+        self.rooms.reserve(room);
         self.rooms.extend(cores.map(|core| Room::new(core, circle.origin, radius)));
         self.least = self.rooms.iter().fold(f32::INFINITY, |least, room| least.min(room.gap));
     }
@@ -163,6 +166,7 @@ mod tests {
             around.survey(
                 SafeCircle { origin: offset + point(2.0), margin: 4.0 },
                 radius,
+                1,
                 [&core].into_iter(),
             );
             for _ in 0..10 {
