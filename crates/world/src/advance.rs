@@ -247,9 +247,7 @@ impl Advance {
         let Some(other) = arrival.meeting.other() else {
             return;
         };
-        for side in [Some(i), other.as_ball()].into_iter().flatten() {
-            self.rouse(side, time, table);
-        }
+        self.rouse_both(i, other, time, table);
         if self.flights.is_frozen(i) {
             // Only a moving core can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_core() {
@@ -373,9 +371,7 @@ impl Advance {
         if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
             return;
         }
-        for side in [Some(i), other.as_ball()].into_iter().flatten() {
-            self.rouse(side, time, table);
-        }
+        self.rouse_both(i, other, time, table);
         self.bring(i, time, table);
         if other.as_core().is_none() {
             self.bring(other.0, time, table);

@@ -43,7 +43,7 @@ pub(crate) struct Contacts {
     /// Those in `rows` that the game knows of, ascending. State.
     pub(crate) told: Vec<PairKey>,
     /// Whether nothing was changed since the last step. State.
-    pub(crate) at_rest: bool,
+    pub(crate) unchanged: bool,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) elsewhere: u32,
     /// Materials or filters have changed: what packs know of them is out of date.
@@ -162,7 +162,7 @@ impl Contacts {
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let remembered = self.remembered();
         let (told, passing) = (core::mem::take(&mut self.told), core::mem::take(&mut self.passing));
-        *self = Self { told, passing, at_rest: self.at_rest, ..Self::default() };
+        *self = Self { told, passing, unchanged: self.unchanged, ..Self::default() };
         self.restore(&remembered, balls, materials);
     }
 
@@ -220,7 +220,7 @@ impl Contacts {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        self.at_rest = false;
+        self.unchanged = false;
         self.packs.forget_ball(row, last);
         self.told.retain(|key| !key.names(row));
         for key in &mut self.told {
@@ -248,7 +248,7 @@ impl Contacts {
 
     /// Forgets the contacts with a core because it is removed or changed.
     pub(crate) fn forget_core(&mut self, core: u32) {
-        self.at_rest = false;
+        self.unchanged = false;
         self.rows.retain(|c| c.other() != Other::core(core));
         self.memory.retain(|m| m.key.other() != Other::core(core));
         self.told.retain(|key| key.other() != Other::core(core));

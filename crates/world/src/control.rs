@@ -38,7 +38,7 @@ impl World {
         material.check()?;
         let row = self.ball_row(ball)?;
         self.balls.info[row].material = self.intern(material);
-        (self.contacts.stale, self.contacts.at_rest) = (true, false);
+        (self.contacts.stale, self.contacts.unchanged) = (true, false);
         Ok(())
     }
 
@@ -66,7 +66,7 @@ impl World {
         }
         let surface = surface.map(|surface| self.intern(surface));
         self.materials.set_meeting([a, b], surface);
-        (self.contacts.stale, self.contacts.at_rest) = (true, false);
+        (self.contacts.stale, self.contacts.unchanged) = (true, false);
         Ok(())
     }
 
@@ -78,7 +78,7 @@ impl World {
         let row = self.ball_row(ball)?;
         self.balls.info[row].filter = filter;
         self.near.stale = true;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -98,7 +98,7 @@ impl World {
             self.settle(solid, &cores);
         }
         self.near.stale = true;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl World {
             _ => return Ok(()),
         }
         self.near.stale = true;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 

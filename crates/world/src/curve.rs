@@ -414,16 +414,12 @@ fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Told of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
-    /// by a hinge two units away, and only where its list named it.
-    #[test]
-    fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
-        let core = Core {
-            curve: Curve::Point(DVec2::ZERO),
-            radius: 0.5,
+impl Core {
+    /// A core of the first body, solid from both sides, that meets everything.
+    pub(crate) fn of(curve: Curve, radius: f64) -> Self {
+        Self {
+            curve,
+            radius,
             side: Side::Both,
             ends: Default::default(),
             solid: 0,
@@ -431,7 +427,19 @@ mod tests {
             shape: ShapeId::default(),
             material: 0,
             filter: Filter::default(),
-        };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Told of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
+    /// by a hinge two units away, and only where its list named it.
+    #[test]
+    fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
+        let core = Core::of(Curve::Point(DVec2::ZERO), 0.5);
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));

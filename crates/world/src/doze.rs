@@ -56,10 +56,11 @@ impl Doze {
         standing.reserve(rows.len());
         aside.reserve(contacts.rows.capacity());
         still.clear();
-        still.resize(rows.len() + 1, false);
-        if disturbed || !core::mem::replace(&mut contacts.at_rest, true) {
+        still.reserve(rows.len() + 1);
+        if disturbed || !core::mem::replace(&mut contacts.unchanged, true) {
             return;
         }
+        still.resize(rows.len() + 1, false);
         for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
             for (lane, _) in pack.normal_impulse.0.iter().enumerate().filter(|(_, load)| **load > 0.0) {
                 still[pack.a[lane] as usize] = true;

@@ -61,7 +61,7 @@ impl World {
         guided.place(solid);
         self.guided[g as usize] = guided;
         self.near.stale = true;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl World {
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
         self.guided_mut(body)?.set_motor(motor);
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -97,7 +97,7 @@ impl World {
         };
         self.guided[g as usize].place(&mut self.solids[row]);
         self.near.stale = true;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 

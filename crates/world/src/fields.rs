@@ -12,7 +12,7 @@ impl World {
     /// [`Error::Invalid`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
         field.check()?;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(self.fields.insert(field))
     }
 
@@ -23,7 +23,7 @@ impl World {
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
         field.check()?;
         *self.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -33,7 +33,7 @@ impl World {
     /// [`Error::UnknownField`] if it was removed before.
     pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
         self.fields.remove(id).ok_or(Error::UnknownField(id))?;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 

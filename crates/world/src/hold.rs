@@ -42,7 +42,7 @@ impl World {
             (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
             self.balls.set_roll(at, DVec2::ZERO);
             self.near.stale = true;
-            self.contacts.at_rest = false;
+            self.contacts.unchanged = false;
         }
         Ok(())
     }

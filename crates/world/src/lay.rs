@@ -34,7 +34,7 @@ impl World {
             floor.check()?;
         }
         self.ground.floor = floor;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -51,7 +51,7 @@ impl World {
     /// [`Error::Invalid`] if a field is not finite or out of its range.
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         zone.check()?;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(self.ground.add(zone))
     }
 
@@ -60,7 +60,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         if self.ground.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
     }
 

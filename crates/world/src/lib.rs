@@ -23,6 +23,9 @@ mod ball;
 mod body;
 mod chain;
 mod chance;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
 mod config;
 mod contact;
 mod control;

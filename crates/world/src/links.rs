@@ -38,7 +38,7 @@ impl World {
     /// [`Error::Count`] if no end is a ball or both are the same, [`Error::Invalid`] if a number is out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(self.links.all.insert(link))
     }
 
@@ -49,7 +49,7 @@ impl World {
     pub fn set_link(&mut self, id: LinkId, link: Link) -> Result<(), Error> {
         self.check_link(&link)?;
         *self.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -59,7 +59,7 @@ impl World {
     /// [`Error::UnknownLink`] if it was removed before, also with one of its bodies.
     pub fn remove_link(&mut self, id: LinkId) -> Result<(), Error> {
         self.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 

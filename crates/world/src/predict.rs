@@ -279,7 +279,7 @@ impl Aside {
         if !contacts.packs.is_empty() {
             contacts.packs = Packs::default();
         }
-        (contacts.at_rest, contacts.stale) = (false, false);
+        (contacts.unchanged, contacts.stale) = (false, false);
         contacts.told.clear();
         contacts.memory.clear();
         // What the ball itself rests on.

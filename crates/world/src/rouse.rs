@@ -1,6 +1,7 @@
 //! Rousing: what strikes a ball that dozes, or comes to touch it, finds it awake.
 
 use crate::advance::Advance;
+use crate::row::Other;
 use crate::table::Table;
 
 impl Advance {
@@ -11,6 +12,13 @@ impl Advance {
             table.doze.rouse(i, &mut table.balls.rows[i as usize], table.contacts);
             self.flights.rouse(i);
             self.cut(i, table);
+        }
+    }
+
+    /// Rouses what dozes of two sides that meet.
+    pub(crate) fn rouse_both(&mut self, i: u32, other: Other, time: f64, table: &mut Table<'_>) {
+        for side in [Some(i), other.as_ball()].into_iter().flatten() {
+            self.rouse(side, time, table);
         }
     }
 }

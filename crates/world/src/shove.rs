@@ -25,7 +25,7 @@ impl World {
         limits::velocity("speed of nudge.way in nudge.seconds", fastest)?;
         let nudge = Nudge { way: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
         self.frame.nudges.push(nudge);
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl World {
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
         self.frame.steady = acceleration.as_dvec2();
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 

@@ -98,6 +98,7 @@ impl Skyline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::Dice;
     use alloc::vec;
 
     /// What a matrix makes of a vector, entry by entry.
@@ -120,11 +121,8 @@ mod tests {
 
     #[test]
     fn what_is_solved_solves() {
-        let mut seed = 1_u64;
-        let mut dice = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as f64 / f64::from(1_u32 << 31) - 0.5
-        };
+        let mut seeded = Dice(1);
+        let mut dice = || seeded.uniform(-0.5, 0.5);
         for n in 1..40_usize {
             let first: Vec<u32> =
                 (0..n).map(|k| k.saturating_sub((dice().abs() * 12.0) as usize) as u32).collect();

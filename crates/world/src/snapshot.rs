@@ -118,7 +118,7 @@ impl World {
         fields.save(out);
         links.all.save(out);
         vigil.save(out);
-        contacts.at_rest.save(out);
+        contacts.unchanged.save(out);
         contacts.told.save(out);
         contacts.passing.save(out);
         contacts.remembered().save(out);
@@ -217,7 +217,7 @@ impl World {
         next.fields = Arena::load(&mut from)?;
         next.links.all = Arena::load(&mut from)?;
         next.vigil = Saved::load(&mut from)?;
-        next.contacts.at_rest = bool::load(&mut from)?;
+        next.contacts.unchanged = bool::load(&mut from)?;
         next.contacts.told = Saved::load(&mut from)?;
         next.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<Memory>::load(&mut from)?;

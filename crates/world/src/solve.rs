@@ -125,8 +125,8 @@ impl Solver {
             return;
         }
         // Where limits and balls answer to each other, one pass is not enough.
-        let passes = if list.iter().any(|c| c.guided.is_some()) { GUIDED_PASSES } else { 0 };
-        for _ in 0..passes {
+        let more = if list.iter().any(|c| c.guided.is_some()) { GUIDED_PASSES } else { 0 };
+        for _ in 0..more {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.guided.is_some()) {
                 push(c, rates);

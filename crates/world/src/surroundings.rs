@@ -123,18 +123,13 @@ mod tests {
     use carom_narrowphase::double::{Arc, HalfPlane};
 
     use super::*;
-    use crate::body::{BodyId, ShapeId};
-    use crate::filter::Filter;
-    use crate::side::Side;
+    use crate::common::Dice;
 
     /// Every core that a ball can touch on its way is found, and none is told to be farther than it is.
     #[test]
     fn rooms_err_on_the_near_side() {
-        let mut state = 1_u64;
-        let mut dice = |scale: f64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            scale * ((state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
-        };
+        let mut seeded = Dice(1);
+        let mut dice = |scale: f64| seeded.uniform(-scale, scale);
         let (mut found, mut left_out) = (0, 0);
         for round in 0..4000 {
             // Also far from the origin, and among cores far longer than the ball is wide.
@@ -151,17 +146,7 @@ mod tests {
             let Ok(curve) = curve else {
                 continue;
             };
-            let core = Core {
-                curve,
-                radius: 0.2 * f64::from(round % 2),
-                side: Side::Both,
-                ends: Default::default(),
-                solid: 0,
-                body: BodyId::default(),
-                shape: ShapeId::default(),
-                material: 0,
-                filter: Filter::default(),
-            };
+            let core = Core::of(curve, 0.2 * f64::from(round % 2));
             let (radius, mut around) = (0.5, Surroundings::default());
             around.survey(
                 SafeCircle { origin: offset + point(2.0), margin: 4.0 },

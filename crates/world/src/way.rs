@@ -65,15 +65,13 @@ mod tests {
     use carom_narrowphase::double::roots::enter_circle;
 
     use super::*;
+    use crate::common::Dice;
 
     /// What the exact test finds must not be turned down, and little else must be let through.
     #[test]
     fn no_meeting_is_turned_down() {
-        let mut state = 7_u64;
-        let mut draw = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
-        };
+        let mut dice = Dice(7);
+        let mut draw = || dice.uniform(-1.0, 1.0);
         let (mut met, mut asked) = (0, 0);
         for n in 0..200_000 {
             let size = libm::exp(20.0 * draw());

@@ -138,7 +138,7 @@ impl World {
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
         self.config = config;
-        self.contacts.at_rest = false;
+        self.contacts.unchanged = false;
         Ok(())
     }
 
