@@ -7,10 +7,9 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::contact::kicks;
-use crate::direct::Elimination;
 use crate::events::Impact;
 use crate::flight::Flights;
-use crate::impact::{self, Hit};
+use crate::impact::{self, Hit, Room};
 use crate::material::Material;
 use crate::outset::Outset;
 use crate::profile::Count;
@@ -32,7 +31,7 @@ pub(crate) struct Advance {
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) room: Elimination,
+    pub(crate) room: Room,
     /// How balls began their flights; none without a floor.
     pub(crate) outsets: Vec<Outset>,
     pub(crate) deflected: Vec<u32>,
@@ -170,11 +169,17 @@ impl Advance {
         self.add_cluster(first.time, table);
         self.count.impacts += self.hits.len() as u32;
         self.count.largest_cluster = self.count.largest_cluster.max(self.hits.len() as u32);
-        let meetings = self.hits.len();
         self.add_ties(first.time, table);
         self.resolve(first.time, table);
         self.rub(table);
-        self.hits.truncate(meetings);
+        self.hits.retain(|hit| !hit.tie);
+        if self.hits.len() > 1 {
+            // Clusters are resolved one after the other, but told in the order of time.
+            let order = |a: &Hit, b: &Hit| {
+                a.time.total_cmp(&b.time).then_with(|| (a.ball, a.other).cmp(&(b.ball, b.other)))
+            };
+            self.hits.sort_unstable_by(order);
+        }
         if let [hit] = self.hits.as_slice() {
             let info = &table.balls.info;
             let material = |ball: u32| info[ball as usize].material;

@@ -11,6 +11,11 @@ const LARGEST: usize = 64;
 /// Added to the diagonal, as a share of it: contacts that say the same thing twice leave it singular.
 const REGULAR: f64 = 1e-9;
 
+/// How often what was let go is taken up again.
+const ROUNDS: usize = 8;
+/// Share of the largest speed wanted by which a pair that was let go may fall short of its own.
+const CLOSE: f64 = 1e-9;
+
 /// Room for eliminations, kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elimination {
@@ -21,34 +26,66 @@ pub(crate) struct Elimination {
 }
 
 impl Elimination {
-    /// Replaces the impulses of all hits by the normal impulses that give each pair its rebound speed, where
-    /// none of them pulls (an active set: pairs that would pull are let go, one round after the other).
-    /// Returns false, with nothing changed, if the cluster is too large or has no such solution.
+    /// Replaces the normal impulses of all hits by those that give each pair its rebound speed, or let it part
+    /// faster, where none of them pulls; friction stays as it is. An active set: pairs that would pull are let go,
+    /// pairs that would come too close are taken up again, one round after the other.
+    /// Returns false, with nothing changed, if the cluster is too large or no such solution is found.
     pub(crate) fn solve(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
         let n = hits.len();
         if n > LARGEST {
             return false;
         }
         for hit in hits.iter() {
-            apply(hit, rows, guided, -hit.normal_impulse, -hit.tangent_impulse);
+            apply(hit, rows, guided, -hit.normal_impulse, 0.0);
         }
         self.wanted.clear();
         self.wanted.extend(hits.iter().map(|hit| hit.rebound - relative(hit, rows, guided).0));
         self.active.clear();
         self.active.extend(0..n);
-        let solved = self.settle(hits, rows, guided);
+        let solved = self.find(hits, rows, guided);
         if solved {
             for hit in hits.iter_mut() {
-                (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+                hit.normal_impulse = 0.0;
             }
             for (&n, impulse) in self.active.iter().zip(&self.impulses) {
                 hits[n].normal_impulse = *impulse;
             }
         }
         for hit in hits.iter() {
-            apply(hit, rows, guided, hit.normal_impulse, hit.tangent_impulse);
+            apply(hit, rows, guided, hit.normal_impulse, 0.0);
         }
         solved
+    }
+
+    fn find(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+        for _ in 0..ROUNDS {
+            if !self.settle(hits, rows, guided) {
+                return false;
+            }
+            if !self.take_up(hits, rows, guided) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Takes up again what was let go and would come too close; false if nothing would.
+    fn take_up(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+        let Self { wanted, active, impulses, .. } = self;
+        let largest = wanted.iter().fold(0.0, |most: f64, speed| most.max(speed.abs()));
+        let settled = active.len();
+        for p in 0..hits.len() {
+            if !active[..settled].contains(&p) {
+                let given = active[..settled].iter().zip(&*impulses);
+                let speed: f64 = given.map(|(&q, x)| coupling(&hits[p], &hits[q], rows, guided) * x).sum();
+                if speed < wanted[p] - CLOSE * largest {
+                    active.push(p);
+                }
+            }
+        }
+        let grown = active.len() > settled;
+        active.sort_unstable();
+        grown
     }
 
     /// Lets go what would pull until nothing does; false if nothing is left or there is no solution.

@@ -1,39 +1,80 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
+use crate::cluster::Clusters;
 use crate::direct::Elimination;
 use crate::guided::Guided;
 use crate::hit::apply;
 pub(crate) use crate::hit::{Hit, relative};
 use crate::row::BallRow;
 
+/// Room for resolving hits, kept from one instant to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    clusters: Clusters,
+    elimination: Elimination,
+}
+
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
-/// pulls, and friction stays within its cone. One hit alone comes out in closed form.
+/// pulls, and friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that those
+/// that hang together lie in one piece.
 ///
 /// Together, and not one after the other, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Elimination) {
+pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Room) {
+    let Room { clusters, elimination } = room;
+    if hits.len() > 1 {
+        clusters.sort(hits);
+    }
+    let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
+    let mut first = 0;
+    while first < hits.len() {
+        let end = if hits.len() > 1 { clusters.end(first) } else { 1 };
+        resolve_cluster(&mut hits[first..end], rows, guided, fastest, elimination);
+        first = end;
+    }
+}
+
+/// Resolves hits that hang together; `fastest` is the fastest approach of the instant.
+fn resolve_cluster(
+    hits: &mut [Hit],
+    rows: &mut [BallRow],
+    guided: &mut [Guided],
+    fastest: f64,
+    elimination: &mut Elimination,
+) {
     const FEW: usize = 32;
+    const TURNS: usize = 8;
     const MANY: usize = 200;
     if hits.len() == 1 {
         sweep(hits, rows, guided);
         return;
     }
-    if iterate(hits, rows, guided, FEW) {
+    if iterate(hits, rows, guided, (fastest, FEW)) {
         return;
     }
-    // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for.
-    if room.solve(hits, rows, guided) {
-        iterate(hits, rows, guided, FEW);
-    } else {
-        iterate(hits, rows, guided, MANY);
+    // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for, and friction is
+    // swept to what they bear, in turns.
+    for _ in 0..TURNS {
+        if !elimination.solve(hits, rows, guided) {
+            break;
+        }
+        if iterate(hits, rows, guided, (fastest, FEW / 4)) {
+            return;
+        }
     }
+    iterate(hits, rows, guided, (fastest, MANY));
 }
 
-/// Sweeps until nothing changes any more; false if that takes more than `most`.
-fn iterate(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], most: usize) -> bool {
+/// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
+/// more than `most`.
+fn iterate(
+    hits: &mut [Hit],
+    rows: &mut [BallRow],
+    guided: &mut [Guided],
+    (fastest, most): (f64, usize),
+) -> bool {
     const EXACT: f64 = 1e-13;
-    let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
     (0..most).any(|_| sweep(hits, rows, guided) <= EXACT * fastest)
 }
 
@@ -177,7 +218,7 @@ mod tests {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut Elimination::default());
+        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -193,7 +234,7 @@ mod tests {
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut Elimination::default());
+        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

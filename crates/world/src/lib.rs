@@ -23,6 +23,7 @@ mod ball;
 mod body;
 mod chain;
 mod chance;
+mod cluster;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;

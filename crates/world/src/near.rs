@@ -59,8 +59,10 @@ const LARGEST_MARGIN: f64 = 4.0;
 /// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
 /// leave its circle a million times a step.
 const PATIENCE: u16 = 8;
-/// Room that a list has for cores as soon as it names one, so that a ball that comes to a crowded place allocates nothing.
+/// Room that a list has for cores as soon as it names more than a few, so that a ball that comes to a crowded place
+/// allocates nothing; and how many a few are: a ball by a wall or in a corner has room for them.
 const CORES_LISTED: usize = 16;
+const FEW_CORES: usize = 3;
 /// The circle for cores is this many times as wide, and a radius more.
 const CORE_MARGIN: f64 = 1.4;
 
@@ -245,7 +247,7 @@ impl Near {
         self.found.clear();
         self.fixed.overlapping(disc(wider.origin, r + wider.margin), &mut self.found);
         list.cores.clear();
-        if !self.found.is_empty() {
+        if self.found.len() > FEW_CORES {
             list.cores.reserve(CORES_LISTED);
         }
         list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));

@@ -4,6 +4,9 @@ use crate::lanes::LANES;
 use crate::row::PairKey;
 use crate::world::World;
 
+/// Contacts for which there is room from the first step on, so that the first of a gas allocate nothing.
+const ROOM: usize = 16;
+
 /// Compares the contacts at the end of this step with those that the game knows.
 pub(crate) fn touches(world: &mut World) {
     let rest = 2.0 * world.config.rest_depth;
@@ -37,6 +40,7 @@ fn tell(world: &mut World, changes: &[(PairKey, bool)]) {
     let before = core::mem::take(&mut world.touching);
     let mut now = core::mem::take(&mut world.contacts.touching_scratch);
     now.clear();
+    now.reserve(ROOM);
     let mut old = before.iter().copied().peekable();
     for (n, &(key, touches)) in changes.iter().enumerate() {
         if changes.get(n + 1).is_some_and(|next| next.0 == key) {

@@ -1,9 +1,12 @@
 //! What dice and fuzzers have found, each with its story.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod common;
+
 use carom_world::{
     Ball, Body, BodyId, Config, Field, Guide, Link, Material, Path, SHORTEST_STEP, Shape, Side, World,
 };
+use common::Dice;
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -206,5 +209,31 @@ fn a_step_of_next_to_no_time_is_dropped() {
         let cut = dt < SHORTEST_STEP;
         assert_eq!(dropped.seconds, if cut { dt } else { 0.0 });
         assert_eq!(world.position(ball) == at, cut, "{dt}");
+    }
+}
+
+/// Hits of one instant in different places were resolved as one heap, too large for elimination, and sweeps over it
+/// crawl where a heavy ball comes down on light ones: what was left of their approach met again at once, and again,
+/// until balls were frozen.
+#[test]
+fn heavy_balls_that_fall_on_light_ones_freeze_none() {
+    for seed in 0..8 {
+        let mut dice = Dice(seed);
+        let mut world = World::new(Config::default()).unwrap();
+        let walls = world.add_body(Body::fixed()).unwrap();
+        let trough = [vec2(0.0, 1000.0), Vec2::ZERO, vec2(8.0, 0.0), vec2(8.0, 1000.0)];
+        let stuff = Material::new(0.1, 0.3);
+        world.add_shape(walls, Shape::path(&Path::polyline(&trough)).unwrap().material(stuff)).unwrap();
+        for i in 0..200_u16 {
+            let (column, row) = (f32::from(i % 7), f32::from(i / 7));
+            let radius = 0.1 * dice.within(1.0, 5.0);
+            let at = vec2(0.6 + 1.1 * column + dice.within(-0.05, 0.05), 0.7 + 1.1 * row);
+            let ball = Ball::new(at, radius).mass(1000.0 * radius.powi(3)).material(stuff);
+            world.add_ball(ball).unwrap();
+        }
+        for step in 0..300 {
+            let dropped = world.step(DT).dropped();
+            assert_eq!(dropped.frozen_balls, 0, "seed {seed}, step {step}");
+        }
     }
 }
