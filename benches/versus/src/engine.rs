@@ -60,9 +60,9 @@ impl Kind {
     /// Threads that the engine can make use of.
     pub fn most_threads(self) -> usize {
         match self {
-            Self::Rapier if cfg!(feature = "rapier-parallel") => usize::MAX,
-            Self::Carom | Self::Rapier => 1,
-            Self::Box2d => usize::MAX,
+            Self::Carom if !cfg!(feature = "parallel") => 1,
+            Self::Rapier if !cfg!(feature = "rapier-parallel") => 1,
+            Self::Carom | Self::Rapier | Self::Box2d => usize::MAX,
         }
     }
 

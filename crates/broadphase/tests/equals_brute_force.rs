@@ -172,6 +172,14 @@ impl Balls {
         let mut pairs = vec![[7, 7]];
         grid.pairs(&mut pairs);
         assert_eq!(pairs, expected, "{what}: pairs");
+        for parts in [1, 2, 3, 7] {
+            let mut pairs = Vec::new();
+            for part in 0..parts + 1 {
+                grid.for_each_pair_of(part, parts, |i, j| pairs.push([i, j]));
+            }
+            pairs.sort_unstable();
+            assert_eq!(pairs, expected, "{what}: pairs in {parts} parts");
+        }
 
         for _ in 0..4 {
             let probe = scatter.disc(rng);

@@ -12,12 +12,11 @@ use crate::flight::Flights;
 use crate::impact::{self, Hit, Room};
 use crate::material::Material;
 use crate::outset::Outset;
+use crate::pass::Places;
 use crate::profile::Count;
 use crate::queue::{Arrival, Meeting, Queue};
-use crate::row::{Balls, Other, Substep};
+use crate::row::{Other, Substep};
 use crate::scatter::scatter;
-use crate::sensor::Sensors;
-use crate::solid::Solid;
 use crate::table::Table;
 
 /// Scratch of the advance.
@@ -27,7 +26,11 @@ pub(crate) struct Advance {
     pub(crate) queue: Queue,
     /// Packed contacts that might sink to the guard.
     pub(crate) sinking: Vec<(u32, u32)>,
-    pub(crate) found: Vec<(u8, u32, u8)>,
+    pub(crate) found: Places,
+    pub(crate) found_of: Vec<Places>,
+    /// Open pairs that may meet in this substep.
+    pub(crate) met: Vec<[u32; 2]>,
+    pub(crate) met_of: Vec<Vec<[u32; 2]>>,
     /// Arrivals of one instant.
     instant: Vec<Arrival>,
     pub(crate) hits: Vec<Hit>,
@@ -505,51 +508,6 @@ impl Advance {
         let restitution = table.materials.restitution(&meeting, speed);
         hit.restitution = if tilt == 0.0 { restitution } else { impact::level(restitution, tilt) };
         Some(hit)
-    }
-
-    /// Flies everything whose flight ends with the substep to its end.
-    fn finish(&mut self, table: &mut Table<'_>) {
-        let until = table.until;
-        self.swing_home(table);
-        for n in 0..table.contacts.touched.len() {
-            Self::straighten(table.contacts.touched[n], until, 0.0, table);
-        }
-        let open = &mut table.near.open;
-        for &i in self.flights.short.iter().chain(&self.flights.cut) {
-            let row = &mut table.balls.rows[i as usize];
-            table.sensors.note(i, row, until);
-            row.fly_to(until);
-            if let Some(outset) = self.outsets.get(i as usize) {
-                outset.arrive(row, &mut table.balls.rolls[i as usize]);
-            }
-            open.spots[i as usize].place(row.x);
-            table.contacts.packs.gather(i as usize, row);
-        }
-        for i in self.flights.deflected() {
-            open.go_wild(i);
-        }
-        for n in 0..table.near.moving.len() {
-            let solid = table.near.moving[n];
-            fly_solid(solid, until, table);
-            let body = &mut table.solids[solid as usize];
-            body.land(until);
-            if let Some(g) = body.guided {
-                table.guided[g as usize].gain = 0.0;
-            }
-        }
-    }
-}
-
-/// Ends the step of `dt` seconds: flies everything that is aloft to its end.
-pub(crate) fn alight(balls: &mut Balls, solids: (&mut [Solid], &[u32]), sensors: &mut Sensors, dt: f64) {
-    for (i, row) in (0..).zip(&mut balls.rows) {
-        sensors.note(i, row, dt);
-        row.fly_to(dt);
-        (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
-    }
-    let (solids, movers) = solids;
-    for &row in movers {
-        (solids[row as usize].t, solids[row as usize].was_disturbed) = (0.0, false);
     }
 }
 

@@ -12,12 +12,13 @@ use crate::hit::Hit;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::open;
-use crate::pack::{Packs, Pairing};
+use crate::pack::{Packs, Pairing, pairing};
 use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::spring::UNEVEN;
+use crate::threads::{self, Cut};
 
 /// A ball that follows a hollow arc.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +64,10 @@ pub(crate) struct Contacts {
     pub(crate) touched: Vec<u32>,
     pub(crate) is_touched: Vec<bool>,
     fresh: Vec<Contact>,
+    fresh_of: Vec<Vec<Contact>>,
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
+    pub(crate) changes_of: Vec<Vec<(PairKey, bool)>>,
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: Vec<PairKey>,
 }
@@ -279,11 +282,19 @@ pub(crate) fn collect(
         let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
         flights.may_rest(i, j) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
     };
-    for &[i, j] in &open.pairs {
-        if meet(i, j, &contacts.packs) {
-            fresh.extend(ball_contact(i, j, balls, materials, step));
-        }
-    }
+    let (pairs, packs) = (open.pairs.as_slice(), &contacts.packs);
+    threads::gather(
+        pairs,
+        Cut::rows(pairs.len()),
+        (&mut fresh, &mut contacts.fresh_of),
+        |_, pairs, fresh| {
+            for &[i, j] in pairs {
+                if meet(i, j, packs) {
+                    fresh.extend(ball_contact(i, j, balls, materials, step));
+                }
+            }
+        },
+    );
     for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
@@ -352,24 +363,6 @@ pub(crate) fn collect(
         }
     }
     recall(&mut contacts.rows, &contacts.memory);
-}
-
-/// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
-/// contact for the general solver.
-fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
-    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
-    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
-    let meeting = materials.meet(info.material, with.material);
-    let plain = meeting.rolling_resistance == 0.0
-        && meeting.grip == meeting.friction
-        && info.inertia_factor == with.inertia_factor;
-    (plain && balls.meet(i, j)).then(|| Pairing {
-        reach: (row.r + other.r) as f32,
-        scale: row.r.min(other.r) as f32,
-        friction: meeting.friction as f32,
-        restitution: meeting.restitution as f32,
-        spin_ratio: 1.0 / info.inertia_factor,
-    })
 }
 
 impl Contacts {

@@ -12,6 +12,7 @@ use crate::flight::Flights;
 use crate::near::Near;
 use crate::pair::{Contact, Memory};
 use crate::row::BallRow;
+use crate::threads::{self, Cut};
 
 /// Way in a step up to which a ball rests, in radii.
 const RESTING: f64 = 3e-5;
@@ -71,29 +72,35 @@ impl Doze {
         for m in contacts.memory.iter().filter(|m| m.normal_impulse > 0.0) {
             sides(m).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
-        let mut any = false;
-        for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
-            *still = is_still(row, RESTING, dt);
-            any |= *still;
-        }
+        let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
+        let any = threads::fold(
+            all,
+            cut,
+            |_, (still, rows)| {
+                let mut any = false;
+                for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
+                    *still = is_still(row, RESTING, dt);
+                    any |= *still;
+                }
+                any
+            },
+            |a, b| a || b,
+        );
         if !any {
             return;
         }
         resting.extend_from_slice(still);
-        let mut touch = |a: u32, b: u32| {
-            if !(still[a as usize] && still[b as usize]) {
-                (resting[a as usize], resting[b as usize]) = (false, false);
+        let still = still.as_slice();
+        threads::each(&mut resting[..rows.len()], cut, |first, resting| {
+            for (i, resting) in (first..).zip(resting).filter(|(_, resting)| **resting) {
+                *resting = contacts.packs.partners(i).iter().all(|&j| still[j as usize]);
             }
-        };
-        for color in &contacts.packs.colors {
-            for n in 0..color.told.len() {
-                let (a, b) = color.sides(n);
-                touch(a, b);
-            }
-        }
+        });
         for m in &contacts.memory {
-            if let [Some(i), Some(j)] = sides(m) {
-                touch(i, j);
+            if let [Some(i), Some(j)] = sides(m)
+                && !(still[i as usize] && still[j as usize])
+            {
+                (resting[i as usize], resting[j as usize]) = (false, false);
             }
         }
     }

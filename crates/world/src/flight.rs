@@ -7,10 +7,11 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::row::{BallRow, Substep};
+use crate::threads::{self, Cut};
 
 /// What is asked of a ball again and again, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Flight {
+pub(crate) struct Flight {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
     stamp: u32,
     /// Whether the ball flies on beyond the substep.
@@ -24,6 +25,31 @@ struct Flight {
     tried: bool,
     /// Whether the ball stands for the rest of the step, unless it is roused.
     stands: bool,
+}
+
+impl Flight {
+    /// Lets a ball that begins its flight fly to the end of the step; returns the larger of a pace and its own.
+    #[inline]
+    pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64, pace: f64) -> f64 {
+        self.aloft = true;
+        row.aim(end);
+        faster(pace, row)
+    }
+
+    /// Whether the ball flies on beyond the substep.
+    #[inline]
+    pub(crate) fn is_aloft(&self) -> bool {
+        self.aloft
+    }
+}
+
+/// The larger of a pace and that of a ball: the same for many balls in any order.
+#[inline]
+fn faster(pace: f64, row: &BallRow) -> f64 {
+    /// Whoever is so little slower is asked exactly: more than what rounding takes.
+    const SLACK: f64 = 1.0 - 1e-12;
+    let square = row.drift().length_squared();
+    if square > SLACK * (pace * pace * row.r * row.r) { pace.max(libm::sqrt(square) / row.r) } else { pace }
 }
 
 /// What a ball has been through on its flight; nothing at all, unless it was deflected.
@@ -41,7 +67,7 @@ struct Trials {
 /// The records of all balls, new in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
-    list: Vec<Flight>,
+    pub(crate) list: Vec<Flight>,
     trials: Vec<Trials>,
     /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
     /// it.
@@ -84,6 +110,10 @@ impl Flights {
             }
         }
         self.short.append(&mut self.cut);
+        // In parts, each looks for its own.
+        if Cut::rows(self.short.len()).is_cut() && !self.short.is_sorted() {
+            self.short.sort_unstable();
+        }
     }
 
     #[inline]
@@ -110,30 +140,19 @@ impl Flights {
         !(self.flies(i) || self.flies(j) || self.is_standing(i) && self.is_standing(j))
     }
 
-    /// Lets a ball that begins its flight fly to the end of the step.
-    #[inline]
-    pub(crate) fn launch(&mut self, ball: u32, row: &mut BallRow, end: f64) {
-        self.list[ball as usize].aloft = true;
-        row.aim(end);
-        self.hurry(row);
-    }
-
     /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
     ///
     /// The velocity at the end of a flight won't do: against a strong pull a ball may come to a stop there.
     #[inline]
     pub(crate) fn hurry(&mut self, row: &BallRow) {
-        let square = row.drift().length_squared();
-        if square > self.pace * self.pace * row.r * row.r {
-            self.pace = libm::sqrt(square) / row.r;
-        }
+        self.pace = faster(self.pace, row);
     }
 
     /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
     pub(crate) fn hurry_short(&mut self, rows: &[BallRow]) {
-        for n in 0..self.short.len() {
-            self.hurry(&rows[self.short[n] as usize]);
-        }
+        let (short, pace) = (self.short.as_slice(), self.pace);
+        let hurry = |_, short: &[u32]| short.iter().fold(pace, |pace, &i| faster(pace, &rows[i as usize]));
+        self.pace = threads::fold(short, Cut::rows(short.len()), hurry, f64::max);
     }
 
     /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.

@@ -18,6 +18,7 @@ use crate::row::{BallRow, Other};
 use crate::solid::Solid;
 use crate::spot::Spot;
 use crate::table::Table;
+use crate::threads::{self, Cut};
 use crate::way::Way;
 use crate::wide::Sinking;
 
@@ -64,20 +65,32 @@ impl Advance {
             let (i, j) = self.sinking[n];
             self.foresee_ball(i, j, table);
         }
-        for &[i, j] in &open.pairs {
-            let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
-            let aloft = [self.flights.is_aloft(i), self.flights.is_aloft(j)];
-            let begins = [(i, aloft[0]), (j, aloft[1])]
-                .map(|(ball, aloft)| !aloft || starts(ball, table) || self.flights.is_standing(ball));
-            if begins == [false; 2] {
-                continue;
+        let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_of));
+        met.clear();
+        let (pairs, flights) = (open.pairs.as_slice(), &self.flights);
+        threads::gather(pairs, Cut::rows(pairs.len()), (&mut met, &mut met_of), |_, pairs, met| {
+            for &[i, j] in pairs {
+                let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
+                let aloft = [flights.is_aloft(i), flights.is_aloft(j)];
+                let begins = [(i, aloft[0]), (j, aloft[1])]
+                    .map(|(ball, aloft)| !aloft || starts(ball, table) || flights.is_standing(ball));
+                if begins == [false; 2] {
+                    continue;
+                }
+                let left = if aloft == [true; 2] { whole } else { part };
+                // Where one is that was aloft before is not written down.
+                if (begins != [true; 2] || a.may_meet(b, left, 0.0))
+                    && !table.contacts.packs.has(i, j)
+                    && self.way(i, table).may_meet(&self.way(j, table))
+                {
+                    met.push([i, j]);
+                }
             }
-            let left = if aloft == [true; 2] { whole } else { part };
-            // Where one is that was aloft before is not written down.
-            if (begins != [true; 2] || a.may_meet(b, left, 0.0)) && !table.contacts.packs.has(i, j) {
-                self.foresee_ball(i, j, table);
-            }
+        });
+        for &[i, j] in &met {
+            self.foresee_pair((i, &self.way(i, table)), (j, &self.way(j, table)), table);
         }
+        (self.met, self.met_of) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
         let guard = (table.step.guard_depth + table.step.rest_depth - 1e-4) as f32;
         for pair in &open.cores {
@@ -132,9 +145,17 @@ impl Advance {
         let way = |spot: &Spot| sqrt(spot.u[0] * spot.u[0] + spot.u[1] * spot.u[1]) * h;
         let longest = table.near.open.longest;
         let guard = table.step.guard_depth as f32;
-        let found = &mut self.found;
+        let (found, found_of) = (&mut self.found, &mut self.found_of);
         found.clear();
-        dispatch(Sinking { colors: &packs.colors, guard, way: 2.000_01 * longest, found });
+        for (color, list) in (0..).zip(&packs.colors) {
+            let cut = Cut::by(LANES * list.awake().len(), list.awake().len());
+            threads::gather(list.awake(), cut, (&mut *found, &mut *found_of), |first, packs, found| {
+                if !packs.is_empty() {
+                    let (first, way) = (first as u32, 2.000_01 * longest);
+                    dispatch(Sinking { color, first, packs, guard, way, found });
+                }
+            });
+        }
         for &(color, n, bits) in found.iter() {
             let pack = &packs.colors[usize::from(color)].packs[n as usize];
             for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {

@@ -5,6 +5,7 @@ use glam::DVec2;
 use crate::guided::Guided;
 use crate::row::BallRow;
 use crate::solid::Solid;
+use crate::threads::{self, Cut};
 
 /// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
 /// that are not held feel the other way round.
@@ -16,15 +17,18 @@ pub(crate) fn accelerate(
     (gravity, pull): (DVec2, DVec2),
     (start, until): (f64, f64),
 ) {
-    for &i in balls {
-        let row = &mut rows[i as usize];
-        (row.begin, row.end) = (start, until);
-        row.a = gravity * row.gravity_scale;
-        if row.im > 0.0 {
-            row.a -= pull;
+    let cut = Cut::by(balls.len(), rows.len());
+    threads::each(rows, cut, |first, rows| {
+        for &i in threads::of(balls, first, rows.len()) {
+            let row = &mut rows[i as usize - first];
+            (row.begin, row.end) = (start, until);
+            row.a = gravity * row.gravity_scale;
+            if row.im > 0.0 {
+                row.a -= pull;
+            }
+            row.v += row.a * (until - start);
         }
-        row.v += row.a * (until - start);
-    }
+    });
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.

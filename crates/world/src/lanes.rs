@@ -20,6 +20,24 @@ pub(crate) struct F8(pub(crate) [f32; LANES]);
 #[repr(align(16))]
 pub(crate) struct F4(pub(crate) [f32; 4]);
 
+/// Rows of four numbers that vector code reads and writes.
+pub(crate) trait Quads {
+    fn get(&self, i: u32) -> F4;
+    fn put(&mut self, i: u32, row: F4);
+}
+
+impl Quads for &mut [F4] {
+    #[inline(always)]
+    fn get(&self, i: u32) -> F4 {
+        self[i as usize]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, i: u32, row: F4) {
+        self[i as usize] = row;
+    }
+}
+
 /// An instruction set.
 pub(crate) trait Simd: Copy {
     /// Eight numbers in a register. A mask has all bits set in the lanes that say yes.
@@ -46,8 +64,8 @@ pub(crate) trait Simd: Copy {
     /// One bit for each lane that says yes, the first lane lowest.
     fn bits(self, mask: Self::V) -> u8;
     /// The four numbers of eight rows, each number in a register of its own.
-    fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [Self::V; 4];
-    fn scatter(self, rows: &mut [F4], at: &[u32; LANES], fields: [Self::V; 4]);
+    fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [Self::V; 4];
+    fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [Self::V; 4]);
 }
 
 /// Work that can be done with any instruction set.
@@ -101,13 +119,13 @@ impl<S: Simd> Wide<S> {
     }
 
     #[inline(always)]
-    pub(crate) fn gather(simd: S, rows: &[F4], at: &[u32; LANES]) -> [Self; 4] {
+    pub(crate) fn gather(simd: S, rows: &impl Quads, at: &[u32; LANES]) -> [Self; 4] {
         let [a, b, c, d] = simd.gather(rows, at);
         [Self(simd, a), Self(simd, b), Self(simd, c), Self(simd, d)]
     }
 
     #[inline(always)]
-    pub(crate) fn scatter(rows: &mut [F4], at: &[u32; LANES], [a, b, c, d]: [Self; 4]) {
+    pub(crate) fn scatter(rows: &mut impl Quads, at: &[u32; LANES], [a, b, c, d]: [Self; 4]) {
         a.0.scatter(rows, at, [a.1, b.1, c.1, d.1]);
     }
 
@@ -328,10 +346,10 @@ impl Simd for Plain {
     }
 
     #[inline(always)]
-    fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [F8; 4] {
+    fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [F8; 4] {
         let mut fields = [F8::default(); 4];
-        for k in 0..LANES {
-            let row = rows[at[k] as usize].0;
+        for (k, &i) in at.iter().enumerate() {
+            let row = rows.get(i).0;
             for (field, x) in fields.iter_mut().zip(row) {
                 field.0[k] = x;
             }
@@ -340,9 +358,9 @@ impl Simd for Plain {
     }
 
     #[inline(always)]
-    fn scatter(self, rows: &mut [F4], at: &[u32; LANES], [a, b, c, d]: [F8; 4]) {
-        for k in 0..LANES {
-            rows[at[k] as usize] = F4([a.0[k], b.0[k], c.0[k], d.0[k]]);
+    fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], [a, b, c, d]: [F8; 4]) {
+        for (k, &i) in at.iter().enumerate() {
+            rows.put(i, F4([a.0[k], b.0[k], c.0[k], d.0[k]]));
         }
     }
 }
@@ -353,7 +371,7 @@ mod avx {
 
     use core::arch::x86_64::{__m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ};
 
-    use super::{F4, F8, LANES, Simd};
+    use super::{F4, F8, LANES, Quads, Simd};
 
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Avx(pub(super) pulp::x86::V3);
@@ -361,8 +379,8 @@ mod avx {
     impl Avx {
         /// Rows `k` and `k + 4` side by side, for `k` from 0 to 3.
         #[inline(always)]
-        fn rows(self, rows: &[F4], at: &[u32; LANES]) -> [__m256; 4] {
-            let row = |k: usize| -> __m128 { pulp::cast(rows[at[k] as usize].0) };
+        fn rows(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
+            let row = |k: usize| -> __m128 { pulp::cast(rows.get(at[k]).0) };
             let avx = self.0.avx;
             [
                 avx._mm256_set_m128(row(4), row(0)),
@@ -476,17 +494,17 @@ mod avx {
         }
 
         #[inline(always)]
-        fn gather(self, rows: &[F4], at: &[u32; LANES]) -> [__m256; 4] {
+        fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
             self.transpose(self.rows(rows, at))
         }
 
         #[inline(always)]
-        fn scatter(self, rows: &mut [F4], at: &[u32; LANES], fields: [__m256; 4]) {
+        fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [__m256; 4]) {
             let columns = self.transpose(fields);
             for (k, pair) in columns.into_iter().enumerate() {
                 let [low, high]: [[f32; 4]; 2] = pulp::cast(pair);
-                rows[at[k] as usize] = F4(low);
-                rows[at[k + 4] as usize] = F4(high);
+                rows.put(at[k], F4(low));
+                rows.put(at[k + 4], F4(high));
             }
         }
     }
@@ -503,11 +521,12 @@ mod tests {
 
     impl Work for All<'_> {
         fn run<S: Simd>(self, s: S) {
-            let [a, b, c, d] = Wide::gather(s, self.0, &[3, 1, 4, 0, 5, 2, 7, 6]);
+            let mut rows = &mut *self.0;
+            let [a, b, c, d] = Wide::gather(s, &rows, &[3, 1, 4, 0, 5, 2, 7, 6]);
             let mask = a.lt(b).and(c.le(d)).or(b.lt(c));
             let mixed = mask.select(a * b - c, (a / d + b.max(c)).min(d * d).sqrt());
             let odd = Wide::splat(s, f32::from(mask.bits()));
-            Wide::scatter(self.0, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
+            Wide::scatter(&mut rows, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
             *self.1 = mixed.store();
         }
     }

@@ -11,6 +11,12 @@
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
 //! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot.
+//!
+//! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those of the
+//! [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and those of
+//! rayon's global pool outside of any. A world knows of no threads and has no setting for them: any number of them, one
+//! in this step and eight in the next, gives the same bits, which are those of a build without the feature. What happens
+//! one after the other, impacts above all, stays so.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -40,6 +46,7 @@ mod falloff;
 mod field;
 mod fields;
 mod filter;
+mod finish;
 mod flight;
 mod floor;
 mod follow;
@@ -71,6 +78,7 @@ mod outset;
 mod over;
 mod pack;
 mod pair;
+mod pass;
 mod passage;
 mod path;
 mod predict;
@@ -92,6 +100,8 @@ mod sense;
 mod sensor;
 #[cfg(feature = "serde")]
 mod serial;
+#[cfg(feature = "parallel")]
+mod shadow;
 mod shape;
 mod shove;
 mod side;
@@ -110,6 +120,7 @@ mod surfaces;
 mod surroundings;
 mod swing;
 mod table;
+mod threads;
 mod tie;
 mod tied;
 mod travel;

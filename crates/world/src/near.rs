@@ -5,20 +5,22 @@
 //! circle is listed anew, in the middle of a substep if need be. The lists are a cache: what they hold
 //! beyond the ball's true neighbours changes no result.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::curve::{Core, Curve};
 use crate::flight::Flights;
 use crate::guided::Guided;
 use crate::list::{List, SafeCircle};
-use crate::open::{Flat, Open, OpenCore, allowance};
+use crate::open::{Flat, Open, OpenCore, allowance, open_cores};
 use crate::pack::Packs;
 use crate::row::{BallRow, Balls};
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::surroundings::Surroundings;
+use crate::threads::{self, Cut};
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +48,9 @@ pub(crate) struct Near {
     changed: bool,
     discs: Vec<Disc>,
     pub(crate) found: Vec<u32>,
+    /// What the parts of a listing find: cores, and by the parts that they are for, pairs.
+    shares: Vec<Vec<u32>>,
+    pairs: Vec<Vec<Vec<[u32; 2]>>>,
     /// How often each ball was listed anew in this step, and the balls for which that is not zero.
     again: Vec<u16>,
     wanderers: Vec<u32>,
@@ -126,21 +131,16 @@ impl Near {
     /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
     pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
         let Self { open, circles, lists, surroundings, movers, .. } = self;
+        let rows = balls.rows.as_slice();
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
-        open.begin(&balls.rows, room, fall, dt);
+        open.begin(rows, room, fall, dt);
         if self.flat.is_valid {
-            open.open_pairs(&self.flat, packs, &balls.rows, touch);
+            open.open_pairs(&self.flat, packs, rows, touch);
         } else {
-            for (i, list) in lists.iter().enumerate().take(balls.rows.len()) {
-                open.open_listed(i as u32, &list.balls, packs, touch);
-            }
+            open.open_listed(&lists[..rows.len()], packs, touch);
         }
-        for (i, row) in balls.rows.iter().enumerate() {
-            let i = i as u32;
-            open.open_cores(i, row, (&lists[i as usize], &surroundings[i as usize]), touch, |k, reach| {
-                comes_by(movers, k, row.x, reach)
-            });
-        }
+        let around = (rows, &lists[..rows.len()], &surroundings[..rows.len()]);
+        open.open_cores(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
     }
 
     /// Gives wild balls a new allowance where they are at time `now`, and opens what they may meet within it. Two
@@ -179,9 +179,10 @@ impl Near {
             if aloft {
                 open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
             } else {
-                open.open_cores(i, row, (list, &surroundings[i as usize]), touch, |k, reach| {
-                    comes_by(movers, k, at, reach)
-                });
+                let Open { spots, cores, .. } = &mut *open;
+                let left = spots[i as usize].left;
+                let around = (list, &surroundings[i as usize]);
+                open_cores(i, row, left, around, touch, |k, reach| comes_by(movers, k, at, reach), cores);
             }
             false
         });
@@ -197,7 +198,11 @@ impl Near {
     /// Whether so many balls will leave their circles that listing all at once is cheaper.
     fn many_will_leave(&self, rows: &[BallRow], dt: f64) -> bool {
         let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.holds(row.x + row.v * dt, 0.0);
-        let leaving = rows.iter().zip(&self.circles).filter(leaves).count();
+        let count =
+            |_, (rows, circles): (&[BallRow], &[SafeCircle])| rows.iter().zip(circles).filter(leaves).count();
+        let both = rows.len().min(self.circles.len());
+        let leaving =
+            threads::fold((&rows[..both], &self.circles[..both]), Cut::rows(both), count, |a, b| a + b);
         leaving > 8 && leaving * 4 > rows.len()
     }
 
@@ -209,49 +214,83 @@ impl Near {
             self.surroundings.resize_with(count, Surroundings::default);
         }
         self.circles.resize(count, SafeCircle::default());
-        self.discs.clear();
-        for (i, row) in balls.rows.iter().enumerate() {
-            let circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
-            self.circles[i] = circle;
-            self.discs.push(disc(circle.origin, row.r + circle.margin));
-            let list = &mut self.lists[i];
-            list.balls.clear();
-            if self.stale {
-                self.surroundings[i].forget();
-            }
-        }
-        self.balls.rebuild(&self.discs);
-        let lists = &mut self.lists;
-        self.balls.for_each_pair(|i, j| {
-            if balls.meet(i, j) {
-                lists[i as usize].balls.push(j);
-                lists[j as usize].balls.push(i);
+        self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
+        let (cut, stale) = (Cut::rows(count), self.stale);
+        let Self { circles, discs, lists, surroundings, balls: grid, fixed, shares, .. } = self;
+        let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);
+        let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
+        threads::each(rows, cut, |_, (circles, discs, rows)| {
+            for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
+                *circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
+                *bounds = disc(circle.origin, row.r + circle.margin);
             }
         });
-        for i in 0..count {
-            self.lists[i].balls.sort_unstable();
-            self.list_cores(i, balls, cores);
-        }
+        shares.resize_with(cut.parts, Vec::new);
+        threads::both(
+            || grid.rebuild(discs),
+            || {
+                let rows = (&mut *lists, surroundings, circles.as_slice());
+                threads::in_parts(rows, cut, shares, |first, (lists, surroundings, circles), found| {
+                    let lists = (first..).zip(lists).zip(surroundings).zip(circles);
+                    for (((i, list), around), circle) in lists {
+                        list.balls.clear();
+                        if stale {
+                            around.forget();
+                        }
+                        list_cores(i, (list, around, circle), balls, (cores, fixed), found);
+                    }
+                });
+            },
+        );
+        self.list_pairs(balls);
         self.stale = false;
         self.changed = true;
     }
 
-    /// Lists the fixed cores near a ball, unless the list that it has still serves.
-    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
-        let (list, circle) = (&mut self.lists[i], self.circles[i]);
-        if self.surroundings[i].serve(&circle) {
+    /// Writes the pairs of the grid into the lists of both balls.
+    fn list_pairs(&mut self, balls: &Balls) {
+        let Self { lists, balls: grid, pairs, .. } = self;
+        let count = balls.rows.len();
+        let cut = Cut::rows(count);
+        let lists = &mut lists[..count];
+        if !cut.is_cut() {
+            grid.for_each_pair(|i, j| {
+                if balls.meet(i, j) {
+                    lists[i as usize].balls.push(j);
+                    lists[j as usize].balls.push(i);
+                }
+            });
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
             return;
         }
-        let r = balls.rows[i].r;
-        let wider = SafeCircle { margin: CORE_MARGIN * circle.margin + r, ..circle };
-        self.found.clear();
-        self.fixed.overlapping(disc(wider.origin, r + wider.margin), &mut self.found);
-        list.cores.clear();
-        if self.found.len() > FEW_CORES {
-            list.cores.reserve(CORES_LISTED);
-        }
-        list.cores.extend(self.found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
-        self.surroundings[i].survey(wider, r, list.cores.capacity(), list.cores.iter().map(|&k| &cores[k]));
+        let (parts, share) = (cut.parts, cut.share());
+        pairs.resize_with(parts, Vec::new);
+        threads::in_parts((), Cut::singly(parts), pairs, |part, (), found: &mut Vec<Vec<_>>| {
+            found.resize_with(parts, Vec::new);
+            found.iter_mut().for_each(Vec::clear);
+            grid.for_each_pair_of(part, parts, |i, j| {
+                if balls.meet(i, j) {
+                    found[i as usize / share].push([i, j]);
+                    found[j as usize / share].push([j, i]);
+                }
+            });
+        });
+        let pairs = &*pairs;
+        threads::in_parts(lists, cut, &mut vec![(); parts], |first, lists, ()| {
+            if lists.is_empty() {
+                return;
+            }
+            for &[i, j] in pairs.iter().flat_map(|found| &found[first / share]) {
+                lists[i as usize - first].balls.push(j);
+            }
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
+        });
+    }
+
+    /// Lists the fixed cores near a ball, unless the list that it has still serves.
+    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
+        let Self { lists, surroundings, circles, fixed, found, .. } = self;
+        list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found);
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
@@ -356,14 +395,6 @@ impl Near {
         }
     }
 
-    /// Whether a ball is where a body moves about in this step.
-    pub(crate) fn is_by_mover(&self, i: u32, row: &BallRow, solids: &[Solid], cores: &Slots<Core>) -> bool {
-        self.lists[i as usize]
-            .movers
-            .iter()
-            .any(|&k| solids[cores[k].solid as usize].is_moving() && comes_by(&self.movers, k, row.x, row.r))
-    }
-
     /// The listed fixed cores that a ball at `at` may touch on a way so long.
     pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
         let cores = &self.lists[i as usize].cores;
@@ -392,6 +423,41 @@ impl Near {
     pub(crate) fn balls_in(&self, bounds: Aabb, f: impl FnMut(u32)) {
         self.balls.overlapping_box(bounds, f);
     }
+}
+
+/// Lists the fixed cores near a ball, unless the list that it has still serves. `found` is scratch.
+fn list_cores(
+    i: usize,
+    (list, around, circle): (&mut List, &mut Surroundings, &SafeCircle),
+    balls: &Balls,
+    (cores, fixed): (&Slots<Core>, &CurveGrid),
+    found: &mut Vec<u32>,
+) {
+    if around.serve(circle) {
+        return;
+    }
+    let r = balls.rows[i].r;
+    let wider = SafeCircle { margin: CORE_MARGIN * circle.margin + r, ..*circle };
+    found.clear();
+    fixed.overlapping(disc(wider.origin, r + wider.margin), found);
+    list.cores.clear();
+    if found.len() > FEW_CORES {
+        list.cores.reserve(CORES_LISTED);
+    }
+    list.cores.extend(found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
+    around.survey(wider, r, list.cores.capacity(), list.cores.iter().map(|&k| &cores[k]));
+}
+
+/// Whether a ball is where a body moves about in this step.
+pub(crate) fn is_by_mover(
+    list: &List,
+    movers: &[(u32, Aabb)],
+    row: &BallRow,
+    solids: &[Solid],
+    cores: &Slots<Core>,
+) -> bool {
+    let moving = |k: u32| solids[cores[k].solid as usize].is_moving();
+    list.movers.iter().any(|&k| moving(k) && comes_by(movers, k, row.x, row.r))
 }
 
 /// Whether a mover's core comes within `reach` of a point in this step.

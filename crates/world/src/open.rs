@@ -12,6 +12,7 @@ use crate::pack::Packs;
 use crate::row::{BallRow, Substep};
 use crate::spot::{Spot, Spots};
 use crate::surroundings::Surroundings;
+use crate::threads::{self, Cut};
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,13 @@ pub(crate) struct Open {
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
     reaches: Vec<f32>,
+    /// What the parts of the balls open, and which go wild.
+    pairs_of: Vec<Vec<[u32; 2]>>,
+    cores_of: Vec<Vec<OpenCore>>,
+    /// What the parts take up at the start of a substep: balls that go wild, and the square of the most that a
+    /// ball is accelerated.
+    takings: Vec<(Vec<u32>, f64)>,
+    wild_of: Vec<Vec<u32>>,
 }
 
 /// A ball and a core that may meet within the ball's allowance.
@@ -67,25 +75,30 @@ impl Open {
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
-        room: impl Fn(usize, &BallRow) -> f64,
+        room: impl Fn(usize, &BallRow) -> f64 + Sync,
         fall: f64,
         dt: f64,
     ) {
         self.pairs.clear();
         self.cores.clear();
         self.wild.clear();
-        self.spots.clear();
-        for (i, row) in rows.iter().enumerate() {
-            let speed = row.v.length();
-            let mut left = allowance(speed, row.r, fall, dt).min(room(i, row)) as f32;
-            if left < 0.0 {
-                left = WILD;
-                self.wild.push(i as u32);
+        self.spots.resize(rows.len() + 1, Spot::default());
+        let Some((spare, spots)) = self.spots.split_last_mut() else {
+            return;
+        };
+        *spare = Spot::default();
+        let wild = (&mut self.wild, &mut self.wild_of);
+        threads::gather((spots, rows), Cut::rows(rows.len()), wild, |first, (spots, rows), wild| {
+            for (i, (spot, row)) in (first..).zip(spots.iter_mut().zip(rows)) {
+                let mut left = allowance(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
+                if left < 0.0 {
+                    left = WILD;
+                    wild.push(i as u32);
+                }
+                let u = row.v.as_vec2().into();
+                *spot = Spot { x: row.x.x, y: row.x.y, u, radius: row.r as f32, left };
             }
-            let u = row.v.as_vec2().into();
-            self.spots.push(Spot { x: row.x.x, y: row.x.y, u, radius: row.r as f32, left });
-        }
-        self.spots.push(Spot::default());
+        });
     }
 
     /// How far a ball may reach from where it is at time `now`; for one that is aloft, the rest of its way is set
@@ -108,33 +121,37 @@ impl Open {
     /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
     /// velocities without gravity; and the velocities of those in packed contacts for the solver.
     pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Packs, step: &Substep) {
-        let Self { spots, wild, ways, .. } = self;
+        let Self { spots, wild, ways, takings, .. } = self;
+        let count = rows.len();
+        packs.resize(count);
+        ways.resize(count, 0.0);
+        let cut = Cut::by(balls.len(), count);
+        takings.resize_with(cut.parts, <(Vec<u32>, f64)>::default);
+        let all = (rows, &mut spots[..count], ways.as_mut_slice(), packs.takers());
+        threads::in_parts(all, cut, takings, |first, (rows, spots, ways, mut packs), (wild, most)| {
+            *most = 0.0;
+            for &i in threads::of(balls, first, rows.len()) {
+                let n = i as usize - first;
+                let (spot, row) = (&mut spots[n], &rows[n]);
+                spot.place(row.x);
+                spot.u = (row.v - row.a * step.h).as_vec2().into();
+                ways[n] = check(i as usize, spot, wild, row.v, step.h);
+                *most = most.max(row.a.length_squared());
+                packs.gather(n, row);
+            }
+        });
         let mut most: f64 = 0.0;
-        packs.resize(rows.len());
-        ways.resize(rows.len(), 0.0);
-        for &i in balls {
-            let i = i as usize;
-            let (spot, row) = (&mut spots[i], &rows[i]);
-            spot.place(row.x);
-            spot.u = (row.v - row.a * step.h).as_vec2().into();
-            ways[i] = check(i, spot, wild, row.v, step.h);
-            most = most.max(row.a.length_squared());
-            packs.gather(i, row);
+        for (gone, fastest) in takings {
+            wild.append(gone);
+            most = most.max(*fastest);
         }
         self.kick = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Begins the flight of a ball: takes up its straight way, before arrivals are foreseen.
+    /// Begins the flight of a ball anew: takes up its straight way, before arrivals are foreseen.
     #[inline]
     pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool) {
-        let Self { spots, wild, .. } = self;
-        let spot = &mut spots[i];
-        let u = row.drift();
-        spot.u = u.as_vec2().into();
-        let way = check(i, spot, wild, u, row.end - row.t);
-        if spot.left >= 0.0 {
-            spot.left -= way;
-        }
+        let way = fly(i, &mut self.spots[i], row, &mut self.wild);
         if held && way > self.longest {
             self.longest = way;
         }
@@ -151,65 +168,95 @@ impl Open {
         self.fly(i, row, held);
     }
 
-    /// Opens the pairs of a ball with cores that it may meet within its allowance. `passes` tells whether the core of a
-    /// mover comes so near to the ball.
+    /// Opens the pairs of all balls with cores that they may meet within their allowances. `passes` tells whether the
+    /// core of a mover comes so near to a place.
     pub(crate) fn open_cores(
         &mut self,
-        ball: u32,
-        row: &BallRow,
-        (list, around): (&List, &Surroundings),
+        around: (&[BallRow], &[List], &[Surroundings]),
         touch: f32,
-        passes: impl Fn(u32, f64) -> bool,
+        passes: impl Fn(u32, DVec2, f64) -> bool + Sync,
     ) {
-        if list.cores.is_empty() && list.movers.is_empty() {
-            return;
-        }
-        let (left, radius) = (self.spots[ball as usize].left, row.r);
-        let near = around.within(row.x, left + touch * radius as f32);
-        self.cores.extend(near.map(|(n, gap)| {
-            let floor = floor(left, f64::from(gap), radius, f64::from(touch));
-            OpenCore { ball, core: list.cores[n], floor }
-        }));
-        let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
-        let passing = list.movers.iter().filter(|&&k| passes(k, reach));
-        self.cores.extend(passing.map(|&k| OpenCore::new(ball, k)));
+        let Self { spots, cores, cores_of, .. } = self;
+        let cut = Cut::rows(around.0.len());
+        threads::gather(around, cut, (cores, cores_of), |first, (rows, lists, around), cores| {
+            let all = (first as u32..).zip(rows).zip(lists.iter().zip(around));
+            for (((i, row), around), spot) in all.zip(&spots[first..]) {
+                open_cores(i, row, spot.left, around, touch, |k, reach| passes(k, row.x, reach), cores);
+            }
+        });
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
     pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
-        let Self { spots, pairs, reaches, .. } = self;
+        let Self { spots, pairs, pairs_of, reaches, .. } = self;
+        let count = rows.len();
         // Way since the pairs were written out, and the way that is allowed now.
-        reaches.clear();
-        reaches.extend(rows.iter().zip(&flat.base).zip(spots).map(|((row, base), spot)| {
-            (row.x - *base).length() as f32 * 1.000_001 + spot.left + touch * spot.radius
-        }));
-        for (i, &own) in reaches.iter().enumerate() {
-            let range = flat.first[i] as usize..flat.first[i + 1] as usize;
-            for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.rooms[range]) {
-                if room < own + reaches[j as usize] && !packs.has(i as u32, j) {
-                    pairs.push([i as u32, j]);
+        reaches.resize(count, 0.0);
+        let all = (reaches.as_mut_slice(), rows, flat.base.as_slice(), &spots[..count]);
+        threads::each(all, Cut::rows(count), |_, (reaches, rows, base, spots)| {
+            let balls = rows.iter().zip(base).zip(spots);
+            for (reach, ((row, base), spot)) in reaches.iter_mut().zip(balls) {
+                *reach = (row.x - *base).length() as f32 * 1.000_001 + spot.left + touch * spot.radius;
+            }
+        });
+        let reaches = reaches.as_slice();
+        threads::gather(reaches, Cut::rows(count), (pairs, pairs_of), |first, own, pairs| {
+            for (i, &own) in (first..).zip(own) {
+                let range = flat.first[i] as usize..flat.first[i + 1] as usize;
+                for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.rooms[range]) {
+                    if room < own + reaches[j as usize] && !packs.has(i as u32, j) {
+                        pairs.push([i as u32, j]);
+                    }
                 }
             }
-        }
+        });
+    }
+
+    /// The same straight from the lists.
+    pub(crate) fn open_listed(&mut self, lists: &[List], packs: &Packs, touch: f32) {
+        let Self { spots, pairs, pairs_of, .. } = self;
+        threads::gather(lists, Cut::rows(lists.len()), (pairs, pairs_of), |first, lists, pairs| {
+            for (i, list) in (first as u32..).zip(lists) {
+                let own = spots[i as usize];
+                for &j in list.balls.iter().filter(|&&j| j > i) {
+                    let other = &spots[j as usize];
+                    let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
+                    let reach = own.left + other.left + (1.0 + touch) * (own.radius + other.radius);
+                    // A wild ball has less than nothing left, but its whole list is looked at.
+                    let reach = 1.000_01 * reach.max(0.0);
+                    if dx * dx + dy * dy < reach * reach && !packs.has(i, j) {
+                        pairs.push([i, j]);
+                    }
+                }
+            }
+        });
     }
 }
 
-impl Open {
-    /// Opens the pairs of one ball with those of higher rows that it may meet, straight from its list.
-    pub(crate) fn open_listed(&mut self, i: u32, list: &[u32], packs: &Packs, touch: f32) {
-        let Self { spots, pairs, .. } = self;
-        let own = spots[i as usize];
-        for &j in list.iter().filter(|&&j| j > i) {
-            let other = &spots[j as usize];
-            let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
-            let reach = own.left + other.left + (1.0 + touch) * (own.radius + other.radius);
-            // A wild ball has less than nothing left, but its whole list is looked at.
-            let reach = 1.000_01 * reach.max(0.0);
-            if dx * dx + dy * dy < reach * reach && !packs.has(i, j) {
-                pairs.push([i, j]);
-            }
-        }
+/// Opens the pairs of a ball with cores that it may meet on a way so long as it has `left`. `passes` tells whether the
+/// core of a mover comes so near to the ball.
+#[inline]
+pub(crate) fn open_cores(
+    ball: u32,
+    row: &BallRow,
+    left: f32,
+    (list, around): (&List, &Surroundings),
+    touch: f32,
+    passes: impl Fn(u32, f64) -> bool,
+    cores: &mut Vec<OpenCore>,
+) {
+    if list.cores.is_empty() && list.movers.is_empty() {
+        return;
     }
+    let radius = row.r;
+    let near = around.within(row.x, left + touch * radius as f32);
+    cores.extend(near.map(|(n, gap)| {
+        let floor = floor(left, f64::from(gap), radius, f64::from(touch));
+        OpenCore { ball, core: list.cores[n], floor }
+    }));
+    let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
+    let passing = list.movers.iter().filter(|&&k| passes(k, reach));
+    cores.extend(passing.map(|&k| OpenCore::new(ball, k)));
 }
 
 /// Way that a ball may go before more than its open pairs must be looked at.
@@ -224,6 +271,18 @@ fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f3
     if spot.left >= 0.0 && way > spot.left {
         spot.left = WILD;
         wild.push(i as u32);
+    }
+    way
+}
+
+/// Takes up the straight way of a ball that begins its flight, and returns how far it goes.
+#[inline]
+pub(crate) fn fly(i: usize, spot: &mut Spot, row: &BallRow, wild: &mut Vec<u32>) -> f32 {
+    let u = row.drift();
+    spot.u = u.as_vec2().into();
+    let way = check(i, spot, wild, u, row.end - row.t);
+    if spot.left >= 0.0 {
+        spot.left -= way;
     }
     way
 }

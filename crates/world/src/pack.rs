@@ -9,8 +9,10 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use crate::lanes::{F4, F8, LANES};
+use crate::material::Materials;
 use crate::pair::{Contact, Memory};
-use crate::row::{BallRow, Other, PairKey};
+use crate::row::{BallRow, Balls, Other, PairKey};
+use crate::threads::{self, Cut, Rows};
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
 /// is solved one by one.
@@ -116,6 +118,26 @@ impl Color {
         (pack.a[lane], pack.b[lane])
     }
 
+    /// Moves the contacts of balls that both stand behind all others.
+    fn set_aside(&mut self, stands: &impl Fn(u32) -> bool) {
+        let idle = |color: &Self, n: usize| {
+            let (a, b) = color.sides(n);
+            stands(a) && stands(b)
+        };
+        let (mut low, mut high) = (0, self.told.len());
+        while low < high {
+            if !idle(self, low) {
+                low += 1;
+            } else if idle(self, high - 1) {
+                high -= 1;
+            } else {
+                self.swap(low, high - 1);
+                (low, high) = (low + 1, high - 1);
+            }
+        }
+        self.awake = low.div_ceil(LANES);
+    }
+
     fn swap(&mut self, n: usize, m: usize) {
         let (mut one, mut two) = (self.packs[n / LANES], self.packs[m / LANES]);
         let (from, to) = (n % LANES, m % LANES);
@@ -171,28 +193,13 @@ impl Packs {
 
     /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
     /// others are: neither ball has a mass, and nothing about the contact is changed.
-    pub(crate) fn set_aside(&mut self, stands: impl Fn(u32) -> bool) {
+    pub(crate) fn set_aside(&mut self, stands: impl Fn(u32) -> bool + Sync) {
         self.mixed = false;
-        for color in &mut self.colors {
-            let idle = |color: &Color, n: usize| {
-                let (a, b) = color.sides(n);
-                stands(a) && stands(b)
-            };
-            let (mut low, mut high) = (0, color.told.len());
-            while low < high {
-                if !idle(color, low) {
-                    low += 1;
-                } else if idle(color, high - 1) {
-                    high -= 1;
-                } else {
-                    color.swap(low, high - 1);
-                    (low, high) = (low + 1, high - 1);
-                }
-            }
-            color.awake = low.div_ceil(LANES);
-        }
+        let colors = self.colors.as_mut_slice();
+        threads::each(colors, Cut::by(self.count, COLORS), |_, colors| {
+            colors.iter_mut().for_each(|color| color.set_aside(&stands));
+        });
     }
-
     /// Lets all contacts be solved again.
     pub(crate) fn take_up(&mut self) {
         self.mixed = false;
@@ -215,6 +222,11 @@ impl Packs {
         self.partners.get(i as usize).is_some_and(|list| list.contains(&j))
     }
 
+    /// The balls that a ball is in packed contact with.
+    pub(crate) fn partners(&self, ball: usize) -> &[u32] {
+        self.partners.get(ball).map_or(&[], |list| list.as_slice())
+    }
+
     /// Whether the ball is in any packed contact.
     #[inline]
     pub(crate) fn holds(&self, ball: usize) -> bool {
@@ -230,16 +242,19 @@ impl Packs {
     /// Takes up the velocities of a ball.
     #[inline]
     pub(crate) fn take(&mut self, i: usize, row: &BallRow) {
-        let [x, y, spin, im] = velocities(row).0;
-        self.rows[i] = F4([x, y, spin, if self.used[i] & STANDS == 0 { im } else { -im }]);
+        self.rows[i] = velocities(row, self.used[i]);
     }
 
     /// Takes up the velocities of a ball, if it is in a packed contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
-        if self.holds(i) {
-            self.take(i, row);
-        }
+        self.takers().gather(i, row);
+    }
+
+    /// What takes up the velocities of all balls.
+    #[inline]
+    pub(crate) fn takers(&mut self) -> Takers<'_> {
+        Takers { rows: &mut self.rows[..self.used.len()], used: &self.used }
     }
 
     /// Takes up a new contact, in the first colour that neither ball has; false if there is none.
@@ -352,6 +367,30 @@ impl Packs {
     }
 }
 
+/// Where the velocities of some balls are taken up.
+#[derive(Debug)]
+pub(crate) struct Takers<'a> {
+    rows: &'a mut [F4],
+    used: &'a [u32],
+}
+
+impl Takers<'_> {
+    /// Takes up the velocities of one of the balls, if it is in a packed contact.
+    #[inline]
+    pub(crate) fn gather(&mut self, n: usize, row: &BallRow) {
+        if self.used[n] & !STANDS != 0 {
+            self.rows[n] = velocities(row, self.used[n]);
+        }
+    }
+}
+
+impl Rows for Takers<'_> {
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (rows, used) = (self.rows.cut(at), self.used.cut(at));
+        (Takers { rows: rows.0, used: used.0 }, Takers { rows: rows.1, used: used.1 })
+    }
+}
+
 /// What a packed contact needs to know of its two balls.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pairing {
@@ -360,6 +399,24 @@ pub(crate) struct Pairing {
     pub(crate) friction: f32,
     pub(crate) restitution: f32,
     pub(crate) spin_ratio: f32,
+}
+
+/// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
+/// contact for the general solver.
+pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
+    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
+    let meeting = materials.meet(info.material, with.material);
+    let plain = meeting.rolling_resistance == 0.0
+        && meeting.grip == meeting.friction
+        && info.inertia_factor == with.inertia_factor;
+    (plain && balls.meet(i, j)).then(|| Pairing {
+        reach: (row.r + other.r) as f32,
+        scale: row.r.min(other.r) as f32,
+        friction: meeting.friction as f32,
+        restitution: meeting.restitution as f32,
+        spin_ratio: 1.0 / info.inertia_factor,
+    })
 }
 
 impl Packs {
@@ -474,8 +531,10 @@ impl Packs {
 
 /// The velocities of a ball in single precision, as the solver wants them.
 #[inline]
-fn velocities(row: &BallRow) -> F4 {
-    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
+fn velocities(row: &BallRow, used: u32) -> F4 {
+    let im = row.im as f32;
+    let mass = if used & STANDS == 0 { im } else { -im };
+    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, mass])
 }
 
 impl Pack {

@@ -6,8 +6,9 @@ use crate::events::Events;
 use crate::guided::Guided;
 use crate::limits::{FAR, FASTEST, MAX_COORDINATE, MAX_SPIN};
 use crate::near::Near;
-use crate::row::Balls;
+use crate::row::{BallRow, Balls};
 use crate::solid::Solid;
+use crate::threads::{self, Cut};
 
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
 /// where they were, at its origin.
@@ -16,16 +17,19 @@ use crate::solid::Solid;
 pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
-    for (i, row) in rows.iter_mut().enumerate() {
+    let sound = |row: &BallRow| {
         let inside = row.x.abs().max_element() <= limit && row.angle.abs() <= FAR;
         let slow = row.v.abs().max_element() <= FASTEST && row.w.abs() <= FASTEST;
         // A comparison with a NaN is false, and `max` may lose one: ask for both coordinates.
-        if inside
-            && slow
-            && row.x.is_finite()
-            && row.v.is_finite()
-            && rolls.get(i).is_none_or(|roll| roll.is_finite())
-        {
+        inside && slow && row.x.is_finite() && row.v.is_finite()
+    };
+    let all = |_, rows: &[BallRow]| rows.iter().all(sound);
+    let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
+    if sound_rolls && threads::fold(rows.as_slice(), Cut::rows(rows.len()), all, |a, b| a && b) {
+        return;
+    }
+    for (i, row) in rows.iter_mut().enumerate() {
+        if sound(row) && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
             continue;
         }
         // Lists know where it was last, but a restored world has others.

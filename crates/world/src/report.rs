@@ -1,11 +1,27 @@
 //! Which contacts began and ended in a step.
 
 use crate::lanes::LANES;
+use crate::pack::Pack;
 use crate::row::PairKey;
+use crate::threads::{self, Cut, Rows};
 use crate::world::World;
 
 /// Contacts for which there is room from the first step on, so that the first of a gas allocate nothing.
 const ROOM: usize = 16;
+
+/// Packs of a colour, and whether the game knows of each of their contacts.
+struct Told<'a> {
+    told: &'a mut [bool],
+    packs: &'a [Pack],
+}
+
+impl Rows for Told<'_> {
+    fn cut(self, at: usize) -> (Self, Self) {
+        let told = self.told.split_at_mut((LANES * at).min(self.told.len()));
+        let packs = self.packs.split_at(at);
+        (Self { told: told.0, packs: packs.0 }, Self { told: told.1, packs: packs.1 })
+    }
+}
 
 /// Compares the contacts at the end of this step with those that the game knows.
 pub(crate) fn touches(world: &mut World) {
@@ -15,15 +31,19 @@ pub(crate) fn touches(world: &mut World) {
     changes.clear();
     changes.extend(contacts.packs.parted.drain(..).map(|key| (key, false)));
     for color in &mut contacts.packs.colors {
-        for (told, pack) in color.told.chunks_mut(LANES).zip(&color.packs) {
-            for (lane, told) in told.iter_mut().enumerate() {
-                let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
-                if touches != *told {
-                    *told = touches;
-                    changes.push((pack.key(lane), touches));
+        let cut = Cut::by(color.told.len(), color.packs.len());
+        let told = Told { told: &mut color.told, packs: &color.packs };
+        threads::gather(told, cut, (&mut changes, &mut contacts.changes_of), |_, told, changes| {
+            for (told, pack) in told.told.chunks_mut(LANES).zip(told.packs) {
+                for (lane, told) in told.iter_mut().enumerate() {
+                    let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
+                    if touches != *told {
+                        *told = touches;
+                        changes.push((pack.key(lane), touches));
+                    }
                 }
             }
-        }
+        });
     }
     changes.extend(contacts.told.drain(..).map(|key| (key, false)));
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);

@@ -12,33 +12,39 @@ use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::Flights;
 use crate::guided::Guided;
-use crate::lanes::{F4, LANES, dispatch};
-use crate::open::Open;
-use crate::pack::{Color, Packs};
+use crate::lanes::{F4, LANES};
+use crate::near::{Near, is_by_mover};
+use crate::open::{self, Open};
+use crate::pack::Packs;
 use crate::pair::{Contact, Rate};
+use crate::pass::{Passes, Places};
 use crate::row::BallRow;
 use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, STILL};
 use crate::table::Table;
-use crate::wide::{Push, Relax, Renew, Shared};
+use crate::threads::{self, Cut};
+use crate::wide::{Loads, Push, Relax, Renew, Shared};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball.
-    loads: Vec<Load>,
+    /// What bears on each ball: how many contacts, whether the last is one with a hinge or slider that swings (one or
+    /// zero), and the normal of the last.
+    loads: Vec<F4>,
     struck: Vec<bool>,
-    ended: Vec<(u8, u32, u8)>,
+    ended: Places,
+    passes: Passes,
+    departures: Vec<Departure>,
 }
 
-/// What bears on a ball: how many contacts, and the normal of the last of them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Load {
-    count: u32,
-    /// Whether the last is one with a hinge or slider that swings.
-    swings: bool,
-    normal: Vec2,
+/// What comes of the departure of a part of the balls.
+#[derive(Clone, Debug, Default)]
+struct Departure {
+    wild: Vec<u32>,
+    /// Longest way of any ball in a packed contact, length units.
+    longest: f32,
+    pace: f64,
 }
 
 /// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
@@ -66,7 +72,7 @@ impl Solver {
         }
         self.ended.clear();
         let Packs { colors, rows, .. } = packs;
-        dispatch(Renew { colors, rows, spots: &open.spots, shared, ended: &mut self.ended });
+        self.passes.run(&Renew { spots: &open.spots, shared }, colors, rows, &mut self.ended);
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(color, pack, bits) in self.ended.iter().rev() {
             let (color, pack) = (usize::from(color), pack as usize);
@@ -103,7 +109,7 @@ impl Solver {
         }
         if !packs.is_empty() {
             let Packs { colors, rows, .. } = packs;
-            dispatch(Push { colors, rows, shared });
+            self.passes.run(&Push { shared }, colors, rows, &mut self.ended);
         }
         let mut push = |c: &mut Contact, rates: &mut [Rate]| {
             let spring = if c.uneven { &shared.stiff } else { &shared.spring };
@@ -158,73 +164,63 @@ impl Solver {
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
-        near.open.longest = 0.0;
         let visited = !near.visited().is_empty();
-        let mut short = core::mem::take(&mut flights.short);
-        let mut kept = 0;
-        for n in 0..short.len() {
-            let ball = short[n];
-            let i = ball as usize;
-            let row = &mut balls.rows[i];
-            let packed = contacts.packs.holds(i);
-            if packed || contacts.is_touched[i] {
-                let changed = &contacts.packs.rows[i];
-                self.set_flight(i, row, changed, step.h);
-                scatter(row, changed);
-            } else if *far
-                && *until < *dt
-                && !links.holds(ball)
-                && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
-                && !(visited && near.is_by_mover(ball, row, solids, cores))
-            {
-                flights.launch(ball, row, *dt);
+        let Near { open, lists, movers, .. } = &mut **near;
+        let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
+        let Flights { short, list, pace, .. } = flights;
+        let cut = Cut::by(short.len(), balls.rows.len());
+        self.departures.resize_with(cut.parts, Departure::default);
+        let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
+        let rows = (balls.rows.as_mut_slice(), &mut open.spots[..list.len()], list.as_mut_slice());
+        threads::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
+            let Departure { wild, longest, pace } = departure;
+            (*longest, *pace) = (0.0, slow);
+            for &ball in threads::of(asked, first, rows.len()) {
+                let (i, n) = (ball as usize, ball as usize - first);
+                let row = &mut rows[n];
+                let packed = contacts.packs.holds(i);
+                if packed || contacts.is_touched[i] {
+                    let changed = &contacts.packs.rows[i];
+                    set_flight(loads, i, row, changed, step.h);
+                    scatter(row, changed);
+                } else if *far
+                    && *until < *dt
+                    && !links.holds(ball)
+                    && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
+                    && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
+                {
+                    *pace = list[n].launch(row, *dt, *pace);
+                }
+                let way = open::fly(i, &mut spots[n], row, wild);
+                if packed && way > *longest {
+                    *longest = way;
+                }
             }
-            near.open.fly(i, row, packed);
-            short[kept] = ball;
-            kept += usize::from(!flights.is_aloft(ball));
+        });
+        open.longest = 0.0;
+        for departure in &mut self.departures {
+            open.wild.append(&mut departure.wild);
+            open.longest = open.longest.max(departure.longest);
+            *pace = pace.max(departure.pace);
         }
-        short.truncate(kept);
-        flights.short = short;
+        short.retain(|&i| !list[i as usize].is_aloft());
     }
 
-    fn count_loads(&mut self, contacts: &Contacts, balls: usize) {
-        self.loads.clear();
-        self.loads.resize(balls + 1, Load::default());
-        let mut load = |ball: u32, normal: Vec2, swings: bool| {
-            let load = &mut self.loads[ball as usize];
-            *load = Load { count: load.count + 1, swings, normal };
+    fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
+        let Self { loads, passes, ended, .. } = self;
+        loads.clear();
+        loads.resize(balls + 1, F4::default());
+        passes.run(&Loads, &mut contacts.packs.colors, loads, ended);
+        let mut load = |ball: u32, c: &Contact| {
+            let load = &mut loads[ball as usize].0;
+            *load = [load[0] + 1.0, f32::from(u8::from(c.swings)), c.normal.x, c.normal.y];
         };
-        for pack in contacts.packs.colors.iter().flat_map(Color::awake) {
-            for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
-                let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
-                load(pack.a[lane], normal, false);
-                load(pack.b[lane], normal, false);
-            }
-        }
         for c in contacts.rows.iter().filter(|c| c.normal_impulse > 0.0) {
-            load(c.b, c.normal, c.swings);
+            load(c.b, c);
             if c.other().as_core().is_none() {
-                load(c.other, c.normal, c.swings);
+                load(c.other, c);
             }
         }
-    }
-
-    /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
-    /// of a rolling ball is exact; none for a ball on several.
-    #[inline]
-    fn set_flight(&self, i: usize, row: &mut BallRow, changed: &F4, h: f64) {
-        let load = &self.loads[i];
-        row.a = match load.count {
-            0 => return,
-            1 if load.swings => return,
-            1 => {
-                let [x, y, ..] = changed.0;
-                let tangent = load.normal.perp().as_dvec2();
-                let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-                tangent * (tangent.dot(gained) / h)
-            }
-            _ => DVec2::ZERO,
-        };
     }
 
     /// One pass without springs, after the balls have moved: takes back the speed that only served to
@@ -256,7 +252,7 @@ impl Solver {
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
         if !packs.is_empty() {
             let Packs { colors, rows, .. } = packs;
-            dispatch(Relax { colors, rows, spots: &open.spots, shared, struck });
+            self.passes.run(&Relax { spots: &open.spots, shared, struck }, colors, rows, &mut self.ended);
         }
         for i in flights.deflected() {
             self.struck[i as usize] = false;
@@ -307,12 +303,33 @@ impl Solver {
             }
             return;
         }
-        for i in flights.short.iter().map(|&i| i as usize) {
-            if packs.holds(i) || is_touched[i] {
-                scatter(&mut rows[i], &packs.rows[i]);
+        let cut = Cut::by(flights.short.len(), rows.len());
+        threads::each(rows, cut, |first, rows| {
+            for i in threads::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
+                if packs.holds(i) || is_touched[i] {
+                    scatter(&mut rows[i - first], &packs.rows[i]);
+                }
             }
-        }
+        });
     }
+}
+
+/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
+/// of a rolling ball is exact; none for a ball on several.
+#[inline]
+fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
+    let [count, swings, normal_x, normal_y] = loads[i].0;
+    if count == 0.0 || count == 1.0 && swings != 0.0 {
+        return;
+    }
+    if count > 1.0 {
+        row.a = DVec2::ZERO;
+        return;
+    }
+    let [x, y, ..] = changed.0;
+    let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
+    let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    row.a = tangent * (tangent.dot(gained) / h);
 }
 
 /// How many passes contacts take that are not packed.

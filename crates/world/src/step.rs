@@ -1,9 +1,9 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
-use crate::advance;
 use crate::contact;
 use crate::events::Events;
 use crate::field;
+use crate::finish;
 use crate::kick;
 use crate::quarantine;
 use crate::report;
@@ -11,6 +11,7 @@ use crate::row::Substep;
 use crate::sensor;
 use crate::spring::{STIFFER, Spring};
 use crate::table::Table;
+use crate::threads;
 use crate::wide::Shared;
 use crate::world::World;
 
@@ -34,6 +35,12 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
+        threads::enter(self.balls.rows.len(), || self.phases(dt));
+        &self.events
+    }
+
+    /// All phases of a step of `dt` seconds.
+    fn phases(&mut self, dt: f64) {
         self.profiler.begin(dt);
         kick::steer(&mut self.solids, dt);
         self.links.gather(&self.balls, |id| self.bodies[id].row);
@@ -162,7 +169,7 @@ impl World {
             shared.warmth = 1.0;
             profiler.lap(|times| &mut times.relax);
         }
-        advance::alight(balls, (solids, &near.moving), sensors, dt);
+        finish::alight(balls, (solids, &near.moving), sensors, dt);
         doze.get_up(&mut balls.rows, contacts, &advance.flights);
         sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
         kick::arrive(solids);
@@ -174,7 +181,6 @@ impl World {
         report::touches(self);
         self.profiler.count(&self.advance.count);
         self.profiler.lap(|times| &mut times.report);
-        &self.events
     }
 
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a shove or a

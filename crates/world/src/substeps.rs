@@ -7,8 +7,10 @@ use carom_broadphase::Aabb;
 
 use crate::guided::Guided;
 use crate::near;
+use crate::pack::Pack;
 use crate::row::BallRow;
 use crate::solid::Solid;
+use crate::threads::{self, Cut};
 use crate::world::World;
 
 /// Enough for contacts that bear next to nothing.
@@ -62,40 +64,50 @@ impl World {
     }
 
     /// Raises the number of substeps until no contact that bears load lies deep, or would.
-    fn substeps_for_loads(&self, mut substeps: u32, dt: f64) -> u32 {
+    fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
         let (most, rows) = (self.config.substeps, &self.balls.rows);
         if self.last_h == 0.0 || substeps >= most {
             return substeps;
         }
-        let mut raise = |impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
-            let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
-            let load = f64::from(impulse) * ease / self.last_h;
-            let too_much = |substeps: u32| {
-                let h = dt / f64::from(substeps);
-                let depth = (h / self.last_h) * (h / self.last_h) * -gap();
-                load * h * h > STIFFNESS * SINK * scale && depth > SINK * scale
+        let raise =
+            |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
+                let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
+                let load = f64::from(impulse) * ease / self.last_h;
+                let too_much = |substeps: u32| {
+                    let h = dt / f64::from(substeps);
+                    let depth = (h / self.last_h) * (h / self.last_h) * -gap();
+                    load * h * h > STIFFNESS * SINK * scale && depth > SINK * scale
+                };
+                while *substeps < most && too_much(*substeps) {
+                    *substeps = most.min(2 * *substeps);
+                }
             };
-            while substeps < most && too_much(substeps) {
-                substeps = most.min(2 * substeps);
+        // What one contact asks for does not depend on the others, so parts may be asked one by one.
+        let packed = |least: u32, packs: &[Pack]| {
+            let mut substeps = least;
+            for pack in packs {
+                for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                    let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
+                    raise(&mut substeps, impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
+                }
             }
+            substeps
         };
-        for pack in self.contacts.packs.colors.iter().flat_map(|color| &color.packs) {
-            for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
-                let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
-                raise(impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
-            }
-        }
+        let mut substeps = self.contacts.packs.colors.iter().fold(substeps, |least, color| {
+            let cut = Cut::by(color.told.len(), color.packs.len());
+            threads::fold(color.packs.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
+        });
         for m in &self.contacts.memory {
             let row = &rows[m.key.ball() as usize];
             match m.key.other().as_core() {
-                Some(k) => raise(m.normal_impulse, row, None, &|| {
+                Some(k) => raise(&mut substeps, m.normal_impulse, row, None, &|| {
                     let (core, place) = (&self.cores[k], row.x);
                     let pose = &self.solids[core.solid as usize].pose;
                     core.nearest(pose.to_local(place)).map_or(0.0, |near| near.distance - row.r)
                 }),
                 None => {
                     let other = &rows[m.key.other().0 as usize];
-                    raise(m.normal_impulse, row, Some(other), &|| {
+                    raise(&mut substeps, m.normal_impulse, row, Some(other), &|| {
                         (other.x - row.x).length() - row.r - other.r
                     });
                 }

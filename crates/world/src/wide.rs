@@ -2,10 +2,9 @@
 //!
 //! The same arithmetic as `solve.rs` does for a single contact.
 
-use alloc::vec::Vec;
-
-use crate::lanes::{F4, F8, LANES, Simd, Wide, Work};
-use crate::pack::{Color, Pack};
+use crate::lanes::{F4, F8, LANES, Quads, Simd, Wide, Work};
+use crate::pack::Pack;
+use crate::pass::{Kernel, Places};
 use crate::spot::Spot;
 use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, STILL, Spring, UNEVEN};
 
@@ -63,152 +62,142 @@ fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
     Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
 
-/// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of
-/// all others.
+/// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of all others.
+/// Finds the contacts that have ended.
 pub(crate) struct Renew<'a> {
-    pub(crate) colors: &'a mut [Color],
-    pub(crate) rows: &'a mut [F4],
     pub(crate) spots: &'a [Spot],
     pub(crate) shared: &'a Shared,
-    /// Colours and packs with contacts that have ended, and which: a bit for each lane.
-    pub(crate) ended: &'a mut Vec<(u8, u32, u8)>,
 }
 
-impl Work for Renew<'_> {
+impl Kernel for Renew<'_> {
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let Self { colors, rows, spots, shared, ended } = self;
+    fn work<S: Simd>(
+        &self,
+        s: S,
+        (color, n): (u8, u32),
+        pack: &mut Pack,
+        rows: &mut impl Quads,
+        ended: &mut Places,
+    ) {
+        let Self { spots, shared } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let all = (0..)
-            .zip(colors)
-            .flat_map(|(color, list)| (0..).zip(list.awake_mut()).map(move |at| (color, at)));
-        for (color, (n, pack)) in all {
-            let load = |from: &F8| Wide::load(s, from);
-            let [dx, dy] = apart(s, pack, spots);
-            let distance = (dx * dx + dy * dy).sqrt();
-            let apart = zero.lt(distance);
-            let inverse = one / apart.select(distance, one);
-            let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
-            let gap = distance - load(&pack.reach);
+        let load = |from: &F8| Wide::load(s, from);
+        let [dx, dy] = apart(s, pack, spots);
+        let distance = (dx * dx + dy * dy).sqrt();
+        let apart = zero.lt(distance);
+        let inverse = one / apart.select(distance, one);
+        let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
+        let gap = distance - load(&pack.reach);
 
-            let [ux, uy] = closing(s, pack, spots);
-            let approach = -(ux * nx + uy * ny);
-            let slow = slow(s, pack, shared);
-            let touching = gap.le(splat(shared.spring.rest_depth) * load(&pack.scale));
-            let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
-            let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
-            let taken = touching.select(stays, arrives);
-            let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
-            let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
-            let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
-            // Whether a contact of two balls that stand is looked at or not must make no difference.
-            let moves = zero.lt(a_ease + b_ease);
-            let bits = moves.bits() & !taken.bits();
-            if bits != 0 {
-                ended.push((color, n, bits));
-            }
-
-            let warmth = taken.select(splat(shared.warmth), zero);
-            let normal = load(&pack.normal_impulse) * warmth;
-            let tangent = load(&pack.tangent_impulse) * warmth;
-            let uneven = (splat(UNEVEN) * a_im.min(b_im)).lt(a_im.max(b_im));
-            let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
-            let deep = gap.lt(-depth * load(&pack.scale));
-            let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
-            let rate = deep.and(still).select(splat(LEARNING), zero);
-            let borne = load(&pack.load) * splat(shared.warmth);
-            let borne = borne + rate * (normal - borne).max(zero);
-
-            let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
-            let spin = load(&pack.spin_ratio) * tangent;
-            Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
-            Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
-            let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
-            keep(&mut pack.normal_x, nx);
-            keep(&mut pack.normal_y, ny);
-            keep(&mut pack.separation, gap);
-            keep(&mut pack.normal_impulse, normal);
-            keep(&mut pack.tangent_impulse, tangent);
-            keep(&mut pack.before, normal);
-            keep(&mut pack.load, borne);
+        let [ux, uy] = closing(s, pack, spots);
+        let approach = -(ux * nx + uy * ny);
+        let slow = slow(s, pack, shared);
+        let touching = gap.le(splat(shared.spring.rest_depth) * load(&pack.scale));
+        let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
+        let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
+        let taken = touching.select(stays, arrives);
+        let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+        let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+        let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
+        // Whether a contact of two balls that stand is looked at or not must make no difference.
+        let moves = zero.lt(a_ease + b_ease);
+        let bits = moves.bits() & !taken.bits();
+        if bits != 0 {
+            ended.push((color, n, bits));
         }
+
+        let warmth = taken.select(splat(shared.warmth), zero);
+        let normal = load(&pack.normal_impulse) * warmth;
+        let tangent = load(&pack.tangent_impulse) * warmth;
+        let uneven = (splat(UNEVEN) * a_im.min(b_im)).lt(a_im.max(b_im));
+        let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
+        let deep = gap.lt(-depth * load(&pack.scale));
+        let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
+        let rate = deep.and(still).select(splat(LEARNING), zero);
+        let borne = load(&pack.load) * splat(shared.warmth);
+        let borne = borne + rate * (normal - borne).max(zero);
+
+        let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
+        let spin = load(&pack.spin_ratio) * tangent;
+        Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+        Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+        let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
+        keep(&mut pack.normal_x, nx);
+        keep(&mut pack.normal_y, ny);
+        keep(&mut pack.separation, gap);
+        keep(&mut pack.normal_impulse, normal);
+        keep(&mut pack.tangent_impulse, tangent);
+        keep(&mut pack.before, normal);
+        keep(&mut pack.load, borne);
     }
 }
 
 /// One pass with springs.
 pub(crate) struct Push<'a> {
-    pub(crate) colors: &'a mut [Color],
-    pub(crate) rows: &'a mut [F4],
     pub(crate) shared: &'a Shared,
 }
 
-impl Work for Push<'_> {
+impl Kernel for Push<'_> {
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let Self { colors, rows, shared } = self;
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { shared } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = &shared.spring;
-        for pack in colors.iter_mut().flat_map(Color::awake_mut) {
-            let load = |from: &F8| Wide::load(s, from);
-            let (gap, scale) = (load(&pack.separation), load(&pack.scale));
-            let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
-            let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
-            let open = zero.lt(gap);
-            let bias = open.select(gap * splat(1.0 / shared.h), soft);
-            let mass_scale = open.select(one, splat(spring.mass_scale));
-            let impulse_scale = open.select(zero, splat(spring.impulse_scale));
-            let borne = load(&pack.load).min(splat(1.5) * load(&pack.before));
-            solve(s, pack, rows, |speed, normal, normal_mass| {
-                let given_back = impulse_scale * (normal - borne);
-                let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
-                (total, one)
-            });
-        }
+        let load = |from: &F8| Wide::load(s, from);
+        let (gap, scale) = (load(&pack.separation), load(&pack.scale));
+        let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
+        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let open = zero.lt(gap);
+        let bias = open.select(gap * splat(1.0 / shared.h), soft);
+        let mass_scale = open.select(one, splat(spring.mass_scale));
+        let impulse_scale = open.select(zero, splat(spring.impulse_scale));
+        let borne = load(&pack.load).min(splat(1.5) * load(&pack.before));
+        solve(s, pack, rows, |speed, normal, normal_mass| {
+            let given_back = impulse_scale * (normal - borne);
+            let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
+            (total, one)
+        });
     }
 }
 
 /// One pass without springs, after the balls have moved.
 pub(crate) struct Relax<'a> {
-    pub(crate) colors: &'a mut [Color],
-    pub(crate) rows: &'a mut [F4],
     pub(crate) spots: &'a [Spot],
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
 }
 
-impl Work for Relax<'_> {
+impl Kernel for Relax<'_> {
     #[inline(always)]
-    fn run<S: Simd>(self, s: S) {
-        let Self { colors, rows, spots, shared, struck } = self;
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { spots, shared, struck } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        for pack in colors.iter_mut().flat_map(Color::awake_mut) {
-            let [dx, dy] = apart(s, pack, spots);
-            let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
-            pack.separation = gap.store();
-            let bias = gap.max(zero) * splat(1.0 / shared.h);
-            let hit = struck.map_or(zero, |struck| {
-                let mut hit = F8::default();
-                for k in 0..LANES {
-                    let either = struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
-                    hit.0[k] = f32::from(u8::from(either));
-                }
-                zero.lt(Wide::load(s, &hit))
-            });
-            // A ball that was struck has left its contact for good reason: no more than the push is taken
-            // back, and if it comes again fast, it will bounce.
-            let slow = slow(s, pack, shared);
-            let before = Wide::load(s, &pack.before);
-            solve(s, pack, rows, |speed, normal, normal_mass| {
-                let least = hit.select(before.min(normal), zero);
-                let total = (normal - normal_mass * (speed + bias)).max(least);
-                let leaves = hit.and(slow.lt(-speed));
-                (leaves.select(normal, total), leaves.select(zero, one))
-            });
-        }
+        let [dx, dy] = apart(s, pack, spots);
+        let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
+        pack.separation = gap.store();
+        let bias = gap.max(zero) * splat(1.0 / shared.h);
+        let hit = struck.map_or(zero, |struck| {
+            let mut hit = F8::default();
+            for k in 0..LANES {
+                let either = struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
+                hit.0[k] = f32::from(u8::from(either));
+            }
+            zero.lt(Wide::load(s, &hit))
+        });
+        // A ball that was struck has left its contact for good reason: no more than the push is taken
+        // back, and if it comes again fast, it will bounce.
+        let slow = slow(s, pack, shared);
+        let before = Wide::load(s, &pack.before);
+        solve(s, pack, rows, |speed, normal, normal_mass| {
+            let least = hit.select(before.min(normal), zero);
+            let total = (normal - normal_mass * (speed + bias)).max(least);
+            let leaves = hit.and(slow.lt(-speed));
+            (leaves.select(normal, total), leaves.select(zero, one))
+        });
     }
 }
 
@@ -218,7 +207,7 @@ impl Work for Relax<'_> {
 fn solve<S: Simd>(
     s: S,
     pack: &mut Pack,
-    rows: &mut [F4],
+    rows: &mut impl Quads,
     total: impl Fn(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
 ) {
     let load = |from: &F8| Wide::load(s, from);
@@ -253,27 +242,43 @@ fn solve<S: Simd>(
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
 
+/// Counts what bears on each ball: how many contacts, and the normal of the last of them.
+pub(crate) struct Loads;
+
+impl Kernel for Loads {
+    #[inline(always)]
+    fn work<S: Simd>(&self, _: S, _: (u8, u32), pack: &mut Pack, loads: &mut impl Quads, _: &mut Places) {
+        for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
+            let (x, y) = (pack.normal_x.0[lane], pack.normal_y.0[lane]);
+            for ball in [pack.a[lane], pack.b[lane]] {
+                let [count, ..] = loads.get(ball).0;
+                loads.put(ball, F4([count + 1.0, 0.0, x, y]));
+            }
+        }
+    }
+}
+
 /// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.
 pub(crate) struct Sinking<'a> {
-    pub(crate) colors: &'a [Color],
+    pub(crate) color: u8,
+    /// Number of the first of the packs.
+    pub(crate) first: u32,
+    pub(crate) packs: &'a [Pack],
     pub(crate) guard: f32,
     /// Twice the longest way of any ball in contact, length units.
     pub(crate) way: f32,
-    /// Colours, packs and lanes, as in [`Renew::ended`].
-    pub(crate) found: &'a mut Vec<(u8, u32, u8)>,
+    pub(crate) found: &'a mut Places,
 }
 
 impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
-        for (color, list) in (0..).zip(self.colors) {
-            for (n, pack) in (0..).zip(list.awake()) {
-                let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
-                let bits = room.le(way).bits();
-                if bits != 0 {
-                    self.found.push((color, n, bits));
-                }
+        for (n, pack) in (self.first..).zip(self.packs) {
+            let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
+            let bits = room.le(way).bits();
+            if bits != 0 {
+                self.found.push((self.color, n, bits));
             }
         }
     }

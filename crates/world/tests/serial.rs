@@ -1,5 +1,4 @@
 //! A world goes through a format of serde and has the same future; damaged ones are refused.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, Config, Shape, World};
 use glam::vec2;

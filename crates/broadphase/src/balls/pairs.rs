@@ -3,12 +3,20 @@ use super::BallGrid;
 use super::level::{Layout, Level};
 use crate::disc::Entry;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 impl BallGrid {
     /// Calls `f(i, j)`, `i < j`, once for every pair of overlapping discs. The order follows the cells: it
     /// is the same for the same sequence of calls, but nothing else is promised.
     pub fn for_each_pair(&self, f: impl FnMut(u32, u32)) {
-        self.sweep(Sink::new(f, |_| {}));
+        self.sweep(Part::ALL, Sink::new(f, |_| {}));
+    }
+
+    /// The pairs of part `part` of `parts`. All parts together come to what [`for_each_pair`](Self::for_each_pair)
+    /// comes to, part after part in the same order level by level; several threads may take a part each. A part that
+    /// is not among them has no pairs.
+    pub fn for_each_pair_of(&self, part: usize, parts: usize, f: impl FnMut(u32, u32)) {
+        self.sweep(Part { part, parts }, Sink::new(f, |_| {}));
     }
 
     /// The same pairs in ascending order, each once. Replaces the contents of `out`.
@@ -22,23 +30,26 @@ impl BallGrid {
     #[must_use]
     pub fn pair_tests(&self) -> u64 {
         let mut tests = 0;
-        self.sweep(Sink::new(|_, _| {}, |count| tests += count as u64));
+        self.sweep(Part::ALL, Sink::new(|_, _| {}, |count| tests += count as u64));
         tests
     }
 
-    fn sweep(&self, mut sink: Sink<impl FnMut(u32, u32), impl FnMut(usize)>) {
+    fn sweep(&self, part: Part, mut sink: Sink<impl FnMut(u32, u32), impl FnMut(usize)>) {
         for (index, level) in self.levels.iter().enumerate() {
+            let places = part.of(self.places(level.buckets.clone()));
             match level.layout {
-                Layout::Direct { stride } => self.sweep_direct(level, stride as usize, &mut sink),
-                Layout::Hashed { .. } => self.sweep_hashed(level, &mut sink),
+                Layout::Direct { stride } => {
+                    self.sweep_direct(level, &places, stride as usize, &mut sink);
+                }
+                Layout::Hashed { .. } => self.sweep_hashed(level, places.clone(), &mut sink),
             }
             for coarser in &self.levels[..index] {
-                for e in self.sorted_of(level) {
+                for e in &self.entries[places.clone()] {
                     self.meet_level(e, coarser, &mut sink);
                 }
             }
         }
-        for node in &self.loose.nodes {
+        for node in &self.loose.nodes[part.of(0..self.loose.nodes.len())] {
             self.meet_all(&node.entry, &mut sink);
         }
         sink.flush();
@@ -46,17 +57,23 @@ impl BallGrid {
 
     /// Pairs within a level. Every disc looks at the later ones of its cell and at the cells to the east,
     /// north-west, north and north-east, so that each pair is seen from one side only. East is the
-    /// continuation of the own bucket, and the three in the north are one run.
+    /// continuation of the own bucket, and the three in the north are one run. A bucket belongs to the part in whose
+    /// places it begins.
     fn sweep_direct(
         &self,
         level: &Level,
+        places: &Range<usize>,
         stride: usize,
         sink: &mut Sink<impl FnMut(u32, u32), impl FnMut(usize)>,
     ) {
         let starts = &self.starts;
         // The last row is empty, and so is the last bucket of every row: there the cell before the first
         // finds its neighbours.
-        for bucket in level.buckets.start..level.buckets.end - stride - 1 {
+        let buckets = level.buckets.start..level.buckets.end - stride - 1;
+        let begins = &starts[buckets.clone()];
+        let [first, end] = [places.start, places.end]
+            .map(|place| buckets.start + begins.partition_point(|begin| (*begin as usize) < place));
+        for bucket in first..end {
             let [begin, own_end, east_end] = [0, 1, 2].map(|i| starts[bucket + i] as usize);
             if begin == own_end {
                 continue;
@@ -73,8 +90,13 @@ impl BallGrid {
     /// The same neighbourhood where a bucket serves cells of several rows. Rows next to each other, or next
     /// but one, start far apart in the table (see `row_start`); so if two overlapping discs share a bucket,
     /// they share the cell, and no pair is seen twice.
-    fn sweep_hashed(&self, level: &Level, sink: &mut Sink<impl FnMut(u32, u32), impl FnMut(usize)>) {
-        for place in self.places(level.buckets.clone()) {
+    fn sweep_hashed(
+        &self,
+        level: &Level,
+        places: Range<usize>,
+        sink: &mut Sink<impl FnMut(u32, u32), impl FnMut(usize)>,
+    ) {
+        for place in places {
             let e = &self.entries[place];
             let (x, y) = level.cell(e);
             let [own, wrapped] = level.row([x, x + 1], y);
@@ -108,6 +130,28 @@ impl BallGrid {
         for other in self.oversize() {
             sink.meet(e, core::slice::from_ref(other), |other| other.id > e.id);
         }
+    }
+}
+
+/// One of so many parts of the work.
+#[derive(Clone, Copy)]
+struct Part {
+    part: usize,
+    parts: usize,
+}
+
+impl Part {
+    const ALL: Self = Self { part: 0, parts: 1 };
+
+    /// This part's share.
+    fn of(self, range: Range<usize>) -> Range<usize> {
+        let Self { part, parts } = self;
+        if part >= parts {
+            return range.end..range.end;
+        }
+        let (share, rest) = (range.len() / parts, range.len() % parts);
+        let cut = |part: usize| range.start + part * share + part.min(rest);
+        cut(part)..cut(part + 1)
     }
 }
 

@@ -1,0 +1,270 @@
+//! Work over many rows on several threads: the only room that knows of threads.
+//!
+//! Rows are cut into parts, one after the other, and each part is worked on for itself. What the parts find they write
+//! into lists of their own, which are joined in the order of the rows; what they come to is combined by operations that
+//! no order changes, such as the larger of two. So the number of parts changes no bit. Without the feature `parallel`,
+//! and where there is little to do, there is one part, and all of this is a plain call.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// Fewer rows than this are not worth a part of their own: the work of some ten microseconds.
+#[cfg(any(test, feature = "parallel"))]
+const LEAST: usize = 512;
+/// Parts that each thread gets, so that one with little to do in its rows takes over from the others.
+#[cfg(feature = "parallel")]
+const SHARES: usize = 4;
+
+/// Rows that can be cut in two, to be worked on side by side.
+pub(crate) trait Rows: Sized + Send {
+    fn cut(self, at: usize) -> (Self, Self);
+}
+
+impl Rows for () {
+    fn cut(self, _: usize) -> (Self, Self) {
+        ((), ())
+    }
+}
+
+impl<T: Sync> Rows for &[T] {
+    fn cut(self, at: usize) -> (Self, Self) {
+        self.split_at(at)
+    }
+}
+
+impl<T: Send> Rows for &mut [T] {
+    fn cut(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+}
+
+macro_rules! rows {
+    ($($name:ident $other:ident),+) => {
+        impl<$($name: Rows),+> Rows for ($($name,)+) {
+            #[expect(non_snake_case, reason = "named as their types")]
+            fn cut(self, at: usize) -> (Self, Self) {
+                let ($($name,)+) = self;
+                $(let ($name, $other) = $name.cut(at);)+
+                (($($name,)+), ($($other,)+))
+            }
+        }
+    };
+}
+
+rows!(A a, B b);
+rows!(A a, B b, C c);
+rows!(A a, B b, C c, D d);
+rows!(A a, B b, C c, D d, E e);
+
+/// How so many rows are cut.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cut {
+    count: usize,
+    pub(crate) parts: usize,
+}
+
+impl Cut {
+    /// As befits so many rows, each of which is some work.
+    #[inline]
+    pub(crate) fn rows(count: usize) -> Self {
+        Self { count, parts: parts(count) }
+    }
+
+    /// As befits the work on `items` things that are spread over so many rows.
+    #[inline]
+    pub(crate) fn by(items: usize, count: usize) -> Self {
+        Self { count, parts: parts(items).min(count.max(1)) }
+    }
+
+    /// Each row a part.
+    pub(crate) fn singly(count: usize) -> Self {
+        Self { count, parts: count }
+    }
+
+    /// Whether there is more than one part.
+    #[inline]
+    pub(crate) fn is_cut(self) -> bool {
+        self.parts > 1
+    }
+
+    /// Rows of each part; the last may have fewer.
+    #[inline]
+    pub(crate) fn share(self) -> usize {
+        self.count.div_ceil(self.parts)
+    }
+}
+
+/// In how many parts so many things are worked on.
+#[inline]
+fn parts(items: usize) -> usize {
+    #[cfg(feature = "parallel")]
+    if items >= 2 * LEAST {
+        let threads = rayon::current_num_threads();
+        return if threads > 1 { (items / LEAST).min(SHARES * threads) } else { 1 };
+    }
+    let _ = items;
+    1
+}
+
+/// Does something for a world of so many rows: where threads are worth it, on one of them, so that what it asks of the
+/// others need not be handed in from outside each time.
+#[inline]
+pub(crate) fn enter(rows: usize, work: impl FnOnce() + Send) {
+    #[cfg(feature = "parallel")]
+    if Cut::rows(rows).is_cut() {
+        return rayon::scope(|_| work());
+    }
+    let _ = rows;
+    work();
+}
+
+/// Does two things side by side.
+#[inline]
+pub(crate) fn both<A: Send, B: Send>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    #[cfg(feature = "parallel")]
+    return rayon::join(one, other);
+    #[cfg(not(feature = "parallel"))]
+    (one(), other())
+}
+
+/// Works on rows part by part, with notes for each. `work` gets the number of the first row of its part, the rows and
+/// the notes of the part.
+#[inline]
+pub(crate) fn in_parts<R: Rows, N: Send>(
+    rows: R,
+    cut: Cut,
+    notes: &mut [N],
+    work: impl Fn(usize, R, &mut N) + Sync,
+) {
+    if let [note] = notes {
+        work(0, rows, note);
+    } else {
+        halve((0..cut.count, cut.share()), rows, notes, &work);
+    }
+}
+
+fn halve<R: Rows, N: Send>(
+    (range, share): (Range<usize>, usize),
+    rows: R,
+    notes: &mut [N],
+    work: &(impl Fn(usize, R, &mut N) + Sync),
+) {
+    match notes {
+        [] => {}
+        [note] => work(range.start, rows, note),
+        _ => {
+            let half = notes.len() / 2;
+            let at = (half * share).min(range.len());
+            let middle = range.start + at;
+            let ((low, high), (first, last)) = (rows.cut(at), notes.split_at_mut(half));
+            both(
+                || halve((range.start..middle, share), low, first, work),
+                || halve((middle..range.end, share), high, last, work),
+            );
+        }
+    }
+}
+
+/// Works on rows, and combines what the parts come to. `merge` must not mind the order.
+#[inline]
+pub(crate) fn fold<R: Rows, A: Send>(
+    rows: R,
+    cut: Cut,
+    work: impl Fn(usize, R) -> A + Sync,
+    merge: impl Fn(A, A) -> A + Sync,
+) -> A {
+    if cut.is_cut() { fold_halves((0..cut.count, cut.parts), rows, &work, &merge) } else { work(0, rows) }
+}
+
+fn fold_halves<R: Rows, A: Send>(
+    (range, parts): (Range<usize>, usize),
+    rows: R,
+    work: &(impl Fn(usize, R) -> A + Sync),
+    merge: &(impl Fn(A, A) -> A + Sync),
+) -> A {
+    if parts <= 1 {
+        return work(range.start, rows);
+    }
+    let half = parts / 2;
+    let at = range.len() * half / parts;
+    let middle = range.start + at;
+    let (low, high) = rows.cut(at);
+    let (a, b) = both(
+        || fold_halves((range.start..middle, half), low, work, merge),
+        || fold_halves((middle..range.end, parts - half), high, work, merge),
+    );
+    merge(a, b)
+}
+
+/// Works on rows.
+#[inline]
+pub(crate) fn each<R: Rows>(rows: R, cut: Cut, work: impl Fn(usize, R) + Sync) {
+    fold(rows, cut, work, |(), ()| ());
+}
+
+/// Works on rows and adds what is found to a list, in the order of the rows. `spare` is scratch.
+#[inline]
+pub(crate) fn gather<R: Rows, T: Send>(
+    rows: R,
+    cut: Cut,
+    (list, spare): (&mut Vec<T>, &mut Vec<Vec<T>>),
+    work: impl Fn(usize, R, &mut Vec<T>) + Sync,
+) {
+    if !cut.is_cut() {
+        return work(0, rows, list);
+    }
+    if spare.len() < cut.parts {
+        spare.resize_with(cut.parts, Vec::new);
+    }
+    let notes = &mut spare[..cut.parts];
+    core::mem::swap(list, &mut notes[0]);
+    in_parts(rows, cut, notes, work);
+    core::mem::swap(list, &mut notes[0]);
+    notes[1..].iter_mut().for_each(|found| list.append(found));
+}
+
+/// Of an ascending list of rows: those among the `count` rows from `first` on.
+#[inline]
+pub(crate) fn of(list: &[u32], first: usize, count: usize) -> &[u32] {
+    let begin = list.partition_point(|&i| (i as usize) < first);
+    let end = list.partition_point(|&i| (i as usize) < first + count);
+    &list[begin..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn every_row_is_worked_on_once_and_what_is_found_keeps_its_order() {
+        for count in [0, 1, 2, 7, 100, LEAST, 2 * LEAST, 5000, 12_345] {
+            let all: Vec<_> = (0..count as u32).collect();
+            let even: Vec<_> = (0..count as u32).filter(|i| i % 2 == 0).collect();
+            for parts in [1, 2, 3, 8, 13] {
+                let cut = Cut { count, parts };
+                let (mut rows, mut notes) = (vec![0; count], vec![Vec::new(); parts]);
+                in_parts((rows.as_mut_slice(), ()), cut, &mut notes, |first, (rows, ()), found| {
+                    assert!(rows.len() <= cut.share(), "no part is larger than its share");
+                    found.extend_from_slice(of(&even, first, rows.len()));
+                    rows.iter_mut().for_each(|row| *row += 1);
+                });
+                assert!(rows.iter().all(|row| *row == 1), "{count} rows in {parts} parts");
+                assert_eq!(notes.concat(), even, "{count} rows in {parts} parts");
+
+                let (mut list, mut spare) = (vec![7], Vec::new());
+                gather(all.as_slice(), cut, (&mut list, &mut spare), |first, rows, found| {
+                    assert!(rows.first().is_none_or(|row| *row as usize == first), "rows know their number");
+                    found.extend(rows);
+                });
+                assert_eq!(list.split_first(), Some((&7, all.as_slice())), "{count} rows in {parts} parts");
+                let sum = fold(all.as_slice(), cut, |_, rows| rows.iter().sum::<u32>(), |a, b| a + b);
+                assert_eq!(sum, all.iter().sum(), "{count} rows in {parts} parts");
+            }
+        }
+    }
+}
