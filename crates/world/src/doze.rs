@@ -144,7 +144,7 @@ impl Doze {
         if self.standing.is_empty() || !(self.stirred || packs.is_mixed()) {
             return;
         }
-        packs.set_aside(|i| flights.is_standing(i));
+        packs.set_aside();
         if core::mem::take(&mut self.stirred) {
             let idle = |c: &Contact| {
                 flights.is_standing(c.b) && c.other().as_ball().is_none_or(|i| flights.is_standing(i))

@@ -203,8 +203,9 @@ impl Open {
         threads::gather(reaches, Cut::rows(count), (pairs, pairs_of), |first, own, pairs| {
             for (i, &own) in (first..).zip(own) {
                 let range = flat.first[i] as usize..flat.first[i + 1] as usize;
+                let partners = packs.partners(i);
                 for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.rooms[range]) {
-                    if room < own + reaches[j as usize] && !packs.has(i as u32, j) {
+                    if room < own + reaches[j as usize] && !partners.contains(&j) {
                         pairs.push([i as u32, j]);
                     }
                 }
@@ -217,14 +218,14 @@ impl Open {
         let Self { spots, pairs, pairs_of, .. } = self;
         threads::gather(lists, Cut::rows(lists.len()), (pairs, pairs_of), |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
-                let own = spots[i as usize];
+                let (own, partners) = (spots[i as usize], packs.partners(i as usize));
                 for &j in list.balls.iter().filter(|&&j| j > i) {
                     let other = &spots[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
                     let reach = own.left + other.left + (1.0 + touch) * (own.radius + other.radius);
                     // A wild ball has less than nothing left, but its whole list is looked at.
                     let reach = 1.000_01 * reach.max(0.0);
-                    if dx * dx + dy * dy < reach * reach && !packs.has(i, j) {
+                    if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
                         pairs.push([i, j]);
                     }
                 }

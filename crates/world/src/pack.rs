@@ -193,13 +193,15 @@ impl Packs {
 
     /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
     /// others are: neither ball has a mass, and nothing about the contact is changed.
-    pub(crate) fn set_aside(&mut self, stands: impl Fn(u32) -> bool + Sync) {
+    pub(crate) fn set_aside(&mut self) {
         self.mixed = false;
-        let colors = self.colors.as_mut_slice();
+        let (colors, used) = (self.colors.as_mut_slice(), self.used.as_slice());
+        let stands = |ball: u32| used[ball as usize] & STANDS != 0;
         threads::each(colors, Cut::by(self.count, COLORS), |_, colors| {
             colors.iter_mut().for_each(|color| color.set_aside(&stands));
         });
     }
+
     /// Lets all contacts be solved again.
     pub(crate) fn take_up(&mut self) {
         self.mixed = false;

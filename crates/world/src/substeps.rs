@@ -86,6 +86,9 @@ impl World {
         let packed = |least: u32, packs: &[Pack]| {
             let mut substeps = least;
             for pack in packs {
+                if substeps == most {
+                    break;
+                }
                 for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
                     let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
                     raise(&mut substeps, impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
@@ -98,6 +101,9 @@ impl World {
             threads::fold(color.packs.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
         });
         for m in &self.contacts.memory {
+            if substeps == most {
+                break;
+            }
             let row = &rows[m.key.ball() as usize];
             match m.key.other().as_core() {
                 Some(k) => raise(&mut substeps, m.normal_impulse, row, None, &|| {
