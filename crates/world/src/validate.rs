@@ -11,7 +11,14 @@ use crate::pack::COLORS;
 use crate::pair::{LOOSE, Memory};
 use crate::row::PairKey;
 use crate::save::Fault;
+use crate::step::{LONGEST_STEP, SHORTEST_STEP};
 use crate::world::World;
+
+/// Most substeps of a step.
+const MOST_SUBSTEPS: f64 = 64.0;
+/// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
+/// in single precision.
+const STRONGEST: f64 = 1e37;
 
 fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(fault) }
@@ -35,7 +42,8 @@ impl World {
         self.bodies.check()?;
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
-        check(self.last_h.is_finite() && self.last_h >= 0.0, "the last substep has no length")?;
+        let lengths = f64::from(SHORTEST_STEP) / MOST_SUBSTEPS..=f64::from(LONGEST_STEP);
+        check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
         self.fields.check()?;
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
         check(fields, "a field is out of range")?;
@@ -176,11 +184,10 @@ impl World {
         check(sorted, "the memory of contacts is out of order")?;
         let mut used = vec![0_u32; balls];
         for memory in remembered {
-            let finite = memory.normal_impulse.is_finite()
-                && memory.tangent_impulse.is_finite()
-                && memory.roll_impulse.is_finite()
-                && memory.load.is_finite();
-            check(finite && memory.normal_impulse >= 0.0, "a remembered impulse is not finite or pulls")?;
+            let numbers = [memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse, memory.load];
+            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * self.last_h);
+            let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
+            check(sound && pushes, "a remembered impulse is not finite or pulls")?;
             check(known(memory.key), "a remembered contact names what is gone")?;
             if memory.color == LOOSE {
                 continue;

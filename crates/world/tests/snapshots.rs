@@ -246,6 +246,43 @@ fn forged_snapshots_are_refused_or_hold_a_sound_world() {
     assert!(refused > 0 && taken > 0, "{refused} refused, {taken} taken: the test reaches both");
 }
 
+/// A load that a contact had learned, forged to the largest number there is, was taken, and doubled where a step took
+/// fewer substeps than the one before: it was no number then. So was an impulse under a substep of no length.
+#[test]
+fn no_number_in_a_snapshot_is_too_large_for_what_comes_after() {
+    let mut origin = World::new(Config { max_impacts: 16, ..Config::default() }).unwrap();
+    let ground = origin.add_body(Body::fixed()).unwrap();
+    let trough = Path::polyline(&[vec2(-0.5, 1.0), vec2(-0.2, 0.0), vec2(0.2, 0.0), vec2(0.5, 1.0)]);
+    origin.add_shape(ground, Shape::path(&trough).unwrap()).unwrap();
+    for (n, mass) in [1.0, 1.0, 8.0, 1.0].into_iter().enumerate() {
+        origin.add_ball(Ball::new(vec2(0.05 * n as f32, 0.2 + 0.25 * n as f32), 0.1).mass(mass)).unwrap();
+    }
+    for _ in 0..90 {
+        origin.step(DT);
+    }
+    let good = origin.snapshot();
+    let singles = [f32::MAX, -f32::MAX, 1e34, 1e30, 1e-45].map(|x| x.to_le_bytes().to_vec());
+    let doubles = [f64::MAX, 1e38, 1e30, 1e-300].map(|x| x.to_le_bytes().to_vec());
+    let mut taken = 0;
+    for at in 0..good.len() - 16 {
+        for number in singles.iter().chain(&doubles) {
+            let mut bad = good.clone();
+            bad[at..at + number.len()].copy_from_slice(number);
+            seal(&mut bad);
+            let Ok(mut world) = World::from_snapshot(&bad) else { continue };
+            taken += 1;
+            if world.set_config(Config { max_impacts: 16, ..*world.config() }).is_err() {
+                continue;
+            }
+            for dt in [DT, DT, 1e-9, 1.0, DT] {
+                world.step(dt);
+                world.validate().unwrap_or_else(|fault| panic!("{number:?} at byte {at}: {fault}"));
+            }
+        }
+    }
+    assert!(taken > 100, "{taken} taken");
+}
+
 #[test]
 fn a_ring_keeps_the_last_frames_and_forgets_futures_that_are_no_more() {
     let (mut world, _) = busy(8, 30);
