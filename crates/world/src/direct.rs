@@ -10,6 +10,10 @@ use crate::row::BallRow;
 const LARGEST: usize = 64;
 /// Added to the diagonal, as a share of it: contacts that say the same thing twice leave it singular.
 const REGULAR: f64 = 1e-9;
+/// Share of the largest speed wanted by which a pair may miss its own. Pairs that gainsay each other, as those of a ball
+/// between walls from which it can't part both, miss theirs by as much as is wanted, with impulses a billion times too
+/// large.
+const LEFT: f64 = 1e-3;
 
 /// How often what was let go is taken up again.
 const ROUNDS: usize = 8;
@@ -95,7 +99,7 @@ impl Elimination {
             let mut impulses = self.impulses.iter();
             self.active.retain(|&n| impulses.next().is_some_and(|x| *x >= hits[n].least));
             if self.active.len() == before {
-                return true;
+                return self.is_close(hits);
             }
         }
         false
@@ -140,6 +144,13 @@ impl Elimination {
         }
         x.iter().all(|x| x.is_finite())
     }
+
+    /// Whether no pair misses its speed by much for what is added to the diagonal.
+    fn is_close(&self, hits: &[Hit]) -> bool {
+        let largest = self.wanted.iter().fold(0.0, |most: f64, speed| most.max(speed.abs()));
+        let mut impulses = self.impulses.iter().zip(&self.active);
+        impulses.all(|(x, &p)| REGULAR * x.abs() <= LEFT * largest * hits[p].normal_mass)
+    }
 }
 
 /// How much an impulse at one hit changes the normal speed at another.
@@ -158,4 +169,44 @@ fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> f64 {
         sum += guided[g as usize].give * p.arm.dot(p.normal) * q.arm.dot(q.normal);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use glam::DVec2;
+
+    use super::*;
+    use crate::row::Other;
+
+    fn ball() -> BallRow {
+        let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
+        let (r, im, ii) = (0.5, 4.0, 32.0);
+        BallRow { x, v, w: 0.0, a, t: 0.0, begin: 0.0, end: 0.0, r, im, ii, angle: 0.0, gravity_scale: 1.0 }
+    }
+
+    fn wall(normal: DVec2, rebound: f64) -> Hit {
+        Hit { rebound, normal_mass: 0.25, ..Hit::tie(0, Other::core(0), 0.0, normal, DVec2::ZERO) }
+    }
+
+    /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
+    /// given impulses a billion times those that were due, which all but cancelled, and friction as strong as they
+    /// turned the balls until their numbers went wrong.
+    #[test]
+    fn a_ball_that_can_not_part_from_both_walls_is_left_as_it_was() {
+        for other in [1.0, 0.5, -0.9] {
+            let mut rows = vec![ball()];
+            let mut hits = vec![wall(DVec2::X, 1.0), wall(DVec2::NEG_X, other)];
+            assert!(!Elimination::default().solve(&mut hits, &mut rows, &mut []), "{other}: {hits:?}");
+            assert_eq!((rows[0].v, hits[0].normal_impulse), (DVec2::ZERO, 0.0));
+        }
+    }
+
+    #[test]
+    fn walls_that_say_the_same_twice_are_parted_from() {
+        let mut rows = vec![ball()];
+        let mut hits = vec![wall(DVec2::X, 2.0), wall(DVec2::X, 2.0), wall(DVec2::Y, 1.0)];
+        assert!(Elimination::default().solve(&mut hits, &mut rows, &mut []), "{hits:?}");
+        assert!((rows[0].v - DVec2::new(2.0, 1.0)).length() < 1e-8, "{}", rows[0].v);
+    }
 }
