@@ -149,10 +149,13 @@ impl Peer {
 /// Names the first ball or mallet in which two snapshots differ.
 fn difference(a: &[u8], b: &[u8]) -> Result<String, Error> {
     let (a, b) = (World::from_snapshot(a)?, World::from_snapshot(b)?);
-    let differs = a.balls().zip(b.balls()).find(|((_, a), (_, b))| a != b);
-    Ok(differs.map_or_else(
+    let balls = a.balls().zip(b.balls()).filter(|((_, a), (_, b))| a != b);
+    let balls = balls.map(|((id, a), (_, b))| (id, a.position, b.position));
+    let bodies = a.bodies().zip(b.bodies()).filter(|((_, a), (_, b))| a != b);
+    let bodies = bodies.map(|((id, a), (_, b))| (id, a.position, b.position));
+    Ok(balls.chain(bodies).next().map_or_else(
         || "in something finer than f32 or in what contacts remember".into(),
-        |((id, a), (_, b))| format!("in {id:?}: at {} or {}", a.position, b.position),
+        |(id, a, b)| format!("in {id:?}: at {a} or {b}"),
     ))
 }
 

@@ -130,7 +130,7 @@ fn lattice(n: usize, columns: usize, origin: Vec2, pitch: Vec2, dice: &mut Pcg64
 /// Balls of radius 0.5 +- 20 % fall into a box 1.2 sqrt(N) wide.
 fn pile(n: usize, dice: &mut Pcg64) -> Scene {
     let width = 1.2 * (n as f32).sqrt();
-    let columns = ((width - 0.1) / 1.25) as usize;
+    let columns = (((width - 0.1) / 1.25) as usize).max(1);
     let high = 1.35 * (n / columns + 2) as f32;
     let bounds = [Vec2::ZERO, vec2(width, high)];
     let places = lattice(n, columns, vec2(0.65, 0.7), vec2(1.25, 1.3), dice);

@@ -97,3 +97,18 @@ fn names_that_nothing_uses_are_told() {
         balls: [(radius: 1)], fields: [(input: \"coil\")], inputs: [(input: \"coil\", at: 0, hold: 1)])";
     assert_eq!(found(used), "");
 }
+
+/// A scene file with tens of thousands of balls in one place kept `carom check` busy for half a minute: each was held against
+/// all others, only to be counted.
+#[test]
+fn of_a_heap_in_one_place_some_are_told_and_that_there_are_more() {
+    for (balls, told, more) in [(2, 1, 0), (21, 20, 0), (22, 20, 1), (3000, 20, 1)] {
+        let heap = vec!["(radius: 0.1, position: (1, 3))"; balls].join(", ");
+        let said = found(&format!(
+            "(carom: 1, bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))])], balls: [{heap}])"
+        ));
+        let count = |what: &str| said.matches(what).count();
+        assert_eq!(count("starts inside another ball"), told, "{balls} balls: {said}");
+        assert_eq!(count("other balls start inside something as well"), more, "{balls} balls: {said}");
+    }
+}
