@@ -141,15 +141,15 @@ fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault
     let maker = Maker::new(scene)?;
     for (n, spawner) in scene.spawners.iter().enumerate() {
         let Spawner::Stream(stream) = spawner else { continue };
+        // Where the widest has room, all others have.
+        let mut widest: f32 = 0.0;
         for (k, ball) in stream.balls.iter().enumerate() {
-            let ball = maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?;
-            let hits =
-                world.overlap(stream.position.into(), ball.radius, Filter::default()).unwrap_or_default();
-            if hits.iter().any(|hit| world.kind(hit.body) == Some(BodyKind::Fixed)) {
-                let message = "its mouth lies inside a fixed body: no ball will ever come";
-                found.push(Fault::at(format!("spawners[{n}].position"), message));
-                break;
-            }
+            widest = widest.max(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
+        }
+        let hits = world.overlap(stream.position.into(), widest, Filter::default()).unwrap_or_default();
+        if hits.iter().any(|hit| world.kind(hit.body) == Some(BodyKind::Fixed)) {
+            let message = "its mouth lies inside a fixed body: no ball will ever come";
+            found.push(Fault::at(format!("spawners[{n}].position"), message));
         }
     }
     Ok(())

@@ -173,7 +173,8 @@ impl World {
         })
     }
 
-    /// Everything that a disc touches or overlaps, in the order of bodies.
+    /// Everything that a disc touches or overlaps, in the order of bodies. Between a change of what there is and the next
+    /// step every ball is asked.
     ///
     /// # Errors
     /// [`Error::Invalid`] if a number is not finite or too large, or the radius is negative.
