@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::error::Error;
-use crate::limits::{coordinate, velocity, within};
+use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
 use crate::save::saved;
 
 /// Settings of a [`World`](crate::World).
@@ -113,7 +113,7 @@ impl Config {
     /// [`Error::Invalid`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         velocity("config.gravity", self.gravity)?;
-        within("config.substeps", self.substeps as f32, (1.0, 64.0), "between 1 and 64")?;
+        within("config.substeps", self.substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
         within("config.contact_rate", self.contact_rate, (0.01, 0.5), "between 0.01 and 0.5")?;
         within("config.contact_damping", self.contact_damping, (0.1, 100.0), "between 0.1 and 100")?;
         within("config.push_speed", self.push_speed, (0.1, 1000.0), "between 0.1 and 1000")?;

@@ -23,13 +23,14 @@ pub(crate) struct Room {
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Room) {
     let Room { clusters, elimination } = room;
-    if hits.len() > 1 {
-        clusters.sort(hits);
-    }
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
+    if hits.len() == 1 {
+        return resolve_cluster(hits, rows, guided, fastest, elimination);
+    }
+    clusters.sort(hits);
     let mut first = 0;
     while first < hits.len() {
-        let end = if hits.len() > 1 { clusters.end(first) } else { 1 };
+        let end = clusters.end(first);
         resolve_cluster(&mut hits[first..end], rows, guided, fastest, elimination);
         first = end;
     }

@@ -24,6 +24,9 @@ pub const MAX_SPIN: f32 = 1e8;
 /// Smallest and largest mass, mass units.
 pub const MASS: (f32, f32) = (1e-12, 1e12);
 
+/// Most substeps of a step.
+pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
+
 /// Refuses what is not finite or lies outside `low..=high`.
 pub(crate) fn within(
     field: &'static str,

@@ -221,7 +221,7 @@ impl Packs {
     }
 
     pub(crate) fn has(&self, i: u32, j: u32) -> bool {
-        self.partners.get(i as usize).is_some_and(|list| list.contains(&j))
+        self.partners(i as usize).contains(&j)
     }
 
     /// The balls that a ball is in packed contact with.

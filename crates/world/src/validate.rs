@@ -6,7 +6,7 @@ use glam::DVec2;
 use crate::body::BodyKind;
 use crate::curve::{Core, Curve};
 use crate::guided::Guided;
-use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, RADIUS};
+use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, MOST_SUBSTEPS, RADIUS};
 use crate::pack::COLORS;
 use crate::pair::{LOOSE, Memory};
 use crate::row::PairKey;
@@ -14,8 +14,6 @@ use crate::save::Fault;
 use crate::step::{LONGEST_STEP, SHORTEST_STEP};
 use crate::world::World;
 
-/// Most substeps of a step.
-const MOST_SUBSTEPS: f64 = 64.0;
 /// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
 /// in single precision.
 const STRONGEST: f64 = 1e37;
@@ -42,7 +40,7 @@ impl World {
         self.bodies.check()?;
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
-        let lengths = f64::from(SHORTEST_STEP) / MOST_SUBSTEPS..=f64::from(LONGEST_STEP);
+        let lengths = f64::from(SHORTEST_STEP) / f64::from(MOST_SUBSTEPS)..=f64::from(LONGEST_STEP);
         check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
         self.fields.check()?;
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 mod common;
+#[path = "common/twins.rs"]
+mod twins;
 
 use carom_world::{
     Ball, Body, BodyId, Config, Error, Falloff, Filter, Material, Path, Ring, Shape, ShapeId, Side, World,
@@ -92,12 +94,7 @@ fn a_restored_world_has_the_same_future_ids_and_events() {
                     other.step(DT);
                     twin.step(DT);
                     let place = format!("seed {seed}, step {step} and {ahead} more");
-                    assert_eq!(other.state_hash(), twin.state_hash(), "{place}");
-                    assert_eq!(other.events().impacts(), twin.events().impacts(), "{place}");
-                    assert_eq!(other.events().began(), twin.events().began(), "{place}");
-                    assert_eq!(other.events().ended(), twin.events().ended(), "{place}");
-                    assert_eq!(other.events().entered(), twin.events().entered(), "{place}");
-                    assert_eq!(other.events().left(), twin.events().left(), "{place}");
+                    twins::agree(&other, &twin, &place);
                 }
                 twin.validate().unwrap();
             }

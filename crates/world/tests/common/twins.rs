@@ -1,0 +1,14 @@
+//! Two worlds that must be at one.
+
+use carom_world::World;
+
+/// Two worlds have come to the same state in their last step, and tell of the same events.
+pub(crate) fn agree(world: &World, twin: &World, place: &str) {
+    assert_eq!(world.state_hash(), twin.state_hash(), "{place}");
+    let (told, other) = (world.events(), twin.events());
+    assert_eq!(told.impacts(), other.impacts(), "{place}");
+    assert_eq!(told.began(), other.began(), "{place}");
+    assert_eq!(told.ended(), other.ended(), "{place}");
+    assert_eq!(told.entered(), other.entered(), "{place}");
+    assert_eq!(told.left(), other.left(), "{place}");
+}
