@@ -44,8 +44,9 @@ fn resolve_cluster(
     fastest: f64,
     elimination: &mut Elimination,
 ) {
-    const FEW: usize = 32;
-    const TURNS: usize = 8;
+    /// Sweeps before the first elimination and after each.
+    const FEW: usize = 3;
+    const TURNS: usize = 4;
     const MANY: usize = 200;
     if hits.len() == 1 {
         sweep(hits, rows, guided);
@@ -54,13 +55,11 @@ fn resolve_cluster(
     if iterate(hits, rows, guided, (fastest, FEW)) {
         return;
     }
-    // Sweeps crawl where a heavy ball lies on light ones. There the normal impulses are solved for, and friction is
-    // swept to what they bear, in turns.
     for _ in 0..TURNS {
-        if !elimination.solve(hits, rows, guided) {
+        if !elimination.solve(hits, rows, guided, fastest) {
             break;
         }
-        if iterate(hits, rows, guided, (fastest, FEW / 4)) {
+        if iterate(hits, rows, guided, (fastest, FEW)) {
             return;
         }
     }
