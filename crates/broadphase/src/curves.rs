@@ -110,6 +110,17 @@ impl CurveGrid {
             rows.push(row);
         }
         self.put(id, Curve::Strokes(rows));
+        if self.levels.is_due() {
+            self.improve();
+        }
+    }
+
+    /// Tells the grid the radius of the usual query, in length units: its cells will be four to eight times as wide, or
+    /// wider where strokes are longer. A grid whose cells were given stays as it is, and so does one whose cells are
+    /// off by less than a factor of four; else all strokes are entered anew. No query reports anything else. A radius
+    /// that is not positive and finite is ignored.
+    pub fn expect(&mut self, radius: f32) {
+        self.levels.expect(radius);
         self.improve();
     }
 

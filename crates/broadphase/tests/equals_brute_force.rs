@@ -415,6 +415,7 @@ fn curves() {
                         model.insert(id, Cover::Everywhere);
                     }
                     1..6 => assert_eq!(grid.remove(id), model.remove(&id).is_some(), "seed {seed}"),
+                    6 => grid.expect([1e-3, 1.0, 1e6, f32::NAN][rng.random_range(0..4)] * scatter.extent),
                     _ => {
                         let count = [0, 1, 1, 1, 2, 7][rng.random_range(0..6)];
                         let cover: Vec<_> = (0..count).map(|_| scatter.stroke(rng)).collect();

@@ -78,6 +78,12 @@ pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     Disc { center: c, radius: radius as f32 * (1.0 + f32::EPSILON) + rounding }
 }
 
+/// A power of two near the geometric mean of the radii; zero if there is no ball.
+fn usual_radius(rows: &[BallRow]) -> f32 {
+    let sum: i64 = rows.iter().map(|row| i64::from(libm::ilogb(row.r))).sum();
+    sum.checked_div(rows.len() as i64).map_or(0.0, |mean| libm::scalbnf(1.0, mean as i32))
+}
+
 fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
     (STEPS_AHEAD * speed * dt).clamp(LEAST_MARGIN * radius, LARGEST_MARGIN * radius)
 }
@@ -216,6 +222,9 @@ impl Near {
         self.circles.resize(count, SafeCircle::default());
         self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
         let (cut, stale) = (Cut::rows(count), self.stale);
+        if stale {
+            self.fixed.expect(usual_radius(&balls.rows));
+        }
         let Self { circles, discs, lists, surroundings, balls: grid, fixed, shares, .. } = self;
         let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());

@@ -31,6 +31,8 @@ pub(crate) struct Levels {
     fixed: bool,
     levels: Vec<Level>,
     sizes: Sizes,
+    /// Cells as wide as the usual query, as a power of two.
+    queries: Option<i32>,
     /// Strokes added and removed since the size was chosen.
     changes: usize,
 }
@@ -99,19 +101,31 @@ impl Levels {
         }
     }
 
-    /// Whether the cell size is off by a factor of four or more, and enough has changed since it was chosen
-    /// to pay for a rebuild. If so, takes the better size and forgets all strokes: they must be added anew, followed by
-    /// a call of `settle`.
+    /// Whether the cell size is off by a factor of four or more. If so, takes the better size and forgets all strokes:
+    /// they must be added anew, followed by a call of `settle`.
     pub(crate) fn improve(&mut self) -> bool {
         // Twice the typical size of a stroke: most strokes then cover two or three cells.
         let Some(mean) = self.sizes.sum.checked_div(self.sizes.count) else { return false };
         let better = (mean as i32 + 1).clamp(-MAX_EXPONENT, MAX_EXPONENT);
-        let due = self.changes as i64 * 2 >= self.sizes.count;
-        if self.fixed || !due || (better - self.exponent).abs() < 2 {
+        // Narrower than queries, they are only more to look up.
+        let better = self.queries.map_or(better, |least| better.max(least));
+        if self.fixed || (better - self.exponent).abs() < 2 {
             return false;
         }
-        *self = Self { exponent: better, ..Self::default() };
+        *self = Self { exponent: better, queries: self.queries, ..Self::default() };
         true
+    }
+
+    /// Whether so much has changed since the size was chosen that a rebuild pays.
+    pub(crate) fn is_due(&self) -> bool {
+        self.changes as i64 * 2 >= self.sizes.count
+    }
+
+    /// Notes the usual radius of queries; a radius that is not positive and finite is ignored.
+    pub(crate) fn expect(&mut self, radius: f32) {
+        if radius.is_finite() && radius > 0.0 {
+            self.queries = Some((exponent(radius) + 2).min(MAX_EXPONENT));
+        }
     }
 
     /// Changes count from here.
@@ -174,13 +188,25 @@ mod tests {
         for k in 0..10_u8 {
             levels.add(Stroke::new(Vec2::splat(f32::from(k)), Vec2::splat(f32::from(k) + 0.01), 0.0));
         }
-        assert!(levels.improve(), "cells of 1 are bad for strokes of 0.01");
+        assert!(levels.is_due() && levels.improve(), "cells of 1 are bad for strokes of 0.01");
         assert_eq!(levels.exponent, -5, "0.01 rounds up to 2^-6, doubled");
         for k in 0..10_u8 {
             levels.add(Stroke::new(Vec2::splat(f32::from(k)), Vec2::splat(f32::from(k) + 0.01), 0.0));
         }
         levels.settle();
         levels.add(Stroke::new(Vec2::ZERO, Vec2::splat(1e17), 0.0));
-        assert!(!levels.improve(), "one wall shifts the mean by five octaves, but is no reason to rebuild");
+        assert!(!levels.is_due(), "one wall shifts the mean by five octaves, but is no reason to rebuild");
+    }
+
+    #[test]
+    fn no_cells_are_finer_than_queries() {
+        let mut levels = Levels::default();
+        for k in 0..10_u8 {
+            levels.add(Stroke::new(Vec2::splat(f32::from(k)), Vec2::splat(f32::from(k) + 0.01), 0.0));
+        }
+        levels.expect(3.0);
+        assert!(levels.improve() && levels.exponent == 4, "four times 4: {}", levels.exponent);
+        levels.expect(f32::NAN);
+        assert!(!levels.improve(), "what was expected before is not forgotten: {:?}", levels.queries);
     }
 }
