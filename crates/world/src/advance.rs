@@ -214,8 +214,8 @@ impl Advance {
         self.release_tied(first.time, table);
         self.set_out_again(&deflected, first.time, table);
         self.swing_again(first.time, table);
-        for &i in &deflected {
-            self.foresee(i, table);
+        for (n, &i) in deflected.iter().enumerate() {
+            self.foresee_after(i, &deflected[..n], table);
         }
         self.deflected = deflected;
     }

@@ -101,7 +101,7 @@ impl Advance {
         }
         for &i in &open.wild {
             if starts(i, table) {
-                self.foresee_listed(i, table);
+                self.foresee_listed(i, &[], table);
             } else {
                 self.foresee_passing(i, table);
             }
@@ -187,18 +187,23 @@ impl Advance {
 
     /// Foresees the arrivals of one ball that has been deflected or listed anew.
     pub(crate) fn foresee(&mut self, i: u32, table: &mut Table<'_>) {
-        self.flights.hurry(&table.balls.rows[i as usize]);
-        self.stop_runaways(table);
-        self.foresee_listed(i, table);
+        self.foresee_after(i, &[], table);
     }
 
-    /// Foresees what is on a ball's list.
-    fn foresee_listed(&mut self, i: u32, table: &Table<'_>) {
+    /// Foresees the arrivals of a ball, except those with balls for which that has been done before.
+    pub(crate) fn foresee_after(&mut self, i: u32, before: &[u32], table: &mut Table<'_>) {
+        self.flights.hurry(&table.balls.rows[i as usize]);
+        self.stop_runaways(table);
+        self.foresee_listed(i, before, table);
+    }
+
+    /// Foresees what is on a ball's list, except what has been before.
+    fn foresee_listed(&mut self, i: u32, before: &[u32], table: &Table<'_>) {
         let list = &table.near.lists[i as usize];
         let own = self.way(i, table);
         for &j in &list.balls {
             let other = self.way(j, table);
-            if own.may_meet(&other) {
+            if own.may_meet(&other) && before.binary_search(&j).is_err() {
                 self.foresee_pair((i, &own), (j, &other), table);
             }
         }
