@@ -164,7 +164,8 @@ pub(crate) struct Packs {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
     /// those in contact; and a spare row behind them. The inverse mass of a ball that stands is negative.
     pub(crate) rows: Vec<F4>,
-    pub(crate) colors: [Color; COLORS],
+    /// As many as have been in use.
+    pub(crate) colors: Vec<Color>,
     /// Colours in use at each ball, one bit each, and [`STANDS`].
     used: Vec<u32>,
     /// Balls that each ball is in contact with.
@@ -197,7 +198,8 @@ impl Packs {
         self.mixed = false;
         let (colors, used) = (self.colors.as_mut_slice(), self.used.as_slice());
         let stands = |ball: u32| used[ball as usize] & STANDS != 0;
-        threads::each(colors, Cut::by(self.count, COLORS), |_, colors| {
+        let cut = Cut::by(self.count, colors.len());
+        threads::each(colors, cut, |_, colors| {
             colors.iter_mut().for_each(|color| color.set_aside(&stands));
         });
     }
@@ -280,6 +282,10 @@ impl Packs {
         self.partners[b as usize].push(a);
         self.count += 1;
         self.mixed = true;
+        if self.colors.len() <= color {
+            self.colors.reserve_exact(COLORS - self.colors.len());
+            self.colors.resize_with(color + 1, Color::default);
+        }
         let color = &mut self.colors[color];
         let lane = color.told.len() % LANES;
         if lane == 0 {
@@ -487,7 +493,7 @@ impl Packs {
     /// dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<Memory> {
         let mut dropped = Vec::new();
-        for color in 0..COLORS {
+        for color in 0..self.colors.len() {
             for n in (0..self.colors[color].told.len()).rev() {
                 let (pack, lane) = (n / LANES, n % LANES);
                 let at = &mut self.colors[color].packs[pack];
