@@ -117,7 +117,7 @@ impl Advance {
         self.count.listed_anew += 1;
         let u = self.flights.drift(i, &table.balls.rows);
         let at = self.at(i, arrival.time, table);
-        table.near.list_one(i, (at, u.length()), table.balls, table.cores, table.dt);
+        table.near.list_one(i, (at, u), table.balls, table.cores, table.dt);
         self.foresee(i, table);
     }
 

@@ -10,13 +10,41 @@ pub(crate) struct SafeCircle {
     pub(crate) margin: f64,
 }
 
+/// Circles lie ahead of what moves: it has farther to go until it leaves. This share of the margin at most, so that
+/// there is room for a step in any direction.
+const LEAD: f64 = 0.58;
+/// And no farther than the ball flies in so many steps.
+const STEPS_LED: f64 = 1.5;
+/// The same for the circles of what stands still, which serve for longer.
+const WIDER_LEAD: f64 = 0.95;
+const WIDER_STEPS_LED: f64 = 6.0;
+
 impl SafeCircle {
+    /// A circle that holds the place where a ball is, ahead on its way in steps of `dt` seconds.
+    #[inline]
+    pub(crate) fn ahead((at, velocity): (DVec2, DVec2), margin: f64, dt: f64) -> Self {
+        Self { origin: at + way(velocity, STEPS_LED * dt, LEAD * margin), margin }
+    }
+
+    /// A wider circle around this one, farther ahead.
+    #[inline]
+    pub(crate) fn widened(&self, margin: f64, velocity: DVec2, dt: f64) -> Self {
+        let ahead = way(velocity, WIDER_STEPS_LED * dt, WIDER_LEAD * (margin - self.margin));
+        Self { origin: self.origin + ahead, margin }
+    }
+
     /// Whether everything within `reach` of a point lies in the circle.
     #[inline]
     pub(crate) fn holds(&self, at: DVec2, reach: f64) -> bool {
         let room = self.margin - reach;
         room >= 0.0 && (at - self.origin).length_squared() <= room * room
     }
+}
+
+/// The way at a velocity in so many seconds, cut to a length.
+fn way(velocity: DVec2, seconds: f64, longest: f64) -> DVec2 {
+    let length = velocity.length() * seconds;
+    velocity * if length > longest { seconds * (longest / length) } else { seconds }
 }
 
 /// What may touch one ball.

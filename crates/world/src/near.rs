@@ -230,7 +230,7 @@ impl Near {
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
         threads::each(rows, cut, |_, (circles, discs, rows)| {
             for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
-                *circle = SafeCircle { origin: row.x, margin: margin(row.v.length(), row.r, dt) };
+                *circle = SafeCircle::ahead((row.x, row.v), margin(row.v.length(), row.r, dt), dt);
                 *bounds = disc(circle.origin, row.r + circle.margin);
             }
         });
@@ -246,7 +246,7 @@ impl Near {
                         if stale {
                             around.forget();
                         }
-                        list_cores(i, (list, around, circle), balls, (cores, fixed), found);
+                        list_cores(i, (list, around, circle), balls, (cores, fixed), found, dt);
                     }
                 });
             },
@@ -297,9 +297,9 @@ impl Near {
     }
 
     /// Lists the fixed cores near a ball, unless the list that it has still serves.
-    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>) {
+    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>, dt: f64) {
         let Self { lists, surroundings, circles, fixed, found, .. } = self;
-        list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found);
+        list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found, dt);
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
@@ -313,7 +313,7 @@ impl Near {
     pub(crate) fn list_one(
         &mut self,
         i: u32,
-        (at, speed): (DVec2, f64),
+        (at, velocity): (DVec2, DVec2),
         balls: &Balls,
         cores: &Slots<Core>,
         dt: f64,
@@ -326,11 +326,11 @@ impl Near {
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
-        let mut circle = SafeCircle { origin: at, margin: wider * margin(speed, row.r, dt) };
-        if list.balls.is_empty() && self.is_alone(i, at, row.r * (1.0 + LARGEST_MARGIN), balls) {
+        let mut circle = SafeCircle::ahead((at, velocity), wider * margin(velocity.length(), row.r, dt), dt);
+        if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + LARGEST_MARGIN), balls) {
             circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
         }
-        let disc = disc(at, row.r + circle.margin);
+        let disc = disc(circle.origin, row.r + circle.margin);
         self.circles[i as usize] = circle;
         for &j in &list.balls {
             let other = &mut self.lists[j as usize].balls;
@@ -363,7 +363,7 @@ impl Near {
             .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, &cores[*k]));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
-        self.list_cores(i as usize, balls, cores);
+        self.list_cores(i as usize, balls, cores, dt);
         self.open.go_wild(i);
         self.changed = true;
     }
@@ -441,12 +441,13 @@ fn list_cores(
     balls: &Balls,
     (cores, fixed): (&Slots<Core>, &CurveGrid),
     found: &mut Vec<u32>,
+    dt: f64,
 ) {
     if around.serve(circle) {
         return;
     }
-    let r = balls.rows[i].r;
-    let wider = SafeCircle { margin: CORE_MARGIN * circle.margin + r, ..*circle };
+    let (r, v) = (balls.rows[i].r, balls.rows[i].v);
+    let wider = circle.widened(CORE_MARGIN * circle.margin + r, v, dt);
     found.clear();
     fixed.overlapping(disc(wider.origin, r + wider.margin), found);
     list.cores.clear();
