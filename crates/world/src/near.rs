@@ -209,7 +209,7 @@ impl Near {
         let both = rows.len().min(self.circles.len());
         let leaving =
             threads::fold((&rows[..both], &self.circles[..both]), Cut::rows(both), count, |a, b| a + b);
-        leaving > 8 && leaving * 4 > rows.len()
+        leaving > 8 && leaving * 8 > rows.len()
     }
 
     fn list_all(&mut self, balls: &Balls, cores: &Slots<Core>, dt: f64) {
