@@ -440,15 +440,18 @@ impl Advance {
         if let Some(k) = other.as_core() {
             let core = &table.cores[k];
             let solid = &table.solids[core.solid as usize];
+            let near;
             if solid.is_mover() {
                 let pose = solid.pose_at(time);
-                normal = pose.turn.rotate(core.nearest(pose.to_local(at))?.normal);
+                near = core.nearest(pose.to_local(at))?;
+                normal = pose.turn.rotate(near.normal);
             } else {
-                normal = core.nearest(at)?.normal;
+                near = core.nearest(at)?;
+                normal = near.normal;
             }
             meeting = table.materials.meet(info[i as usize].material, core.material);
             let belt = f64::from(table.materials.get(core.material).surface_speed);
-            let point = at - normal * row.r;
+            let point = at - normal * near.reach(row.r);
             surface = solid.velocity_at(point, time) + normal.perp() * belt;
             if let Some(g) = solid.guided.filter(|_| !solid.stalled) {
                 let body = &table.guided[g as usize];

@@ -484,7 +484,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
 #[inline]
 fn core_contact(
     (key, row, info): (PairKey, &BallRow, &BallInfo),
-    Nearest { normal, distance }: Nearest,
+    near: Nearest,
     core: &Core,
     (solid, guided): (&Solid, &[Guided]),
     bears: impl FnOnce() -> bool,
@@ -492,13 +492,14 @@ fn core_contact(
     step: &Substep,
 ) -> Option<(Contact, Option<Ride>)> {
     let mover = solid.is_mover();
-    let gap = distance - row.r;
+    let Nearest { normal, distance } = near;
+    let (gap, reach) = (distance - row.r, near.reach(row.r));
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;
     let mut world_normal = normal;
     if mover {
         world_normal = solid.pose.turn.rotate(normal);
-        surface = solid.velocity_at(row.x - world_normal * row.r, row.t);
+        surface = solid.velocity_at(row.x - world_normal * reach, row.t);
     }
     let relative = row.v - surface;
     let approach = -relative.dot(world_normal);
@@ -540,7 +541,7 @@ fn core_contact(
     let ride = if touching { core.follow(solid, (row.x, row.v), row.r, row.t, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise);
     let inverse_spin = row.ii * row.r * row.r;
-    let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * row.r));
+    let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
     let ease = guided.map_or(0.0, |guided| guided.ease);
     let across = |direction: DVec2| {
         if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }

@@ -137,6 +137,15 @@ pub(crate) struct Nearest {
     pub(crate) distance: f64,
 }
 
+impl Nearest {
+    /// How far from the centre of a ball of this radius it is touched: no further than the surface. The far side of a
+    /// ball that lies deep over a hinge would be a lever many times as long as the hinge.
+    #[inline]
+    pub(crate) fn reach(&self, radius: f64) -> f64 {
+        self.distance.clamp(0.0, radius)
+    }
+}
+
 impl Curve {
     /// The two end points, for the curves that have ends.
     pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {

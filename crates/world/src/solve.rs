@@ -535,7 +535,7 @@ fn refresh(
     if bends {
         let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
         c.normal = normal.as_vec2();
-        let point = b.x - normal * b.r;
+        let point = b.x - normal * near.reach(b.r);
         match c.guided {
             Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
             None => c.surface = solid.velocity_at(point, solid.t).as_vec2(),

@@ -237,3 +237,37 @@ fn heavy_balls_that_fall_on_light_ones_freeze_none() {
         }
     }
 }
+
+/// A ball far larger than a hinge that it lies over touched it where its own far side is: with a lever a thousand times
+/// as long as the hinge, friction turned the hinge at billions of radians a second, and the hinge threw other balls until
+/// their numbers went wrong. It touches a hinge on the hinge.
+#[test]
+fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
+    for seed in 0..48 {
+        let mut dice = Dice(seed);
+        let (mut world, _) =
+            boxed(Config::default(), Ball::new(dice.point(4.0), 0.2).velocity(vec2(9.0, 3.0)));
+        for _ in 0..2 {
+            let inertia = libm::powf(10.0, dice.within(-2.0, 7.0));
+            let hinge = world.add_guided(Guide::hinge(dice.point(3.0), inertia).limits(-1.0, 1.0)).unwrap();
+            for _ in 0..2 {
+                let rubber = Material::new(dice.unit(), dice.unit());
+                let shape = Shape::segment(dice.point(1.0), dice.point(1.0)).unwrap().material(rubber);
+                world.add_shape(hinge, shape).unwrap();
+            }
+        }
+        for n in 0..3 {
+            let radius = if n == 0 { libm::powf(10.0, dice.within(1.0, 5.0)) } else { 0.2 };
+            let ball = Ball::new(dice.point(4.0), radius).mass(dice.within(0.1, 10.0));
+            let ball = ball.velocity(dice.point(20.0)).material(Material::new(dice.unit(), dice.unit()));
+            world.add_ball(ball).unwrap();
+        }
+        for step in 0..5 {
+            world.step(DT);
+            for (_, ball) in world.balls() {
+                let fast = ball.velocity.length() + ball.spin.abs() * ball.radius;
+                assert!(fast < 1e8, "seed {seed}, step {step}: {fast}");
+            }
+        }
+    }
+}
