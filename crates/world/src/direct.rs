@@ -78,8 +78,9 @@ impl Elimination {
             if !self.eliminate(hits, rows, guided) {
                 break;
             }
-            let missed = hits.iter().zip(&self.holds).any(|(hit, hold)| {
-                *hold != Hold::Free && (hit.rebound - relative(hit, rows, guided).0).abs() > LEFT * fastest
+            // Impulses may have grown beyond all numbers.
+            let missed = !hits.iter().zip(&self.holds).all(|(hit, hold)| {
+                *hold == Hold::Free || (hit.rebound - relative(hit, rows, guided).0).abs() <= LEFT * fastest
             });
             let mut settled = true;
             for (hit, hold) in hits.iter().zip(&mut self.holds) {
