@@ -1,8 +1,9 @@
 //! What is allowed and yet likely to be a slip: balls inside each other, goals that no ball can reach, gaps,
 //! names that nothing uses.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
+use carom::broadphase::{BallGrid, Disc};
 use carom::glam::Vec2;
 use carom::prelude::vec2;
 use carom::{BodyId, BodyKind, Filter, Outline, ShapeId, Side, World};
@@ -30,10 +31,11 @@ impl Scene {
         let flat = expand(&fresh)?;
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
-        overlaps(&fresh, &flat, &stage, &mut found)?;
+        let walls = without_balls(&stage.world);
+        overlaps(&fresh, &flat, (&stage, &walls), &mut found)?;
         if let Some((radius, filters)) = smallest(&fresh, &stage)? {
             gaps(&stage.world, radius, &filters, &mut found);
-            unreachable(&fresh, &flat, &stage, radius, &mut found)?;
+            unreachable(&fresh, &flat, (&stage, &walls), radius, &mut found)?;
         }
         Ok(found)
     }
@@ -112,24 +114,51 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
     }
 }
 
+/// What the balls of a world may meet beside each other. A world that has not been stepped yet asks every ball in each
+/// query.
+fn without_balls(world: &World) -> World {
+    let mut walls = world.clone();
+    let balls: Vec<BodyId> = world.balls().map(|(id, _)| id).collect();
+    for id in balls.into_iter().rev() {
+        // It was found a moment ago.
+        _ = walls.remove_body(id);
+    }
+    walls
+}
+
 /// Balls that start inside each other or inside shapes, and streams whose mouth is blocked for ever.
-fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) -> Result<(), Fault> {
+fn overlaps(
+    scene: &Scene,
+    flat: &Flat<'_>,
+    (stage, walls): (&Stage, &World),
+    found: &mut Vec<Fault>,
+) -> Result<(), Fault> {
     let world = &stage.world;
-    let rows: BTreeMap<BodyId, usize> = world.balls().enumerate().map(|(n, (id, _))| (id, n)).collect();
+    let balls: Vec<(BodyId, carom::Ball)> = world.balls().collect();
+    let discs: Vec<Disc> = balls.iter().map(|(_, ball)| Disc::new(ball.position, ball.radius)).collect();
+    let mut grid = BallGrid::new();
+    grid.rebuild(&discs);
     let mut told = 0;
-    for (n, (id, ball)) in world.balls().enumerate() {
+    for (n, (_, ball)) in balls.iter().enumerate() {
         let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
-        let hits = world.overlap(ball.position, 0.999 * ball.radius, ball.filter).unwrap_or_default();
+        let reach = 0.999 * ball.radius;
+        let shapes = walls.overlap(ball.position, reach, ball.filter).unwrap_or_default();
+        let mut other = shapes.iter().map(|hit| hit.body).min();
         // Of two balls the later one is told of.
-        let earlier = |hit: &&carom::Closest| rows.get(&hit.body).is_none_or(|row| *row < n);
-        let Some(other) = hits.iter().filter(|hit| hit.body != id).find(earlier) else { continue };
+        grid.overlapping(Disc::new(ball.position, reach), |j| {
+            let earlier = balls.get(..n).and_then(|balls| balls.get(j as usize));
+            if let Some((id, _)) = earlier.filter(|(_, earlier)| earlier.filter.meets(ball.filter)) {
+                other = Some(other.map_or(*id, |other| other.min(*id)));
+            }
+        });
+        let Some(other) = other else { continue };
         told += 1;
         if told > MOST {
             // Not counted: of thousands in one place each would be held against all others.
             found.push(Fault::at("balls", "other balls start inside something as well"));
             break;
         }
-        let what = match (world.kind(other.body), stage.name_of(other.body)) {
+        let what = match (world.kind(other), stage.name_of(other)) {
             (Some(BodyKind::Ball), Some(name)) => format!("the ball {}", quoted(name)),
             (Some(BodyKind::Ball), None) => "another ball".to_owned(),
             (_, Some(name)) => format!("the body {}", quoted(name)),
@@ -146,8 +175,8 @@ fn overlaps(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault
         for (k, ball) in stream.balls.iter().enumerate() {
             widest = widest.max(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
         }
-        let hits = world.overlap(stream.position.into(), widest, Filter::default()).unwrap_or_default();
-        if hits.iter().any(|hit| world.kind(hit.body) == Some(BodyKind::Fixed)) {
+        let hits = walls.overlap(stream.position.into(), widest, Filter::default()).unwrap_or_default();
+        if hits.iter().any(|hit| walls.kind(hit.body) == Some(BodyKind::Fixed)) {
             let message = "its mouth lies inside a fixed body: no ball will ever come";
             found.push(Fault::at(format!("spawners[{n}].position"), message));
         }
@@ -290,7 +319,7 @@ impl Target {
 fn unreachable(
     scene: &Scene,
     flat: &Flat<'_>,
-    stage: &Stage,
+    (stage, walls): (&Stage, &World),
     radius: f32,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
@@ -322,13 +351,13 @@ fn unreachable(
         return Ok(());
     }
     let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let walls = world.outlines().flat_map(|(_, _, outline)| match outline {
+    let outlines = world.outlines().flat_map(|(_, _, outline)| match outline {
         Outline::Circle { center, radius } => [center - radius, center + radius],
         Outline::Segment { a, b, .. } => [a, b],
         Outline::Arc { center, arc_radius, .. } => [center - arc_radius, center + arc_radius],
         _ => [Vec2::NAN; 2],
     });
-    let corners = fields.iter().flat_map(Target::corners).chain(starts.iter().copied()).chain(walls);
+    let corners = fields.iter().flat_map(Target::corners).chain(starts.iter().copied()).chain(outlines);
     for corner in corners.filter(|corner| corner.is_finite()) {
         (low, high) = (low.min(corner), high.max(corner));
     }
@@ -378,10 +407,10 @@ fn unreachable(
             if !seen[next] {
                 seen[next] = true;
                 // A little smaller, so that a way that is just wide enough is not lost between two cells.
-                let hits = world.overlap(place(next), 0.8 * radius, Filter::default()).unwrap_or_default();
+                let hits = walls.overlap(place(next), 0.8 * radius, Filter::default()).unwrap_or_default();
                 let blocked = hits.iter().any(|hit| {
                     let passes = hit.shape.is_some_and(|shape| one_sided.contains(&shape));
-                    !passes && world.kind(hit.body) == Some(BodyKind::Fixed)
+                    !passes && walls.kind(hit.body) == Some(BodyKind::Fixed)
                 });
                 if !blocked {
                     open.push_back(next);

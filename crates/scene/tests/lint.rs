@@ -112,3 +112,26 @@ fn of_a_heap_in_one_place_some_are_told_and_that_there_are_more() {
         assert_eq!(count("other balls start inside something as well"), more, "{balls} balls: {said}");
     }
 }
+
+/// A scene file with tens of thousands of balls, none inside another, took a minute: each query of a world that has not
+/// been stepped yet asks every ball, and there was one for each ball and for each place on the way to a goal.
+#[test]
+fn a_scene_of_many_balls_is_looked_at_ball_by_ball_and_not_pair_by_pair() {
+    const SIDE: u32 = 160;
+    let ball = |n: u32| format!("(radius: 0.45, position: ({}, {}))", n % SIDE + 1, n / SIDE + 1);
+    let crowd: Vec<String> = (0..SIDE * SIDE).map(ball).collect();
+    let scene = |more: &str| {
+        format!(
+            "(carom: 1, bodies: [(shapes: [Box(min: (0, 0), max: (170, 170))])], balls: [{}{more}],
+            goals: [(name: \"out\", area: Box(min: (171, 171), max: (175, 175)))])",
+            crowd.join(", ")
+        )
+    };
+    let said = found(&scene(""));
+    assert!(said.contains("no way leads a ball to the goal") && said.lines().count() == 1, "{said}");
+    let said = found(&scene(", (radius: 0.45, position: (160.5, 160))"));
+    assert!(
+        said.contains(&format!("balls[{}]: the ball at (160.5, 160) starts inside", SIDE * SIDE)),
+        "{said}"
+    );
+}
