@@ -27,7 +27,8 @@ fn a_warmed_step_allocates_nothing() {
     let mut found = Vec::new();
     for (name, build, balls) in scenes {
         let mut scene = build(&Options::default().balls(balls).seed(1)).expect("in range");
-        let (warm, watched) = (6000, 600);
+        // Long enough for the game of pinball to have had as many balls in play as it ever has.
+        let (warm, watched) = (12_000, 600);
         let mut blocks = 0;
         for n in 0..warm + watched {
             scene.before(DT).expect("the script is sound");
