@@ -395,10 +395,11 @@ impl World {
         let own = self.balls.info[0].id;
         points.push(PathPoint { time: 0.0, position: self.balls.rows[0].x.as_vec2() });
         for step in 0..steps {
-            let start = step as f32 * aim.dt;
+            // One step ends when the next begins, to the last bit, so that times never go back.
+            let [start, end] = [step, step + 1].map(|n| n as f32 * aim.dt);
             self.step(aim.dt);
             for hit in self.events.impacts() {
-                let time = start + hit.time;
+                let time = (start + hit.time).min(end);
                 let normal = if hit.body_b == own { hit.normal } else { -hit.normal };
                 points.push(PathPoint { time, position: hit.point + normal * radius });
                 impacts.push(Impact { time, ..*hit });
@@ -409,7 +410,7 @@ impl World {
                     return PathEnd::Bounces;
                 }
             }
-            points.push(PathPoint { time: start + aim.dt, position: self.balls.rows[0].x.as_vec2() });
+            points.push(PathPoint { time: end, position: self.balls.rows[0].x.as_vec2() });
             if self.events.left_bounds().contains(&own) {
                 return PathEnd::Bounds;
             }

@@ -220,3 +220,30 @@ fn a_linked_ball_goes_as_its_links_let_it() {
         assert_eq!(alone.points() == bare.points(), kind >= 2, "kind {kind}");
     }
 }
+
+/// A bounce at the very start of a step was told a few nanoseconds before the end of the step before it: the sum of a
+/// time and a step is not always the next multiple of the step.
+#[test]
+fn times_never_go_back() {
+    let mut at_the_seam = 0;
+    for dt in [0.005_f32, 0.01, DT, 0.003] {
+        for n in (1..60_u8).flat_map(|n| [n; 8]) {
+            let speed = 1.0 + 0.137 * (at_the_seam % 64) as f32;
+            let mut world = World::new(Config::weightless()).unwrap();
+            let wall = world.add_body(Body::fixed()).unwrap();
+            let shape = Shape::segment(vec2(0.125, -1.0), vec2(0.125, 1.0)).unwrap();
+            world.add_shape(wall, shape.material(Material::new(1.0, 0.0))).unwrap();
+            // As many steps as nearly as numbers tell, and a hair more.
+            let way = (speed * f32::from(n) * dt).next_up();
+            let ball = Ball::new(vec2(-way, 0.0), 0.125).velocity(vec2(speed, 0.0));
+            let id = world.add_ball(ball.material(Material::new(1.0, 0.0))).unwrap();
+            let mut line = Prediction::default();
+            world.predict(&Aim::of(id).seconds(2.0 * way / speed).dt(dt), &mut line).unwrap();
+            let points = line.points();
+            assert!(points.is_sorted_by(|a, b| a.time <= b.time), "{dt} {n} {speed}: {points:?}");
+            let end = f32::from(n) * dt;
+            at_the_seam += u32::from(line.impacts().iter().any(|hit| (hit.time - end).abs() < 1e-6));
+        }
+    }
+    assert!(at_the_seam > 1800, "{at_the_seam}");
+}
