@@ -33,8 +33,9 @@ pub struct Config {
     /// Depth beyond which nothing sinks, in radii, `0.01..=0.5`: slow contacts belong to the solver above
     /// it and are stopped dead at it. Must lie well below the depth at which piles rest. Default 0.1.
     pub guard_depth: f32,
-    /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) that a ball may have within one
-    /// substep before its further impacts are left to the solver, `1..=1e6`. Default 8.
+    /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) after next to no way that a ball may have within
+    /// one substep before its further impacts are left to the solver, `1..=1e6`. Of those in the substep before three
+    /// quarters count as well. Default 8.
     pub plastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.

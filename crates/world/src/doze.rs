@@ -18,6 +18,10 @@ use crate::threads::{self, Cut};
 const RESTING: f64 = 3e-5;
 /// Up to which it still does after the first substep.
 const STIRRED: f64 = 1.2e-4;
+/// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
+/// pile would die away eight times as slowly among balls that doze.
+const ASTIR: usize = 100;
+const SHARE_ASTIR: f64 = 0.08;
 
 /// Whether neither a ball nor its surface goes further than `most` radii in a step of `dt` seconds.
 fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {
@@ -42,7 +46,7 @@ pub(crate) struct Doze {
 
 impl Doze {
     /// Finds the balls that may doze in a step of `dt` seconds: those that rest and bear load, as all do that they
-    /// touch; none if something moves them, or was changed since the last step. Depends on state alone.
+    /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
     pub(crate) fn find_resting(
         &mut self,
         contacts: &mut Contacts,
@@ -73,20 +77,21 @@ impl Doze {
             sides(m).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
         let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
-        let any = threads::fold(
+        let (at_rest, astir) = threads::fold(
             all,
             cut,
             |_, (still, rows)| {
-                let mut any = false;
+                let mut count = (0, 0);
                 for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
                     *still = is_still(row, RESTING, dt);
-                    any |= *still;
+                    let (at_rest, astir) = &mut count;
+                    *if *still { at_rest } else { astir } += 1;
                 }
-                any
+                count
             },
-            |a, b| a || b,
+            |a, b| (a.0 + b.0, a.1 + b.1),
         );
-        if !any {
+        if at_rest == 0 || astir > ASTIR && astir as f64 > SHARE_ASTIR * at_rest as f64 {
             return;
         }
         resting.extend_from_slice(still);

@@ -64,6 +64,10 @@ struct Trials {
     stayed: u8,
 }
 
+/// A ball that is caught between others in one substep is so in the next: this share of what its plastic impacts came to
+/// is carried over.
+const KEPT: f64 = 0.75;
+
 /// The records of all balls, new in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flights {
@@ -101,12 +105,14 @@ impl Flights {
     }
 
     /// Begins the next substep: finds the balls whose flights are at an end.
-    pub(crate) fn go_on(&mut self) {
+    pub(crate) fn go_on(&mut self, step: &Substep) {
         for i in self.deflected.drain(..) {
             let flight = &mut self.list[i as usize];
             if !flight.aloft {
-                *flight = Flight { stamp: flight.stamp, ..Flight::default() };
-                self.trials[i as usize] = Trials::default();
+                *flight = Flight { stamp: flight.stamp, tried: flight.tried, ..Flight::default() };
+                let trials = &mut self.trials[i as usize];
+                *trials =
+                    Trials { plastic: KEPT * trials.plastic.min(step.plastic_impacts), ..Trials::default() };
             }
         }
         self.short.append(&mut self.cut);

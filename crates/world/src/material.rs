@@ -18,7 +18,8 @@ use crate::save::{Saved, saved};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
-    /// and a [`kick`](Self::kick) is the better tool for that.
+    /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step
+    /// is over is none: shorter steps keep lower bounces.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
     pub falloff: Falloff,

@@ -281,6 +281,8 @@ pub(crate) struct Substep {
     pub(crate) nominal: f64,
     /// Speed that gravity gives a ball within a nominal substep.
     pub(crate) fall: f64,
+    /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
+    pub(crate) hop: f64,
     /// Depth at which a resting contact is left alone, in radii.
     pub(crate) rest_depth: f64,
     /// Depth at which slow contacts are stopped dead, in radii.
@@ -298,11 +300,11 @@ const SLOP: f64 = 0.01;
 
 impl Substep {
     /// Approach speed below which a pair of this restitution and radius is in contact and does not
-    /// bounce: its rebound would be spent by gravity within a nominal substep, or it is too slow to sink far.
+    /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
     #[inline]
     pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
         let sink = SLOP * radius / self.nominal;
-        if restitution > 0.0 { sink.min(2.0 * self.fall / restitution) } else { sink }
+        if restitution > 0.0 { sink.min(self.hop / restitution) } else { sink }
     }
 
     /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is

@@ -92,7 +92,7 @@ impl World {
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
             let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
-            advance.flights.go_on();
+            advance.flights.go_on(&step);
             if n == 1 {
                 doze.lie_down(&mut balls.rows, contacts, near, &mut advance.flights, (start, dt));
                 profiler.profile.standing = doze.standing() as u32;
@@ -202,11 +202,12 @@ impl World {
 
     fn substep(&self, dt: f64, substeps: u32) -> Substep {
         let config = &self.config;
-        let nominal = dt / f64::from(config.substeps);
+        let (nominal, pull) = (dt / f64::from(config.substeps), self.lasting_pull());
         Substep {
             h: dt / f64::from(substeps),
             nominal,
-            fall: self.lasting_pull() * nominal,
+            fall: pull * nominal,
+            hop: pull * (0.5 * dt).max(2.0 * nominal),
             rest_depth: f64::from(config.rest_depth),
             guard_depth: f64::from(config.guard_depth),
             plastic_impacts: f64::from(config.plastic_impacts),
@@ -232,7 +233,7 @@ impl World {
             h: h as f32,
             warmth: if last > 0.0 { (h / last) as f32 } else { 1.0 },
             sink: step.slow(0.0, 1.0) as f32,
-            fall: step.fall as f32,
+            hop: step.hop as f32,
             spring: spring(1.0),
             stiff: spring(STIFFER),
         }

@@ -17,8 +17,8 @@ pub(crate) struct Shared {
     pub(crate) warmth: f32,
     /// Approach speed per radius from which on a pair is not slow, 1/s.
     pub(crate) sink: f32,
-    /// Speed that gravity gives a ball within a nominal substep.
-    pub(crate) fall: f32,
+    /// Rebound that is over before the step is, length units per second.
+    pub(crate) hop: f32,
     pub(crate) spring: Spring,
     /// The spring between balls of very different masses.
     pub(crate) stiff: Spring,
@@ -58,7 +58,7 @@ fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
 fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
     let restitution = Wide::load(s, &pack.restitution);
     let sink = Wide::splat(s, shared.sink) * Wide::load(s, &pack.scale);
-    let spent = Wide::splat(s, 2.0 * shared.fall) / restitution;
+    let spent = Wide::splat(s, shared.hop) / restitution;
     Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
 
