@@ -113,9 +113,10 @@ impl Arc {
         // have met the end: a discriminant that denies it is rounding.
         let (past, rate) = (from_end.dot(beyond), motion.dot(beyond));
         let at_border = from_end + motion * (past / -rate);
-        let certain = past >= 0.0
-            && rate < 0.0
-            && at_border.dot(outward).abs() <= reach + self.rounding(d, at_border - from_end);
+        let aside = at_border.dot(outward).abs();
+        // A way that all but runs along the border crosses it nowhere that a number could tell.
+        let crosses = past >= 0.0 && rate < 0.0 && aside.is_finite();
+        let certain = crosses && aside <= reach + self.rounding(d, at_border - from_end);
         let mut touch = enter(from_end, motion, reach, certain)?;
         if certain && touch.time * -rate > past && at_border.dot(motion) <= 0.0 {
             touch.time = past / -rate;
@@ -249,6 +250,20 @@ mod tests {
         assert!((through.time - 0.5).abs() < 1e-6 && close(through.normal, Vec2::Y), "{through:?}");
         let passing = arc.with_face(Face::Outside).sweep(&ball(0.0, 9.0, 1.0), Vec2::new(0.0, -25.0));
         assert_eq!(passing, None);
+    }
+
+    /// A ball passed under the end of an arc that starts at an angle of 1e-45, along its border to the last bits: the two
+    /// would meet infinitely far away, and that counted as certain.
+    #[test]
+    fn a_way_along_the_border_of_an_end_meets_nothing() {
+        let arc = Arc::new(Vec2::new(1.387_548_4, -1.365_117_8), 0.416_805_95, 1e-45, 1.685_22).unwrap();
+        let passing = ball(1.943_694_1, -3.028_671_7, 1.346_899_9);
+        for rise in [-1e-45, 0.0, 1e-45, -Real::MIN_POSITIVE] {
+            let motion = Vec2::new(-2.662_272, rise);
+            assert_eq!(arc.sweep(&passing, motion), None, "rising by {rise}");
+        }
+        let close = arc.sweep(&ball(2.6, -2.7, 1.346_899_9), Vec2::new(-2.662_272, -1e-45));
+        assert!(close.is_some_and(|hit| hit.time > 0.0), "one that comes near enough does: {close:?}");
     }
 
     #[test]
