@@ -9,9 +9,11 @@ use glam::DVec2;
 
 use crate::contact::Contacts;
 use crate::flight::Flights;
+use crate::lanes::LANES;
 use crate::near::Near;
-use crate::pair::{Contact, Memory};
-use crate::row::BallRow;
+use crate::pair::Contact;
+use crate::row::{BallRow, PairKey};
+use crate::spring::{DEEP, DEEP_UNEVEN, UNEVEN};
 use crate::threads::{self, Cut};
 
 /// Way in a step up to which a ball rests, in radii.
@@ -20,13 +22,38 @@ const RESTING: f64 = 3e-5;
 const STIRRED: f64 = 1.2e-4;
 /// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
 /// pile would die away eight times as slowly among balls that doze.
-const ASTIR: usize = 100;
+const ASTIR: usize = 10;
 const SHARE_ASTIR: f64 = 0.08;
 
 /// Whether neither a ball nor its surface goes further than `most` radii in a step of `dt` seconds.
 fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {
     let (most, surface) = (most * row.r, row.w * row.r);
     (row.v.length_squared() + surface * surface) * dt * dt <= most * most
+}
+
+/// The balls of a pair.
+fn sides(key: PairKey) -> [Option<u32>; 2] {
+    [Some(key.ball()), key.other().as_ball()]
+}
+
+/// The contacts that have begun to learn their load, and how deep they may lie. What rests on one that lies deeper is
+/// lifted, which takes a second or two; among balls that doze it would take eight times as long.
+fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<Item = (PairKey, f64)> + 'a {
+    let packs = contacts.packs.colors.iter().flat_map(|color| &color.packs);
+    let packed = packs.flat_map(move |pack| {
+        let learning = (0..LANES).filter(|&lane| pack.load.0[lane] > 0.0);
+        learning.map(move |lane| {
+            let [a, b] = [pack.a, pack.b].map(|rows_of| rows[rows_of[lane] as usize].im);
+            let uneven = f64::from(UNEVEN) * a.min(b) < a.max(b);
+            (pack.key(lane), if uneven { DEEP_UNEVEN } else { DEEP } * pack.scale.0[lane])
+        })
+    });
+    let loose = contacts.memory.iter().filter(|m| m.load > 0.0).map(move |m| {
+        let radius = |side: Option<u32>| side.map_or(f64::INFINITY, |i| rows[i as usize].r);
+        let [a, b] = sides(m.key).map(radius);
+        (m.key, DEEP_UNEVEN * a.min(b) as f32)
+    });
+    packed.chain(loose).map(|(key, deep)| (key, f64::from(deep)))
 }
 
 /// Which balls doze, and what they get back when they are roused.
@@ -47,10 +74,12 @@ pub(crate) struct Doze {
 impl Doze {
     /// Finds the balls that may doze in a step of `dt` seconds: those that rest and bear load, as all do that they
     /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
+    /// `gap` tells the gap of a contact.
     pub(crate) fn find_resting(
         &mut self,
         contacts: &mut Contacts,
         rows: &[BallRow],
+        gap: impl Fn(PairKey) -> f64,
         disturbed: bool,
         dt: f64,
     ) {
@@ -72,27 +101,28 @@ impl Doze {
                 still[pack.b[lane] as usize] = true;
             }
         }
-        let sides = |m: &Memory| [Some(m.key.ball()), m.key.other().as_ball()];
         for m in contacts.memory.iter().filter(|m| m.normal_impulse > 0.0) {
-            sides(m).into_iter().flatten().for_each(|i| still[i as usize] = true);
+            sides(m.key).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
         let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
-        let (at_rest, astir) = threads::fold(
+        let [astir, at_rest] = threads::fold(
             all,
             cut,
             |_, (still, rows)| {
-                let mut count = (0, 0);
+                let mut count = [0, 0];
                 for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
                     *still = is_still(row, RESTING, dt);
-                    let (at_rest, astir) = &mut count;
-                    *if *still { at_rest } else { astir } += 1;
+                    count[usize::from(*still)] += 1;
                 }
                 count
             },
-            |a, b| (a.0 + b.0, a.1 + b.1),
+            |a, b| [a[0] + b[0], a[1] + b[1]],
         );
         if at_rest == 0 || astir > ASTIR && astir as f64 > SHARE_ASTIR * at_rest as f64 {
             return;
+        }
+        for (key, _) in learning(contacts, rows).filter(|(key, deep)| gap(*key) < -deep) {
+            sides(key).into_iter().flatten().for_each(|i| still[i as usize] = false);
         }
         resting.extend_from_slice(still);
         let still = still.as_slice();
@@ -102,7 +132,7 @@ impl Doze {
             }
         });
         for m in &contacts.memory {
-            if let [Some(i), Some(j)] = sides(m)
+            if let [Some(i), Some(j)] = sides(m.key)
                 && !(still[i as usize] && still[j as usize])
             {
                 (resting[i as usize], resting[j as usize]) = (false, false);

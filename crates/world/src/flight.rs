@@ -21,7 +21,7 @@ pub(crate) struct Flight {
     turned: bool,
     /// Whether the ball was struck on this flight.
     struck: bool,
-    /// Whether its trials are other than none.
+    /// Whether it is in the list `tried`.
     tried: bool,
     /// Whether the ball stands for the rest of the step, unless it is roused.
     stands: bool,

@@ -21,7 +21,7 @@ use crate::pass::{Passes, Places};
 use crate::row::BallRow;
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::spring::{DEEP_UNEVEN, LEARNING, STILL};
+use crate::spring::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
 use crate::table::Table;
 use crate::threads::{self, Cut};
 use crate::wide::{Loads, Push, Relax, Renew, Shared};
@@ -274,7 +274,8 @@ impl Solver {
                 return;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
-            settle(&mut packs.rows, rates, c, bias, (1.0, 0.0), least);
+            let parts = c.other().as_core().is_none() && approach(&packs.rows, rates, c) < bias;
+            settle(&mut packs.rows, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
         };
         for _ in 0..passes(list) {
             for c in list.iter_mut() {
@@ -415,7 +416,7 @@ fn solve(
 
     let speed = relative.dot(c.normal);
     let push = -c.normal_mass * mass_scale * (speed + bias)
-        - impulse_scale * (c.normal_impulse - c.load.min(1.5 * c.before));
+        - impulse_scale * (c.normal_impulse - c.load.min(c.before));
     let total = (c.normal_impulse + push).max(least);
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;

@@ -10,6 +10,7 @@ use crate::report;
 use crate::row::Substep;
 use crate::sensor;
 use crate::spring::{STIFFER, Spring};
+use crate::substeps;
 use crate::table::Table;
 use crate::threads;
 use crate::wide::Shared;
@@ -55,7 +56,9 @@ impl World {
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let (substeps, disturbed) = self.substeps(dt);
         let h = dt / f64::from(substeps);
-        self.doze.find_resting(&mut self.contacts, &self.balls.rows, disturbed, dt);
+        let rows = self.balls.rows.as_slice();
+        let gap = |key| substeps::gap(key, rows, &self.solids, &self.cores);
+        self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, dt);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(h, &step);
         self.profiler.lap(|times| &mut times.lists);

@@ -5,10 +5,12 @@
 
 use carom_broadphase::Aabb;
 
+use crate::curve::Core;
 use crate::guided::Guided;
 use crate::near;
 use crate::pack::Pack;
-use crate::row::BallRow;
+use crate::row::{BallRow, PairKey};
+use crate::slots::Slots;
 use crate::solid::Solid;
 use crate::threads::{self, Cut};
 use crate::world::World;
@@ -23,8 +25,21 @@ const SINK: f64 = 0.01;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
+/// By how much deeper a contact may lie before the number of substeps stays what it was in the last step.
+const TOO_DEEP: f64 = 1.2;
 /// How far a surface may turn within a substep, radians.
 const TURN: f64 = 0.02;
+
+/// The gap of a contact, told by places alone; negative is overlap.
+pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> f64 {
+    let row = &rows[key.ball() as usize];
+    let Some(k) = key.other().as_core() else {
+        let other = &rows[key.other().0 as usize];
+        return (other.x - row.x).length() - row.r - other.r;
+    };
+    let place = solids[cores[k].solid as usize].pose.to_local(row.x);
+    cores[k].nearest(place).map_or(0.0, |near| near.distance - row.r)
+}
 
 impl World {
     /// The number of substeps of a step of `dt` seconds, and whether something disturbs what would rest.
@@ -63,20 +78,31 @@ impl World {
         self.substeps_for_loads(substeps, dt)
     }
 
-    /// Raises the number of substeps until no contact that bears load lies deep, or would.
+    /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
+    /// last step while one would lie too deep, however little it bears: fewer substeps are softer springs, and a column
+    /// that sinks in few and is pushed out in many gains energy without end.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
         let (most, rows) = (self.config.substeps, &self.balls.rows);
         if self.last_h == 0.0 || substeps >= most {
             return substeps;
         }
+        // What is longer by rounding is as long.
+        let longest = 1.001 * self.last_h;
         let raise =
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
                 let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
                 let load = f64::from(impulse) * ease / self.last_h;
+                let (deep, rest) = (SINK * scale, f64::from(self.config.rest_depth) * scale);
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
-                    let depth = (h / self.last_h) * (h / self.last_h) * -gap();
-                    load * h * h > STIFFNESS * SINK * scale && depth > SINK * scale
+                    let grows = (h / self.last_h) * (h / self.last_h);
+                    // What rests within the depth that is left alone is no deeper on a softer spring.
+                    let lies = || rest + grows * (-gap() - rest);
+                    if h > longest {
+                        lies() > TOO_DEEP * deep
+                    } else {
+                        load * h * h > STIFFNESS * deep && lies() > deep
+                    }
                 };
                 while *substeps < most && too_much(*substeps) {
                     *substeps = most.min(2 * *substeps);
@@ -104,20 +130,9 @@ impl World {
             if substeps == most {
                 break;
             }
-            let row = &rows[m.key.ball() as usize];
-            match m.key.other().as_core() {
-                Some(k) => raise(&mut substeps, m.normal_impulse, row, None, &|| {
-                    let (core, place) = (&self.cores[k], row.x);
-                    let pose = &self.solids[core.solid as usize].pose;
-                    core.nearest(pose.to_local(place)).map_or(0.0, |near| near.distance - row.r)
-                }),
-                None => {
-                    let other = &rows[m.key.other().0 as usize];
-                    raise(&mut substeps, m.normal_impulse, row, Some(other), &|| {
-                        (other.x - row.x).length() - row.r - other.r
-                    });
-                }
-            }
+            let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
+            let gap = || gap(m.key, rows, &self.solids, &self.cores);
+            raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
         }
         substeps
     }

@@ -6,7 +6,7 @@ use crate::lanes::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::pack::Pack;
 use crate::pass::{Kernel, Places};
 use crate::spot::Spot;
-use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, STILL, Spring, UNEVEN};
+use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, PARTING, STILL, Spring, UNEVEN};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +153,7 @@ impl Kernel for Push<'_> {
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
         let mass_scale = open.select(one, splat(spring.mass_scale));
         let impulse_scale = open.select(zero, splat(spring.impulse_scale));
-        let borne = load(&pack.load).min(splat(1.5) * load(&pack.before));
+        let borne = load(&pack.load).min(load(&pack.before));
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
             let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
@@ -194,7 +194,9 @@ impl Kernel for Relax<'_> {
         let before = Wide::load(s, &pack.before);
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let least = hit.select(before.min(normal), zero);
-            let total = (normal - normal_mass * (speed + bias)).max(least);
+            let given_back = normal_mass * (speed + bias);
+            let given_back = zero.lt(given_back).select(splat(PARTING) * given_back, given_back);
+            let total = (normal - given_back).max(least);
             let leaves = hit.and(slow.lt(-speed));
             (leaves.select(normal, total), leaves.select(zero, one))
         });
