@@ -270,11 +270,12 @@ impl Solver {
             // back, and if it comes again fast, it will bounce.
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
-            if struck && approach(&packs.rows, rates, c) > c.slow {
+            let approach = approach(&packs.rows, rates, c);
+            if struck && approach > c.slow {
                 return;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
-            let parts = c.other().as_core().is_none() && approach(&packs.rows, rates, c) < bias;
+            let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
             settle(&mut packs.rows, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
         };
         for _ in 0..passes(list) {

@@ -45,7 +45,7 @@ pub(crate) const STIFFER: f64 = 3.0;
 pub(crate) const LEARNING: f32 = 0.002;
 /// Speed up to which it does not move, as a share of what is slow.
 pub(crate) const STILL: f32 = 0.05;
-/// By how much more than its share two balls that part take back of their impulse when velocities are relaxed.
+/// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed.
 /// Impulses are sums: those of a column carry on after it has come to a stop, and throw it up again. Relaxation beyond
 /// the full share converges below 2 (Young, "Iterative methods for solving partial difference equations of elliptic
 /// type", 1954).

@@ -195,7 +195,8 @@ impl Kernel for Relax<'_> {
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let least = hit.select(before.min(normal), zero);
             let given_back = normal_mass * (speed + bias);
-            let given_back = zero.lt(given_back).select(splat(PARTING) * given_back, given_back);
+            let parts = zero.lt(given_back).and(speed.lt(slow));
+            let given_back = parts.select(splat(PARTING) * given_back, given_back);
             let total = (normal - given_back).max(least);
             let leaves = hit.and(slow.lt(-speed));
             (leaves.select(normal, total), leaves.select(zero, one))

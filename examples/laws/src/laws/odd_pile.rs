@@ -10,7 +10,7 @@ use crate::watch::Watch;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = sizes("200 balls, 1:5", 1);
-    cases.extend(sizes("200 balls, 1:5, again and again", effort.pick(4, 40, 1000)));
+    cases.extend(sizes("200 balls, 1:5, again and again", effort.pick(20, 40, 1000)));
     cases.extend(heavy_on_light());
     // Of many lengths: each swings in its own way, and one that comes to rest tells nothing of the next.
     let lengths: &[usize] = effort.pick(&[5, 10], &[3, 5, 6, 7, 8, 9, 10], &[3, 4, 5, 6, 7, 8, 9, 10]);
