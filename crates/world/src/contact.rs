@@ -17,7 +17,7 @@ use crate::pair::{Contact, LOOSE, Memory, Rate};
 use crate::row::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
 use crate::slots::Slots;
 use crate::solid::Solid;
-use crate::spring::UNEVEN;
+use crate::spring::are_uneven;
 use crate::threads::{self, Cut};
 
 /// A ball that follows a hollow arc.
@@ -454,7 +454,6 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         return None;
     }
     let inverse_mass = row.im + other.im;
-    let (lesser, greater) = (row.im.min(other.im), row.im.max(other.im));
     let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
     Some(Contact {
         b: i,
@@ -475,7 +474,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         friction: meeting.friction as f32,
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
-        uneven: lesser > 0.0 && f64::from(UNEVEN) * lesser < greater,
+        uneven: row.im.min(other.im) > 0.0 && are_uneven(row.im, other.im),
         ..Contact::default()
     })
 }

@@ -13,7 +13,7 @@ use crate::lanes::LANES;
 use crate::near::Near;
 use crate::pair::Contact;
 use crate::row::{BallRow, PairKey};
-use crate::spring::{DEEP, DEEP_UNEVEN, UNEVEN};
+use crate::spring::{DEEP, DEEP_UNEVEN, are_uneven};
 use crate::threads::{self, Cut};
 
 /// Way in a step up to which a ball rests, in radii.
@@ -43,8 +43,8 @@ fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<It
     let packed = packs.flat_map(move |pack| {
         let learning = (0..LANES).filter(|&lane| pack.load.0[lane] > 0.0);
         learning.map(move |lane| {
-            let [a, b] = [pack.a, pack.b].map(|rows_of| rows[rows_of[lane] as usize].im);
-            let uneven = f64::from(UNEVEN) * a.min(b) < a.max(b);
+            let inverse_mass = |row: u32| rows[row as usize].im;
+            let uneven = are_uneven(inverse_mass(pack.a[lane]), inverse_mass(pack.b[lane]));
             (pack.key(lane), if uneven { DEEP_UNEVEN } else { DEEP } * pack.scale.0[lane])
         })
     });

@@ -39,11 +39,17 @@ pub(crate) const DEEP: f32 = 0.035;
 pub(crate) const DEEP_UNEVEN: f32 = 0.018;
 /// Ratio of masses from which on two balls are not about the same.
 pub(crate) const UNEVEN: f32 = 1.9;
+
+/// Whether two balls, told by their inverse masses, are of very different masses.
+pub(crate) fn are_uneven(a: f64, b: f64) -> bool {
+    f64::from(UNEVEN) * a.min(b) < a.max(b)
+}
+
 /// By how much the contacts of balls of very different masses are stiffer: the light one bears many times its weight.
 pub(crate) const STIFFER: f64 = 3.0;
-/// Share of the difference that it learns in a substep.
+/// Share of what a contact bears beyond the load that it has learned, which it learns in a substep.
 pub(crate) const LEARNING: f32 = 0.002;
-/// Speed up to which it does not move, as a share of what is slow.
+/// Speed up to which a contact that learns does not move, as a share of what is slow.
 pub(crate) const STILL: f32 = 0.05;
 /// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed.
 /// Impulses are sums: those of a column carry on after it has come to a stop, and throw it up again. Relaxation beyond

@@ -20,13 +20,13 @@ const FEW: u32 = 2;
 /// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
 /// is solved.
 const FALL: f64 = 0.02;
-/// How far a contact may sink under its load, in radii.
-const SINK: f64 = 0.01;
+/// How far a contact may sink under its load beyond the depth that is left alone, in radii.
+const SINK: f64 = 0.008;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
 /// By how much deeper a contact may lie before the number of substeps stays what it was in the last step.
-const TOO_DEEP: f64 = 1.2;
+const TOO_DEEP: f64 = 1.25;
 /// How far a surface may turn within a substep, radians.
 const TURN: f64 = 0.02;
 
@@ -96,8 +96,7 @@ impl World {
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
                     let grows = (h / self.last_h) * (h / self.last_h);
-                    // What rests within the depth that is left alone is no deeper on a softer spring.
-                    let lies = || rest + grows * (-gap() - rest);
+                    let lies = || grows * (-gap() - rest);
                     if h > longest {
                         lies() > TOO_DEEP * deep
                     } else {
