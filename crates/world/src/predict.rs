@@ -160,6 +160,7 @@ struct Aside {
     contacts: Contacts,
     touching: Vec<PairKey>,
     last_h: f64,
+    spring_h: f64,
     frame: Frame,
     vigil: Vigil,
     chance: Chance,
@@ -217,6 +218,7 @@ impl Aside {
             ground: _,
             touching,
             last_h,
+            spring_h,
             frame,
             vigil,
             chance,
@@ -233,6 +235,7 @@ impl Aside {
         core::mem::swap(&mut self.contacts, contacts);
         core::mem::swap(&mut self.touching, touching);
         core::mem::swap(&mut self.last_h, last_h);
+        core::mem::swap(&mut self.spring_h, spring_h);
         core::mem::swap(&mut self.frame, frame);
         core::mem::swap(&mut self.vigil, vigil);
         core::mem::swap(&mut self.chance, chance);
@@ -300,6 +303,7 @@ impl Aside {
         }
         world.touching.clear();
         world.last_h = self.last_h;
+        world.spring_h = self.spring_h;
         world.frame.clone_from(&self.frame);
         world.vigil = Vigil::default();
         world.chance = self.chance;

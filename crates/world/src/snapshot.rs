@@ -84,6 +84,7 @@ impl World {
             contacts,
             touching,
             last_h,
+            spring_h,
             frame,
             // The seed is a setting.
             chance: Chance { seed: _, count },
@@ -113,6 +114,7 @@ impl World {
         solids.iter().for_each(|solid| solid.save_state(out));
         guided.save(out);
         last_h.save(out);
+        spring_h.save(out);
         frame.save(out);
         count.save(out);
         fields.save(out);
@@ -212,6 +214,7 @@ impl World {
         }
         next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
+        next.spring_h = f64::load(&mut from)?;
         next.frame = Saved::load(&mut from)?;
         next.chance.count = u64::load(&mut from)?;
         next.fields = Arena::load(&mut from)?;

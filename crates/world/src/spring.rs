@@ -32,6 +32,18 @@ impl Spring {
     }
 }
 
+/// Share by which the springs of contacts may stiffen in a second.
+const STIFFENING: f64 = 1.2;
+/// The softest springs of a step are those of half of it.
+const SOFTEST: f64 = 0.5;
+
+/// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
+/// `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly: what lies deep on a
+/// soft spring is thrown off a stiff one, and all contacts of a column together throw its top by metres.
+pub(crate) fn tune(last: f64, h: f64, dt: f64) -> f64 {
+    (last * (1.0 - STIFFENING * dt)).min(SOFTEST * dt).max(h)
+}
+
 /// Depth beyond which a contact learns its load, in radii: of two balls of about the same mass, and of all
 /// others. The former lie in tall heaps, which learning sets swinging; the latter bear many times the weight of
 /// the lighter ball.
@@ -56,3 +68,25 @@ pub(crate) const STILL: f32 = 0.05;
 /// the full share converges below 2 (Young, "Iterative methods for solving partial difference equations of elliptic
 /// type", 1954).
 pub(crate) const PARTING: f32 = 1.6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn springs_soften_at_once_and_stiffen_slowly() {
+        let dt = 1.0 / 60.0;
+        let [long, short] = [dt / 2.0, dt / 8.0];
+        assert_eq!(tune(0.0, short, dt), short, "the first springs are those of their substeps");
+        assert_eq!(tune(short, long, dt), long);
+        let first = tune(long, short, dt);
+        assert!(first < long && first > 0.9 * long, "{first}");
+        let mut tuned = long;
+        for _ in 0..120 {
+            tuned = tune(tuned, short, dt);
+        }
+        assert_eq!(tuned, short, "after two seconds they are as stiff as they may be");
+        // One long step does not leave what comes after it on soft springs.
+        assert_eq!(tune(0.5, short, dt), 0.5 * dt);
+    }
+}

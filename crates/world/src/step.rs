@@ -9,7 +9,7 @@ use crate::quarantine;
 use crate::report;
 use crate::row::Substep;
 use crate::sensor;
-use crate::spring::{STIFFER, Spring};
+use crate::spring::{self, STIFFER, Spring};
 use crate::substeps;
 use crate::table::Table;
 use crate::threads;
@@ -55,12 +55,11 @@ impl World {
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let (substeps, disturbed) = self.substeps(dt);
-        let h = dt / f64::from(substeps);
         let rows = self.balls.rows.as_slice();
         let gap = |key| substeps::gap(key, rows, &self.solids, &self.cores);
         self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, dt);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
-        let mut shared = self.shared(h, &step);
+        let mut shared = self.shared(dt, &step);
         self.profiler.lap(|times| &mut times.lists);
 
         let Self {
@@ -219,13 +218,16 @@ impl World {
         }
     }
 
-    /// The numbers that all contacts share in substeps of `h` seconds.
-    fn shared(&mut self, h: f64, step: &Substep) -> Shared {
+    /// The numbers that all contacts share in a step of `dt` seconds.
+    fn shared(&mut self, dt: f64, step: &Substep) -> Shared {
+        let h = step.h;
         let config = &self.config;
         let last = core::mem::replace(&mut self.last_h, h);
+        self.spring_h = spring::tune(self.spring_h, h, dt);
+        let tuned = self.spring_h;
         let spring = |stiffer: f64| {
             Spring::new(
-                stiffer * f64::from(config.contact_rate) / h,
+                stiffer * f64::from(config.contact_rate) / tuned,
                 f64::from(config.contact_damping),
                 h,
                 f64::from(config.push_speed),

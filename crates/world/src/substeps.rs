@@ -25,8 +25,8 @@ const SINK: f64 = 0.008;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
-/// By how much deeper a contact may lie before the number of substeps stays what it was in the last step.
-const TOO_DEEP: f64 = 1.25;
+/// Share of this depth from which on the number of substeps does not go down.
+const STAYS: f64 = 0.5;
 /// How far a surface may turn within a substep, radians.
 const TURN: f64 = 0.02;
 
@@ -79,15 +79,14 @@ impl World {
     }
 
     /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
-    /// last step while one would lie too deep, however little it bears: fewer substeps are softer springs, and a column
-    /// that sinks in few and is pushed out in many gains energy without end.
+    /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few substeps
+    /// and is pushed out in many gains energy without end.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
         let (most, rows) = (self.config.substeps, &self.balls.rows);
         if self.last_h == 0.0 || substeps >= most {
             return substeps;
         }
-        // What is longer by rounding is as long.
-        let longest = 1.001 * self.last_h;
+        let soft = self.spring_h;
         let raise =
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
                 let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
@@ -95,10 +94,11 @@ impl World {
                 let (deep, rest) = (SINK * scale, f64::from(self.config.rest_depth) * scale);
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
-                    let grows = (h / self.last_h) * (h / self.last_h);
+                    let grows = (h / soft) * (h / soft);
                     let lies = || grows * (-gap() - rest);
-                    if h > longest {
-                        lies() > TOO_DEEP * deep
+                    // What is longer by rounding is as long.
+                    if h > 1.001 * soft {
+                        lies() > STAYS * deep
                     } else {
                         load * h * h > STIFFNESS * deep && lies() > deep
                     }

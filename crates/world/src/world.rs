@@ -76,6 +76,8 @@ pub struct World {
     pub(crate) touching: Vec<PairKey>,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
+    /// Length of the substep that the springs of contacts are tuned to, seconds.
+    pub(crate) spring_h: f64,
     pub(crate) frame: Frame,
     pub(crate) chance: Chance,
     pub(crate) fields: Arena<FieldId, Field>,
@@ -110,6 +112,7 @@ impl World {
             contacts: Contacts::default(),
             touching: Vec::new(),
             last_h: 0.0,
+            spring_h: 0.0,
             frame: Frame::default(),
             chance: Chance::default(),
             fields: Arena::default(),

@@ -18,6 +18,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let lengths: &[usize] =
         effort.pick(&[10, 40, 100], &[5, 10, 20, 40, 60, 100], &[5, 10, 20, 30, 40, 60, 80, 100]);
     cases.extend(lengths.iter().flat_map(|&n| column(n, 1.0, "equal", 0.05)));
+    cases.extend([0.25, 0.5, 1.0].iter().flat_map(|&r| columns(effort, r)));
     cases
 }
 
@@ -49,16 +50,27 @@ struct Settled {
     fastest: f64,
     /// Piles in which a ball still moves.
     restless: u64,
+    /// Seconds that a pile is given.
+    seconds: usize,
 }
 
-/// Speed from which on a ball moves, length units per second.
-const MOVES: f64 = 1e-3;
+/// Speed from which on a ball moves, length units per second for each second that a pile is given: larger balls are
+/// slower and faster by the same factor.
+const MOVES: f64 = 1e-4;
 
 impl Settled {
-    /// Lets a pile fall and rest for 10 s.
+    fn after(seconds: usize) -> Self {
+        Self { seconds, ..Self::default() }
+    }
+
+    fn moves(&self) -> f64 {
+        MOVES * self.seconds as f64
+    }
+
+    /// Lets a pile fall and rest.
     fn add(&mut self, mut world: World, width: f64) {
         let (low, high) = (DVec2::ZERO, DVec2::new(width, f64::INFINITY));
-        for _ in 0..600 {
+        for _ in 0..60 * self.seconds {
             self.watch.step(&mut world);
             self.falling = self.falling.max(scene::deepest(&world, low, high));
         }
@@ -70,19 +82,23 @@ impl Settled {
             fastest = fastest.max(scene::top_speed(&world));
         }
         self.fastest = self.fastest.max(fastest);
-        self.restless += u64::from(fastest > MOVES);
+        self.restless += u64::from(fastest > self.moves());
         self.trials += 1;
     }
 
     fn cases(&self, name: &str, bar: f64) -> Vec<Case> {
-        let case = |what, error, bar| {
+        let case = |what: &str, error, bar| {
             Case::new(format!("{name}: {what}"), self.trials, &self.watch, Figure::error(error, bar))
         };
         let rest = if self.trials == 1 {
-            case("top speed after 10 s", self.fastest, MOVES)
+            case(&format!("top speed after {} s", self.seconds), self.fastest, self.moves())
         } else {
             // A pile may lawfully slip once more, late.
-            case("share not at rest after 10 s", self.restless as f64 / self.trials as f64, 0.05)
+            case(
+                &format!("share not at rest after {} s", self.seconds),
+                self.restless as f64 / self.trials as f64,
+                0.05,
+            )
         };
         vec![
             case("overlap / r, falling", self.falling, 0.2),
@@ -92,8 +108,8 @@ impl Settled {
     }
 }
 
-fn settle(name: &str, world: World, width: f64, bar: f64) -> Vec<Case> {
-    let mut settled = Settled::default();
+fn settle(name: &str, world: World, width: f64, bar: f64, seconds: usize) -> Vec<Case> {
+    let mut settled = Settled::after(seconds);
     settled.add(world, width);
     settled.cases(name, bar)
 }
@@ -101,7 +117,7 @@ fn settle(name: &str, world: World, width: f64, bar: f64) -> Vec<Case> {
 /// 200 balls, radius 1 to 5, mass 1 to 125.
 fn sizes(name: &str, trials: u64) -> Vec<Case> {
     let width = 8.0;
-    let mut settled = Settled::default();
+    let mut settled = Settled::after(10);
     for trial in 0..trials {
         let mut world = trough(width);
         let mut dice = Dice::new("odd pile", trial);
@@ -124,16 +140,39 @@ fn heavy_on_light() -> Vec<Case> {
         add(&mut world, 0.12 + 0.25 * f64::from(i), r, r, 1.0);
     }
     add(&mut world, 0.5 * width, 0.9, 0.5, 1000.0);
-    settle("1000 times heavier on 5", world, width, 0.05)
+    settle("1000 times heavier on 5", world, width, 0.05, 10)
 }
 
 /// Balls in a tube, each so many times as heavy as the one below.
-fn column(count: usize, heavier: f64, masses: &str, bar: f64) -> Vec<Case> {
-    let (r, width) = (0.25, 0.51);
+fn tube(count: usize, heavier: f64, r: f64) -> (World, f64) {
+    let width = 2.04 * r;
     let mut world = trough(width);
     for i in 0..count {
-        let side = if i % 2 == 0 { 0.002 } else { -0.002 };
-        add(&mut world, 0.5 * width + side, r + 0.52 * i as f64, r, libm::pow(heavier, i as f64));
+        let side = r * if i % 2 == 0 { 0.008 } else { -0.008 };
+        add(&mut world, 0.5 * width + side, r * (1.0 + 2.08 * i as f64), r, libm::pow(heavier, i as f64));
     }
-    settle(&format!("column of {count}, masses {masses}"), world, width, bar)
+    (world, width)
+}
+
+fn column(count: usize, heavier: f64, masses: &str, bar: f64) -> Vec<Case> {
+    let (world, width) = tube(count, heavier, 0.25);
+    settle(&format!("column of {count}, masses {masses}"), world, width, bar, 10)
+}
+
+/// Columns of all kinds. Those that hop for ever go at metres per second: once, each time the number of substeps rose,
+/// springs grew stiffer at once and threw them.
+fn columns(effort: Effort, r: f64) -> Vec<Case> {
+    // Under the same gravity a column of balls four times as large takes twice the time.
+    let mut settled = Settled::after((20.0 * libm::sqrt(r)) as usize);
+    let kinds =
+        [(0.5, 2, 12), (1.0, 5, 100), (1.05, 5, 50), (1.2, 2, 26), (1.5, 2, 16), (2.0, 2, 10), (3.0, 2, 6)];
+    let apart = effort.pick(8, 2, 1);
+    for (heavier, least, most) in kinds {
+        let step = apart * (most / 20).max(1);
+        for count in (least..=most).rev().step_by(step) {
+            let (world, width) = tube(count, heavier, r);
+            settled.add(world, width);
+        }
+    }
+    settled.cases(&format!("columns of all kinds, radius {r}"), 0.05)
 }
