@@ -15,10 +15,14 @@ fn main() -> ExitCode {
     let seed = words.next().flatten().unwrap_or(0);
     let pinball = twice("pinball", steps, &|steps| soak::pinball(steps, seed));
     let traffic = twice("adds and removes", changes, &|changes| soak::traffic(changes, seed));
-    match (pinball, traffic) {
-        (Ok(true), Ok(true)) => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+    let mut holds = true;
+    for (name, outcome) in [("pinball", pinball), ("adds and removes", traffic)] {
+        holds &= outcome.unwrap_or_else(|error| {
+            eprintln!("{name}: {error}");
+            false
+        });
     }
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Whether both runs held and came to the same.
