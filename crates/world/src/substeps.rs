@@ -25,7 +25,7 @@ const SINK: f64 = 0.008;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
-/// Share of this depth from which on the number of substeps does not go down.
+/// Share of `SINK` from which on the number of substeps does not go down.
 const STAYS: f64 = 0.5;
 /// How far a surface may turn within a substep, radians.
 const TURN: f64 = 0.02;

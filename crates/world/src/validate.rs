@@ -41,9 +41,9 @@ impl World {
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
         let lengths = f64::from(SHORTEST_STEP) / f64::from(MOST_SUBSTEPS)..=f64::from(LONGEST_STEP);
-        let length = |h: f64| h == 0.0 || lengths.contains(&h);
-        check(length(self.last_h), "the last substep has no length")?;
-        check(length(self.spring_h), "springs are tuned to a substep of no length")?;
+        check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
+        let tuned = self.last_h..=f64::from(LONGEST_STEP);
+        check(tuned.contains(&self.spring_h), "springs are tuned to no substep")?;
         self.fields.check()?;
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
         check(fields, "a field is out of range")?;
