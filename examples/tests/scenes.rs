@@ -1,5 +1,6 @@
 //! Every scene runs, keeps its balls, and does the same again.
 
+use carom::prelude::vec2;
 use carom::{Error, Filter};
 use scenes::harness::{self, Report};
 use scenes::{
@@ -149,6 +150,28 @@ fn a_minute_of_pinball_is_a_game() {
     assert_eq!(report.score, Some(hits + more - count("points_lost_to_tilts")), "{report}");
     // A ball cannot gain more than a kick, a flipper's tip or the plunger gives.
     assert!(report.top_speed > 1.5 && report.top_speed < 10.0, "{report}");
+}
+
+/// A ball that had drained bounced off another one, a flipper struck it up and the saucer held it. The game still thought
+/// it waited, and the next serve asked for the velocity of a held ball: after 958 751 steps the game ended with an error.
+#[test]
+fn a_drained_ball_that_is_struck_back_is_in_play() {
+    let mut scene = pinball::build(&Options::default().balls(2)).expect("two balls");
+    scene.step(DT).expect("the first ball is served");
+    let playing =
+        |scene: &Scene| scene.facts().iter().find(|(name, _)| *name == "in_play").map(|(_, n)| n.clone());
+    let waits = scene.world.balls().filter(|(_, ball)| ball.position.y < 0.09).map(|(id, _)| id).next();
+    let waits = waits.expect("the second ball waits in the trough");
+    scene.world.set_position(waits, vec2(0.1, 0.665)).expect("the saucer is free");
+    scene.step(DT).expect("the saucer catches");
+    assert_eq!(playing(&scene), Some(1.into()));
+    // The lane becomes free while the saucer holds the ball.
+    let mut held = 0;
+    for _ in 0..600 {
+        scene.step(DT).expect("nothing asks for what a held ball can't do");
+        held += u32::from(scene.world.is_held(waits));
+    }
+    assert!(held > 30, "held for {held} steps");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 use serde_json::json;
 
 use super::player::{Player, Style};
-use super::table::{DRAIN, FIELD, LANE_TOP, Table, seat};
+use super::table::{DRAIN, FIELD, LANE_TOP, REGAINED, Table, seat};
 use super::{MASS, RADIUS, steel};
 use crate::spread::either_way;
 use crate::{Fact, Options, Script};
@@ -308,6 +308,10 @@ impl Game {
                         ball.saved = false;
                         self.tally.lost += 1;
                     }
+                }
+                // Another ball or a flipper struck it back.
+                Stage::Trough if place.y > REGAINED => {
+                    (ball.stage, ball.played) = (Stage::Play, 0.0);
                 }
                 Stage::Play if ball.still > STUCK && !world.is_held(ball.id) => {
                     let way =

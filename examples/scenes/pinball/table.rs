@@ -27,6 +27,8 @@ pub(super) const LANE: f32 = 0.5 * (FIELD + 2.0 * WALL + WIDTH);
 pub(super) const LANE_TOP: f32 = 0.83;
 /// A ball below this is out.
 pub(super) const DRAIN: f32 = 0.105;
+/// A ball that was out and comes above this, clear of the flippers at rest, is back in play.
+pub(super) const REGAINED: f32 = PIVOT.y + 2.0 * RADIUS;
 /// Half the thickness of guides.
 const GUIDE: f32 = 0.003;
 /// Half the thickness of rubber bands.
