@@ -57,3 +57,11 @@ pub(crate) struct List {
     /// Cores of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
+
+impl List {
+    /// Whether there is more than balls to meet.
+    #[inline]
+    pub(crate) fn names_cores(&self) -> bool {
+        !(self.cores.is_empty() && self.movers.is_empty())
+    }
+}

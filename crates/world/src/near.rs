@@ -46,6 +46,8 @@ pub(crate) struct Near {
     pub(crate) stale: bool,
     /// The lists have changed since the pairs were written out.
     changed: bool,
+    /// Of all balls.
+    pub(crate) least_radius: f64,
     discs: Vec<Disc>,
     pub(crate) found: Vec<u32>,
     /// What the parts of a listing find: cores, and by the parts that they are for, pairs.
@@ -76,6 +78,11 @@ pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     let c = center.as_vec2();
     let rounding = (c.x.abs() + c.y.abs()) * f32::EPSILON;
     Disc { center: c, radius: radius as f32 * (1.0 + f32::EPSILON) + rounding }
+}
+
+/// The smallest radius.
+pub(crate) fn least_radius(rows: &[BallRow]) -> f64 {
+    rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r))
 }
 
 /// A power of two near the geometric mean of the radii; zero if there is no ball.
@@ -224,6 +231,7 @@ impl Near {
         let (cut, stale) = (Cut::rows(count), self.stale);
         if stale {
             self.fixed.expect(usual_radius(&balls.rows));
+            self.least_radius = least_radius(&balls.rows);
         }
         let Self { circles, discs, lists, surroundings, balls: grid, fixed, shares, .. } = self;
         let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);

@@ -136,7 +136,10 @@ impl Open {
                 spot.place(row.x);
                 spot.u = (row.v - row.a * step.h).as_vec2().into();
                 ways[n] = check(i as usize, spot, wild, row.v, step.h);
-                *most = most.max(row.a.length_squared());
+                let square = row.a.length_squared();
+                if square > *most {
+                    *most = square;
+                }
                 packs.gather(n, row);
             }
         });
@@ -179,15 +182,20 @@ impl Open {
         let Self { spots, cores, cores_of, .. } = self;
         let cut = Cut::rows(around.0.len());
         threads::gather(around, cut, (cores, cores_of), |first, (rows, lists, around), cores| {
-            let all = (first as u32..).zip(rows).zip(lists.iter().zip(around));
-            for (((i, row), around), spot) in all.zip(&spots[first..]) {
-                open_cores(i, row, spot.left, around, touch, |k, reach| passes(k, row.x, reach), cores);
+            // Most balls are by no wall: nothing but their lists is read.
+            for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_cores()) {
+                let (i, row) = (first + n, &rows[n]);
+                let passes = |k, reach| passes(k, row.x, reach);
+                open_cores(i as u32, row, spots[i].left, (list, &around[n]), touch, passes, cores);
             }
         });
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
     pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
+        if flat.others.is_empty() {
+            return;
+        }
         let Self { spots, pairs, pairs_of, reaches, .. } = self;
         let count = rows.len();
         // Way since the pairs were written out, and the way that is allowed now.
@@ -246,9 +254,6 @@ pub(crate) fn open_cores(
     passes: impl Fn(u32, f64) -> bool,
     cores: &mut Vec<OpenCore>,
 ) {
-    if list.cores.is_empty() && list.movers.is_empty() {
-        return;
-    }
     let radius = row.r;
     let near = around.within(row.x, left + touch * radius as f32);
     cores.extend(near.map(|(n, gap)| {

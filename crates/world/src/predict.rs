@@ -17,7 +17,7 @@ use crate::frame::Frame;
 use crate::guided::Motion;
 use crate::id::BodyId;
 use crate::limits::{self, within};
-use crate::near::Near;
+use crate::near::{Near, least_radius};
 use crate::pack::Packs;
 use crate::profile::Profiler;
 use crate::row::{BallInfo, BallRow, Balls, PairKey};
@@ -374,7 +374,10 @@ impl World {
         let idle = self.contacts.packs.is_empty() && self.contacts.memory.is_empty();
         let elsewhere = match (self.links.is_empty(), idle) {
             (false, _) => self.config.substeps,
-            (true, false) => self.substeps_for_contacts(f64::from(aim.dt)),
+            (true, false) => {
+                let dt = f64::from(aim.dt);
+                self.substeps_for_contacts(least_radius(&self.balls.rows), self.pull() * dt, dt)
+            }
             (true, true) => 0,
         };
         aside.lend(self, (start, info, roll), row, aim.others);

@@ -17,11 +17,11 @@ use crate::threads::{self, Cut};
 pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
+    // A comparison with a NaN is false.
+    let within = |v: DVec2, most: f64| (v.x.abs() <= most) & (v.y.abs() <= most);
     let sound = |row: &BallRow| {
-        let inside = row.x.abs().max_element() <= limit && row.angle.abs() <= FAR;
-        let slow = row.v.abs().max_element() <= FASTEST && row.w.abs() <= FASTEST;
-        // A comparison with a NaN is false, and `max` may lose one: ask for both coordinates.
-        inside && slow && row.x.is_finite() && row.v.is_finite()
+        let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
+        inside & within(row.v, FASTEST) & (row.w.abs() <= FASTEST)
     };
     let all = |_, rows: &[BallRow]| rows.iter().all(sound);
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());

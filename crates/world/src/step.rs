@@ -25,9 +25,10 @@ pub const SHORTEST_STEP: f32 = 1e-9;
 impl World {
     /// Moves the world on by `dt` seconds and returns what happened.
     ///
-    /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that
-    /// is longer than [`LONGEST_STEP`], shorter than [`SHORTEST_STEP`], negative or no number is cut to what is
-    /// possible; what was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never panics.
+    /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that is
+    /// longer than [`LONGEST_STEP`] is cut to it; nothing moves in one that is shorter than [`SHORTEST_STEP`], infinite,
+    /// negative or no number. What was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never
+    /// panics.
     pub fn step(&mut self, dt: f32) -> &Events {
         self.events.clear(self.config.max_events);
         let whole = if dt.is_finite() && dt >= SHORTEST_STEP { dt.min(LONGEST_STEP) } else { 0.0 };
@@ -49,12 +50,13 @@ impl World {
             self.contacts.refresh(&self.balls, &self.materials);
         }
         self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
-        let touch = (self.pull() * dt, self.config.rest_depth);
+        let fall = self.pull() * dt;
+        let touch = (fall, self.config.rest_depth);
         self.near.open(&self.balls, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
-        let (substeps, disturbed) = self.substeps(dt);
+        let (substeps, disturbed) = self.substeps(fall, dt);
         let rows = self.balls.rows.as_slice();
         let gap = |key| substeps::gap(key, rows, &self.solids, &self.cores);
         self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, dt);

@@ -42,35 +42,35 @@ pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slot
 }
 
 impl World {
-    /// The number of substeps of a step of `dt` seconds, and whether something disturbs what would rest.
-    pub(crate) fn substeps(&self, dt: f64) -> (u32, bool) {
+    /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
+    /// something disturbs what would rest.
+    pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
         let most = self.config.substeps;
         let bent = self.is_bent() || self.ground.is_laid() || self.guided.iter().any(Guided::is_stirring);
-        if bent || self.may_load_guided(dt) {
+        if bent || self.may_load_guided(fall, dt) {
             return (most, bent || self.loads_guided());
         }
         let bodies = self.near.moving.iter().map(|&row| &self.solids[row as usize]);
         let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
         // A surface that nothing comes to may turn as fast as it likes.
-        let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, dt));
+        let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, fall, dt));
         let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
-        let mut substeps = self.substeps_for_contacts(dt);
+        let mut substeps = self.substeps_for_contacts(self.near.least_radius, fall, dt);
         while substeps < most && spin * dt > TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
         }
         (substeps, disturbed)
     }
 
-    /// The number of substeps that balls need which bear each other.
-    pub(crate) fn substeps_for_contacts(&self, dt: f64) -> u32 {
+    /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
+    pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
         let (contacts, most) = (&self.contacts, self.config.substeps);
         let none = contacts.packs.is_empty() && contacts.memory.is_empty() && contacts.elsewhere == 0;
         if none && !self.flies_far() {
             return 1;
         }
-        let least = self.balls.rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r));
-        let fall = self.pull() * dt * dt / least;
+        let fall = fall * dt / least;
         let mut substeps = FEW.max(contacts.elsewhere).min(most);
         while substeps < most && fall > FALL * f64::from(substeps * substeps) {
             substeps = most.min(2 * substeps);
@@ -143,13 +143,12 @@ impl World {
     }
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
-    fn may_load_guided(&self, dt: f64) -> bool {
-        self.guided.iter().any(|guided| self.may_come_to(&self.solids[guided.solid as usize], dt))
+    fn may_load_guided(&self, fall: f64, dt: f64) -> bool {
+        self.guided.iter().any(|guided| self.may_come_to(&self.solids[guided.solid as usize], fall, dt))
     }
 
     /// Whether a ball may come to a body in a step of `dt` seconds.
-    fn may_come_to(&self, solid: &Solid, dt: f64) -> bool {
-        let fall = self.pull() * dt;
+    fn may_come_to(&self, solid: &Solid, fall: f64, dt: f64) -> bool {
         let comes = |Aabb { min, max }: Aabb| {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
             self.balls.rows.iter().any(|row| {
