@@ -15,8 +15,8 @@ const SWITCH: f32 = 1e-4;
 
 /// What a flipper is made of. SI units.
 ///
-/// The inertia, the stroke, the return torque are Visual Pinball's defaults (a rod of 80 g and
-/// 70 mm; 51 degrees; 0.058 of its strength). The bat is 3 1/8 inch long, as those of most machines since
+/// The inertia, the stroke and the return torque are Visual Pinball's defaults (a rod of 80 g and
+/// 70 mm; 51 degrees; 0.058 of the coil's torque at rest). The bat is 3 1/8 inch long, as those of most machines since
 /// 1980. Torque and its rise along the stroke are chosen so that it comes up in 22 ms with 5.3 m/s at the tip and
 /// goes down in 87 ms: machines of the 1990s measure 19 to 24 ms up and about 89 ms down, and 0.46 to 4.14 ms from
 /// the button to the coil (Visual Pinball, `src/physics/hitflipper.cpp`, head).
@@ -29,9 +29,9 @@ const SWITCH: f32 = 1e-4;
 pub struct FlipperSettings {
     /// Axis of the shaft.
     pub pivot: Vec2,
-    /// Angle at rest, radians, counter-clockwise from +x.
+    /// Angle at rest, radians, counter-clockwise from +x, `-100..=100`.
     pub rest: f32,
-    /// Angle at the end of the stroke, radians.
+    /// Angle at the end of the stroke, radians; 0.001 to 6 away from that at rest.
     pub raised: f32,
     /// From the pivot to the middle of the round tip, metres.
     pub length: f32,
@@ -41,21 +41,21 @@ pub struct FlipperSettings {
     pub tip_radius: f32,
     /// Moment of inertia of bat, shaft and plunger about the pivot, kg m^2.
     pub inertia: f32,
-    /// Torque of the coil at the switch, newton metres.
+    /// Torque of the coil at the switch, newton metres, `0..=1e6`.
     pub torque: f32,
     /// Its share at the start of the stroke, `0..=1`.
     pub start: f32,
-    /// Torque of the hold winding, newton metres.
+    /// Torque of the hold winding, newton metres, `0..=1e6`.
     pub hold: f32,
-    /// Speed at which the hold winding lets the bat come back to its stop, radians per second.
+    /// Speed at which the hold winding lets the bat come back to its stop, radians per second, `0..=1e6`.
     pub hold_speed: f32,
-    /// Angle before the end of the stroke at which the switch opens, radians.
+    /// Angle before the end of the stroke at which the switch opens, radians; less than the stroke.
     pub switch: f32,
-    /// Torque of the return spring at rest and at the end of the stroke, newton metres.
+    /// Torque of the return spring at rest and at the end of the stroke, newton metres, `0..=1e6`; no less at the end.
     pub spring: [f32; 2],
-    /// Share of its speed that the bat keeps when it meets a stop.
+    /// Share of its speed that the bat keeps when it meets a stop, `0..=1`.
     pub stop_restitution: f32,
-    /// From the button to the coil, seconds; to the nearest step.
+    /// From the button to the coil, seconds, `0..=1e6`; to the nearest step.
     pub delay: f32,
     /// Its rubber.
     pub material: Material,

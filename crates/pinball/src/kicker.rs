@@ -10,11 +10,12 @@ use crate::check::{positive, step, within};
 pub struct KickerSettings {
     /// Middle of the hole, where the ball is held.
     pub center: Vec2,
-    /// Radius of the sensor in the hole's middle: a ball that overlaps it falls in. Metres.
+    /// Radius of the sensor in the hole's middle, metres, `1e-9..=1e6`: a ball that overlaps it falls in, and is put
+    /// into the middle before the next step, from up to its radius away.
     pub radius: f32,
-    /// A ball that is faster than this rolls over it, metres per second.
+    /// A ball that is faster than this rolls over it, metres per second, `1e-9..=1e6`.
     pub catch_speed: f32,
-    /// Velocity with which it throws the ball out, metres per second.
+    /// Velocity with which it throws the ball out, metres per second, no faster than 1e6.
     pub eject: Vec2,
     /// Which balls it takes.
     pub filter: Filter,

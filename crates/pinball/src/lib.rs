@@ -1,9 +1,13 @@
 //! Parts of a pinball table, in SI units, on the public face of `carom` alone.
 //!
-//! Every part is made by `Part::add(&mut world, settings)`, which checks the settings and changes nothing
-//! when it refuses them; is driven by `part.update(&mut world, input, dt)` before each step, with the length
-//! `dt` in seconds of that step; and is read by `part.read(&world)` after it, once a step. Parts are plain
-//! values: a game that keeps snapshots of its world keeps clones of its parts beside them.
+//! Parts that are bodies of their own ([`Flipper`], [`Plunger`], [`Gate`], [`Spinner`], [`Seesaw`]) are made by
+//! `add(&mut world, settings)`, all others by `add(&mut world, table, settings)` on a body that is there. `add` checks
+//! the settings and changes nothing when it refuses them. What is driven has `update`, to be called before each step
+//! of `dt` seconds: a flipper with its button, a plunger with its pull, a kicker with whether to eject, a drop target
+//! with whether to rise, a ramp with nothing. All are read by `read(&world)` after the step, once a step; [`Bumper`] and
+//! [`Slingshot`], which flash for a while, want `dt` as well. Parts are plain values: a game that keeps snapshots of its
+//! world keeps clones of its parts beside them. Unless a field names its own range, what must be positive lies in
+//! `1e-9..=1e6` and what may be nothing in `0..=1e6`.
 //!
 //! ```
 //! use carom::prelude::*;

@@ -16,13 +16,14 @@ pub struct SeesawSettings {
     pub half_length: f32,
     /// Half its thickness, metres.
     pub radius: f32,
-    /// How far it tips either way, radians.
+    /// How far it tips either way, radians, `0.001..=3.1`.
     pub tilt: f32,
     /// Moment of inertia about the pivot, kg m^2.
     pub inertia: f32,
-    /// Mass, and its centre in the plank's frame, metres: below the pivot it comes back by itself.
+    /// Mass, kilograms.
     pub mass: f32,
-    /// Height of the centre of mass above the pivot when it lies level, metres.
+    /// Height of the centre of mass above the pivot when it lies level, metres: below the pivot, negative, it comes back
+    /// by itself.
     pub center: f32,
     /// Torque of dry friction in the pivot, newton metres.
     pub friction: f32,

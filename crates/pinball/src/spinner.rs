@@ -10,7 +10,7 @@ use crate::hit::{self, Hit};
 ///
 /// A vane that is seen along its axle. The default is a steel plate of 20 g and 40 mm: inertia
 /// `m (2 half_length)^2 / 12`. Left alone it loses speed as `I w' = -friction - damping w`, so that it spins on for
-/// `I / damping ln(1 + damping w / friction)` seconds (10 s from 30 rad/s); Visual Pinball's keeps 0.9879 of its
+/// `I / damping ln(1 + damping w / friction)` seconds (19 s from 30 rad/s); Visual Pinball's keeps 0.9879 of its
 /// speed every 10 ms, which is `damping = 1.22 I` per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpinnerSettings {

@@ -27,7 +27,7 @@ pub struct Ball {
     pub position: Vec2,
     /// Velocity of the centre, length units per second.
     pub velocity: Vec2,
-    /// Turn of the ball, radians, counter-clockwise. Only a picture needs it.
+    /// Turn of the ball, radians, counter-clockwise, no more than 1e6 either way. Only a picture needs it.
     pub angle: f32,
     /// Angular velocity, radians per second, counter-clockwise.
     pub spin: f32,

@@ -50,7 +50,7 @@ pub struct Body {
     pub kind: BodyKind,
     /// Origin of the body's frame, length units.
     pub position: Vec2,
-    /// Turn of the body's frame, radians, counter-clockwise.
+    /// Turn of the body's frame, radians, counter-clockwise, no more than 1e6 either way.
     pub angle: f32,
     /// Velocity of the origin, length units per second; kinematic bodies only.
     pub velocity: Vec2,

@@ -15,9 +15,9 @@ pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
     /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
-    /// with any number. A step takes two, and more only as far as the loads of its contacts, hinges or turning
-    /// surfaces ask for them. Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a
-    /// few per cent of a radius.
+    /// with any number. A step takes two, and more as far as the loads of its contacts or turning surfaces ask for
+    /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider. Default
+    /// 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
     pub substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
     /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
@@ -44,7 +44,7 @@ pub struct Config {
     /// the earliest are kept, the others counted in [`Dropped::events`](crate::Dropped::events). It bounds the memory
     /// that a flood takes and changes no motion. Default 1 000 000.
     pub max_events: u32,
-    /// Speed above which no ball flies, length units per second, greater than 1e-6; infinite for none, the
+    /// Speed above which no ball flies, length units per second, at least 1e-6; infinite for none, the
     /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
     /// step: momentum and energy are lost.
     pub max_speed: f32,
@@ -53,7 +53,7 @@ pub struct Config {
     /// [`Events::left_bounds`](crate::Events::left_bounds), and again after it has been inside.
     pub bounds: Option<[Vec2; 2]>,
     /// Seconds after which a ball that hardly moves is reported once, by
-    /// [`Events::stuck`](crate::Events::stuck); greater than 0, infinite for never, the default.
+    /// [`Events::stuck`](crate::Events::stuck); at least 1e-6, infinite for never, the default.
     pub stuck_seconds: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_distance: f32,

@@ -33,7 +33,8 @@ impl World {
     /// Gives a ball another surface.
     ///
     /// # Errors
-    /// As [`set_velocity`](Self::set_velocity), for the material.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`] if the
+    /// material is out of range.
     pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
         material.check()?;
         let row = self.ball_row(ball)?;
@@ -211,8 +212,9 @@ impl World {
     /// it until told otherwise.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed or a held ball,
-    /// [`Error::Invalid`] if a number is not finite or too large.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
+    /// ([`set_coordinate`](Self::set_coordinate) and [`set_motor`](Self::set_motor) move those), [`Error::Invalid`] if a
+    /// number is not finite or too large.
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
         match self.moving(body)? {

@@ -17,15 +17,15 @@ pub enum Error {
         /// What is allowed, in words.
         allowed: &'static str,
     },
-    /// The body was removed, or belongs to another world.
+    /// The body was removed, or never was in this world.
     UnknownBody(BodyId),
-    /// The shape was removed, or belongs to another world.
+    /// The shape was removed, or never was in this world.
     UnknownShape(ShapeId),
-    /// The zone was taken away, or belongs to another world.
+    /// The zone was taken away, or never was in this world.
     UnknownZone(ZoneId),
-    /// The field was removed, or belongs to another world.
+    /// The field was removed, or never was in this world.
     UnknownField(FieldId),
-    /// The link was removed, or belongs to another world.
+    /// The link was removed, or never was in this world.
     UnknownLink(LinkId),
     /// The call asks for another kind of body.
     WrongKind {

@@ -24,7 +24,7 @@ pub struct Impact {
     pub approach_speed: f32,
     /// Impulse along the normal, mass units times length units per second. Sounds scale with it.
     pub normal_impulse: f32,
-    /// Impulse of friction, along the normal turned left by a quarter.
+    /// Impulse of friction, along the normal turned left by a quarter, in the same units.
     pub tangent_impulse: f32,
     /// When, seconds since the start of the step.
     pub time: f32,
@@ -84,17 +84,20 @@ pub struct Crossing {
 #[non_exhaustive]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
-    /// [`Config`](crate::Config) allows. Counted once each substep.
+    /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on links
+    /// that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
-    /// Kinematic bodies that were stopped for the rest of a substep, because they would have crushed a
-    /// ball. Counted once each substep.
+    /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
+    /// crushed a ball. Counted once each substep. Also hinges and sliders whose numbers went wrong.
     pub stalled_bodies: u32,
     /// Balls whose state was no longer finite or in range; they were put back and stopped.
     pub quarantined_balls: u32,
     /// Events that were not kept, because there were more of their kind than
     /// [`Config::max_events`](crate::Config::max_events).
     pub events: u32,
-    /// Seconds of a step that were not simulated, because the step asked for was too long or no number.
+    /// Seconds that were asked for and not simulated: what a step is longer than [`LONGEST_STEP`](crate::LONGEST_STEP),
+    /// or all of one that is infinite or shorter than [`SHORTEST_STEP`](crate::SHORTEST_STEP). A negative step, or one
+    /// that is no number, counts as none.
     pub seconds: f32,
 }
 
@@ -105,7 +108,7 @@ impl Dropped {
         *self != Self::default()
     }
 
-    /// Number of things dropped, of any kind.
+    /// Number of things dropped, of any kind; seconds left aside.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.frozen_balls

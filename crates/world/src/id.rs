@@ -5,6 +5,9 @@ use slotmap::new_key_type;
 new_key_type! {
     /// A body of a world: a ball or a carrier of shapes. Stays valid until the body is removed; a stale id
     /// finds nothing, never another body.
+    ///
+    /// Keep ids with their world, and with its history: two worlds number their bodies alike, and a world that is put
+    /// back to a snapshot gives the ids anew that it has given since. The same holds for all ids here.
     pub struct BodyId;
     /// A shape on a body that is not a ball. Stays valid until the shape or its body is removed.
     pub struct ShapeId;

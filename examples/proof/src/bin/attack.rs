@@ -1,7 +1,7 @@
 //! `attack NAME SECONDS [FIRST SEED]` throws dice at one of the bodies of `proof::attack` for so long and says how
 //! many cases held. A panic names its seed, and so does a case that takes for ever.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,6 +21,8 @@ fn main() -> ExitCode {
     let first: u64 = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
     let attack = ATTACKS.iter().find(|(known, _)| *known == name);
     let (Some((name, body)), Some(seconds)) = (attack, seconds) else {
+        let names: Vec<_> = ATTACKS.iter().map(|(known, _)| *known).collect();
+        _ = writeln!(stderr(), "attack NAME SECONDS [FIRST SEED], where NAME is one of {}", names.join(", "));
         return ExitCode::from(2);
     };
     std::thread::spawn(move || watch(name));
