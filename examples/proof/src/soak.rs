@@ -23,7 +23,9 @@ pub struct Report {
     pub memory: [Option<u64>; 2],
     /// Balls that got where no way leads to.
     pub escaped: usize,
-    /// Balls that were frozen, or whose numbers went wrong, and movers that were stopped.
+    /// Bodies that were stalled, and balls that were frozen, each once a substep.
+    pub stopped: [u64; 2],
+    /// All else that was dropped: balls whose numbers went wrong, events.
     pub dropped: u64,
 }
 
@@ -75,7 +77,10 @@ impl Watch {
         report.steps += 1;
         report.worst.0 = report.worst.0.max(took);
         report.worst.1 = report.worst.1.max(world.events().impacts().len());
-        report.dropped += u64::from(world.events().dropped().count());
+        let dropped = world.events().dropped();
+        let stopped = [dropped.stalled_bodies, dropped.frozen_balls].map(u64::from);
+        report.stopped.iter_mut().zip(stopped).for_each(|(sum, count)| *sum += count);
+        report.dropped += u64::from(dropped.count()) - stopped.iter().sum::<u64>();
         if report.steps.is_multiple_of(self.steps / 100) {
             if let Err(fault) = world.validate() {
                 panic!("step {}: {fault}", report.steps);

@@ -33,12 +33,14 @@ fn twice(name: &str, count: u64, run: &dyn Fn(u64) -> Result<Report, carom::Erro
     for _ in 0..2 {
         let begin = Instant::now();
         let report = run(count).map_err(io::Error::other)?;
-        let Report { steps, hash, worst: (longest, impacts), snapshots, memory, escaped, dropped } = &report;
+        let Report { steps, hash, worst: (longest, impacts), snapshots, memory, escaped, stopped, dropped } =
+            &report;
+        let [stalled, frozen] = stopped;
         writeln!(
             out,
             "{name} {count}: {steps} steps in {:.1} s, hash {hash:016x}, longest step {longest:?}, most impacts \
              {impacts}, largest snapshots {snapshots:?} bytes, memory {memory:?} KiB, {escaped} escapes, \
-             {dropped} drops",
+             {stalled} bodies and {frozen} balls stopped, {dropped} drops of other kinds",
             begin.elapsed().as_secs_f64()
         )?;
         for fault in report.faults() {
