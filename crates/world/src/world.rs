@@ -153,7 +153,8 @@ impl World {
 
     /// Measures the phases of steps by a clock from now on; `None`, the default, measures nothing.
     ///
-    /// Reading a clock costs a few dozen nanoseconds, four times in each substep and three times in each step. Nothing else depends on it.
+    /// Reading a clock costs a few dozen nanoseconds, four times in each substep and three times in each step. Nothing
+    /// else depends on it.
     ///
     /// ```
     /// let mut world = carom_world::World::new(carom_world::Config::default())?;

@@ -38,11 +38,12 @@ pub(crate) const FILES: [(&str, &str); 14] = files![
     "suika",
     "wrecking_ball",
 ];
+#[cfg(not(feature = "scenes"))]
+const FILES: [(&str, &str); 0] = [];
+
 /// What such files include: parts of a pinball table.
 #[cfg(feature = "scenes")]
 const PARTS: &str = include_str!("../../scenes/include/pinball.ron");
-#[cfg(not(feature = "scenes"))]
-const FILES: [(&str, &str); 0] = [];
 
 /// The name of the scene with this number; `None` beyond the last.
 #[must_use]

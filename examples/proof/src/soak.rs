@@ -78,9 +78,9 @@ impl Watch {
         report.worst.0 = report.worst.0.max(took);
         report.worst.1 = report.worst.1.max(world.events().impacts().len());
         let dropped = world.events().dropped();
-        let stopped = [dropped.stalled_bodies, dropped.frozen_balls].map(u64::from);
-        report.stopped.iter_mut().zip(stopped).for_each(|(sum, count)| *sum += count);
-        report.dropped += u64::from(dropped.count()) - stopped.iter().sum::<u64>();
+        report.stopped[0] += u64::from(dropped.stalled_bodies);
+        report.stopped[1] += u64::from(dropped.frozen_balls);
+        report.dropped += u64::from(dropped.quarantined_balls) + u64::from(dropped.events);
         if report.steps.is_multiple_of(self.steps / 100) {
             if let Err(fault) = world.validate() {
                 panic!("step {}: {fault}", report.steps);
