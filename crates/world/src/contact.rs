@@ -63,6 +63,9 @@ pub(crate) struct Contacts {
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
     pub(crate) is_touched: Vec<bool>,
+    /// What may be a contact of a ball with a core, ascending, and where it stands among the open ones, if it does.
+    asked: Vec<(PairKey, u32)>,
+    asked_late: Vec<(PairKey, u32)>,
     fresh: Vec<Contact>,
     fresh_of: Vec<Vec<Contact>>,
     /// Contacts that may have begun or ended in this step.
@@ -323,33 +326,25 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    for pair in open.cores.iter_mut().filter(|pair| !flights.is_aloft(pair.ball)) {
-        let left = open.spots[pair.ball as usize].left;
-        if left - open.ways[pair.ball as usize] <= pair.floor {
-            let gap =
-                contacts.take_core(pair.ball, pair.core, balls, (solids, guided, cores), materials, step);
+    contacts.ask(near, flights, &balls.rows, step);
+    let (asked, mut last) = (core::mem::take(&mut contacts.asked), None);
+    for &(key, n) in &asked {
+        // What wild balls may touch is named twice.
+        let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
+        let gap =
+            known.unwrap_or_else(|| contacts.take_core(key, balls, (solids, guided, cores), materials, step));
+        last = Some((key, gap));
+        if let Some(pair) = near.open.cores.get_mut(n as usize) {
+            let left = near.open.spots[pair.ball as usize].left;
             let solid = &solids[cores[pair.core].solid as usize];
-            let radius = balls.rows[pair.ball as usize].r;
             pair.floor = if solid.may_move() {
                 f32::INFINITY
             } else {
-                open::floor(left, gap, radius, step.rest_depth)
+                open::floor(left, gap, balls.rows[pair.ball as usize].r, step.rest_depth)
             };
         }
     }
-    for &i in near.open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
-        let row = &balls.rows[i as usize];
-        let way = f64::from(near.open.ways[i as usize]) + step.touch(row.r);
-        let movers = near.lists[i as usize].movers.iter().copied();
-        for k in near.cores_within(i, row.x, way).chain(movers) {
-            contacts.take_core(i, k, balls, (solids, guided, cores), materials, step);
-        }
-    }
-    // What wild balls touch comes out of order, and some of it twice.
-    if !contacts.rows.is_sorted_by(|a, b| a.key() < b.key()) {
-        contacts.rows.sort_unstable_by_key(Contact::key);
-        contacts.rows.dedup_by_key(|contact| contact.key());
-    }
+    contacts.asked = asked;
     for n in 0..contacts.rows.len() {
         let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
         contacts.hold(b, other);
@@ -366,16 +361,66 @@ pub(crate) fn collect(
 }
 
 impl Contacts {
+    /// Finds the cores that balls may touch which begin a flight, in the order of keys.
+    fn ask(&mut self, near: &Near, flights: &Flights, rows: &[BallRow], step: &Substep) {
+        let (asked, late, open) = (&mut self.asked, &mut self.asked_late, &near.open);
+        asked.clear();
+        late.clear();
+        let mut last = PairKey::default();
+        let mut ask = |i: u32, k: u32, n: u32| {
+            let key = PairKey::new(i, Other::core(k));
+            if key < last {
+                late.push((key, n));
+            } else {
+                asked.push((key, n));
+                last = key;
+            }
+        };
+        for (n, pair) in (0..).zip(&open.cores) {
+            let left = || open.spots[pair.ball as usize].left - open.ways[pair.ball as usize];
+            if !flights.is_aloft(pair.ball) && left() <= pair.floor {
+                ask(pair.ball, pair.core, n);
+            }
+        }
+        for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+            let row = &rows[i as usize];
+            let way = f64::from(open.ways[i as usize]) + step.touch(row.r);
+            near.cores_within(i, row.x, way).for_each(|k| ask(i, k, u32::MAX));
+            near.lists[i as usize].movers.iter().for_each(|&k| ask(i, k, u32::MAX));
+        }
+        // What wild balls ask for comes late, and so does what was opened for them.
+        if late.is_empty() {
+            return;
+        }
+        late.sort_unstable();
+        let mut sorted = asked.len();
+        asked.resize(sorted + late.len(), (last, 0));
+        for n in (0..asked.len()).rev() {
+            let Some(&next) = late.last() else {
+                break;
+            };
+            if sorted > 0 && asked[sorted - 1] > next {
+                sorted -= 1;
+                asked[n] = asked[sorted];
+            } else {
+                asked[n] = next;
+                late.pop();
+            }
+        }
+    }
+
     /// Collects the contact of a ball with a core, if it is one, and returns the gap.
     fn take_core(
         &mut self,
-        i: u32,
-        k: u32,
+        key: PairKey,
         balls: &Balls,
         (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
         materials: &Materials,
         step: &Substep,
     ) -> f64 {
+        let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
+            return f64::INFINITY;
+        };
         let core = &cores[k];
         if core.is_one_sided() && self.passes(i, k) {
             return f64::NEG_INFINITY;
@@ -384,24 +429,19 @@ impl Contacts {
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
-        let key = PairKey::new(i, Other::core(k));
+        let memory = &self.memory;
         let bears = || {
-            let known = self.memory.binary_search_by_key(&key, |m| m.key);
-            known.is_ok_and(|n| self.memory[n].normal_impulse > 0.0)
+            let known = memory.binary_search_by_key(&key, |m| m.key);
+            known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
-        let found = nearest.and_then(|nearest| {
-            core_contact((key, row, info), nearest, core, (solid, guided), bears, materials, step)
+        let rows = &mut self.rows;
+        let ride = nearest.and_then(|nearest| {
+            core_contact((key, row, info), (nearest, core), (solid, guided), bears, materials, step, rows)
         });
-        if let Some((contact, ride)) = found {
-            self.rows.push(contact);
-            if let Some(ride) = ride
-                && self.riding[i as usize].is_none_or(|riding| k < riding.core)
-            {
-                self.ride(
-                    i,
-                    Riding { core: k, rise: ride.rise, slack: ride.slack, until: row.t + ride.time },
-                );
-            }
+        if let Some(ride) = ride
+            && self.riding[i as usize].is_none_or(|riding| k < riding.core)
+        {
+            self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: row.t + ride.time });
         }
         distance - row.r
     }
@@ -479,17 +519,17 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
     })
 }
 
-/// The contact of a ball with a core, and whether the ball rides along a hollow arc.
+/// Adds the contact of a ball with a core to `rows`, if it is one; tells whether the ball rides along a hollow arc.
 #[inline]
 fn core_contact(
     (key, row, info): (PairKey, &BallRow, &BallInfo),
-    near: Nearest,
-    core: &Core,
+    (near, core): (Nearest, &Core),
     (solid, guided): (&Solid, &[Guided]),
     bears: impl FnOnce() -> bool,
     materials: &Materials,
     step: &Substep,
-) -> Option<(Contact, Option<Ride>)> {
+    rows: &mut Vec<Contact>,
+) -> Option<Ride> {
     let mover = solid.is_mover();
     let Nearest { normal, distance } = near;
     let (gap, reach) = (distance - row.r, near.reach(row.r));
@@ -553,7 +593,7 @@ fn core_contact(
         }
         rise += row.a.dot(world_normal) * 0.5 * step.h;
     }
-    let contact = Contact {
+    rows.push(Contact {
         b: key.ball(),
         other: key.other().0,
         normal: world_normal.as_vec2(),
@@ -576,8 +616,8 @@ fn core_contact(
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         ..Contact::default()
-    };
-    Some((contact, ride))
+    });
+    ride
 }
 
 #[inline]
