@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use crate::asked::Asked;
 use crate::curve::{Core, Nearest};
 use crate::flight::Flights;
 use crate::follow::Ride;
@@ -63,9 +64,7 @@ pub(crate) struct Contacts {
     /// Balls with an entry in `held` or `riding`.
     pub(crate) touched: Vec<u32>,
     pub(crate) is_touched: Vec<bool>,
-    /// What may be a contact of a ball with a core, ascending, and where it stands among the open ones, if it does.
-    asked: Vec<(PairKey, u32)>,
-    asked_late: Vec<(PairKey, u32)>,
+    asked: Asked,
     fresh: Vec<Contact>,
     fresh_of: Vec<Vec<Contact>>,
     /// Contacts that may have begun or ended in this step.
@@ -326,9 +325,9 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    contacts.ask(near, flights, &balls.rows, step);
-    let (asked, mut last) = (core::mem::take(&mut contacts.asked), None);
-    for &(key, n) in &asked {
+    let (mut asked, mut last) = (core::mem::take(&mut contacts.asked), None);
+    asked.gather(near, flights, &balls.rows, step);
+    for &(key, n) in &asked.list {
         // What wild balls may touch is named twice.
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
         let gap =
@@ -361,54 +360,6 @@ pub(crate) fn collect(
 }
 
 impl Contacts {
-    /// Finds the cores that balls may touch which begin a flight, in the order of keys.
-    fn ask(&mut self, near: &Near, flights: &Flights, rows: &[BallRow], step: &Substep) {
-        let (asked, late, open) = (&mut self.asked, &mut self.asked_late, &near.open);
-        asked.clear();
-        late.clear();
-        let mut last = PairKey::default();
-        let mut ask = |i: u32, k: u32, n: u32| {
-            let key = PairKey::new(i, Other::core(k));
-            if key < last {
-                late.push((key, n));
-            } else {
-                asked.push((key, n));
-                last = key;
-            }
-        };
-        for (n, pair) in (0..).zip(&open.cores) {
-            let left = || open.spots[pair.ball as usize].left - open.ways[pair.ball as usize];
-            if !flights.is_aloft(pair.ball) && left() <= pair.floor {
-                ask(pair.ball, pair.core, n);
-            }
-        }
-        for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
-            let row = &rows[i as usize];
-            let way = f64::from(open.ways[i as usize]) + step.touch(row.r);
-            near.cores_within(i, row.x, way).for_each(|k| ask(i, k, u32::MAX));
-            near.lists[i as usize].movers.iter().for_each(|&k| ask(i, k, u32::MAX));
-        }
-        // What wild balls ask for comes late, and so does what was opened for them.
-        if late.is_empty() {
-            return;
-        }
-        late.sort_unstable();
-        let mut sorted = asked.len();
-        asked.resize(sorted + late.len(), (last, 0));
-        for n in (0..asked.len()).rev() {
-            let Some(&next) = late.last() else {
-                break;
-            };
-            if sorted > 0 && asked[sorted - 1] > next {
-                sorted -= 1;
-                asked[n] = asked[sorted];
-            } else {
-                asked[n] = next;
-                late.pop();
-            }
-        }
-    }
-
     /// Collects the contact of a ball with a core, if it is one, and returns the gap.
     fn take_core(
         &mut self,

@@ -25,6 +25,7 @@ extern crate alloc;
 mod advance;
 mod area;
 mod arena;
+mod asked;
 mod ball;
 mod body;
 mod chain;

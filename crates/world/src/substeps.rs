@@ -21,7 +21,7 @@ const FEW: u32 = 2;
 /// is solved.
 const FALL: f64 = 0.02;
 /// How far a contact may sink under its load beyond the depth that is left alone, in radii.
-const SINK: f64 = 0.008;
+const SINK: f64 = 0.014;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
