@@ -72,9 +72,12 @@ impl Advance {
     /// velocities and events.
     pub(crate) fn run(&mut self, table: &mut Table<'_>) {
         self.set_out(table);
-        Self::bend_rides(table);
+        let rides = Self::bend_rides(table);
         self.swing_out(table);
-        self.flights.hurry_short(&table.balls.rows);
+        // The departure knew nothing of these.
+        if rides || !self.outsets.is_empty() || !table.links.is_empty() {
+            self.flights.hurry_short(&table.balls.rows);
+        }
         self.stop_runaways(table);
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {

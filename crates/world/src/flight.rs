@@ -28,12 +28,11 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    /// Lets a ball that begins its flight fly to the end of the step; returns the larger of a pace and its own.
+    /// Lets a ball that begins its flight fly to the end of the step.
     #[inline]
-    pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64, pace: f64) -> f64 {
+    pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64) {
         self.aloft = true;
         row.aim(end);
-        faster(pace, row)
     }
 
     /// Whether the ball flies on beyond the substep.
@@ -43,13 +42,13 @@ impl Flight {
     }
 }
 
-/// The larger of a pace and that of a ball: the same for many balls in any order.
+/// The larger of a pace and that of a ball of radius `r` on a straight flight: the same for many balls in any order.
 #[inline]
-fn faster(pace: f64, row: &BallRow) -> f64 {
+pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
     /// Whoever is so little slower is asked exactly: more than what rounding takes.
     const SLACK: f64 = 1.0 - 1e-12;
-    let square = row.drift().length_squared();
-    if square > SLACK * (pace * pace * row.r * row.r) { pace.max(libm::sqrt(square) / row.r) } else { pace }
+    let square = drift.length_squared();
+    if square > SLACK * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
 }
 
 /// What a ball has been through on its flight; nothing at all, unless it was deflected.
@@ -151,13 +150,16 @@ impl Flights {
     /// The velocity at the end of a flight won't do: against a strong pull a ball may come to a stop there.
     #[inline]
     pub(crate) fn hurry(&mut self, row: &BallRow) {
-        self.pace = faster(self.pace, row);
+        self.pace = faster(self.pace, row.drift(), row.r);
     }
 
     /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
     pub(crate) fn hurry_short(&mut self, rows: &[BallRow]) {
         let (short, pace) = (self.short.as_slice(), self.pace);
-        let hurry = |_, short: &[u32]| short.iter().fold(pace, |pace, &i| faster(pace, &rows[i as usize]));
+        let hurry = |_, short: &[u32]| {
+            let rows = short.iter().map(|&i| &rows[i as usize]);
+            rows.fold(pace, |pace, row| faster(pace, row.drift(), row.r))
+        };
         self.pace = threads::fold(short, Cut::rows(short.len()), hurry, f64::max);
     }
 

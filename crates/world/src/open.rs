@@ -154,7 +154,7 @@ impl Open {
     /// Begins the flight of a ball anew: takes up its straight way, before arrivals are foreseen.
     #[inline]
     pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool) {
-        let way = fly(i, &mut self.spots[i], row, &mut self.wild);
+        let (_, way) = fly(i, &mut self.spots[i], row, &mut self.wild);
         if held && way > self.longest {
             self.longest = way;
         }
@@ -281,16 +281,16 @@ fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f3
     way
 }
 
-/// Takes up the straight way of a ball that begins its flight, and returns how far it goes.
+/// Takes up the straight way of a ball that begins its flight, and returns its velocity and how far it goes.
 #[inline]
-pub(crate) fn fly(i: usize, spot: &mut Spot, row: &BallRow, wild: &mut Vec<u32>) -> f32 {
+pub(crate) fn fly(i: usize, spot: &mut Spot, row: &BallRow, wild: &mut Vec<u32>) -> (DVec2, f32) {
     let u = row.drift();
     spot.u = u.as_vec2().into();
     let way = check(i, spot, wild, u, row.end - row.t);
     if spot.left >= 0.0 {
         spot.left -= way;
     }
-    way
+    (u, way)
 }
 
 /// The listed pairs of balls, written out flat, with the room that was between them.

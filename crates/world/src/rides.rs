@@ -9,11 +9,13 @@ use crate::table::Table;
 impl Advance {
     /// Turns the flights of balls that ride into their chords. The contact solver has done most of it; this
     /// does it exactly.
-    pub(crate) fn bend_rides(table: &mut Table<'_>) {
+    pub(crate) fn bend_rides(table: &mut Table<'_>) -> bool {
         let (h, start) = (table.step.h, table.start);
+        let mut any = false;
         for n in 0..table.contacts.touched.len() {
             let i = table.contacts.touched[n];
             if let Some(riding) = table.contacts.riding[i as usize] {
+                any = true;
                 let core = &table.cores[riding.core];
                 let solid = &table.solids[core.solid as usize];
                 let row = &table.balls.rows[i as usize];
@@ -32,6 +34,7 @@ impl Advance {
                 }
             }
         }
+        any
     }
 
     /// Turns the flight of a riding ball from the chord to the tangent. On its chord it had the mean speed of a

@@ -10,7 +10,7 @@ use glam::{DVec2, Vec2};
 
 use crate::contact::Contacts;
 use crate::curve::Core;
-use crate::flight::Flights;
+use crate::flight::{Flights, faster};
 use crate::guided::Guided;
 use crate::lanes::{F4, LANES};
 use crate::near::{Near, is_by_mover};
@@ -189,9 +189,10 @@ impl Solver {
                     && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
                     && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
                 {
-                    *pace = list[n].launch(row, *dt, *pace);
+                    list[n].launch(row, *dt);
                 }
-                let way = open::fly(i, &mut spots[n], row, wild);
+                let (drift, way) = open::fly(i, &mut spots[n], row, wild);
+                *pace = faster(*pace, drift, row.r);
                 if packed && way > *longest {
                     *longest = way;
                 }
