@@ -13,7 +13,7 @@ use crate::save::{Fault, Saved, Source};
 /// Between impacts a ball flies a straight line: the chord of its parabola from `begin` to `end`. `v` is the
 /// velocity at the end, so the chord's velocity is `v - a (end - begin) / 2` and the true velocity at time `t`
 /// is `v + a (t - end)`. Times are seconds since the start of the step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BallRow {
     /// Centre at time `t`, length units.
     pub(crate) x: DVec2,

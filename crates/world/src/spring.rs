@@ -1,5 +1,7 @@
 //! The spring that parts what overlaps, and how a contact learns the load that it need not bear.
 
+use crate::row::BallRow;
+
 /// The spring of the biased pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spring {
@@ -32,16 +34,29 @@ impl Spring {
     }
 }
 
-/// Share by which the springs of contacts may stiffen in a second.
+/// The largest share by which the springs of contacts may stiffen in a second, and the least that they may.
 const STIFFENING: f64 = 1.2;
+const LEAST_STIFFENING: f64 = 0.3;
+/// How often springs stiffen by their own length while the tallest column swings once: a little less. That column is the
+/// one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and `N` is at most
+/// `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of what they sink over `g`,
+/// which is `0.35 r / (g dt)` for `s = 0.025`. Whoever pushes them out sooner throws them.
+const SWING: f64 = 2.5;
 /// The softest springs of a step are those of half of it.
 const SOFTEST: f64 = 0.5;
 
+/// The share by which springs stiffen in a second, in steps of `dt` seconds, between balls that are accelerated by `pull`.
+pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
+    let radii: f64 = balls.iter().map(|ball| ball.r).sum();
+    let mean = (radii / balls.len().max(1) as f64).max(f64::MIN_POSITIVE);
+    (SWING * pull * dt / mean).clamp(LEAST_STIFFENING, STIFFENING)
+}
+
 /// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
-/// `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly: what lies deep on a
+/// `last` before; they stiffen by a share of `stiffening` in a second. They soften at once, as they must where substeps are longer, but stiffen slowly: what lies deep on a
 /// soft spring is thrown off a stiff one, and all contacts of a column together throw its top by metres.
-pub(crate) fn tune(last: f64, h: f64, dt: f64) -> f64 {
-    (last * (1.0 - STIFFENING * dt)).min(SOFTEST * dt).max(h)
+pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
+    (last * (1.0 - stiffening * dt)).min(SOFTEST * dt).max(h)
 }
 
 /// Depth beyond which a contact learns its load, in radii: of two balls of about the same mass, and of all
@@ -77,16 +92,27 @@ mod tests {
     fn springs_soften_at_once_and_stiffen_slowly() {
         let dt = 1.0 / 60.0;
         let [long, short] = [dt / 2.0, dt / 8.0];
-        assert_eq!(tune(0.0, short, dt), short, "the first springs are those of their substeps");
-        assert_eq!(tune(short, long, dt), long);
-        let first = tune(long, short, dt);
+        assert_eq!(tune(0.0, short, dt, 1.2), short, "the first springs are those of their substeps");
+        assert_eq!(tune(short, long, dt, 1.2), long);
+        let first = tune(long, short, dt, 1.2);
         assert!(first < long && first > 0.9 * long, "{first}");
         let mut tuned = long;
         for _ in 0..120 {
-            tuned = tune(tuned, short, dt);
+            tuned = tune(tuned, short, dt, 1.2);
         }
         assert_eq!(tuned, short, "after two seconds they are as stiff as they may be");
         // One long step does not leave what comes after it on soft springs.
-        assert_eq!(tune(0.5, short, dt), 0.5 * dt);
+        assert_eq!(tune(0.5, short, dt, 1.2), 0.5 * dt);
+    }
+    #[test]
+    fn the_larger_balls_are_the_slower_springs_stiffen() {
+        let (g, dt) = (9.81, 1.0 / 60.0);
+        let balls = |r: f64| [BallRow { r, ..BallRow::default() }; 3];
+        let [small, mid, large] = [0.01, 0.5, 1.0].map(|r| stiffening(g, &balls(r), dt));
+        assert_eq!(small, STIFFENING);
+        assert_eq!(mid, 2.0 * large);
+        assert_eq!(mid, stiffening(100.0 * g, &balls(50.0), dt), "in other units it is the same");
+        assert_eq!(stiffening(0.0, &balls(0.5), dt), LEAST_STIFFENING, "without gravity they do stiffen");
+        assert_eq!(stiffening(0.0, &[], dt), LEAST_STIFFENING);
     }
 }

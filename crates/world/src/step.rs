@@ -225,7 +225,10 @@ impl World {
         let h = step.h;
         let config = &self.config;
         let last = core::mem::replace(&mut self.last_h, h);
-        self.spring_h = spring::tune(self.spring_h, h, dt);
+        if self.spring_h != h {
+            let stiffening = spring::stiffening(step.fall / step.nominal, &self.balls.rows, dt);
+            self.spring_h = spring::tune(self.spring_h, h, dt, stiffening);
+        }
         let tuned = self.spring_h;
         let spring = |stiffer: f64| {
             Spring::new(

@@ -12,6 +12,7 @@ use crate::pack::Pack;
 use crate::row::{BallRow, PairKey};
 use crate::slots::Slots;
 use crate::solid::Solid;
+use crate::spring::are_uneven;
 use crate::threads::{self, Cut};
 use crate::world::World;
 
@@ -20,8 +21,11 @@ const FEW: u32 = 2;
 /// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
 /// is solved.
 const FALL: f64 = 0.02;
-/// How far a contact may sink under its load beyond the depth that is left alone, in radii.
-const SINK: f64 = 0.014;
+/// How far a contact may sink under its load beyond the depth that is left alone, in radii: one with a core or of two
+/// balls of about the same mass, and one of balls of very different masses. The latter is the first to throw what lies on
+/// it: a cannonball that was shot into a pile gained energy on the softer springs.
+const SINK: f64 = 0.025;
+const SINK_UNEVEN: f64 = 0.014;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
@@ -91,7 +95,9 @@ impl World {
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
                 let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
                 let load = f64::from(impulse) * ease / self.last_h;
-                let (deep, rest) = (SINK * scale, f64::from(self.config.rest_depth) * scale);
+                let uneven = b.is_some_and(|b| are_uneven(a.im, b.im));
+                let sink = if uneven { SINK_UNEVEN } else { SINK };
+                let (deep, rest) = (sink * scale, f64::from(self.config.rest_depth) * scale);
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
                     let grows = (h / soft) * (h / soft);

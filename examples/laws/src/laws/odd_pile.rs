@@ -14,10 +14,11 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     cases.extend(heavy_on_light());
     // Of many lengths: each swings in its own way, and one that comes to rest tells nothing of the next.
     let lengths: &[usize] = effort.pick(&[5, 10], &[3, 5, 6, 7, 8, 9, 10], &[3, 4, 5, 6, 7, 8, 9, 10]);
-    cases.extend(lengths.iter().flat_map(|&n| column(n, 2.0, "doubling", 0.02)));
+    cases.extend(lengths.iter().flat_map(|&n| column((n, 2.0, "doubling"), 0.02, 10)));
     let lengths: &[usize] =
         effort.pick(&[10, 40, 100], &[5, 10, 20, 40, 60, 100], &[5, 10, 20, 30, 40, 60, 80, 100]);
-    cases.extend(lengths.iter().flat_map(|&n| column(n, 1.0, "equal", 0.05)));
+    cases.extend(lengths.iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 10)));
+    cases.extend([120, 140].iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 20)));
     cases.extend([0.25, 0.5, 1.0].iter().flat_map(|&r| columns(effort, r)));
     cases
 }
@@ -154,9 +155,9 @@ fn tube(count: usize, heavier: f64, r: f64) -> (World, f64) {
     (world, width)
 }
 
-fn column(count: usize, heavier: f64, masses: &str, bar: f64) -> Vec<Case> {
+fn column((count, heavier, masses): (usize, f64, &str), bar: f64, seconds: usize) -> Vec<Case> {
     let (world, width) = tube(count, heavier, 0.25);
-    settle(&format!("column of {count}, masses {masses}"), world, width, bar, 10)
+    settle(&format!("column of {count}, masses {masses}"), world, width, bar, seconds)
 }
 
 /// Columns of all kinds. Those that hop for ever go at metres per second: once, each time the number of substeps rose,
