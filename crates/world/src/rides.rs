@@ -8,7 +8,7 @@ use crate::table::Table;
 
 impl Advance {
     /// Turns the flights of balls that ride into their chords. The contact solver has done most of it; this
-    /// does it exactly.
+    /// does it exactly. Tells whether any ball rides.
     pub(crate) fn bend_rides(table: &mut Table<'_>) -> bool {
         let (h, start) = (table.step.h, table.start);
         let mut any = false;

@@ -53,8 +53,9 @@ pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
 }
 
 /// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
-/// `last` before; they stiffen by a share of `stiffening` in a second. They soften at once, as they must where substeps are longer, but stiffen slowly: what lies deep on a
-/// soft spring is thrown off a stiff one, and all contacts of a column together throw its top by metres.
+/// `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly, by the share
+/// `stiffening` in a second: what lies deep on a soft spring is thrown off a stiff one, and all contacts of a column
+/// together throw its top by metres.
 pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
     (last * (1.0 - stiffening * dt)).min(SOFTEST * dt).max(h)
 }
@@ -92,18 +93,19 @@ mod tests {
     fn springs_soften_at_once_and_stiffen_slowly() {
         let dt = 1.0 / 60.0;
         let [long, short] = [dt / 2.0, dt / 8.0];
-        assert_eq!(tune(0.0, short, dt, 1.2), short, "the first springs are those of their substeps");
-        assert_eq!(tune(short, long, dt, 1.2), long);
-        let first = tune(long, short, dt, 1.2);
+        assert_eq!(tune(0.0, short, dt, STIFFENING), short, "the first springs are those of their substeps");
+        assert_eq!(tune(short, long, dt, STIFFENING), long);
+        let first = tune(long, short, dt, STIFFENING);
         assert!(first < long && first > 0.9 * long, "{first}");
         let mut tuned = long;
         for _ in 0..120 {
-            tuned = tune(tuned, short, dt, 1.2);
+            tuned = tune(tuned, short, dt, STIFFENING);
         }
         assert_eq!(tuned, short, "after two seconds they are as stiff as they may be");
         // One long step does not leave what comes after it on soft springs.
-        assert_eq!(tune(0.5, short, dt, 1.2), 0.5 * dt);
+        assert_eq!(tune(0.5, short, dt, STIFFENING), 0.5 * dt);
     }
+
     #[test]
     fn the_larger_balls_are_the_slower_springs_stiffen() {
         let (g, dt) = (9.81, 1.0 / 60.0);
