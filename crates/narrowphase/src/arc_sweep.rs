@@ -128,6 +128,32 @@ impl Arc {
         Impact::of_point(self.center + arm, self.half_thickness, touch).within(limit)
     }
 
+    /// When a ball that is within reach of an end comes over that end onto the bulging side of the face and approaches
+    /// it, within `limit` motions; `face` is left aside. The counterpart of
+    /// [`Segment::sweep_over_end`](super::segment::Segment::sweep_over_end); for the hollow side see
+    /// [`Arc::land_inside`].
+    ///
+    /// `None` for [`Part::Face`] and for a whole circle.
+    #[must_use]
+    pub fn sweep_over_end(&self, end: Part, ball: &Circle, motion: Vec2, limit: Real) -> Option<Real> {
+        // A start is crossed counter-clockwise, an end clockwise.
+        let (edge, inward) = match end {
+            Part::EndA if !self.is_full() => (self.start, 1.0),
+            Part::EndB if !self.is_full() => (self.end, -1.0),
+            _ => return None,
+        };
+        let d = ball.center - self.center;
+        let (across, rate) = (inward * edge.perp_dot(d), inward * edge.perp_dot(motion));
+        if !(across <= 0.0 && rate > 0.0 && -across <= limit * rate) {
+            return None;
+        }
+        let time = -across / rate;
+        let at = d + motion * time;
+        let height = edge.dot(at) - self.radius;
+        let closes = height >= 0.0 && at.dot(motion) < 0.0;
+        (closes && height <= self.half_thickness + ball.radius).then_some(time)
+    }
+
     /// When a ball begins to press on the hollow side of the face for good, within `limit` motions; `face` is
     /// left aside.
     ///

@@ -237,6 +237,39 @@ impl Segment {
         sweep_inflated(self, 0.0, ball, motion, limit)
     }
 
+    /// When a ball that is within reach of an end comes over that end onto the face and approaches the face, within
+    /// `limit` motions. It is the time of impact of a ball whose contact with the end belongs to another wall: a joint
+    /// of two walls is crossed within reach of both.
+    ///
+    /// `None` for [`Part::Face`], and for a ball whose centre does not cross the border between end and face.
+    ///
+    /// ```
+    /// use carom_narrowphase::{Circle, Part, Segment, Vec2};
+    /// let wall = Segment::new(Vec2::ZERO, Vec2::new(4.0, 0.0)).unwrap();
+    /// let ball = Circle { center: Vec2::new(-0.5, 0.5), radius: 1.0 };
+    /// let motion = Vec2::new(2.0, -0.1);
+    /// assert_eq!(wall.sweep_over_end(Part::EndA, &ball, motion, 1.0), Some(0.25));
+    /// assert_eq!(wall.sweep_over_end(Part::EndA, &ball, -motion, 1.0), None);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn sweep_over_end(&self, end: Part, ball: &Circle, motion: Vec2, limit: Real) -> Option<Real> {
+        let (at, inward) = match end {
+            Part::EndA => (self.a, self.direction),
+            Part::EndB => (self.b, -self.direction),
+            Part::Face => return None,
+        };
+        let d = ball.center - at;
+        let (outside, rate) = (-inward.dot(d), inward.dot(motion));
+        if !(self.length > 0.0 && outside >= 0.0 && rate > 0.0 && outside <= limit * rate) {
+            return None;
+        }
+        let time = outside / rate;
+        let (height, rise) = (inward.perp_dot(d + motion * time), inward.perp_dot(motion));
+        let closes = if height < 0.0 { rise > 0.0 } else { rise < 0.0 };
+        (closes && height.abs() <= ball.radius).then_some(time)
+    }
+
     /// First touch with the face alone: `None` where an end point would be met first, or nothing.
     #[inline]
     #[must_use]

@@ -39,6 +39,8 @@ pub(crate) struct Advance {
     pub(crate) outsets: Vec<Outset>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) count: Count,
+    /// Seconds since the start of the step up to which all arrivals have been carried out.
+    pub(crate) now: f64,
 }
 
 /// Impacts within the time in which no ball goes further than this, in radii, are resolved together. A ball is
@@ -79,12 +81,14 @@ impl Advance {
             self.flights.hurry_short(&table.balls.rows);
         }
         self.stop_runaways(table);
+        self.now = table.start;
         self.foresee_all(table);
         while let Some(arrival) = self.queue.pop_by(table.until) {
             if !self.holds(&arrival, table) {
                 continue;
             }
             self.count.arrivals += 1;
+            self.now = arrival.time;
             match arrival.meeting {
                 Meeting::Exit => self.list_anew(&arrival, table),
                 Meeting::RideEnd => self.end_ride(&arrival, table),
@@ -117,6 +121,7 @@ impl Advance {
     /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
     fn list_anew(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
         let i = arrival.ball;
+        self.now = arrival.time;
         self.count.listed_anew += 1;
         let u = self.flights.drift(i, &table.balls.rows);
         let at = self.at(i, arrival.time, table);
@@ -302,6 +307,7 @@ impl Advance {
             }
         }
         hit.reported = matches!(arrival.meeting, Meeting::Impact(_));
+        let against = (table.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
         impact::prepare(&mut hit, &table.balls.rows, table.guided, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
@@ -313,7 +319,7 @@ impl Advance {
                 (caught, moved <= STAYED * table.balls.rows[i as usize].r),
             );
         } else {
-            let loss = if caught { 1.0 - hit.restitution * hit.restitution } else { 0.0 };
+            let loss = if caught { plastic_share(&hit, against, table) } else { 0.0 };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
                 if table.balls.rows[ball as usize].im > 0.0 {
@@ -525,6 +531,17 @@ pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
         Some(g) => table.guided[g as usize].fly_to(time, body),
         None => body.fly_to(time),
     }
+}
+
+/// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
+/// however many it meets. `against` is the square of its speed against the surface of a core.
+fn plastic_share(hit: &Hit, against: f64, table: &Table<'_>) -> f64 {
+    let plastic = 1.0 - hit.restitution * hit.restitution;
+    if hit.other.as_core().is_none() || hit.guided.is_some_and(|g| table.guided[g as usize].swings()) {
+        return plastic;
+    }
+    let square = hit.approach * hit.approach;
+    if square < against { plastic * square / against } else { plastic }
 }
 
 /// The share of its kick that a core gives where it is hit.

@@ -7,9 +7,11 @@ use smallvec::SmallVec;
 use crate::asked::Asked;
 use crate::curve::{Core, Nearest};
 use crate::flight::Flights;
+use crate::flush::Neighbourhood;
 use crate::follow::Ride;
 use crate::guided::Guided;
 use crate::hit::Hit;
+use crate::list::List;
 use crate::material::{Material, Materials};
 use crate::near::Near;
 use crate::open;
@@ -330,8 +332,10 @@ pub(crate) fn collect(
     for &(key, n) in &asked.list {
         // What wild balls may touch is named twice.
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-        let gap =
-            known.unwrap_or_else(|| contacts.take_core(key, balls, (solids, guided, cores), materials, step));
+        let list = &near.lists[key.ball() as usize];
+        let gap = known.unwrap_or_else(|| {
+            contacts.take_core(key, balls, (solids, guided, cores), materials, (list, step))
+        });
         last = Some((key, gap));
         if let Some(pair) = near.open.cores.get_mut(n as usize) {
             let left = near.open.spots[pair.ball as usize].left;
@@ -367,7 +371,7 @@ impl Contacts {
         balls: &Balls,
         (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
         materials: &Materials,
-        step: &Substep,
+        (list, step): (&List, &Substep),
     ) -> f64 {
         let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
             return f64::INFINITY;
@@ -380,6 +384,16 @@ impl Contacts {
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
+        let neighbourhood = Neighbourhood {
+            ball: i,
+            radius: row.r,
+            slop: step.rest_depth,
+            list,
+            cores,
+            solids,
+            contacts: self,
+        };
+        let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
         let memory = &self.memory;
         let bears = || {
             let known = memory.binary_search_by_key(&key, |m| m.key);
@@ -482,7 +496,7 @@ fn core_contact(
     rows: &mut Vec<Contact>,
 ) -> Option<Ride> {
     let mover = solid.is_mover();
-    let Nearest { normal, distance } = near;
+    let Nearest { normal, distance, .. } = near;
     let (gap, reach) = (distance - row.r, near.reach(row.r));
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;

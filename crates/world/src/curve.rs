@@ -135,6 +135,8 @@ pub(crate) struct Nearest {
     pub(crate) normal: DVec2,
     /// From the inflated core's surface to the point; negative inside.
     pub(crate) distance: f64,
+    /// Whether one of the core's ends is nearest.
+    pub(crate) is_end: bool,
 }
 
 impl Nearest {
@@ -268,17 +270,29 @@ impl Core {
         self.side != Side::Both
     }
 
-    /// Whether a part of this core may touch a ball at `p`: what is not an end always may.
+    /// Whether a part of this core may touch a ball at `p`: what is not an end always may. A ball over the border between
+    /// face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]
     fn answers(&self, part: Part, p: DVec2) -> bool {
-        let (end, at) = match (part, &self.curve) {
-            (Part::EndA, Curve::Segment(segment)) => (&self.ends[0], segment.a),
-            (Part::EndB, Curve::Segment(segment)) => (&self.ends[1], segment.b),
-            (Part::EndA, Curve::Arc(arc)) => (&self.ends[0], arc.ends().0),
-            (Part::EndB, Curve::Arc(arc)) => (&self.ends[1], arc.ends().1),
+        const BORDER: f64 = 1e-9;
+        let (end, at, inward) = match (part, &self.curve) {
+            (Part::EndA, Curve::Segment(segment)) => (&self.ends[0], segment.a, segment.direction),
+            (Part::EndB, Curve::Segment(segment)) => (&self.ends[1], segment.b, -segment.direction),
+            (Part::EndA, Curve::Arc(arc)) => (&self.ends[0], arc.ends().0, arc.start.perp()),
+            (Part::EndB, Curve::Arc(arc)) => (&self.ends[1], arc.ends().1, -arc.end.perp()),
             _ => return true,
         };
-        end.answers(p - at)
+        let d = p - at;
+        end.answers(d) || inward.dot(d) >= -BORDER * d.length()
+    }
+
+    /// How far a point that is nearest to an end has to go at least until it is over the face.
+    fn beyond_end(&self, (part, p): (Part, DVec2)) -> f64 {
+        let (Some([a, b]), Some([from_a, from_b])) = (self.curve.ends(), self.curve.leaving()) else {
+            return 0.0;
+        };
+        let (end, inward) = if part == Part::EndA { (a, from_a) } else { (b, from_b) };
+        -inward.dot(p - end)
     }
 
     /// How far `p` is from this core, or `None` where another core or no one answers: behind a one-sided
@@ -286,8 +300,24 @@ impl Core {
     #[inline]
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
-        (self.faces(part, p) && self.answers(part, p))
-            .then_some(Nearest { normal: contact.normal, distance: contact.separation - self.radius })
+        (self.faces(part, p) && self.answers(part, p)).then(|| self.nearest_of(contact, part))
+    }
+
+    #[inline]
+    fn nearest_of(&self, contact: Contact, part: Part) -> Nearest {
+        let distance = contact.separation - self.radius;
+        Nearest { normal: contact.normal, distance, is_end: part != Part::Face }
+    }
+
+    /// The end that is the point of this core nearest to `p`; `None` if that lies between its ends.
+    pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
+        let (_, part) = self.curve.contact(p);
+        let [a, b] = self.curve.ends()?;
+        match part {
+            Part::Face => None,
+            Part::EndA => Some(a),
+            Part::EndB => Some(b),
+        }
     }
 
     /// [`nearest`](Self::nearest), and the distance that it has or, where this core does not answer, would have:
@@ -297,7 +327,7 @@ impl Core {
         let (contact, part) = self.curve.contact(p);
         let distance = contact.separation - self.radius;
         let answers = self.faces(part, p) && self.answers(part, p);
-        (answers.then_some(Nearest { normal: contact.normal, distance }), distance)
+        (answers.then(|| self.nearest_of(contact, part)), distance)
     }
 
     /// Distance of a point from the bare curve, and the direction from the curve to it; joints, sides and radius
@@ -311,23 +341,35 @@ impl Core {
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
     /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
     /// never. Sides are left aside: who asks looks where the point is then.
+    ///
+    /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
+    /// point that comes over such an end within reach arrives as soon as the face answers for it.
     #[inline]
-    pub(crate) fn arrival(&self, p: DVec2, u: DVec2, reach: f64, limit: f64) -> Option<f64> {
+    pub(crate) fn arrival(
+        &self,
+        p: DVec2,
+        u: DVec2,
+        reach: f64,
+        limit: f64,
+        is_covered: impl Fn(f64) -> bool,
+    ) -> Option<f64> {
         let ball = Circle { center: p, radius: reach + self.radius };
+        let answers = |part: Part, t: f64| self.answers(part, p + u * t) && !is_covered(t);
         match &self.curve {
             Curve::Point(c) => enter_circle(p - *c, u, ball.radius).filter(|&t| t <= limit),
             Curve::Segment(segment) => {
                 let (impact, part) = segment.sweep_within(&ball, u, limit)?;
-                self.answers(part, p + u * impact.time).then_some(impact.time)
+                if part == Part::Face || answers(part, impact.time) {
+                    return Some(impact.time);
+                }
+                segment.sweep_over_end(part, &ball, u, limit)
             }
             Curve::Arc(arc) if arc.stays_clear(&ball, u, limit) => None,
             Curve::Arc(arc) => {
                 let end = |part: Part, end: &End| {
-                    if end.silent {
-                        return None;
-                    }
-                    let t = arc.sweep_end(part, &ball, u, limit)?.time;
-                    self.answers(part, p + u * t).then_some(t)
+                    let touch = if end.silent { None } else { arc.sweep_end(part, &ball, u, limit) };
+                    let touch = touch.map(|impact| impact.time).filter(|&t| answers(part, t));
+                    touch.or_else(|| arc.sweep_over_end(part, &ball, u, limit))
                 };
                 let face = earliest(
                     arc.sweep_outside(&ball, u, limit).map(|impact| impact.time),
@@ -340,8 +382,8 @@ impl Core {
     }
 
     /// Like [`arrival`](Self::arrival) within `0..=limit`, for a core whose body turns: the point follows
-    /// `path`, which returns its position and velocity in the body's frame. Joints and sides are left
-    /// aside, as a search needs a distance that is continuous.
+    /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
+    /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
     ///
     /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`; an
     /// approach no faster than `noise` is none.
@@ -354,31 +396,44 @@ impl Core {
         (speed, acceleration, noise): (f64, f64, f64),
         reach: f64,
         limit: f64,
+        is_covered: impl Fn(f64) -> bool,
     ) -> Option<f64> {
         // Slow turns need about five; where a ball nearly grazes a fast one, a few per turn.
         const STEPS: usize = 256;
         let tolerance = 1e-9 * reach;
         let gap_at = |t: f64| {
             let (p, u) = path(t);
-            let (contact, _) = self.curve.contact(p);
-            (contact.separation - self.radius - reach, contact.normal.dot(u), p)
+            let (contact, part) = self.curve.contact(p);
+            (contact.separation - self.radius - reach, contact.normal.dot(u), (part, p))
         };
+        let answers =
+            |t: f64, (part, p): (Part, DVec2)| part == Part::Face || self.answers(part, p) && !is_covered(t);
         let mut t = 0.0;
         // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
         // steps goes on in such as come to the end, and halves the one that ends in an overlap.
         let (mut clear, mut least) = (0.0, 0.0);
         for n in 0..2 * STEPS {
-            let (gap, rate, p) = gap_at(t);
+            let (gap, rate, place) = gap_at(t);
+            let (_, p) = place;
             if gap > tolerance {
                 clear = t;
             } else if least > 0.0 && clear < t {
                 let touch = first_within(clear, t, |t| gap_at(t).0 <= tolerance);
-                if gap_at(touch).1 < -noise {
+                let (_, rate, place) = gap_at(touch);
+                if rate < -noise && answers(touch, place) {
                     return Some(touch);
                 }
             }
             if gap <= tolerance && rate < -noise {
-                return Some(t);
+                if answers(t, place) {
+                    return Some(t);
+                }
+                // The point can't be over the face before it has come there.
+                t += (self.beyond_end(place) / speed).max(limit / STEPS as f64);
+                if !(t < limit) {
+                    return None;
+                }
+                continue;
             }
             let (bend, longest) = match &self.curve {
                 Curve::Arc(arc) => {
@@ -452,7 +507,7 @@ mod tests {
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
-            let found = core.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0);
+            let found = core.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0, |_| false);
             let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
             match (found, touch) {
                 (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),

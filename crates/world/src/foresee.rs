@@ -9,7 +9,7 @@ use glam::DVec2;
 
 use crate::advance::{Advance, ROUNDING};
 use crate::contact::{GRAZING, Riding, kicks};
-use crate::curve::Core;
+use crate::flush::Neighbourhood;
 use crate::impact;
 use crate::lanes::{LANES, dispatch, sqrt};
 use crate::open::OpenCore;
@@ -294,7 +294,7 @@ impl Advance {
         if core.is_one_sided() && self.foresee_passage(i, k, table) {
             return;
         }
-        let Some(time) = self.arrival_at(i, core, solid, row.r, table) else {
+        let Some(time) = self.arrival_at(i, k, row.r, table) else {
             return;
         };
         let aloft = self.flights.is_aloft(i);
@@ -306,6 +306,7 @@ impl Advance {
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
         if !held && !riding {
             let rides = self.flights.may_land(i) && self.ride(i, k, time, at, table).is_some();
+            let mut lands = rides;
             if !self.flights.is_demoted(i, step)
                 && let Some(hit) = self.hit(i, other, time, at, table)
             {
@@ -317,8 +318,10 @@ impl Advance {
                     self.enqueue(time, i, Meeting::Impact(other), table);
                     return;
                 }
+                // Nobody bears the ball there within this substep: it comes to slide along the core.
+                lands |= speed > noise && !aloft;
             }
-            if rides {
+            if lands {
                 self.enqueue(time, i, Meeting::Landing(other), table);
                 return;
             }
@@ -328,7 +331,7 @@ impl Advance {
             return;
         }
         let reach = row.r * (1.0 - step.guard_depth);
-        if let Some(time) = self.arrival_at(i, core, solid, reach, table) {
+        if let Some(time) = self.arrival_at(i, k, reach, table) {
             let at = row.x + u * (time - row.t);
             if let Some(hit) = self.hit(i, other, time, at, table)
                 && (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h
@@ -338,22 +341,46 @@ impl Advance {
         }
     }
 
+    /// Whether a ball comes to an end of a core that is flush, at that time, with another surface which the ball touches.
+    fn is_covered(&self, i: u32, k: u32, time: f64, table: &Table<'_>) -> bool {
+        if time < self.now {
+            // It was found to be so before the ball was listed anew, where the other surface may no longer be listed.
+            return true;
+        }
+        let row = &table.balls.rows[i as usize];
+        let at = row.x + self.flights.drift(i, &table.balls.rows) * (time - row.t);
+        let neighbourhood = Neighbourhood {
+            ball: i,
+            radius: row.r,
+            slop: table.step.rest_depth,
+            list: &table.near.lists[i as usize],
+            cores: table.cores,
+            solids: table.solids,
+            contacts: table.contacts,
+        };
+        neighbourhood.is_end_flush(k, at, time)
+    }
+
     /// When a ball comes within `reach` of a core, as long as it is known how both will move.
-    fn arrival_at(&self, i: u32, core: &Core, solid: &Solid, reach: f64, table: &Table<'_>) -> Option<f64> {
+    fn arrival_at(&self, i: u32, k: u32, reach: f64, table: &Table<'_>) -> Option<f64> {
+        let core = &table.cores[k];
+        let solid = &table.solids[core.solid as usize];
         let row = &table.balls.rows[i as usize];
         let u = self.flights.drift(i, &table.balls.rows);
         if !solid.is_mover() {
-            let wait = core.arrival(row.x, u, reach, row.end - row.t)?;
+            let covered = |wait: f64| self.is_covered(i, k, row.t + wait, table);
+            let wait = core.arrival(row.x, u, reach, row.end - row.t, covered)?;
             return Some((row.t + wait).min(row.end));
         }
         let (start, until) = known(row, solid, table);
         let (at, left) = (row.x + u * (start - row.t), until - start);
         let pose = solid.pose_at(start);
+        let covered = |wait: f64| self.is_covered(i, k, start + wait, table);
         let arrival = if !solid.is_moving() || solid.stalled {
-            core.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left)
+            core.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
         } else if !solid.is_turning() && !solid.is_accelerating() {
             let direction = pose.direction_to_local(u - solid.velocity);
-            core.arrival(pose.to_local(at), direction, reach, left)
+            core.arrival(pose.to_local(at), direction, reach, left, covered)
         } else {
             let since = start - solid.t;
             let (spin, twist, push) = (solid.spin + solid.twist * since, solid.twist, solid.push);
@@ -370,7 +397,7 @@ impl Advance {
                 let velocity = relative - push * t - (spin + twist * t) * at.perp();
                 (back.rotate(at), back.rotate(velocity))
             };
-            core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left)
+            core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left, covered)
         };
         arrival.map(|wait| (start + wait).min(until))
     }

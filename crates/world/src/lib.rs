@@ -50,6 +50,7 @@ mod filter;
 mod finish;
 mod flight;
 mod floor;
+mod flush;
 mod follow;
 mod foresee;
 mod frame;

@@ -51,6 +51,8 @@ pub(crate) struct Contact {
     pub(crate) roll_impulse: f32,
     /// Normal impulse before the push of this substep.
     pub(crate) before: f32,
+    /// Normal impulse of this substep that serves only to part what overlaps.
+    pub(crate) parted: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
     /// Whether it is of two balls of very different masses.

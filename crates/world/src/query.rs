@@ -146,10 +146,10 @@ impl World {
                 (body, shape) = (solid.id, Some(core.shape));
                 if solid.is_mover() {
                     let (p, u) = (solid.pose.to_local(from), solid.pose.direction_to_local(way));
-                    t = core.arrival(p, u, radius, 1.0)?;
+                    t = core.arrival(p, u, radius, 1.0, |_| false)?;
                     normal = solid.pose.turn.rotate(core.nearest(p + u * t)?.normal);
                 } else {
-                    t = core.arrival(from, way, radius, 1.0)?;
+                    t = core.arrival(from, way, radius, 1.0, |_| false)?;
                     normal = core.nearest(from + way * t)?.normal;
                 }
             }

@@ -118,6 +118,7 @@ impl Solver {
             } else {
                 let depth = (c.separation + spring.rest_depth * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
+                c.parted = -bias * c.normal_mass;
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
             settle(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
@@ -267,15 +268,15 @@ impl Solver {
             // an approach in the next substep.
             let rides = c.swings && c.separation <= shared.spring.rest_depth * c.scale;
             let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
-            // A ball that was struck has left its contact for good reason: no more than the push is taken
-            // back, and if it comes again fast, it will bounce.
+            // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
+            // two, and if it comes again fast, it will bounce.
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
             let approach = approach(&packs.rows, rates, c);
             if struck && approach > c.slow {
                 return;
             }
-            let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
+            let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
             let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
             settle(&mut packs.rows, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
         };
@@ -507,7 +508,8 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
 
 /// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
 /// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
-/// means nothing, or if the surface was struck and has left the ball.
+/// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck
+/// and has left the ball.
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
@@ -532,17 +534,21 @@ fn refresh(
     }
     let place = if solid.is_mover() { solid.pose.to_local(b.x) } else { b.x };
     let Some(near) = core.nearest(place) else {
-        return !bends;
+        return !bends && !on_its_way;
     };
-    c.separation = (near.distance - b.r) as f32;
+    let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
     if bends {
-        let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
+        c.separation = (near.distance - b.r) as f32;
         c.normal = normal.as_vec2();
         let point = b.x - normal * near.reach(b.r);
         match c.guided {
             Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
             None => c.surface = solid.velocity_at(point, solid.t).as_vec2(),
         }
+    } else {
+        // Along the normal that stays: past the end of a segment the ball is no farther from its surface.
+        let height = normal.dot(c.normal.as_dvec2()) * (near.distance + core.radius);
+        c.separation = (height - core.radius - b.r) as f32;
     }
     true
 }
