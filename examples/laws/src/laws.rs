@@ -11,6 +11,7 @@ mod facets;
 mod fields;
 mod flipper;
 mod floor;
+mod flush;
 mod galperin;
 mod gas;
 mod gate;
@@ -90,4 +91,5 @@ pub const ALL: &[Law] = &[
     law("loop", "a ball leaves a loop where it no longer presses", loops::run),
     law("hill", "a ball leaves a hill where gravity no longer holds it", hill::run),
     law("orbit", "what an attractor holds keeps speed and moment", orbit::run),
+    law("flush", "plates that are flush are one floor, whatever carries them", flush::run),
 ];
