@@ -1,24 +1,30 @@
 //! The laws, one file each.
 
 pub(crate) mod bounce;
+mod bowl;
 mod cannonball;
 mod closed_box;
 mod cradle;
 mod cushion;
 mod equation_of_state;
+mod facets;
 mod fields;
 mod flipper;
 mod floor;
+mod flush;
 mod galperin;
 mod gas;
 mod gate;
 mod ghost_bumps;
+mod hill;
 mod incline;
 mod links;
+mod loops;
 pub(crate) mod live_catch;
 mod nudge;
 mod odd_pile;
 mod one_sided;
+mod orbit;
 mod order;
 mod pile;
 mod plunger;
@@ -34,6 +40,7 @@ mod stroke;
 mod surfaces;
 mod torture;
 mod trap;
+mod tunnel;
 
 use crate::law::{Case, Effort, Law};
 
@@ -78,4 +85,11 @@ pub const ALL: &[Law] = &[
     law("seesaw", "balls balance where their torques do, and tip it as they should", seesaw::run),
     law("gate", "a gate lets every ball pass one way and none the other", gate::run),
     law("split", "no approach is answered twice, none is missed, no loop runs away", split::run),
+    law("facets", "along facets a ball keeps the cosine of each joint and its distance", facets::run),
+    law("tunnel", "no ball goes through a bend that is drawn as a polyline", tunnel::run),
+    law("bowl", "a ball in a round bowl is a pendulum", bowl::run),
+    law("loop", "a ball leaves a loop where it no longer presses", loops::run),
+    law("hill", "a ball leaves a hill where gravity no longer holds it", hill::run),
+    law("orbit", "what an attractor holds keeps speed and moment", orbit::run),
+    law("flush", "plates that are flush are one floor, whatever carries them", flush::run),
 ];

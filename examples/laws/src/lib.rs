@@ -13,6 +13,7 @@ pub mod reference;
 pub mod report;
 pub mod scene;
 pub mod watch;
+pub mod worst;
 
 pub use law::{Case, Effort, Figure, Law};
 pub use laws::ALL;

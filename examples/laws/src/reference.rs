@@ -5,4 +5,5 @@ pub mod billiard;
 pub mod blade;
 pub mod discs;
 pub mod equation_of_state;
+pub mod pendulum;
 pub mod shaken;

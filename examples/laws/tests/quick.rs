@@ -2,11 +2,22 @@
 
 use laws::{ALL, Effort};
 
+/// Laws of which not every case is within its bar yet. They are measured and told, and fail no test; `laws` shows them as
+/// they are. This list must shrink: whoever cures the last case of a law takes its name off, and none is added.
+const NOT_YET: &[&str] = &["facets", "tunnel", "bowl", "loop", "hill", "orbit", "flush"];
+
 fn holds(name: &str) {
     let law = ALL.iter().find(|law| law.name == name).expect("the law is in the list");
     let cases = law.cases(Effort::Test);
     assert!(!cases.is_empty(), "{name} has no cases");
     let failed: Vec<_> = cases.iter().filter(|case| !case.pass).collect();
+    if NOT_YET.contains(&name) {
+        match failed.len() {
+            0 => println!("{name} holds: take it off the list of those that do not yet"),
+            n => println!("{name}: {n} of {} cases are not within their bars yet", cases.len()),
+        }
+        return;
+    }
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
@@ -60,4 +71,11 @@ quick! {
     seesaw: "seesaw",
     gate: "gate",
     spinner: "spinner",
+    facets: "facets",
+    tunnel: "tunnel",
+    bowl: "bowl",
+    loops: "loop",
+    hill: "hill",
+    orbit: "orbit",
+    flush: "flush",
 }
