@@ -200,6 +200,9 @@ impl Advance {
             scatter(hit, widest, &mut table.balls.rows, table.chance);
         }
         self.recoil(first.time, table);
+        for hit in &self.hits {
+            Self::begin_landed(hit.ball, first.time, table);
+        }
         self.deflected.extend(table.links.landed_members());
         for hit in &self.hits {
             report(hit, table);
@@ -214,6 +217,7 @@ impl Advance {
             }
             if self.flights.is_spent(i, table.step) && !self.flights.is_frozen(i) {
                 self.flights.freeze(i);
+                table.contacts.end_ride(i);
                 let row = &mut table.balls.rows[i as usize];
                 (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
                 table.events.dropped.frozen_balls += 1;
@@ -292,8 +296,6 @@ impl Advance {
                 hit.restitution = 0.0;
                 landing = other.as_core().and_then(|k| self.ride(i, k, time, at, table));
                 extra = landing.map_or(0.0, |riding| riding.rise);
-                let slack = landing.map_or(0.0, |riding| riding.slack);
-                table.balls.rows[i as usize].v -= hit.normal.perp() * slack;
             }
             Meeting::Guard(_) => hit.restitution = 0.0,
             _ => {

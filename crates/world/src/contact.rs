@@ -5,10 +5,10 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::asked::Asked;
+use crate::circle_path::Along;
 use crate::curve::{Core, Nearest};
 use crate::flight::Flights;
 use crate::flush::Neighbourhood;
-use crate::follow::Ride;
 use crate::guided::Guided;
 use crate::hit::Hit;
 use crate::list::List;
@@ -23,16 +23,33 @@ use crate::solid::Solid;
 use crate::spring::are_uneven;
 use crate::threads::{self, Cut};
 
-/// A ball that follows a hollow arc.
+/// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Riding {
     pub(crate) core: u32,
-    /// Speed along the normal that makes the chord, length units per second.
+    /// Speed along the normal that makes the chord, length units per second; zero on a round surface.
     pub(crate) rise: f64,
-    /// Speed along the surface that is held back meanwhile.
-    pub(crate) slack: f64,
-    /// When the chord ends, seconds since the start of the step.
+    /// When the chord begins and ends, seconds since the start of the step.
+    pub(crate) start: f64,
     pub(crate) until: f64,
+    pub(crate) round: Option<Round>,
+}
+
+/// The path of a ball along a round surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// What pulls the ball whether it touches anything or not, length units per second squared.
+    pub(crate) pull: DVec2,
+    /// Speeds to the left of the normal, where the chord begins and where it ends.
+    pub(crate) speeds: [f64; 2],
+    /// Speed along the normal by which the surface turns the ball aside within the chord.
+    pub(crate) rise: f64,
+    /// Speed along the normal at which an overlap is parted.
+    pub(crate) rising: f64,
+    /// Speed of the surface's belt, if the ball rolls.
+    pub(crate) rolls: Option<f64>,
+    /// Whether the ball has just landed, and its chord has not begun.
+    pub(crate) is_pending: bool,
 }
 
 /// The contacts of a substep and the memory of the last.
@@ -58,7 +75,7 @@ pub(crate) struct Contacts {
     pub(crate) passing: Vec<PairKey>,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) held: Vec<SmallVec<[Other; 4]>>,
-    /// Hollow arc along which a ball rides in this substep.
+    /// Surface that a ball follows in this substep.
     pub(crate) riding: Vec<Option<Riding>>,
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
@@ -406,7 +423,7 @@ impl Contacts {
         if let Some(ride) = ride
             && self.riding[i as usize].is_none_or(|riding| k < riding.core)
         {
-            self.ride(i, Riding { core: k, rise: ride.rise, slack: ride.slack, until: row.t + ride.time });
+            self.ride(i, Riding { core: k, ..ride });
         }
         distance - row.r
     }
@@ -494,9 +511,9 @@ fn core_contact(
     materials: &Materials,
     step: &Substep,
     rows: &mut Vec<Contact>,
-) -> Option<Ride> {
+) -> Option<Riding> {
     let mover = solid.is_mover();
-    let Nearest { normal, distance, .. } = near;
+    let Nearest { normal, distance, is_end: _ } = near;
     let (gap, reach) = (distance - row.r, near.reach(row.r));
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;
@@ -542,8 +559,8 @@ fn core_contact(
     if !taken || leaves || hops || kicks(material, approach) {
         return None;
     }
-    let ride = if touching { core.follow(solid, (row.x, row.v), row.r, row.t, step.h) } else { None };
-    let mut rise = ride.map_or(0.0, |ride| ride.rise);
+    let ride = if touching && !near.is_end { follow(core, solid, row, step.h) } else { None };
+    let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
     let ease = guided.map_or(0.0, |guided| guided.ease);
@@ -583,6 +600,27 @@ fn core_contact(
         ..Contact::default()
     });
     ride
+}
+
+/// How a ball follows a core that it touches, if the core is round or turns into the ball.
+fn follow(core: &Core, solid: &Solid, row: &BallRow, h: f64) -> Option<Riding> {
+    let riding = Riding { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
+    let Some(track) = core.track(solid, row.x, row.r, row.t) else {
+        let rise = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
+        return Some(Riding { rise, ..riding });
+    };
+    let Along { speed, rising } = track.along(row.v - row.a * h);
+    track.presses(speed, row.a).then(|| {
+        let round = Round {
+            pull: row.a,
+            speeds: [speed; 2],
+            rise: track.rise(speed, h),
+            rising,
+            rolls: None,
+            is_pending: false,
+        };
+        Riding { round: Some(round), ..riding }
+    })
 }
 
 #[inline]

@@ -173,6 +173,11 @@ impl Curve {
         matches!(self, Self::Arc(_))
     }
 
+    /// Whether a point lies on the hollow side.
+    pub(crate) fn is_hollow_at(&self, p: DVec2) -> bool {
+        matches!(self, Self::Arc(arc) if (p - arc.center).length_squared() < arc.radius * arc.radius)
+    }
+
     /// The curve carried from its body's frame into the world.
     pub(crate) fn placed(self, pose: Pose) -> Self {
         let frame = double::Pose { position: pose.origin, rotation: pose.turn };

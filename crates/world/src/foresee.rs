@@ -8,7 +8,8 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
 use crate::advance::{Advance, ROUNDING};
-use crate::contact::{GRAZING, Riding, kicks};
+use crate::circle_path::Along;
+use crate::contact::{GRAZING, Riding, Round, kicks};
 use crate::flush::Neighbourhood;
 use crate::impact;
 use crate::lanes::{LANES, dispatch, sqrt};
@@ -302,16 +303,20 @@ impl Advance {
         let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
         let at = row.x + u * (time - row.t);
         let other = Other::core(k);
+        let place = |at: DVec2| if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
         let held = !self.flights.was_struck(i) && solid.stamp == 0 && table.contacts.is_held(i, other);
         let riding = table.contacts.riding[i as usize].is_some_and(|riding| riding.core == k);
         if !held && !riding {
-            let rides = self.flights.may_land(i) && self.ride(i, k, time, at, table).is_some();
-            let mut lands = rides;
+            // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
+            let ride = if self.flights.may_land(i) { self.ride(i, k, time, at, table) } else { None };
+            let follows =
+                ride.is_some_and(|riding| riding.round.is_none() || core.curve.is_hollow_at(place(at)));
+            let mut lands = follows;
             if !self.flights.is_demoted(i, step)
                 && let Some(hit) = self.hit(i, other, time, at, table)
             {
                 let speed = -impact::relative(&hit, rows, table.guided).0;
-                let grazes = rides && speed <= GRAZING * u.length();
+                let grazes = follows && speed <= GRAZING * u.length();
                 let gain = solid.gain_along(at - hit.normal * row.r, hit.normal);
                 let fast = !grazes && speed >= step.slow_against(gain, hit.restitution, row.r);
                 if speed > noise && (fast || kicks(table.materials.get(core.material), speed)) {
@@ -402,23 +407,37 @@ impl Advance {
         arrival.map(|wait| (start + wait).min(until))
     }
 
-    /// The next chord of a ball that comes to follow a core at `at`, if the core is one to follow: a
-    /// hollow arc of a fixed body, or one that turns into the ball.
+    /// How a ball that comes to a core at `at` follows it, if the core is one to follow: a round surface that presses on
+    /// the ball, or one that turns into it.
     pub(crate) fn ride(&self, i: u32, k: u32, time: f64, at: DVec2, table: &Table<'_>) -> Option<Riding> {
         let core = &table.cores[k];
         let solid = &table.solids[core.solid as usize];
         let row = &table.balls.rows[i as usize];
         // A landing ends the long flight.
         let left = if self.flights.is_aloft(i) { table.step.h } else { row.end - time };
-        let velocity = self.flights.drift(i, &table.balls.rows);
-        let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
-        let until = (time + ride.time).min(row.end);
-        (ride.time > 1e-6 * table.step.h).then_some(Riding {
-            core: k,
-            rise: ride.rise,
-            slack: ride.slack,
-            until,
-        })
+        if left <= 1e-6 * table.step.h {
+            return None;
+        }
+        let riding =
+            Riding { core: k, rise: 0.0, start: time, until: (time + left).min(row.end), round: None };
+        let Some(track) = core.track(solid, at, row.r, time) else {
+            let velocity = self.flights.drift(i, &table.balls.rows);
+            let rise = core.follow(solid, (at, velocity), row.r, time, left)?;
+            return Some(Riding { rise, ..riding });
+        };
+        let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
+        let Along { speed, rising } = track.along(row.velocity_at(time));
+        if core.nearest(place).is_none_or(|near| near.is_end) || !track.presses(speed, row.a) {
+            return None;
+        }
+        if table.links.holds(i) {
+            // Its links bend the flight as well, and know nothing of tracks.
+            let rise = 0.5 * track.rise(speed, left);
+            return track.is_hollow().then_some(Riding { rise, ..riding });
+        }
+        let round =
+            Round { pull: row.a, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };
+        Some(Riding { round: Some(round), ..riding })
     }
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle

@@ -30,6 +30,7 @@ mod ball;
 mod body;
 mod chain;
 mod chance;
+mod circle_path;
 mod cluster;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]

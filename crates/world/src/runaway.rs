@@ -26,6 +26,7 @@ impl Advance {
             self.cut(ball, table);
             self.flights.deflect(ball);
             self.flights.freeze(ball);
+            table.contacts.end_ride(ball);
             let row = &mut table.balls.rows[i];
             (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
             table.events.dropped.frozen_balls += 1;
