@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::asked::Asked;
 use crate::circle_path::Along;
-use crate::curve::{Core, Nearest};
+use crate::curve::{Core, Curve, Nearest};
 use crate::flight::Flights;
 use crate::flush::Neighbourhood;
 use crate::guided::Guided;
@@ -559,7 +559,8 @@ fn core_contact(
     if !taken || leaves || hops || kicks(material, approach) {
         return None;
     }
-    let ride = if touching && !near.is_end { follow(core, solid, row, step.h) } else { None };
+    let bulges = matches!(core.curve, Curve::Point(_));
+    let ride = if (touching || bulges) && !near.is_end { follow(core, solid, row, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
@@ -581,6 +582,7 @@ fn core_contact(
         normal: world_normal.as_vec2(),
         separation: gap as f32,
         rise: rise as f32,
+        is_round: ride.is_some_and(|ride| ride.round.is_some()),
         surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
         guided: solid.guided,
         arm: arm.as_vec2(),
@@ -610,17 +612,9 @@ fn follow(core: &Core, solid: &Solid, row: &BallRow, h: f64) -> Option<Riding> {
         return Some(Riding { rise, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);
-    track.presses(speed, row.a).then(|| {
-        let round = Round {
-            pull: row.a,
-            speeds: [speed; 2],
-            rise: track.rise(speed, h),
-            rising,
-            rolls: None,
-            is_pending: false,
-        };
-        Riding { round: Some(round), ..riding }
-    })
+    let rise = track.rise(speed, h);
+    let round = Round { pull: row.a, speeds: [speed; 2], rise, rising, rolls: None, is_pending: false };
+    Some(Riding { round: Some(round), ..riding })
 }
 
 #[inline]

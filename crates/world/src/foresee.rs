@@ -323,8 +323,10 @@ impl Advance {
                     self.enqueue(time, i, Meeting::Impact(other), table);
                     return;
                 }
-                // Nobody bears the ball there within this substep: it comes to slide along the core.
-                lands |= speed > noise && !aloft;
+                // Nobody bears the ball there within this substep: it comes to slide along the core. A chord may lead
+                // into a surface that the ball leaves; that is no landing.
+                let closes = -(u - hit.surface).dot(hit.normal) > noise;
+                lands |= !aloft && closes && (speed > noise || ride.is_some());
             }
             if lands {
                 self.enqueue(time, i, Meeting::Landing(other), table);

@@ -18,6 +18,8 @@ pub(crate) struct Contact {
     pub(crate) separation: f32,
     /// Normal speed of a pair that only slides, because the surface bends or turns; zero on the flat.
     pub(crate) rise: f32,
+    /// Whether the normal turns as the ball goes along the surface.
+    pub(crate) is_round: bool,
     /// Velocity of a core's matter at the contact.
     pub(crate) surface: Vec2,
     /// Speed of a core's surface along its tangent, over that of its matter.

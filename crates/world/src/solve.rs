@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::contact::{Contacts, Riding};
+use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::{Flights, faster};
 use crate::guided::Guided;
@@ -238,7 +238,7 @@ impl Solver {
         flights: &Flights,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, touched, is_touched, rates, riding, .. } = contacts;
+        let Contacts { rows: list, packs, touched, is_touched, rates, .. } = contacts;
         if packs.is_empty() && list.is_empty() {
             return;
         }
@@ -261,7 +261,7 @@ impl Solver {
         }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
         let mut relax = |c: &mut Contact, rates: &mut [Rate]| {
-            if !refresh(c, rows, bodies, cores, riding[c.b as usize], turned(c)) {
+            if !refresh(c, rows, bodies, cores, turned(c)) {
                 return;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
@@ -518,7 +518,6 @@ fn refresh(
     rows: &[BallRow],
     (solids, guided): (&[Solid], &[Guided]),
     cores: &Slots<Core>,
-    riding: Option<Riding>,
     on_its_way: bool,
 ) -> bool {
     let b = &rows[c.b as usize];
@@ -529,8 +528,7 @@ fn refresh(
     };
     let core = &cores[k];
     let solid = &solids[core.solid as usize];
-    let follows = riding.is_some_and(|riding| riding.core == k);
-    let bends = core.curve.is_curved() || solid.is_turning() || follows;
+    let bends = c.is_round || core.curve.is_curved() || solid.is_turning();
     if bends && on_its_way || solid.was_disturbed {
         return false;
     }
