@@ -8,6 +8,7 @@ mod cradle;
 mod cushion;
 mod equation_of_state;
 mod facets;
+mod first_impact;
 mod fields;
 mod flipper;
 mod floor;
@@ -16,7 +17,9 @@ mod galperin;
 mod gas;
 mod gate;
 mod ghost_bumps;
+mod groove;
 mod hill;
+mod hole;
 mod incline;
 mod links;
 mod loops;
@@ -28,6 +31,7 @@ mod orbit;
 mod order;
 mod pile;
 mod plunger;
+mod pyramid;
 mod prediction;
 mod rack;
 mod seesaw;
@@ -40,6 +44,7 @@ mod stroke;
 mod surfaces;
 mod torture;
 mod trap;
+mod triple;
 mod tunnel;
 
 use crate::law::{Case, Effort, Law};
@@ -92,4 +97,9 @@ pub const ALL: &[Law] = &[
     law("hill", "a ball leaves a hill where gravity no longer holds it", hill::run),
     law("orbit", "what an attractor holds keeps speed and moment", orbit::run),
     law("flush", "plates that are flush are one floor, whatever carries them", flush::run),
+    law("hole", "a ball falls through no hole narrower than itself", hole::run),
+    law("groove", "a ball that is laid into a groove stays", groove::run),
+    law("pyramid", "pyramids between stops stay, and friction holds what statics says", pyramid::run),
+    law("triple", "equal balls that meet at one instant exchange their speeds", triple::run),
+    law("first-impact", "the first impact of a parabola is at its time", first_impact::run),
 ];
