@@ -1,7 +1,9 @@
 //! The laws, one file each.
 
+mod avalanche;
 pub(crate) mod bounce;
 mod bowl;
+mod bridge;
 mod cannonball;
 mod closed_box;
 mod cradle;
@@ -36,6 +38,7 @@ mod prediction;
 mod rack;
 mod seesaw;
 mod sensors;
+mod shot;
 mod spin;
 mod spinner;
 mod split;
@@ -46,6 +49,8 @@ mod torture;
 mod trap;
 mod triple;
 mod tunnel;
+mod unlike;
+mod wheel;
 
 use crate::law::{Case, Effort, Law};
 
@@ -102,4 +107,10 @@ pub const ALL: &[Law] = &[
     law("pyramid", "pyramids between stops stay, and friction holds what statics says", pyramid::run),
     law("triple", "equal balls that meet at one instant exchange their speeds", triple::run),
     law("first-impact", "the first impact of a parabola is at its time", first_impact::run),
+    law("shot", "a motor with a speed and a torque throws as its equations say", shot::run),
+    law("hold", "a motor or dry friction holds what its torque can bear", shot::hold),
+    law("unlike", "piles of unlike balls of the default material come to rest", unlike::run),
+    law("avalanche", "balls that are a little unlike cost what equal balls do", avalanche::run),
+    law("bridge", "a bridge of links gains no energy from what falls on it", bridge::run),
+    law("wheel", "no ball comes past the blade of a paddle wheel", wheel::run),
 ];
