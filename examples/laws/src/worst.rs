@@ -24,8 +24,7 @@ impl Worst {
     /// The case: the error may be `bar`. It names the worst run only where that is more.
     #[must_use]
     pub fn case(&self, name: &str, watch: &Watch, bar: f64) -> Case {
-        let name =
-            if self.error > bar { format!("{name} [worst: {}]", self.at) } else { name.to_owned() };
+        let name = if self.error > bar { format!("{name} [worst: {}]", self.at) } else { name.to_owned() };
         Case::new(name, self.trials, watch, Figure::error(self.error, bar))
     }
 }

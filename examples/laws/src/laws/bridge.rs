@@ -15,9 +15,9 @@ use crate::worst::Worst;
 const LOADS: [f64; 9] = [0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 100.0];
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let loads: &[f64] = effort.pick(&[0.1, 1.0, 10.0], &LOADS, &LOADS);
-    let counts: &[usize] = effort.pick(&[11], &[11, 21], &[5, 11, 21, 40]);
-    let seconds = effort.pick(3.0, 60.0, 120.0);
+    let loads: &[f64] = effort.pick(&[10.0], &LOADS, &LOADS);
+    let counts: &[usize] = effort.pick(&[7], &[11, 21], &[5, 11, 21, 40]);
+    let seconds = effort.pick(0.6, 60.0, 120.0);
     let mut cases = Vec::new();
     for (rods, name) in [(false, "ropes"), (true, "rods")] {
         for rate in [60.0, 240.0] {
@@ -75,9 +75,8 @@ impl Bridge {
         let stuff = Material::new(0.0, 0.5);
         let piece = 2.0 / (self.count as f64 + 1.0);
         let (r, link) = ((0.4 * piece).min(0.04), 1.05 * piece);
-        let add = |place: &Vec2| {
-            scene::ball(&mut world, Ball::new(*place, r as f32).mass(0.01).material(stuff))
-        };
+        let add =
+            |place: &Vec2| scene::ball(&mut world, Ball::new(*place, r as f32).mass(0.01).material(stuff));
         let balls: Vec<BodyId> = self.places(link).iter().map(add).collect();
         for i in 0..=self.count {
             let a: LinkEnd = if i == 0 { vec2(-1.0, 0.0).into() } else { balls[i - 1].into() };

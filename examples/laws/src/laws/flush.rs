@@ -41,13 +41,17 @@ const KINDS: [(Plate, &str); 8] = [
 ];
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let speeds: &[f64] =
-        effort.pick(&[0.1, 1.0, 10.0, 50.0], &[0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 50.0], &[0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 50.0]);
+    let speeds: &[f64] = effort.pick(
+        &[0.1, 1.0, 10.0, 50.0],
+        &[0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 50.0],
+        &[0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 50.0],
+    );
     let rates: &[f64] = effort.pick(&[60.0], &[30.0, 60.0, 240.0, 1000.0], &[30.0, 60.0, 240.0, 1000.0]);
     // Radius, gravity, restitution.
-    let balls: &[(f64, f32, f32)] = &[(0.25, 9.81, 0.0), (0.25, 9.81, 0.5), (0.0135, 1.11, 0.5), (1.0, 9.81, 0.0)];
+    let balls: &[(f64, f32, f32)] =
+        &[(0.25, 9.81, 0.0), (0.25, 9.81, 0.5), (0.0135, 1.11, 0.5), (1.0, 9.81, 0.0)];
     let balls = effort.pick(&balls[1..3], balls, balls);
-    let count = effort.pick(8, 40, 40);
+    let count = effort.pick(6, 40, 40);
     let mut cases = Vec::new();
     for (i, &(first, name)) in KINDS.iter().enumerate() {
         for &(second, other) in &KINDS[i..] {
@@ -55,7 +59,9 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
             cases.extend(floor.cases(&format!("{name}, {other}"), speeds, rates, balls));
         }
     }
-    for (drift, way) in [(vec2(1.0, 0.0), "on the level"), (vec2(0.7, 0.4), "upward"), (vec2(-0.5, -0.3), "downward")] {
+    for (drift, way) in
+        [(vec2(1.0, 0.0), "on the level"), (vec2(0.7, 0.4), "upward"), (vec2(-0.5, -0.3), "downward")]
+    {
         let floor = Floor { plates: [Plate::Kinematic; 2], count, drift };
         cases.extend(floor.cases(&format!("kinematic, moving together {way}"), speeds, rates, balls));
     }

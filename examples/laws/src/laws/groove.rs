@@ -15,7 +15,8 @@ const DEGREES: [f64; 7] = [0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0];
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let sizes: &[f64] = effort.pick(&[0.1, 0.0135], &[0.1, 0.0135, 1.0, 10.0], &[0.1, 0.0135, 1.0, 10.0]);
-    let rates: &[f64] = effort.pick(&[60.0, 240.0], &[30.0, 60.0, 240.0, 1000.0], &[30.0, 60.0, 240.0, 1000.0]);
+    let rates: &[f64] =
+        effort.pick(&[60.0, 240.0], &[30.0, 60.0, 240.0, 1000.0], &[30.0, 60.0, 240.0, 1000.0]);
     let seconds = effort.pick(10.0, 60.0, 600.0);
     let mut cases = Vec::new();
     for friction in [0.0, 0.05, 0.3] {

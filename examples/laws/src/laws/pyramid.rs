@@ -14,7 +14,8 @@ use crate::watch::Watch;
 use crate::worst::Worst;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let rows: &[usize] = effort.pick(&[2, 5, 8], &[2, 3, 4, 5, 6, 8, 10, 12], &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    let rows: &[usize] =
+        effort.pick(&[2, 5, 8], &[2, 3, 4, 5, 6, 8, 10, 12], &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     let seconds = effort.pick(12.0, 60.0, 600.0);
     let mut cases = Vec::new();
     for friction in [0.0, 0.3, 1.0] {

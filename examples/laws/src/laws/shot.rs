@@ -76,17 +76,21 @@ fn shoot(watch: &mut Watch, blade: &Blade, place: f64, rate: f64) -> f64 {
 
 /// A level plank on a hinge, held against a ball in a cup on it.
 pub(super) fn hold(effort: Effort) -> Vec<Case> {
-    let seconds = effort.pick(10, 60, 600);
+    let seconds = effort.pick(5.0, 60.0, 600.0);
+    let rates: &[f64] =
+        effort.pick(&[60.0, 240.0], &[30.0, 60.0, 240.0, 1000.0], &[30.0, 60.0, 240.0, 1000.0]);
     let mut cases = Vec::new();
     for kind in [Holder::Motor, Holder::Friction] {
-        for rate in [30.0, 60.0, 240.0, 1000.0] {
+        for &rate in rates {
             let (mut watch, mut held, mut tips) = (Watch::default(), Worst::default(), Worst::default());
             for (arm, r, mass) in [(0.8, 0.05, 1.0), (0.4, 0.1, 0.2), (0.08, 0.0135, 0.08)] {
                 let at = || format!("arm {arm}, r {r}, mass {mass}");
-                let seconds = if rate > 500.0 { seconds / 4 } else { seconds };
+                let seconds = if rate > 500.0 { 0.25 * seconds } else { seconds };
                 let plank = Plank { kind, arm, r, mass };
                 held.add(plank.sags(&mut watch, 1.01, rate, seconds).abs(), at);
-                let low = plank.sags(&mut watch, 0.99, rate, seconds);
+                // Twice as long as a hundredth of the torque takes.
+                let falls = 2.0 * libm::sqrt(0.6 * 1.3 * arm / (0.01 * scene::g()));
+                let low = plank.sags(&mut watch, 0.99, rate, falls);
                 // It is to come down to its limit of 0.3.
                 tips.add((low + 0.3).max(0.0), at);
             }
@@ -124,7 +128,7 @@ struct Plank {
 
 impl Plank {
     /// The angle after so long, with this share of the torque of the ball's weight.
-    fn sags(&self, watch: &mut Watch, share: f64, rate: f64, seconds: u32) -> f64 {
+    fn sags(&self, watch: &mut Watch, share: f64, rate: f64, seconds: f64) -> f64 {
         let mut world = scene::heavy();
         let stuff = Material::new(0.0, 0.5);
         let torque = (share * self.mass * scene::g() * self.arm) as f32;
@@ -146,9 +150,14 @@ impl Plank {
         }
         let ball = Ball::new(vec2(arm, r), r).mass(self.mass as f32).material(stuff);
         scene::ball(&mut world, ball);
-        for _ in 0..(f64::from(seconds) * rate) as usize {
+        let mut angle = 0.0;
+        for _ in 0..(seconds * rate) as usize {
             watch.step_of(&mut world, (1.0 / rate) as f32);
+            angle = f64::from(world.coordinate(hinge).unwrap_or(f32::NAN));
+            if angle <= -0.299 {
+                break;
+            }
         }
-        f64::from(world.coordinate(hinge).unwrap_or(f32::NAN))
+        angle
     }
 }

@@ -47,7 +47,9 @@ fn named() -> Case {
         for scale in [1.0, 0.02, 30.0] {
             for rate in [30.0, 60.0, 240.0] {
                 let row = Row { xs, vs, scale, rate };
-                worst.add(row.off(&mut watch), || format!("places {xs:?}, speeds {vs:?}, times {scale}, dt 1/{rate}"));
+                worst.add(row.off(&mut watch), || {
+                    format!("places {xs:?}, speeds {vs:?}, times {scale}, dt 1/{rate}")
+                });
             }
         }
     }

@@ -13,7 +13,8 @@ use crate::watch::Watch;
 use crate::worst::{Misses, Worst};
 
 /// Radius of the ball and of the bend, gravity: a pinball, and balls of a game whose unit is a metre.
-const SIZES: [(f64, f64, f32); 4] = [(0.0135, 0.2, 1.11), (0.0135, 0.05, 9.81), (0.1, 2.0, 9.81), (0.4, 2.0, 0.0)];
+const SIZES: [(f64, f64, f32); 4] =
+    [(0.0135, 0.2, 1.11), (0.0135, 0.05, 9.81), (0.1, 2.0, 9.81), (0.4, 2.0, 0.0)];
 const DEGREES: [f64; 7] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0];
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
@@ -66,7 +67,8 @@ impl Bend {
         let (r, big) = (self.r as f32, self.big as f32);
         let mut world = scene::world(vec2(0.0, -self.gravity));
         let count = (180.0 / self.degrees).round() as usize;
-        let corner = |i: usize| (self.big * direction(core::f64::consts::PI * i as f64 / count as f64)).as_vec2();
+        let corner =
+            |i: usize| (self.big * direction(core::f64::consts::PI * i as f64 / count as f64)).as_vec2();
         let mut points = vec![vec2(big, -5.0 * big)];
         points.extend((0..=count).map(corner));
         points.push(vec2(-big, -5.0 * big));

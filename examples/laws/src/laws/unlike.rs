@@ -26,7 +26,12 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
             let name = format!("{count} {kind}, 1:{ratio}");
             cases.push(fastest.case(&format!("{name}: top speed after 25 s"), &watch, 1e-3));
             cases.push(Case::new(format!("{name}: not at rest"), seeds, &watch, Figure::count(0, restless)));
-            cases.push(Case::new(format!("{name}: dropped"), seeds, &watch, Figure::count(0, watch.dropped())));
+            cases.push(Case::new(
+                format!("{name}: dropped"),
+                seeds,
+                &watch,
+                Figure::count(0, watch.dropped()),
+            ));
         }
     }
     cases

@@ -17,10 +17,15 @@ const R: f64 = 0.06;
 const HOUSING: f64 = 2.0;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
-    let speeds: &[f64] = effort.pick(&[5.0, -30.0], &[1.0, -5.0, 10.0, -30.0, 30.0, -60.0], &[1.0, -5.0, 10.0, -20.0, -30.0, 30.0, -60.0, 60.0]);
-    let plays: &[f64] = effort.pick(&[0.05], &[0.001, 0.01, 0.05, 0.1], &[0.001, 0.003, 0.01, 0.03, 0.05, 0.1]);
-    let counts: &[usize] = effort.pick(&[30], &[20, 60], &[20, 60, 150]);
-    let seconds = effort.pick(1.0, 10.0, 30.0);
+    let speeds: &[f64] = effort.pick(
+        &[-30.0],
+        &[1.0, -5.0, 10.0, -30.0, 30.0, -60.0],
+        &[1.0, -5.0, 10.0, -20.0, -30.0, 30.0, -60.0, 60.0],
+    );
+    let plays: &[f64] =
+        effort.pick(&[0.05], &[0.001, 0.01, 0.05, 0.1], &[0.001, 0.003, 0.01, 0.03, 0.05, 0.1]);
+    let counts: &[usize] = effort.pick(&[60], &[20, 60], &[20, 60, 150]);
+    let seconds = effort.pick(0.5, 10.0, 30.0);
     let seeds = effort.pick(1, 1, 10);
     let mut cases = Vec::new();
     for rate in [60.0, 240.0] {
@@ -43,13 +48,16 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
                 }
             }
         }
-        let count = |what: &str, n| {
-            Case::new(format!("dt 1/{rate}: {what}"), trials, &watch, Figure::count(0, n))
-        };
+        let count =
+            |what: &str, n| Case::new(format!("dt 1/{rate}: {what}"), trials, &watch, Figure::count(0, n));
         cases.push(count("past a blade", past));
         cases.push(count("outside", out));
         cases.push(count("frozen", frozen));
-        cases.push(fast.case(&format!("dt 1/{rate}: top speed / that of the tips and the fall"), &watch, 2.5));
+        cases.push(fast.case(
+            &format!("dt 1/{rate}: top speed / that of the tips and the fall"),
+            &watch,
+            2.5,
+        ));
     }
     cases
 }
@@ -90,9 +98,8 @@ impl Wheel {
                 places.push(place);
             }
         }
-        let add = |place: &DVec2| {
-            scene::ball(&mut world, Ball::new(place.as_vec2(), R as f32).material(stuff))
-        };
+        let add =
+            |place: &DVec2| scene::ball(&mut world, Ball::new(place.as_vec2(), R as f32).material(stuff));
         let balls: Vec<BodyId> = places.iter().map(add).collect();
         // Which sector of the wheel a place is in.
         let sector = |world: &carom::World, id: BodyId| {

@@ -65,7 +65,10 @@ mod tests {
         let a = 0.3_f64;
         let series = 1.0 + a * a / 16.0 + 11.0 / 3072.0 * a.powi(4) + 173.0 / 737_280.0 * a.powi(6);
         assert!((period(2.0, 9.81, a) / short - series).abs() < 1e-8, "{series}");
-        assert!((period(1.0, 1.0, core::f64::consts::FRAC_PI_2) - 7.416_298_709).abs() < 1e-8, "quarter turn");
+        assert!(
+            (period(1.0, 1.0, core::f64::consts::FRAC_PI_2) - 7.416_298_709).abs() < 1e-8,
+            "quarter turn"
+        );
     }
 
     #[test]

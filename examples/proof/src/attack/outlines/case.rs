@@ -63,10 +63,12 @@ impl Case {
         let arcs = [0.0, 0.0, 0.3, 1.0][usize::from(source.byte() % 4)];
         let shape = Shaped { size, turn: degrees.to_radians(), arcs };
         let pieces = if closed { shape.ring(source, &mut dice) } else { shape.open(source, &mut dice) };
-        let build = [Build::Joined, Build::Joined, Build::Loose, Build::Bodies][usize::from(source.byte() % 4)];
+        let build =
+            [Build::Joined, Build::Joined, Build::Loose, Build::Bodies][usize::from(source.byte() % 4)];
         // In front of a piece in the middle, in touch with it or near it.
         let n = pieces.len();
-        let middle = if closed { source.short() as usize % n } else { n / 4 + source.short() as usize % (n / 2 + 1) };
+        let middle =
+            if closed { source.short() as usize % n } else { n / 4 + source.short() as usize % (n / 2 + 1) };
         let piece = pieces[middle.min(n - 1)];
         let left = source.byte() < 128;
         let out = piece.heading().perp() * if left { 1.0 } else { -1.0 };
@@ -196,7 +198,10 @@ impl Case {
             "let mut world = World::new(Config {{ gravity: {}, max_impacts: 1000, ..Config::default() }})?;",
             point(self.gravity)
         ));
-        line(format!("let m = Material::new({:?}, {:?});", self.material.restitution, self.material.friction));
+        line(format!(
+            "let m = Material::new({:?}, {:?});",
+            self.material.restitution, self.material.friction
+        ));
         line("let bodies = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];".into());
         if self.build == Build::Joined {
             line(format!("let path = Path::from({})", point(self.pieces[0].a)));
@@ -207,7 +212,10 @@ impl Case {
                 });
             }
             line("    ;".into());
-            line(format!("world.add_shape(bodies[0], Shape::path(&path)?.side(Side::{:?}).material(m))?;", self.side));
+            line(format!(
+                "world.add_shape(bodies[0], Shape::path(&path)?.side(Side::{:?}).material(m))?;",
+                self.side
+            ));
         } else {
             for (n, piece) in self.pieces.iter().enumerate() {
                 let body = if self.build == Build::Bodies { n % 2 } else { 0 };
