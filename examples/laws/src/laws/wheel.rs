@@ -25,10 +25,11 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let plays: &[f64] =
         effort.pick(&[0.05], &[0.001, 0.01, 0.05, 0.1], &[0.001, 0.003, 0.01, 0.03, 0.05, 0.1]);
     let counts: &[usize] = effort.pick(&[60], &[20, 60], &[20, 60, 150]);
-    let seconds = effort.pick(0.5, 10.0, 30.0);
+    let seconds = effort.pick(0.4, 10.0, 30.0);
     let seeds = effort.pick(1, 1, 10);
     let mut cases = Vec::new();
-    for rate in [60.0, 240.0] {
+    let rates: &[f64] = effort.pick(&[60.0], &[60.0, 240.0], &[30.0, 60.0, 240.0, 1000.0]);
+    for &rate in rates {
         let mut watch = Watch::lenient();
         let (mut past, mut out, mut trials, mut fast, mut frozen) = (0, 0, 0, Worst::default(), 0);
         for &spin in speeds {
