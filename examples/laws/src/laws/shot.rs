@@ -31,7 +31,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
                         inertia,
                         mass,
                         height: BALL + BLADE,
-                        length: 1.0,
+                        length: 2.0,
                         torque,
                         target: if kind { target } else { f64::INFINITY },
                         angles: [-0.5, 0.5],
