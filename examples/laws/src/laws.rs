@@ -1,7 +1,9 @@
 //! The laws, one file each.
 
+mod avalanche;
 pub(crate) mod bounce;
 mod bowl;
+mod bridge;
 mod cannonball;
 mod closed_box;
 mod cradle;
@@ -9,6 +11,7 @@ mod cushion;
 mod equation_of_state;
 mod facets;
 mod fields;
+mod first_impact;
 mod flipper;
 mod floor;
 mod flush;
@@ -16,7 +19,9 @@ mod galperin;
 mod gas;
 mod gate;
 mod ghost_bumps;
+mod groove;
 mod hill;
+mod hole;
 mod incline;
 mod links;
 pub(crate) mod live_catch;
@@ -29,9 +34,11 @@ mod order;
 mod pile;
 mod plunger;
 mod prediction;
+mod pyramid;
 mod rack;
 mod seesaw;
 mod sensors;
+mod shot;
 mod spin;
 mod spinner;
 mod split;
@@ -40,7 +47,10 @@ mod stroke;
 mod surfaces;
 mod torture;
 mod trap;
+mod triple;
 mod tunnel;
+mod unlike;
+mod wheel;
 
 use crate::law::{Case, Effort, Law};
 
@@ -92,4 +102,15 @@ pub const ALL: &[Law] = &[
     law("hill", "a ball leaves a hill where gravity no longer holds it", hill::run),
     law("orbit", "what an attractor holds keeps speed and moment", orbit::run),
     law("flush", "plates that are flush are one floor, whatever carries them", flush::run),
+    law("hole", "a ball falls through no hole narrower than itself", hole::run),
+    law("groove", "a ball that is laid into a groove stays", groove::run),
+    law("pyramid", "pyramids between stops stay, and friction holds what statics says", pyramid::run),
+    law("triple", "equal balls that meet at one instant exchange their speeds", triple::run),
+    law("first-impact", "the first impact of a parabola is at its time", first_impact::run),
+    law("shot", "a motor with a speed and a torque throws as its equations say", shot::run),
+    law("hold", "a motor or dry friction holds what its torque can bear", shot::hold),
+    law("unlike", "piles of unlike balls of the default material come to rest", unlike::run),
+    law("avalanche", "balls that are a little unlike cost what equal balls do", avalanche::run),
+    law("bridge", "a bridge of links gains no energy from what falls on it", bridge::run),
+    law("wheel", "no ball comes past the blade of a paddle wheel", wheel::run),
 ];

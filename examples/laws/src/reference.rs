@@ -7,3 +7,4 @@ pub mod discs;
 pub mod equation_of_state;
 pub mod pendulum;
 pub mod shaken;
+pub mod thrown;

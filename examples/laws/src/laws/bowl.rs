@@ -46,7 +46,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let radii: &[f64] = effort.pick(&RADII[1..2], &RADII, &RADII);
     let degrees: &[f64] = effort.pick(&DEGREES[..2], &DEGREES, &DEGREES);
     // Periods of the longest swing, about.
-    let swings = effort.pick(8.0, 40.0, 200.0);
+    let swings = effort.pick(8.0, 15.0, 100.0);
     let mut cases = Vec::new();
     for kind in [Kind::Slides, Kind::Disc, Kind::Sphere] {
         for rate in [30.0, 60.0, 240.0, 1000.0] {

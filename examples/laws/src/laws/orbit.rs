@@ -23,7 +23,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
 fn single(effort: Effort) -> Vec<Case> {
     let sizes: &[(f32, f32)] = &[(2.0, 0.1), (0.2, 0.0135), (2.0, 1.0), (50.0, 0.5)];
     let sizes = effort.pick(&sizes[..2], sizes, sizes);
-    let seconds = effort.pick(10.0, 60.0, 600.0);
+    let seconds = effort.pick(4.0, 60.0, 600.0);
     let mut cases = Vec::new();
     for (inside, name) in [(false, "on a disc"), (true, "in a ring, pushed outward")] {
         for (rough, way) in [(false, "sliding"), (true, "rolling")] {
@@ -95,7 +95,7 @@ impl Circle {
 fn heaps(effort: Effort) -> Vec<Case> {
     let counts: &[usize] = effort.pick(&[7, 200], &[2, 7, 37, 200], &[2, 7, 37, 200, 1000]);
     let seeds = effort.pick(1, 2, 10);
-    let seconds = effort.pick(6.0, 60.0, 60.0);
+    let seconds = effort.pick(2.0, 60.0, 60.0);
     let mut cases = Vec::new();
     for &count in counts {
         for (friction, name) in [(0.0, "smooth"), (0.5, "rough")] {

@@ -28,7 +28,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let materials = effort.pick(&materials[..3], &materials[..], &materials[..]);
     let sizes = effort.pick(&SIZES[..1], &SIZES[..], &SIZES[..]);
     let degrees: &[f64] = effort.pick(&DEGREES[2..6], &DEGREES, &DEGREES);
-    let speeds = effort.pick(6, 24, 200);
+    let speeds = effort.pick(6, 12, 200);
     let mut cases = Vec::new();
     for &(name, stuff) in materials {
         for rate in [30.0, 60.0, 240.0, 1000.0] {

@@ -6,6 +6,7 @@ mod damage;
 mod files;
 mod grammar;
 mod operations;
+mod outlines;
 mod pairs;
 mod source;
 mod things;
@@ -15,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 pub use blobs::blobs;
 pub use files::{scenes, stadiums};
 pub use operations::operations;
+pub use outlines::outlines;
 pub use pairs::pairs;
 
 use crate::dice::Dice;
@@ -23,12 +25,13 @@ use crate::dice::Dice;
 pub type Body = fn(&[u8]);
 
 /// Name and body of every attack.
-pub const ATTACKS: [(&str, Body); 5] = [
+pub const ATTACKS: [(&str, Body); 6] = [
     ("pairs", pairs),
     ("operations", operations),
     ("blobs", blobs),
     ("scenes", scenes),
     ("stadiums", stadiums),
+    ("outlines", outlines),
 ];
 
 /// The bytes of a case.
