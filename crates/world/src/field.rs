@@ -163,9 +163,16 @@ fn fading(z: f64) -> (f64, f64) {
 /// Lets the fields act on balls that are not held, over a substep of `h` seconds, after gravity.
 ///
 /// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
-/// half a flight). Fading speeds have their true end and their true way. A field whose edge is crossed acts
+/// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
+/// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end and their true way. A field whose edge is crossed acts
 /// for its share of the way.
-pub(crate) fn act(fields: &Arena<FieldId, Field>, balls: &mut Balls, acted: &[u32], h: f64) {
+pub(crate) fn act(
+    fields: &Arena<FieldId, Field>,
+    balls: &mut Balls,
+    acted: &[u32],
+    is_held: impl Fn(usize) -> bool,
+    h: f64,
+) {
     if fields.len() == 0 {
         return;
     }
@@ -177,11 +184,12 @@ pub(crate) fn act(fields: &Arena<FieldId, Field>, balls: &mut Balls, acted: &[u3
         }
         let start = row.v - row.a * h;
         let (mut pull, mut drag) = (row.a, 0.0);
+        let at = if is_held(i as usize) { row.x } else { row.x + start * (0.5 * h) };
         for (_, field) in fields.iter().filter(|(_, field)| field.mask & info.filter.category != 0) {
             let share = field.share(row.x, start * h);
             if share > 0.0 {
                 let rate = f64::from(field.drag) * share;
-                pull += field.pull(row.x + start * (0.5 * h)) * share + field.flow.as_dvec2() * rate;
+                pull += field.pull(at) * share + field.flow.as_dvec2() * rate;
                 drag += rate;
             }
         }

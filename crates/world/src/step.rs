@@ -125,7 +125,7 @@ impl World {
             let pull = frame.acceleration(start, step.h);
             kick::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
             kick::drive(guided, solids, gravity - pull, step.h);
-            field::act(fields, balls, short, step.h);
+            field::act(fields, balls, short, |i| contacts.packs.holds(i), step.h);
             kick::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
             near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
             near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
