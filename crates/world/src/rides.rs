@@ -60,6 +60,11 @@ impl Advance {
             return;
         };
         let contact = &mut table.contacts.rows[place];
+        if !(contact.normal_impulse > 0.0) {
+            // It parts from the surface faster than that turns aside.
+            table.contacts.riding[i as usize] = None;
+            return;
+        }
         let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
         let rising = parting.max(least);
         contact.normal_impulse += ((rising - parting) / row.im) as f32;
