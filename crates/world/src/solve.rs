@@ -7,6 +7,7 @@
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::contact::Contacts;
 use crate::curve::Core;
@@ -36,6 +37,7 @@ pub(crate) struct Solver {
     ended: Places,
     passes: Passes,
     departures: Vec<Departure>,
+    wedge: Wedge,
 }
 
 /// What comes of the departure of a part of the balls.
@@ -53,6 +55,109 @@ const ROUNDING: f64 = 1e-6;
 const GUIDED_PASSES: usize = 6;
 /// Passes over contacts that are not packed, where some of them are of balls of very different masses.
 const UNEVEN_PASSES: usize = 4;
+
+/// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
+const OPPOSED: f32 = -0.1;
+/// Share by which a wedged ball gives way to each of two walls, beside its mass: it bounds the impulses between walls
+/// that are parallel.
+const GIVES: f64 = 1e-5;
+
+/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
+#[derive(Clone, Debug, Default)]
+struct Wedge {
+    /// Place in the list, bias and least impulse.
+    sides: SmallVec<[(usize, f32, f32); 4]>,
+}
+
+impl Wedge {
+    /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
+    fn pass(
+        &mut self,
+        list: &mut [Contact],
+        rows: &mut [F4],
+        mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
+    ) {
+        let mut ball = u32::MAX;
+        for n in 0..list.len() {
+            let c = &mut list[n];
+            if c.b != ball {
+                self.close(list, rows);
+                ball = list[n].b;
+            }
+            let c = &mut list[n];
+            if let Some((bias, least)) = solve(c, rows)
+                && is_rigid(c)
+            {
+                self.sides.push((n, bias, least));
+            }
+        }
+        self.close(list, rows);
+    }
+
+    /// Solves the contacts of one ball that oppose each other, two by two.
+    fn close(&mut self, list: &mut [Contact], rows: &mut [F4]) {
+        for (n, &one) in self.sides.iter().enumerate() {
+            for &two in &self.sides[n + 1..] {
+                if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
+                    wedge(list, rows, [one, two]);
+                }
+            }
+        }
+        self.sides.clear();
+    }
+}
+
+/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
+/// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
+/// would sink, and what pushes it out would not be taken back.
+fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2]) {
+    let b = list[sides[0].0].b as usize;
+    let [x, y, _, im] = rows[b].0;
+    if !(im > 0.0) {
+        return;
+    }
+    let [one, two] = sides.map(|(n, ..)| &list[n]);
+    let normals = [one, two].map(|c| c.normal.as_dvec2());
+    let so_far = [one, two].map(|c| f64::from(c.normal_impulse));
+    let least = sides.map(|(.., least)| f64::from(least));
+    let im = f64::from(im);
+    // Without what the two have given.
+    let v = DVec2::new(f64::from(x), f64::from(y))
+        - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
+    let needs = [0, 1].map(|n| {
+        let (c, bias) = ([one, two][n], f64::from(sides[n].1));
+        -((v - c.surface.as_dvec2()).dot(normals[n]) + bias) / im
+    });
+    let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
+    // Determinant of the two by two matrix.
+    let whole = across * across + GIVES * (2.0 + GIVES);
+    let both = [0, 1].map(|n| (needs[n] * (1.0 + GIVES) - along * needs[1 - n]) / whole);
+    let total = if both[0] >= least[0] && both[1] >= least[1] {
+        both
+    } else {
+        let alone = |n: usize| {
+            let other = least[1 - n];
+            let mut total = [0.0; 2];
+            total[1 - n] = other;
+            total[n] = ((needs[n] - along * other) / (1.0 + GIVES)).max(least[n]);
+            let left = needs[1 - n] - along * total[n] - (1.0 + GIVES) * other;
+            (total, left)
+        };
+        let ([a, b], [left_a, left_b]) = ([alone(0).0, alone(1).0], [alone(0).1, alone(1).1]);
+        if left_a <= left_b { a } else { b }
+    };
+    let given = [0, 1].map(|n| total[n] as f32);
+    for n in [0, 1] {
+        list[sides[n].0].normal_impulse = given[n];
+    }
+    let v = v + (normals[0] * f64::from(given[0]) + normals[1] * f64::from(given[1])) * im;
+    (rows[b].0[0], rows[b].0[1]) = (v.x as f32, v.y as f32);
+}
+
+/// Whether a contact has no spring: what does not give way leaves no ball room to sink.
+fn is_rigid(c: &Contact) -> bool {
+    c.other().as_core().is_some() && c.guided.is_none()
+}
 
 /// Adds to a row what the contacts changed.
 fn scatter(row: &mut BallRow, changed: &F4) {
@@ -111,21 +216,21 @@ impl Solver {
             let Packs { colors, rows, .. } = packs;
             self.passes.run(&Push { shared }, colors, rows, &mut self.ended);
         }
-        let mut push = |c: &mut Contact, rates: &mut [Rate]| {
+        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [Rate]| {
             let spring = if c.uneven { &shared.stiff } else { &shared.spring };
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
             } else {
                 let depth = (c.separation + spring.rest_depth * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
-                (bias, spring.mass_scale, spring.impulse_scale)
+                if is_rigid(c) { (bias, 1.0, 0.0) } else { (bias, spring.mass_scale, spring.impulse_scale) }
             };
-            settle(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            Some((bias - c.rise, 0.0))
         };
+        let wedge = &mut self.wedge;
         for _ in 0..passes(list) {
-            for c in list.iter_mut() {
-                push(c, rates);
-            }
+            wedge.pass(list, &mut packs.rows, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
             return;
@@ -135,7 +240,7 @@ impl Solver {
         for _ in 0..more {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.guided.is_some()) {
-                push(c, rates);
+                push(c, &mut packs.rows, rates);
             }
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
@@ -259,9 +364,9 @@ impl Solver {
             self.struck[i as usize] = false;
         }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
-        let mut relax = |c: &mut Contact, rates: &mut [Rate]| {
+        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
             if !refresh(c, rows, bodies, cores, turned(c)) {
-                return;
+                return None;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
             // an approach in the next substep.
@@ -271,22 +376,24 @@ impl Solver {
             // back, and if it comes again fast, it will bounce.
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
-            let approach = approach(&packs.rows, rates, c);
+            let approach = approach(velocities, rates, c);
             if struck && approach > c.slow {
-                return;
+                return None;
             }
             let least = if struck { c.before.min(c.normal_impulse) } else { 0.0 };
             let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
-            settle(&mut packs.rows, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            settle(velocities, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            Some((bias, least))
         };
+        let wedge = &mut self.wedge;
         for _ in 0..passes(list) {
-            for c in list.iter_mut() {
-                relax(c, rates);
-            }
+            wedge.pass(list, &mut packs.rows, |c, velocities| relax(c, velocities, rates));
         }
         if !guided.is_empty() {
             for _ in 0..GUIDED_PASSES {
-                list.iter_mut().filter(|c| c.guided.is_some()).for_each(|c| relax(c, rates));
+                for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                    relax(c, &mut packs.rows, rates);
+                }
             }
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
