@@ -58,9 +58,12 @@ const UNEVEN_PASSES: usize = 4;
 
 /// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
 const OPPOSED: f32 = -0.1;
+/// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction.
+const PARALLEL: f64 = 1e-3;
 /// Share by which a wedged ball gives way to each of two walls, beside its mass: it bounds the impulses between walls
-/// that are parallel.
-const GIVES: f64 = 1e-5;
+/// that are parallel, which rounding would else turn into speed along them.
+const GIVES: f64 = 1e-8;
+const GIVES_PARALLEL: f64 = 1e-2;
 
 /// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
 #[derive(Clone, Debug, Default)]
@@ -75,13 +78,14 @@ impl Wedge {
         &mut self,
         list: &mut [Contact],
         rows: &mut [F4],
+        push_speed: f32,
         mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
     ) {
         let mut ball = u32::MAX;
         for n in 0..list.len() {
             let c = &mut list[n];
             if c.b != ball {
-                self.close(list, rows);
+                self.close(list, rows, push_speed);
                 ball = list[n].b;
             }
             let c = &mut list[n];
@@ -91,15 +95,15 @@ impl Wedge {
                 self.sides.push((n, bias, least));
             }
         }
-        self.close(list, rows);
+        self.close(list, rows, push_speed);
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.
-    fn close(&mut self, list: &mut [Contact], rows: &mut [F4]) {
+    fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
         for (n, &one) in self.sides.iter().enumerate() {
             for &two in &self.sides[n + 1..] {
                 if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
-                    wedge(list, rows, [one, two]);
+                    wedge(list, rows, [one, two], push_speed);
                 }
             }
         }
@@ -110,7 +114,9 @@ impl Wedge {
 /// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
 /// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
 /// would sink, and what pushes it out would not be taken back.
-fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2]) {
+///
+/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per second.
+fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
     let b = list[sides[0].0].b as usize;
     let [x, y, _, im] = rows[b].0;
     if !(im > 0.0) {
@@ -124,14 +130,20 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2]) {
     // Without what the two have given.
     let v = DVec2::new(f64::from(x), f64::from(y))
         - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
-    let needs = [0, 1].map(|n| {
-        let (c, bias) = ([one, two][n], f64::from(sides[n].1));
-        -((v - c.surface.as_dvec2()).dot(normals[n]) + bias) / im
-    });
     let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
+    let bias = sides.map(|(_, bias, _)| f64::from(bias));
+    let pushed = bias.map(|bias| bias.min(0.0));
+    let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
+    let most = f64::from(push_speed * one.scale) * across;
+    let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
+    let needs = [0, 1].map(|n| {
+        let surface = [one, two][n].surface.as_dvec2();
+        -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
+    });
+    let gives = if across.abs() < PARALLEL { GIVES_PARALLEL } else { GIVES };
     // Determinant of the two by two matrix.
-    let whole = across * across + GIVES * (2.0 + GIVES);
-    let both = [0, 1].map(|n| (needs[n] * (1.0 + GIVES) - along * needs[1 - n]) / whole);
+    let whole = across * across + gives * (2.0 + gives);
+    let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
     let total = if both[0] >= least[0] && both[1] >= least[1] {
         both
     } else {
@@ -139,8 +151,8 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2]) {
             let other = least[1 - n];
             let mut total = [0.0; 2];
             total[1 - n] = other;
-            total[n] = ((needs[n] - along * other) / (1.0 + GIVES)).max(least[n]);
-            let left = needs[1 - n] - along * total[n] - (1.0 + GIVES) * other;
+            total[n] = ((needs[n] - along * other) / (1.0 + gives)).max(least[n]);
+            let left = needs[1 - n] - along * total[n] - (1.0 + gives) * other;
             (total, left)
         };
         let ([a, b], [left_a, left_b]) = ([alone(0).0, alone(1).0], [alone(0).1, alone(1).1]);
@@ -154,7 +166,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2]) {
     (rows[b].0[0], rows[b].0[1]) = (v.x as f32, v.y as f32);
 }
 
-/// Whether a contact has no spring: what does not give way leaves no ball room to sink.
+/// Whether a contact is one with what does not give way.
 fn is_rigid(c: &Contact) -> bool {
     c.other().as_core().is_some() && c.guided.is_none()
 }
@@ -223,14 +235,14 @@ impl Solver {
             } else {
                 let depth = (c.separation + spring.rest_depth * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
-                if is_rigid(c) { (bias, 1.0, 0.0) } else { (bias, spring.mass_scale, spring.impulse_scale) }
+                (bias, spring.mass_scale, spring.impulse_scale)
             };
             settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
             Some((bias - c.rise, 0.0))
         };
         let wedge = &mut self.wedge;
         for _ in 0..passes(list) {
-            wedge.pass(list, &mut packs.rows, |c, rows| push(c, rows, rates));
+            wedge.pass(list, &mut packs.rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
             return;
@@ -387,7 +399,7 @@ impl Solver {
         };
         let wedge = &mut self.wedge;
         for _ in 0..passes(list) {
-            wedge.pass(list, &mut packs.rows, |c, velocities| relax(c, velocities, rates));
+            wedge.pass(list, &mut packs.rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }
         if !guided.is_empty() {
             for _ in 0..GUIDED_PASSES {
