@@ -25,7 +25,7 @@ use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
 use crate::table::Table;
 use crate::threads::{self, Cut};
-use crate::wide::{Loads, Push, Relax, Renew, Shared};
+use crate::wide::{Loads, Push, Relax, Renew, Shared, Uneven};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ struct Departure {
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
 const GUIDED_PASSES: usize = 6;
-/// Passes over contacts that are not packed, where some of them are of balls of very different masses.
+/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of those.
 const UNEVEN_PASSES: usize = 4;
 
 /// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
@@ -224,10 +224,6 @@ impl Solver {
             c.load = bear(c, shared);
             apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
-        if !packs.is_empty() {
-            let Packs { colors, rows, .. } = packs;
-            self.passes.run(&Push { shared }, colors, rows, &mut self.ended);
-        }
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [Rate]| {
             let spring = if c.uneven { &shared.stiff } else { &shared.spring };
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
@@ -241,8 +237,15 @@ impl Solver {
             Some((bias - c.rise, 0.0))
         };
         let wedge = &mut self.wedge;
-        for _ in 0..passes(list) {
-            wedge.pass(list, &mut packs.rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let pass = Push { shared };
+            if n == 0 {
+                self.passes.run(&pass, colors, rows, &mut self.ended);
+            } else {
+                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
+            }
+            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
             return;
@@ -368,13 +371,6 @@ impl Solver {
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
-        if !packs.is_empty() {
-            let Packs { colors, rows, .. } = packs;
-            self.passes.run(&Relax { spots: &open.spots, shared, struck }, colors, rows, &mut self.ended);
-        }
-        for i in flights.deflected() {
-            self.struck[i as usize] = false;
-        }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
             if !refresh(c, rows, bodies, cores, turned(c)) {
@@ -398,8 +394,18 @@ impl Solver {
             Some((bias, least))
         };
         let wedge = &mut self.wedge;
-        for _ in 0..passes(list) {
-            wedge.pass(list, &mut packs.rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let pass = Relax { spots: &open.spots, shared, struck };
+            if n == 0 {
+                self.passes.run(&pass, colors, rows, &mut self.ended);
+            } else {
+                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
+            }
+            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
+        }
+        for i in flights.deflected() {
+            self.struck[i as usize] = false;
         }
         if !guided.is_empty() {
             for _ in 0..GUIDED_PASSES {
@@ -454,9 +460,9 @@ fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
     row.a = tangent * (tangent.dot(gained) / h);
 }
 
-/// How many passes contacts take that are not packed.
-fn passes(list: &[Contact]) -> usize {
-    if list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
+/// How many passes contacts take.
+fn passes(list: &[Contact], packs: &Packs) -> usize {
+    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
 }
 
 #[inline]

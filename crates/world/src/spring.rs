@@ -66,11 +66,12 @@ pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
 pub(crate) const DEEP: f32 = 0.035;
 pub(crate) const DEEP_UNEVEN: f32 = 0.018;
 /// Ratio of masses from which on two balls are not about the same.
-pub(crate) const UNEVEN: f32 = 1.9;
+const UNEVEN: f64 = 1.9;
 
 /// Whether two balls, told by their inverse masses, are of very different masses.
 pub(crate) fn are_uneven(a: f64, b: f64) -> bool {
-    f64::from(UNEVEN) * a.min(b) < a.max(b)
+    let (least, most) = (a.min(b), a.max(b));
+    least > 0.0 && UNEVEN * least < most
 }
 
 /// By how much the contacts of balls of very different masses are stiffer: the light one bears many times its weight.
