@@ -34,10 +34,13 @@ impl Spring {
     }
 }
 
-/// The largest share by which the springs of contacts may stiffen in a step, and the least that they may: in a second of
-/// steps of 1/60 s by 1.2 and 0.3. Nothing here is told in seconds, so that a world in other units of time is the same.
-const STIFFENING: f64 = 0.02;
-const LEAST_STIFFENING: f64 = 0.005;
+/// The usual step. Only a scale for the two numbers below: nothing is told in seconds, so that a world in other units of
+/// time is the same.
+const USUAL: f64 = (1.0_f32 / 60.0) as f64;
+/// The largest share by which the springs of contacts may stiffen in a step, and the least that they may. Faster, tall
+/// columns are thrown, and hop for ever; slower, they sink to the guard while they fall.
+const STIFFENING: f64 = 1.2 * USUAL;
+const LEAST_STIFFENING: f64 = 0.3 * USUAL;
 /// How often springs stiffen by their own length while the tallest column swings once: a little less. That column is the
 /// one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and `N` is at most
 /// `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of what they sink over `g`,
@@ -50,7 +53,7 @@ const SOFTEST: f64 = 0.5;
 pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
     let radii: f64 = balls.iter().map(|ball| ball.r).sum();
     let mean = (radii / balls.len().max(1) as f64).max(f64::MIN_POSITIVE);
-    (SWING * pull * dt * dt / mean).clamp(LEAST_STIFFENING, STIFFENING)
+    (SWING * pull * dt / mean * dt).clamp(LEAST_STIFFENING, STIFFENING)
 }
 
 /// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
