@@ -128,8 +128,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
     let least = sides.map(|(.., least)| f64::from(least));
     let im = f64::from(im);
     // Without what the two have given.
-    let v = DVec2::new(f64::from(x), f64::from(y))
-        - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
+    let v = DVec2::new(f64::from(x), f64::from(y)) - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
     let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
     let bias = sides.map(|(_, bias, _)| f64::from(bias));
     let pushed = bias.map(|bias| bias.min(0.0));
