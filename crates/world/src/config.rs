@@ -25,7 +25,7 @@ pub struct Config {
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
     /// slowly and without a bounce. Default 10.
     pub contact_damping: f32,
-    /// Largest speed at which overlap is pushed apart, radii per second, `0.1..=1000`. Default 6.
+    /// Largest speed at which overlap is pushed apart, radii per step, `0.001..=1000`. Default 0.1.
     pub push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
@@ -86,7 +86,7 @@ impl Default for Config {
             substeps: 8,
             contact_rate: 0.25,
             contact_damping: 10.0,
-            push_speed: 6.0,
+            push_speed: 0.1,
             rest_depth: 0.002,
             guard_depth: 0.1,
             plastic_impacts: 8.0,
@@ -117,7 +117,7 @@ impl Config {
         within("config.substeps", self.substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
         within("config.contact_rate", self.contact_rate, (0.01, 0.5), "between 0.01 and 0.5")?;
         within("config.contact_damping", self.contact_damping, (0.1, 100.0), "between 0.1 and 100")?;
-        within("config.push_speed", self.push_speed, (0.1, 1000.0), "between 0.1 and 1000")?;
+        within("config.push_speed", self.push_speed, (0.001, 1000.0), "between 0.001 and 1000")?;
         within("config.rest_depth", self.rest_depth, (1e-5, 0.05), "between 1e-5 and 0.05")?;
         within("config.guard_depth", self.guard_depth, (0.01, 0.5), "between 0.01 and 0.5")?;
         within("config.plastic_impacts", self.plastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;

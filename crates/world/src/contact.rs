@@ -496,7 +496,7 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         friction: meeting.friction as f32,
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
-        uneven: row.im.min(other.im) > 0.0 && are_uneven(row.im, other.im),
+        uneven: are_uneven(row.im, other.im),
         ..Contact::default()
     })
 }

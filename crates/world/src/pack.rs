@@ -12,6 +12,7 @@ use crate::lanes::{F4, F8, LANES};
 use crate::material::Materials;
 use crate::pair::{Contact, Memory};
 use crate::row::{BallRow, Balls, Other, PairKey};
+use crate::spring::are_uneven;
 use crate::threads::{self, Cut, Rows};
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
@@ -44,6 +45,8 @@ pub(crate) struct Pack {
     pub(crate) before: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: F8,
+    /// Whether the two balls are of very different masses, one or zero.
+    pub(crate) uneven: F8,
 }
 
 impl Pack {
@@ -64,10 +67,17 @@ impl Pack {
             tangent_impulse: zero,
             before: zero,
             load: zero,
+            uneven: zero,
         }
     }
 
-    fn fields(&mut self) -> [&mut F8; 12] {
+    /// Whether any of the contacts is of two balls of very different masses.
+    #[inline]
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.uneven.0 != [0.0; LANES]
+    }
+
+    fn fields(&mut self) -> [&mut F8; 13] {
         [
             &mut self.normal_x,
             &mut self.normal_y,
@@ -81,6 +91,7 @@ impl Pack {
             &mut self.tangent_impulse,
             &mut self.before,
             &mut self.load,
+            &mut self.uneven,
         ]
     }
 
@@ -171,6 +182,8 @@ pub(crate) struct Packs {
     /// Balls that each ball is in contact with.
     partners: Vec<SmallVec<[u32; 6]>>,
     count: usize,
+    /// Contacts of two balls of very different masses.
+    uneven: usize,
     /// Whether contacts were added since some were set aside.
     mixed: bool,
     /// Contacts that the game knew of and that have ended in this step.
@@ -180,6 +193,11 @@ pub(crate) struct Packs {
 impl Packs {
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Whether any contact is of two balls of very different masses.
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.uneven > 0
     }
 
     /// Number of packed contacts that are solved.
@@ -281,6 +299,7 @@ impl Packs {
         self.partners[a as usize].push(b);
         self.partners[b as usize].push(a);
         self.count += 1;
+        self.uneven += usize::from(pairing.uneven);
         self.mixed = true;
         if self.colors.len() <= color {
             self.colors.reserve_exact(COLORS - self.colors.len());
@@ -310,6 +329,7 @@ impl Packs {
             contact.tangent_impulse,
             contact.normal_impulse,
             contact.load,
+            f32::from(u8::from(pairing.uneven)),
         ];
         for (field, value) in pack.fields().into_iter().zip(values) {
             field.0[lane] = value;
@@ -324,6 +344,7 @@ impl Packs {
             return;
         };
         let (a, b) = (list.packs[pack].a[lane], list.packs[pack].b[lane]);
+        self.uneven -= usize::from(list.packs[pack].uneven.0[lane] > 0.0);
         if list.told[pack * LANES + lane] {
             self.parted.push(list.packs[pack].key(lane));
         }
@@ -407,6 +428,8 @@ pub(crate) struct Pairing {
     pub(crate) friction: f32,
     pub(crate) restitution: f32,
     pub(crate) spin_ratio: f32,
+    /// Whether they are of very different masses.
+    pub(crate) uneven: bool,
 }
 
 /// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
@@ -424,6 +447,7 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
         friction: meeting.friction as f32,
         restitution: meeting.restitution as f32,
         spin_ratio: 1.0 / info.inertia_factor,
+        uneven: are_uneven(row.im, other.im),
     })
 }
 
@@ -503,6 +527,9 @@ impl Packs {
                     at.friction.0[lane] = new.friction;
                     at.restitution.0[lane] = new.restitution;
                     at.spin_ratio.0[lane] = new.spin_ratio;
+                    self.uneven -= usize::from(at.uneven.0[lane] > 0.0);
+                    at.uneven.0[lane] = f32::from(u8::from(new.uneven));
+                    self.uneven += usize::from(new.uneven);
                 } else {
                     dropped.push(at.memory(lane, color));
                     self.remove(color, pack, lane);

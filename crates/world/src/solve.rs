@@ -7,6 +7,7 @@
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::contact::Contacts;
 use crate::curve::Core;
@@ -24,7 +25,7 @@ use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
 use crate::table::Table;
 use crate::threads::{self, Cut};
-use crate::wide::{Loads, Push, Relax, Renew, Shared};
+use crate::wide::{Loads, Push, Relax, Renew, Shared, Uneven};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +37,7 @@ pub(crate) struct Solver {
     ended: Places,
     passes: Passes,
     departures: Vec<Departure>,
+    wedge: Wedge,
 }
 
 /// What comes of the departure of a part of the balls.
@@ -51,8 +53,122 @@ struct Departure {
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
 const GUIDED_PASSES: usize = 6;
-/// Passes over contacts that are not packed, where some of them are of balls of very different masses.
+/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of those.
 const UNEVEN_PASSES: usize = 4;
+
+/// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
+const OPPOSED: f32 = -0.1;
+/// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction.
+const PARALLEL: f64 = 1e-3;
+/// Share by which a wedged ball gives way to each of two walls, beside its mass: it bounds the impulses between walls
+/// that are parallel, which rounding would else turn into speed along them.
+const GIVES: f64 = 1e-8;
+const GIVES_PARALLEL: f64 = 1e-2;
+
+/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
+#[derive(Clone, Debug, Default)]
+struct Wedge {
+    /// Place in the list, bias and least impulse.
+    sides: SmallVec<[(usize, f32, f32); 4]>,
+}
+
+impl Wedge {
+    /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
+    fn pass(
+        &mut self,
+        list: &mut [Contact],
+        rows: &mut [F4],
+        push_speed: f32,
+        mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
+    ) {
+        let mut ball = u32::MAX;
+        for n in 0..list.len() {
+            let c = &mut list[n];
+            if c.b != ball {
+                self.close(list, rows, push_speed);
+                ball = list[n].b;
+            }
+            let c = &mut list[n];
+            if let Some((bias, least)) = solve(c, rows)
+                && is_rigid(c)
+            {
+                self.sides.push((n, bias, least));
+            }
+        }
+        self.close(list, rows, push_speed);
+    }
+
+    /// Solves the contacts of one ball that oppose each other, two by two.
+    fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
+        for (n, &one) in self.sides.iter().enumerate() {
+            for &two in &self.sides[n + 1..] {
+                if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
+                    wedge(list, rows, [one, two], push_speed);
+                }
+            }
+        }
+        self.sides.clear();
+    }
+}
+
+/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
+/// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
+/// would sink, and what pushes it out would not be taken back.
+///
+/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of time.
+fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
+    let b = list[sides[0].0].b as usize;
+    let [x, y, _, im] = rows[b].0;
+    if !(im > 0.0) {
+        return;
+    }
+    let [one, two] = sides.map(|(n, ..)| &list[n]);
+    let normals = [one, two].map(|c| c.normal.as_dvec2());
+    let so_far = [one, two].map(|c| f64::from(c.normal_impulse));
+    let least = sides.map(|(.., least)| f64::from(least));
+    let im = f64::from(im);
+    // Without what the two have given.
+    let v = DVec2::new(f64::from(x), f64::from(y)) - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
+    let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
+    let bias = sides.map(|(_, bias, _)| f64::from(bias));
+    let pushed = bias.map(|bias| bias.min(0.0));
+    let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
+    let most = f64::from(push_speed * one.scale) * across;
+    let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
+    let needs = [0, 1].map(|n| {
+        let surface = [one, two][n].surface.as_dvec2();
+        -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
+    });
+    let gives = if across.abs() < PARALLEL { GIVES_PARALLEL } else { GIVES };
+    // Determinant of the two by two matrix.
+    let whole = across * across + gives * (2.0 + gives);
+    let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
+    let total = if both[0] >= least[0] && both[1] >= least[1] {
+        both
+    } else {
+        let alone = |n: usize| {
+            let other = least[1 - n];
+            let mut total = [0.0; 2];
+            total[1 - n] = other;
+            total[n] = ((needs[n] - along * other) / (1.0 + gives)).max(least[n]);
+            let left = needs[1 - n] - along * total[n] - (1.0 + gives) * other;
+            (total, left)
+        };
+        let ([a, b], [left_a, left_b]) = ([alone(0).0, alone(1).0], [alone(0).1, alone(1).1]);
+        if left_a <= left_b { a } else { b }
+    };
+    let given = [0, 1].map(|n| total[n] as f32);
+    for n in [0, 1] {
+        list[sides[n].0].normal_impulse = given[n];
+    }
+    let v = v + (normals[0] * f64::from(given[0]) + normals[1] * f64::from(given[1])) * im;
+    (rows[b].0[0], rows[b].0[1]) = (v.x as f32, v.y as f32);
+}
+
+/// Whether a contact is one with what does not give way.
+fn is_rigid(c: &Contact) -> bool {
+    c.other().as_core().is_some() && c.guided.is_none()
+}
 
 /// Adds to a row what the contacts changed.
 fn scatter(row: &mut BallRow, changed: &F4) {
@@ -107,11 +223,7 @@ impl Solver {
             c.load = bear(c, shared);
             apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
-        if !packs.is_empty() {
-            let Packs { colors, rows, .. } = packs;
-            self.passes.run(&Push { shared }, colors, rows, &mut self.ended);
-        }
-        let mut push = |c: &mut Contact, rates: &mut [Rate]| {
+        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [Rate]| {
             let spring = if c.uneven { &shared.stiff } else { &shared.spring };
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
@@ -121,12 +233,19 @@ impl Solver {
                 c.parted = -bias * c.normal_mass;
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
-            settle(&mut packs.rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            Some((bias - c.rise, 0.0))
         };
-        for _ in 0..passes(list) {
-            for c in list.iter_mut() {
-                push(c, rates);
+        let wedge = &mut self.wedge;
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let pass = Push { shared };
+            if n == 0 {
+                self.passes.run(&pass, colors, rows, &mut self.ended);
+            } else {
+                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
             }
+            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
             return;
@@ -136,7 +255,7 @@ impl Solver {
         for _ in 0..more {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.guided.is_some()) {
-                push(c, rates);
+                push(c, &mut packs.rows, rates);
             }
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
@@ -252,17 +371,10 @@ impl Solver {
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
-        if !packs.is_empty() {
-            let Packs { colors, rows, .. } = packs;
-            self.passes.run(&Relax { spots: &open.spots, shared, struck }, colors, rows, &mut self.ended);
-        }
-        for i in flights.deflected() {
-            self.struck[i as usize] = false;
-        }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
-        let mut relax = |c: &mut Contact, rates: &mut [Rate]| {
+        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
             if !refresh(c, rows, bodies, cores, turned(c)) {
-                return;
+                return None;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
             // an approach in the next substep.
@@ -272,22 +384,34 @@ impl Solver {
             // two, and if it comes again fast, it will bounce.
             let struck =
                 flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
-            let approach = approach(&packs.rows, rates, c);
+            let approach = approach(velocities, rates, c);
             if struck && approach > c.slow {
-                return;
+                return None;
             }
             let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
             let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
-            settle(&mut packs.rows, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            settle(velocities, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            Some((bias, least))
         };
-        for _ in 0..passes(list) {
-            for c in list.iter_mut() {
-                relax(c, rates);
+        let wedge = &mut self.wedge;
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let pass = Relax { spots: &open.spots, shared, struck };
+            if n == 0 {
+                self.passes.run(&pass, colors, rows, &mut self.ended);
+            } else {
+                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
             }
+            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
+        }
+        for i in flights.deflected() {
+            self.struck[i as usize] = false;
         }
         if !guided.is_empty() {
             for _ in 0..GUIDED_PASSES {
-                list.iter_mut().filter(|c| c.guided.is_some()).for_each(|c| relax(c, rates));
+                for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                    relax(c, &mut packs.rows, rates);
+                }
             }
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
@@ -336,9 +460,9 @@ fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
     row.a = tangent * (tangent.dot(gained) / h);
 }
 
-/// How many passes contacts take that are not packed.
-fn passes(list: &[Contact]) -> usize {
-    if list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
+/// How many passes contacts take.
+fn passes(list: &[Contact], packs: &Packs) -> usize {
+    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
 }
 
 #[inline]

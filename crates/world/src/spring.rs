@@ -11,7 +11,7 @@ pub(crate) struct Spring {
     pub(crate) mass_scale: f32,
     /// Share of the impulse so far that is given back.
     pub(crate) impulse_scale: f32,
-    /// Largest push, radii per second.
+    /// Largest push, radii per unit of time.
     pub(crate) push_speed: f32,
     /// Depth that is left alone, radii.
     pub(crate) rest_depth: f32,
@@ -34,9 +34,13 @@ impl Spring {
     }
 }
 
-/// The largest share by which the springs of contacts may stiffen in a second, and the least that they may.
-const STIFFENING: f64 = 1.2;
-const LEAST_STIFFENING: f64 = 0.3;
+/// The usual step. Only a scale for the two numbers below: nothing is told in seconds, so that a world in other units of
+/// time is the same.
+const USUAL: f64 = (1.0_f32 / 60.0) as f64;
+/// The largest share by which the springs of contacts may stiffen in a step, and the least that they may. Faster, tall
+/// columns are thrown, and hop for ever; slower, they sink to the guard while they fall.
+const STIFFENING: f64 = 1.2 * USUAL;
+const LEAST_STIFFENING: f64 = 0.3 * USUAL;
 /// How often springs stiffen by their own length while the tallest column swings once: a little less. That column is the
 /// one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and `N` is at most
 /// `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of what they sink over `g`,
@@ -45,19 +49,19 @@ const SWING: f64 = 2.5;
 /// The softest springs of a step are those of half of it.
 const SOFTEST: f64 = 0.5;
 
-/// The share by which springs stiffen in a second, in steps of `dt` seconds, between balls that are accelerated by `pull`.
+/// The share by which springs stiffen in a step, in steps of `dt` seconds, between balls that are accelerated by `pull`.
 pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
     let radii: f64 = balls.iter().map(|ball| ball.r).sum();
     let mean = (radii / balls.len().max(1) as f64).max(f64::MIN_POSITIVE);
-    (SWING * pull * dt / mean).clamp(LEAST_STIFFENING, STIFFENING)
+    (SWING * pull * dt / mean * dt).clamp(LEAST_STIFFENING, STIFFENING)
 }
 
 /// The substep length that springs are tuned to in a step of `dt` seconds in substeps of `h`, where they were tuned to
 /// `last` before. They soften at once, as they must where substeps are longer, but stiffen slowly, by the share
-/// `stiffening` in a second: what lies deep on a soft spring is thrown off a stiff one, and all contacts of a column
+/// `stiffening` in a step: what lies deep on a soft spring is thrown off a stiff one, and all contacts of a column
 /// together throw its top by metres.
 pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
-    (last * (1.0 - stiffening * dt)).min(SOFTEST * dt).max(h)
+    (last * (1.0 - stiffening)).min(SOFTEST * dt).max(h)
 }
 
 /// Depth beyond which a contact learns its load, in radii: of two balls of about the same mass, and of all
@@ -66,11 +70,12 @@ pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
 pub(crate) const DEEP: f32 = 0.035;
 pub(crate) const DEEP_UNEVEN: f32 = 0.018;
 /// Ratio of masses from which on two balls are not about the same.
-pub(crate) const UNEVEN: f32 = 1.9;
+const UNEVEN: f64 = 1.9;
 
 /// Whether two balls, told by their inverse masses, are of very different masses.
 pub(crate) fn are_uneven(a: f64, b: f64) -> bool {
-    f64::from(UNEVEN) * a.min(b) < a.max(b)
+    let (least, most) = (a.min(b), a.max(b));
+    least > 0.0 && UNEVEN * least < most
 }
 
 /// By how much the contacts of balls of very different masses are stiffer: the light one bears many times its weight.
@@ -114,6 +119,7 @@ mod tests {
         assert_eq!(small, STIFFENING);
         assert_eq!(mid, 2.0 * large);
         assert_eq!(mid, stiffening(100.0 * g, &balls(50.0), dt), "in other units it is the same");
+        assert_eq!(mid, stiffening(g / 16.0, &balls(0.5), 4.0 * dt), "in other units of time as well");
         assert_eq!(stiffening(0.0, &balls(0.5), dt), LEAST_STIFFENING, "without gravity they do stiffen");
         assert_eq!(stiffening(0.0, &[], dt), LEAST_STIFFENING);
     }

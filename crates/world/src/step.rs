@@ -235,7 +235,7 @@ impl World {
                 stiffer * f64::from(config.contact_rate) / tuned,
                 f64::from(config.contact_damping),
                 h,
-                f64::from(config.push_speed),
+                f64::from(config.push_speed) / dt,
                 f64::from(config.rest_depth),
             )
         };

@@ -6,7 +6,7 @@ use crate::lanes::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::pack::Pack;
 use crate::pass::{Kernel, Places};
 use crate::spot::Spot;
-use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, PARTING, STILL, Spring, UNEVEN};
+use crate::spring::{DEEP, DEEP_UNEVEN, LEARNING, PARTING, STILL, Spring};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Kernel for Renew<'_> {
         let taken = touching.select(stays, arrives);
         let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
         let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
-        let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
+        let ([_, a_ease], [_, b_ease]) = (ease(s, aim), ease(s, bim));
         // Whether a contact of two balls that stand is looked at or not must make no difference.
         let moves = zero.lt(a_ease + b_ease);
         let bits = moves.bits() & !taken.bits();
@@ -110,7 +110,7 @@ impl Kernel for Renew<'_> {
         let warmth = taken.select(splat(shared.warmth), zero);
         let normal = load(&pack.normal_impulse) * warmth;
         let tangent = load(&pack.tangent_impulse) * warmth;
-        let uneven = (splat(UNEVEN) * a_im.min(b_im)).lt(a_im.max(b_im));
+        let uneven = zero.lt(load(&pack.uneven));
         let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
         let deep = gap.lt(-depth * load(&pack.scale));
         let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
@@ -144,15 +144,17 @@ impl Kernel for Push<'_> {
         let Self { shared } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let spring = &shared.spring;
+        let (spring, stiff) = (&shared.spring, &shared.stiff);
         let load = |from: &F8| Wide::load(s, from);
+        let uneven = zero.lt(load(&pack.uneven));
+        let of = |stiff: f32, other: f32| uneven.select(splat(stiff), splat(other));
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
         let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
-        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let soft = (of(stiff.bias_rate, spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
-        let mass_scale = open.select(one, splat(spring.mass_scale));
-        let impulse_scale = open.select(zero, splat(spring.impulse_scale));
+        let mass_scale = open.select(one, of(stiff.mass_scale, spring.mass_scale));
+        let impulse_scale = open.select(zero, of(stiff.impulse_scale, spring.impulse_scale));
         let borne = load(&pack.load).min(load(&pack.before));
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
@@ -243,6 +245,18 @@ fn solve<S: Simd>(
     Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
+}
+
+/// A pass over the contacts of balls of very different masses, and those that share a pack with them.
+pub(crate) struct Uneven<K>(pub(crate) K);
+
+impl<K: Kernel> Kernel for Uneven<K> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, found: &mut Places) {
+        if pack.is_uneven() {
+            self.0.work(s, at, pack, rows, found);
+        }
+    }
 }
 
 /// Counts what bears on each ball: how many contacts, and the normal of the last of them.

@@ -22,7 +22,7 @@ pub struct Settings {
     /// Damping ratio of the contact spring, 0.1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact_damping: Option<f32>,
-    /// Largest speed at which overlap is pushed apart, radii per second, 0.1 to 1000.
+    /// Largest speed at which overlap is pushed apart, radii per step, 0.001 to 1000.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub push_speed: Option<f32>,
     /// Depth at which a resting contact is left alone, radii, 1e-5 to 0.05.
