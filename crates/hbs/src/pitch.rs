@@ -10,7 +10,7 @@ use crate::disc::Disc;
 use crate::error::Error;
 use crate::flags::Flags;
 use crate::goal::Team;
-use crate::mover::{FRAMES, Mover};
+use crate::mover::{FRAMES, MASS, Mover};
 use crate::stadium::Stadium;
 use crate::walls::{self, Part, to_world};
 use crate::warnings::Warnings;
@@ -184,9 +184,7 @@ impl Pitch {
         let user_data = (self.discs.len() + index) as u64;
         let mover = Mover::add(world, &disc, user_data, place, &mut notes)?;
         if self.players.is_empty() {
-            for warning in notes.list() {
-                self.warnings.add(&warning.place, &warning.text);
-            }
+            self.warnings.append(notes);
         }
         self.players.push(Player { mover, team, number, control: Control::default(), kicked: false });
         self.set_masks(world);
@@ -305,7 +303,7 @@ impl Pitch {
         }
     }
 
-    /// Kicks every disc in reach; whether there was one.
+    /// Kicks every disc in reach, other players too if they can be kicked; whether there was one.
     fn kick(&self, world: &mut World, index: usize) -> bool {
         let (physics, player) = (self.stadium.player, &self.players[index]);
         let Some(me) = world.ball(player.mover.body) else {
@@ -313,17 +311,23 @@ impl Pitch {
         };
         let mut kicked = false;
         let mut back = DVec2::ZERO;
-        for (mover, disc) in self.discs.iter().zip(&self.stadium.discs) {
+        let discs = self.discs.iter().zip(&self.stadium.discs);
+        let others = self.players.iter().enumerate().filter(|(other, _)| *other != index);
+        for (mover, disc) in discs.chain(others.map(|(_, other)| (&other.mover, &physics.disc))) {
             if !disc.group.meets(Flags::KICK) {
                 continue;
             }
-            let Some(ball) = world.ball(mover.body) else {
+            let Some(at) = world.position(mover.body) else {
                 continue;
             };
-            let apart = ball.position - me.position;
-            if apart.length() - me.radius - ball.radius < REACH {
+            let apart = at - me.position;
+            if apart.length() - me.radius - (disc.radius as f32) < REACH {
                 let normal = apart.as_dvec2().normalize_or(DVec2::X);
-                mover.push(world, normal * physics.kick_strength);
+                if mover.shape.is_none() {
+                    // A kick is a push: who is heavier flies off slower.
+                    let inverse = disc.inverse_mass.clamp(1.0 / MASS[1], 1.0 / MASS[0]);
+                    mover.push(world, normal * (physics.kick_strength * inverse));
+                }
                 back -= normal * physics.kickback * physics.disc.inverse_mass;
                 kicked = true;
             }

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::flags::Flags;
 use crate::segment::Segment;
 use crate::stadium::Stadium;
+use crate::value::number;
 use crate::vertex::Vertex;
 use crate::warnings::Warnings;
 
@@ -40,6 +41,9 @@ impl fmt::Display for Part {
     }
 }
 
+/// Why a plane is left out.
+pub(crate) const NO_DIRECTION: &str = "has no direction, so the plane stops nothing";
+
 /// A place of the file in the world: y up.
 #[must_use]
 pub fn to_world([x, y]: [f64; 2]) -> Vec2 {
@@ -51,7 +55,7 @@ pub fn to_world([x, y]: [f64; 2]) -> Vec2 {
 pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Material {
     let most = std::f64::consts::SQRT_2;
     if !(0.0..=most).contains(&bounce) {
-        notes.add(place(), format_args!("a bounce of {bounce:e} becomes {:.3}", bounce.clamp(0.0, most)));
+        notes.add_found(place(), number(bounce), format_args!("becomes {:.3}", bounce.clamp(0.0, most)));
     }
     let bounce = bounce.clamp(0.0, most);
     Material::new((bounce * bounce).min(2.0) as f32, 0.0)
@@ -89,6 +93,10 @@ pub(crate) fn add(
     }
     for (i, plane) in stadium.planes.iter().enumerate() {
         let unit = DVec2::from(plane.normal).normalize_or_zero();
+        if unit == DVec2::ZERO {
+            notes.add(format_args!("planes[{i}].normal"), NO_DIRECTION);
+            continue;
+        }
         let point = unit * plane.distance;
         let shape = Shape::half_plane(to_world(point.into()), to_world(unit.into()));
         put(Part::Plane(i), plane.bounce, [plane.group, plane.mask], shape, notes);

@@ -1,9 +1,9 @@
 //! The game's own law, written out a second time as it is known: frames of movement, then overlaps pushed apart.
 //! A slow disc must come to the same on Carom, up to what a frame is worth.
 
-use carom::glam::{DVec2, dvec2};
+use carom::glam::{DVec2, Vec2, dvec2};
 use carom::{Config, World};
-use carom_hbs::{Pitch, Stadium};
+use carom_hbs::{Control, Pitch, Stadium, Team};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -197,4 +197,30 @@ fn bounces_multiply() {
     }
     let velocity = world.velocity(pitch.ball()).expect("the ball");
     assert!((velocity.x + 240.0 * 0.4).abs() < 1e-3 && velocity.y == 0.0, "{velocity}");
+}
+
+/// A kick is a momentum, as in the game: a ball of half the mass flies off twice as fast, and a disc that nothing moves
+/// stays. Players that can be kicked are.
+#[test]
+fn a_kick_is_a_push() {
+    for inverse in [0.5, 1.0, 2.0, 0.0] {
+        let file = format!(
+            "{{ spawnDistance: 22, playerPhysics: {{ kickStrength: 4 }}, ballPhysics: {{ invMass: {inverse}, radius: 5, damping: 1 }} }}"
+        );
+        let mut world = World::new(Config::weightless()).expect("a world");
+        let mut pitch = Pitch::new(&mut world, Stadium::parse(&file).expect("a stadium")).expect("a pitch");
+        let player = pitch.add_player(&mut world, Team::Red).expect("a player");
+        pitch.control(player, Control { direction: Vec2::ZERO, kick: true });
+        pitch.step(&mut world);
+        let velocity = world.velocity(pitch.ball()).expect("the ball");
+        assert!((velocity.x - 240.0 * inverse as f32).abs() < 1e-3, "{velocity} for {inverse}");
+    }
+    let file = "{ spawnDistance: 16, playerPhysics: { cGroup: ['kick'], damping: 1 }, ballPhysics: { pos: [0, 99] } }";
+    let mut world = World::new(Config::weightless()).expect("a world");
+    let mut pitch = Pitch::new(&mut world, Stadium::parse(file).expect("a stadium")).expect("a pitch");
+    let [red, blue] = [Team::Red, Team::Blue].map(|team| pitch.add_player(&mut world, team).expect("a player"));
+    pitch.control(red, Control { direction: Vec2::ZERO, kick: true });
+    pitch.step(&mut world);
+    let velocity = pitch.player(blue).and_then(|body| world.velocity(body)).expect("the player");
+    assert!((velocity.x - 150.0).abs() < 1e-3, "{velocity}: half of five pixels a frame, at twice the mass");
 }
