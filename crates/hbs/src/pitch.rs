@@ -107,13 +107,14 @@ impl Pitch {
         let mut discs = Vec::with_capacity(stadium.discs.len());
         for (i, disc) in stadium.discs.iter().enumerate() {
             let place = stadium.disc_place(i);
-            let mover = Mover::add(world, disc, i as u64, &place, &mut warnings)?;
+            let disc = stadium.place(disc, format_args!("{place}.pos"), &mut warnings);
+            let mover = Mover::add(world, &disc, i as u64, &place, &mut warnings)?;
             parts.extend(mover.shape.map(|shape| (shape, Part::Disc(i))));
             discs.push(mover);
         }
         for (i, joint) in stadium.joints.iter().enumerate() {
-            let [a, b] = joint.discs.map(|disc| &discs[disc]);
-            joint.tie(world, [a, b], format_args!("joints[{i}]"), &mut warnings)?;
+            let ends = joint.discs.map(|disc| (&discs[disc], DVec2::from(stadium.discs[disc].position)));
+            joint.tie(world, ends, format_args!("joints[{i}]"), &mut warnings)?;
         }
         Ok(Self {
             stadium,
@@ -176,9 +177,11 @@ impl Pitch {
     /// [`Error::World`] if the world refuses the disc.
     pub fn add_player(&mut self, world: &mut World, team: Team) -> Result<usize, Error> {
         let number = self.players.iter().filter(|player| player.team == team).count();
-        let disc = self.player_disc(team, number);
         let index = self.players.len();
         let place = "playerPhysics";
+        let described = self.player_disc(team, number);
+        let spawn = self.stadium.spawn_place(team, number);
+        let disc = self.stadium.place(&described, spawn, &mut self.warnings);
         // One warning for all of them: they are alike.
         let mut notes = Warnings::default();
         let user_data = (self.discs.len() + index) as u64;
@@ -197,7 +200,8 @@ impl Pitch {
             Team::Blue => Flags::BLUE,
         };
         let disc = self.stadium.player.disc;
-        Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, ..disc }
+        let mask = disc.mask | self.barrier();
+        Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, mask, ..disc }
     }
 
     /// Tells a player what to do from now on. A number that is no player's is ignored.
@@ -212,15 +216,15 @@ impl Pitch {
     /// the ball until it moves.
     pub fn kick_off(&mut self, world: &mut World, team: Team) {
         let count = if self.stadium.full_reset { self.discs.len() } else { 1 };
+        self.kick_off = Some(team);
+        self.set_masks(world);
         for (mover, disc) in self.discs.iter().zip(&self.stadium.discs).take(count) {
-            mover.reset(world, disc);
+            mover.reset(world, &self.stadium.placed(disc));
         }
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
-            player.mover.reset(world, &disc);
+            player.mover.reset(world, &self.stadium.placed(&disc));
         }
-        self.kick_off = Some(team);
-        self.set_masks(world);
     }
 
     /// The team that may come to the ball, until the ball moves.
@@ -229,16 +233,20 @@ impl Pitch {
         self.kick_off
     }
 
-    /// Whom players meet: barriers only before the ball moves.
-    fn set_masks(&self, world: &mut World) {
-        let barrier = match self.kick_off {
+    /// What stops players only before the ball moves.
+    fn barrier(&self) -> Flags {
+        match self.kick_off {
             Some(Team::Red) => Flags::RED_KICK_OFF,
             Some(Team::Blue) => Flags::BLUE_KICK_OFF,
             None => Flags::NONE,
-        };
+        }
+    }
+
+    /// Whom players meet.
+    fn set_masks(&self, world: &mut World) {
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
-            let filter = Flags::filter(disc.group, disc.mask | barrier);
+            let filter = Flags::filter(disc.group, disc.mask);
             if player.mover.shape.is_none() && disc.radius >= 0.0 {
                 // Refused only by a body that is no ball, which this one is.
                 let _ = world.set_ball_filter(player.mover.body, filter);

@@ -56,7 +56,7 @@ impl Stadium {
                 area: Some(Area::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() }),
                 points: 1,
                 then: Fate::Return {
-                    position: to_world(self.discs[0].position).into(),
+                    position: to_world(self.placed(&self.discs[0]).position).into(),
                     velocity: Point::default(),
                 },
                 kinds,
@@ -141,6 +141,7 @@ impl Stadium {
 
     fn add_disc(&self, scene: &mut Scene, i: usize, disc: &Disc, notes: &mut Warnings) {
         let place = self.disc_place(i);
+        let disc = &self.place(disc, format_args!("{place}.pos"), notes);
         let material = surface(disc.bounce, || format!("{place}.bCoef"), notes);
         let (layers, meets) = (Some(disc.group.names()), Some(disc.mask.names()));
         let name = disc_name(i);

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use carom::glam::DVec2;
+
 use crate::background::Background;
 use crate::disc::Disc;
 use crate::error::Error;
@@ -196,6 +198,44 @@ impl Stadium {
         let row = n.div_ceil(2) as f64;
         let way = if n % 2 == 1 { -1.0 } else { 1.0 };
         [side * self.spawn_distance, way * 55.0 * row]
+    }
+}
+
+impl Stadium {
+    /// A disc where the first frame of the game puts it: out of all planes that stop it, however deep it lies in them, one
+    /// after the other. Maps rely on it for their spawn points.
+    pub(crate) fn placed(&self, disc: &Disc) -> Disc {
+        let mut at = DVec2::from(disc.position);
+        for plane in &self.planes {
+            let stops = disc.group.meets(plane.mask) && disc.mask.meets(plane.group);
+            let normal = DVec2::from(plane.normal).normalize_or_zero();
+            let gap = normal.dot(at) - plane.distance - disc.radius;
+            if stops && disc.inverse_mass != 0.0 && disc.radius >= 0.0 && normal != DVec2::ZERO && gap < 0.0 {
+                at -= normal * gap;
+            }
+        }
+        Disc { position: at.into(), ..*disc }
+    }
+
+    /// The same, with a word of it where the disc lay deep.
+    pub(crate) fn place(&self, disc: &Disc, place: impl std::fmt::Display, notes: &mut Warnings) -> Disc {
+        let placed = self.placed(disc);
+        if DVec2::from(placed.position).distance(disc.position.into()) > 0.1 * disc.radius {
+            notes.add(place, "lies in a plane that stops it, and is put outside at once, as in the game");
+        }
+        placed
+    }
+
+    /// Where the file says where the `n`th player of a team starts.
+    pub(crate) fn spawn_place(&self, team: Team, n: usize) -> String {
+        let (name, points) = match team {
+            Team::Red => ("redSpawnPoints", &self.red_spawns),
+            Team::Blue => ("blueSpawnPoints", &self.blue_spawns),
+        };
+        match points.len().checked_sub(1) {
+            None => "spawnDistance".to_owned(),
+            Some(last) => format!("{name}[{}]", n.min(last)),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use carom::glam::Vec2;
+use carom::glam::{DVec2, Vec2};
 use carom::{Link, LinkEnd, World};
 
 use crate::error::Error;
@@ -29,18 +29,17 @@ impl Joint {
         Ok(((least as f32).min(most), most))
     }
 
-    /// Links two discs. One of them at least must be moved by impulses.
+    /// Links two discs, given with where the file has them. One of them at least must be moved by impulses.
     pub(crate) fn tie(
         &self,
         world: &mut World,
-        discs: [&Mover; 2],
+        ends: [(&Mover, DVec2); 2],
         place: fmt::Arguments<'_>,
         notes: &mut Warnings,
     ) -> Result<(), Error> {
-        let [a, b] = discs;
+        let [(a, from), (b, to)] = ends;
         let moves = a.body != b.body && (a.shape.is_none() || b.shape.is_none());
-        let [from, to] = discs.map(|disc| world.position(disc.body).unwrap_or_default());
-        let (least, most) = match self.range(f64::from(from.distance(to)), moves) {
+        let (least, most) = match self.range(from.distance(to), moves) {
             Ok(range) => range,
             Err(reason) => {
                 notes.add(place, reason);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Body, BodyId, Material, Path, Shape, ShapeId, Side, World};
+use carom::{Body, BodyId, Falloff, Material, Path, Shape, ShapeId, Side, SpeedCurve, World};
 
 use crate::error::Error;
 use crate::flags::Flags;
@@ -50,6 +50,11 @@ pub fn to_world([x, y]: [f64; 2]) -> Vec2 {
     vec2(x as f32, -y as f32)
 }
 
+/// Between these speeds, pixels a second, a bounce above 1 falls to 1. In the game a disc bounces once a frame and is
+/// through a wall when it goes further than the wall is thick, which ends its growth. Here it bounces as often as it
+/// arrives and nothing tunnels: between two such walls its speed would grow beyond all numbers within a frame.
+const LIVELY: [f32; 2] = [3000.0, 6000.0];
+
 /// The surface whose restitution with another of its kind is the product of the two bounces: the engine
 /// takes the geometric mean, hence the square. There is no friction.
 pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Material {
@@ -58,7 +63,13 @@ pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut 
         notes.add_found(place(), number(bounce), format_args!("becomes {:.3}", bounce.clamp(0.0, most)));
     }
     let bounce = bounce.clamp(0.0, most);
-    Material::new((bounce * bounce).min(2.0) as f32, 0.0)
+    let restitution = (bounce * bounce).min(2.0);
+    let mut material = Material::new(restitution as f32, 0.0);
+    if bounce > 1.0 {
+        let points = [vec2(0.0, 1.0), vec2(LIVELY[0], 1.0), vec2(LIVELY[1], (1.0 / restitution) as f32)];
+        material.falloff = SpeedCurve::new(&points).map_or(Falloff::None, Falloff::Curve);
+    }
+    material
 }
 
 /// Adds vertexes, segments, planes and goal lines.

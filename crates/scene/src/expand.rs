@@ -93,7 +93,7 @@ impl<'a> Flat<'a> {
         let shapes: usize = bodies.iter().map(|body| body.shapes.iter().map(weight).sum::<usize>()).sum();
         self.items += bodies.len() + shapes + balls.len() + links.len() + goals.len();
         if self.items > limits::ITEMS {
-            return Err(Fault::at(path, format!("the scene has more than {} items", limits::ITEMS)));
+            return Err(Fault::at(path.trim_end_matches('.'), format!("the scene has more than {} items", limits::ITEMS)));
         }
         self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
         self.balls.extend(all(balls, "balls", path, inside, |ball| &ball.name));

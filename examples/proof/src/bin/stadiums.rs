@@ -64,6 +64,7 @@ fn told(report: &Report) -> String {
         frames,
     } = report;
     let first = first_dropped.as_ref().map_or(String::new(), |first| format!(", first {first:?}"));
+    let first = format!("{first}, fastest at {:?}", here.fastest_at);
     let both = |what: fn(&Fate) -> f64| format!("{:.0} ({:.0})", what(here), what(game));
     let [sum, kinds] = [
         warnings[0].count() + warnings[1].count(),

@@ -32,6 +32,8 @@ pub struct Fate {
     pub speeds: [f64; 2],
     /// Fastest of all discs.
     pub fastest: f64,
+    /// When which of the kicked discs was fastest (the ball is the last), and where.
+    pub fastest_at: (u64, usize, [f64; 2]),
     /// Goals.
     pub goals: u64,
 }
@@ -69,7 +71,7 @@ struct Field<'a> {
 
 impl Fate {
     /// Takes in where a kicked disc came to in a frame, pixels, y down, and its speed, pixels a frame.
-    fn see(&mut self, field: &Field<'_>, n: usize, before: (DVec2, DVec2), now: (DVec2, DVec2)) {
+    fn see(&mut self, field: &Field<'_>, (frame, n): (u64, usize), before: (DVec2, DVec2), now: (DVec2, DVec2)) {
         let (stadium, disc, at) = (field.stadium, &field.kicked[n], now.0);
         let (width, height) = (stadium.width + disc.radius, stadium.height + disc.radius);
         self.outside += u64::from(at.x.abs() > width || at.y.abs() > height || !at.is_finite());
@@ -79,7 +81,10 @@ impl Fate {
         }));
         let fast = before.1.length().max(now.1.length());
         self.jumps += u64::from(at.distance(before.0) > 2.0 * fast + 2.0 * disc.radius);
-        self.speeds[1] = self.speeds[1].max(60.0 * now.1.length());
+        if 60.0 * now.1.length() > self.speeds[1] {
+            self.speeds[1] = 60.0 * now.1.length();
+            self.fastest_at = (frame, n, at.into());
+        }
     }
 }
 
@@ -136,7 +141,7 @@ pub fn play(path: &Path, frames: u64, seed: u64, most: Duration) -> Result<Repor
             *sum += now;
         }
         for (n, disc) in discs.iter().enumerate() {
-            report.here.see(&field, n, before[n], state(&world, *disc));
+            report.here.see(&field, (frame, n), before[n], state(&world, *disc));
         }
         let fastest = world.balls().map(|(_, ball)| f64::from(ball.velocity.length()));
         report.here.fastest = fastest.fold(report.here.fastest, f64::max);
@@ -179,7 +184,7 @@ fn by_the_game(field: &Field<'_>, frames: u64, seed: u64, fate: &mut Fate) {
         let before: Vec<_> = discs.iter().map(|disc| (disc.position, disc.velocity)).collect();
         law::frame(stadium, &mut discs);
         for (n, &k) in kicked.iter().enumerate() {
-            fate.see(field, n, before[k], (discs[k].position, discs[k].velocity));
+            fate.see(field, (frame, n), before[k], (discs[k].position, discs[k].velocity));
         }
         let moved = discs.iter().map(|disc| 60.0 * disc.velocity.length());
         fate.fastest = moved.filter(|speed| speed.is_finite()).fold(fate.fastest, f64::max);
