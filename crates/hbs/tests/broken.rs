@@ -283,7 +283,7 @@ fn what_editors_write_is_taken_as_the_game_takes_it() {
     let tied = "{ ballPhysics: { speed: [2, 1], damping: 1 }, discs: [{ pos: [3, 0], damping: 1 }],
         joints: [{ d0: 0, d1: 1, length: [-1e-59, -1e-59] }] }";
     let (ball, disc, links) = play(tied, 120);
-    assert!(links == 1 && ball.distance(disc) < 0.1 && ball.length() > 50.0, "{ball} {disc}, {links} links");
+    assert!(links == 1 && ball.distance(disc) < 0.5 && ball.length() > 50.0, "{ball} {disc}, {links} links");
     // The edge of a disc of radius 1e7 lies 40 pixels below the middle.
     let floor = "{ ballPhysics: { radius: 10, gravity: [0, 0.1], bCoef: 0 },
         discs: [{ pos: [0, 10000040], radius: 1e7, invMass: 0 }] }";
