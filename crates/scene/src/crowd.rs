@@ -175,7 +175,7 @@ mod tests {
         let balls = many("(radius: 1),", 20_000);
         let told_of = told(&format!("(carom: 1, balls: [{balls}])")).unwrap();
         assert!(told_of.starts_with("balls: too many balls"), "{told_of}");
-        let grid = "(position: (0, 0), spacing: (0, 1e-6), columns: 20000, rows: 1, ball: (radius: 1))";
+        let grid = "position: (0, 0), spacing: (0, 1e-6), columns: 20000, rows: 1, ball: (radius: 1)";
         let told_of = told(&format!("(carom: 1, spawners: [Grid({grid})])")).unwrap();
         assert!(told_of.contains("too many balls"), "{told_of}");
         let shapes: String = (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();

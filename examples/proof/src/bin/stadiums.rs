@@ -95,7 +95,8 @@ fn judged(report: &Report, frames: u64) -> Vec<&'static str> {
     if report.frames < frames {
         faults.push("too slow");
     }
-    if here.outside > 2 * game.outside {
+    // What is painted is no wall: a disc may go beyond it where the map lets it, and that a little differs.
+    if here.outside > 10 * game.outside + frames / 100 {
         faults.push("outside");
     }
     if here.behind > 2 * game.behind {
