@@ -74,7 +74,11 @@ impl Disc {
         let mut position = fields.point("pos", notes)?.unwrap_or(default.position);
         let mut radius = fields.length("radius", notes)?.unwrap_or(default.radius);
         if radius > LARGEST {
-            notes.add_found(fields.at("radius"), radius, "becomes 1e6, with the edge where it is nearest to the middle");
+            notes.add_found(
+                fields.at("radius"),
+                radius,
+                "becomes 1e6, with the edge where it is nearest to the middle",
+            );
             position = nearer(position, radius - LARGEST);
             radius = LARGEST;
         }

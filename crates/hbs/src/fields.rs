@@ -146,11 +146,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A number that is a coordinate, a distance or the like; what is larger than the world takes becomes smaller.
-    pub(crate) fn length(
-        &mut self,
-        name: &'static str,
-        notes: &mut Warnings,
-    ) -> Result<Option<f64>, Error> {
+    pub(crate) fn length(&mut self, name: &'static str, notes: &mut Warnings) -> Result<Option<f64>, Error> {
         let length = self.extended(name)?;
         Ok(length.map(|x| clamp(self.at(name), x, [-LARGEST, LARGEST], notes)))
     }
@@ -334,9 +330,9 @@ mod tests {
         assert_eq!(own, "segments[3].bCoef is a list of 1, but must be a finite number");
         let of_trait = read("{ trait: 'rail' }", soft).0.expect_err("no number");
         assert_eq!(of_trait, "traits.rail.bCoef is \"soft\", but must be a finite number");
-        let point = read("{ pos: [1, NaN] }", |fields| {
-            fields.point("pos", &mut Warnings::default())
-        }).0.expect_err("no number");
+        let point = read("{ pos: [1, NaN] }", |fields| fields.point("pos", &mut Warnings::default()))
+            .0
+            .expect_err("no number");
         assert!(point.starts_with("segments[3].pos[1] is NaN"), "{point}");
         let index = read("{ v0: 4 }", |fields| fields.index("v0", 4, "vertexes")).0.expect_err("too large");
         assert!(index.contains("segments[3].v0 is 4,") && index.contains("below 4"), "{index}");

@@ -64,7 +64,11 @@ impl Mover {
         let (body, shape) = if disc.inverse_mass > 0.0 {
             let radius = disc.radius.abs().max(SMALLEST);
             if disc.radius.abs() < SMALLEST {
-                notes.add_found(format_args!("{place}.radius"), value::number(disc.radius), format_args!("becomes {SMALLEST}"));
+                notes.add_found(
+                    format_args!("{place}.radius"),
+                    value::number(disc.radius),
+                    format_args!("becomes {SMALLEST}"),
+                );
             }
             let mass = (1.0 / disc.inverse_mass).clamp(MASS[0], MASS[1]);
             if disc.inverse_mass * mass < 0.999 || disc.inverse_mass * mass > 1.001 {

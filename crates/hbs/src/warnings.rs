@@ -131,7 +131,8 @@ impl Warnings {
         if let Some(kind) = self.known.get(&key).and_then(|n| self.kinds.get_mut(*n)) {
             kind.count += 1;
             kind.differs |= kind.first.found != warning.found;
-            if kind.places.len() < PLACES {
+            // What stands in a trait comes up again for everything that has it.
+            if kind.places.len() < PLACES && !kind.places.contains(&warning.place) {
                 kind.places.push(warning.place.clone());
             }
         } else if self.kinds.len() < KINDS {
@@ -200,13 +201,14 @@ mod tests {
         }
         warnings.add_found("segments[7].curve", 5, "bent");
         warnings.add("segments[7].color", "straight");
+        warnings.add("segments[7].color", "straight");
         let told: Vec<String> = warnings.kinds().iter().map(Kind::to_string).collect();
         assert_eq!(
             told,
             [
                 "segments[0].curve, segments[1].curve, segments[2].curve and 1 more: is 5 and the like, straight",
                 "segments[7].curve: is 5, bent",
-                "segments[7].color: straight",
+                "segments[7].color and 1 more: straight",
             ]
         );
         assert_eq!(warnings.list()[3].to_string(), "segments[3].curve: is 9, straight");

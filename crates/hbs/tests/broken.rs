@@ -103,7 +103,10 @@ fn odd_values_are_taken_with_a_warning() {
         ("{ discs: [{ speed: [0, 1e8] }] }", "discs[0].speed[1]"),
         ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: [5, 1] }] }", "joints[0].length"),
         ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: [-1e-59, -1e-59] }] }", "joints[0].length"),
-        ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: -1e-59, strength: Infinity }] }", "joints[0].length"),
+        (
+            "{ discs: [{}], joints: [{ d0: 0, d1: 1, length: -1e-59, strength: Infinity }] }",
+            "joints[0].length",
+        ),
         ("{ discs: [{}], joints: [{ d0: 0, d1: 1, length: [0, Infinity] }] }", "joints[0].length[1]"),
         ("{ name: 'x', name: 'y' }", "name"),
         ("{ cameraWidth: 5 }", "cameraWidth"),
@@ -266,12 +269,17 @@ fn a_file_that_is_no_text_or_too_long_is_not_read_whole() {
 fn what_editors_write_is_taken_as_the_game_takes_it() {
     let parse = |text: &str| Stadium::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let plain = parse("{ discs: [{ pos: [5, 5] }] }");
-    let odd = parse("{ traits: [], bg: [], playerPhysics: [], ballPhysics: [], joints: [], discs: [{ pos: [5, 5] }] }");
+    let odd = parse(
+        "{ traits: [], bg: [], playerPhysics: [], ballPhysics: [], joints: [], discs: [{ pos: [5, 5] }] }",
+    );
     assert_eq!(Stadium { warnings: plain.warnings.clone(), ..odd.clone() }, plain);
     assert_eq!(odd.warnings.count(), 4, "{}", odd.warnings);
     assert_eq!(plain.spawn_distance, 200.0, "as in the game, not all players in the middle");
 
-    assert!(parse("{ ballPhysics: ['disc0'], discs: [{}] }").ball_is_first_disc, "a list of one text is that text");
+    assert!(
+        parse("{ ballPhysics: ['disc0'], discs: [{}] }").ball_is_first_disc,
+        "a list of one text is that text"
+    );
 
     let play = |text: &str, frames: usize| {
         let mut world = World::new(Config::weightless()).unwrap();

@@ -34,7 +34,8 @@ pub(crate) fn walls(bodies: &[Placed<'_, Body>], angle: Angle) -> Result<(), Fau
         body.item.shapes.iter().for_each(|shape| pieces(shape, angle, &place, &mut put));
         if body.item.motion.is_some() && count > limits::MOVING {
             let most = limits::MOVING;
-            let message = format!("its shapes have {count} pieces, but a body that moves must have at most {most}");
+            let message =
+                format!("its shapes have {count} pieces, but a body that moves must have at most {most}");
             return Err(Fault::at(format!("{}.shapes", body.path), message));
         }
     }
@@ -178,7 +179,8 @@ mod tests {
         let grid = "position: (0, 0), spacing: (0, 1e-6), columns: 20000, rows: 1, ball: (radius: 1)";
         let told_of = told(&format!("(carom: 1, spawners: [Grid({grid})])")).unwrap();
         assert!(told_of.contains("too many balls"), "{told_of}");
-        let shapes: String = (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();
+        let shapes: String =
+            (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();
         let body = format!("(motion: Steady(spin: 1), shapes: [{shapes}{shapes}])");
         let told_of = told(&format!("(carom: 1, bodies: [{body}])")).unwrap();
         assert!(told_of.starts_with("bodies[0].shapes: its shapes"), "{told_of}");

@@ -93,7 +93,10 @@ impl<'a> Flat<'a> {
         let shapes: usize = bodies.iter().map(|body| body.shapes.iter().map(weight).sum::<usize>()).sum();
         self.items += bodies.len() + shapes + balls.len() + links.len() + goals.len();
         if self.items > limits::ITEMS {
-            return Err(Fault::at(path.trim_end_matches('.'), format!("the scene has more than {} items", limits::ITEMS)));
+            return Err(Fault::at(
+                path.trim_end_matches('.'),
+                format!("the scene has more than {} items", limits::ITEMS),
+            ));
         }
         self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
         self.balls.extend(all(balls, "balls", path, inside, |ball| &ball.name));
@@ -131,13 +134,19 @@ impl<'a> Flat<'a> {
             let rename = |name: &'a str| inside.inputs.get(name).copied().unwrap_or(name);
             let inner = Inside {
                 frame: inside.frame.within(part, angle),
-                name: if part.name.is_empty() { inside.name.clone() } else { inside.named(&part.name).into() },
+                name: if part.name.is_empty() {
+                    inside.name.clone()
+                } else {
+                    inside.named(&part.name).into()
+                },
                 inputs: Rc::new(part.inputs.iter().map(|(from, to)| (from.as_str(), rename(to))).collect()),
             };
             // It stands before the name of everything in it.
             if inner.name.len() > limits::NAME {
                 let (length, most) = (inner.name.len(), limits::NAME);
-                let message = format!("with the parts that it is in, it has {length} bytes, but must have at most {most}");
+                let message = format!(
+                    "with the parts that it is in, it has {length} bytes, but must have at most {most}"
+                );
                 return Err(Fault::at(format!("{here}.name"), message));
             }
             let below = if plain(&part.prefab) {

@@ -140,7 +140,9 @@ mod tests {
     #[test]
     fn faults_of_a_kind_are_alike() {
         let kind = |path: &str, message: &str| Fault::at(path, message).kind();
-        let inside = |n: u32, what: &str| kind(&format!("balls[{n}]"), &format!("the ball at ({n}, -1.5) starts inside {what}"));
+        let inside = |n: u32, what: &str| {
+            kind(&format!("balls[{n}]"), &format!("the ball at ({n}, -1.5) starts inside {what}"))
+        };
         assert_eq!(inside(1, "the ball \"a\""), inside(17, "the ball \"b\""));
         assert_ne!(inside(1, "the ball \"a\""), inside(1, "a body"));
         assert_eq!(kind("materials.felt", "nothing uses it"), kind("materials.oak", "nothing uses it"));

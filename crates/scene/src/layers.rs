@@ -48,7 +48,10 @@ impl<'a> Layers<'a> {
         // Read again for every shape of a body.
         if names.len() > limits::LAYERS + 1 {
             let (count, most) = (names.len(), limits::LAYERS + 1);
-            return Err(Fault::at(join(path, field), format!("has {count} entries, but must have at most {most}")));
+            return Err(Fault::at(
+                join(path, field),
+                format!("has {count} entries, but must have at most {most}"),
+            ));
         }
         let mut bits = 0;
         for (n, name) in names.iter().enumerate() {

@@ -260,19 +260,24 @@ mod tests {
     fn joints_do_not_depend_on_when_walls_came() {
         for seed in 0..20 {
             let mut world = World::new(Config::default()).expect("a world");
-            let [fixed, mover] = [Body::fixed(), Body::kinematic()].map(|b| world.add_body(b).expect("a body"));
+            let [fixed, mover] =
+                [Body::fixed(), Body::kinematic()].map(|b| world.add_body(b).expect("a body"));
             for n in 0..40 {
                 let body = if n % 4 == 3 { mover } else { fixed };
                 world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
             }
             let mut silent = 0;
             let all: Vec<u32> = world.cores.iter().map(|(k, _)| k).collect();
-            let movers: Vec<u32> = world.solids.iter().filter(|s| s.is_mover()).flat_map(|s| s.cores.clone()).collect();
+            let movers: Vec<u32> =
+                world.solids.iter().filter(|s| s.is_mover()).flat_map(|s| s.cores.clone()).collect();
             for &k in &all {
                 let mut near = movers.clone();
                 if !movers.contains(&k) {
                     near.clear();
-                    cover(&world.cores[k]).iter().flatten().for_each(|s| around(s, &world.near.fixed, &mut near));
+                    cover(&world.cores[k])
+                        .iter()
+                        .flatten()
+                        .for_each(|s| around(s, &world.near.fixed, &mut near));
                     near.sort_unstable();
                     near.dedup();
                 }

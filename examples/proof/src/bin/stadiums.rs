@@ -66,10 +66,8 @@ fn told(report: &Report) -> String {
     let first = first_dropped.as_ref().map_or(String::new(), |first| format!(", first {first:?}"));
     let first = format!("{first}, fastest at {:?}", here.fastest_at);
     let both = |what: fn(&Fate) -> f64| format!("{:.0} ({:.0})", what(here), what(game));
-    let [sum, kinds] = [
-        warnings[0].count() + warnings[1].count(),
-        warnings[0].kinds().len() + warnings[1].kinds().len(),
-    ];
+    let [sum, kinds] =
+        [warnings[0].count() + warnings[1].count(), warnings[0].kinds().len() + warnings[1].kinds().len()];
     format!(
         "{frames} frames, {:.0} us each, {:.1} ms at most; here (in the game): outside {}, behind {}, jumps {}, kicks {}, top \
          speed {}, of all discs {}, goals {}; frozen {frozen}, stalled {stalled}, wrong {wrong}, in {dropped_frames} \

@@ -71,7 +71,13 @@ struct Field<'a> {
 
 impl Fate {
     /// Takes in where a kicked disc came to in a frame, pixels, y down, and its speed, pixels a frame.
-    fn see(&mut self, field: &Field<'_>, (frame, n): (u64, usize), before: (DVec2, DVec2), now: (DVec2, DVec2)) {
+    fn see(
+        &mut self,
+        field: &Field<'_>,
+        (frame, n): (u64, usize),
+        before: (DVec2, DVec2),
+        now: (DVec2, DVec2),
+    ) {
         let (stadium, disc, at) = (field.stadium, &field.kicked[n], now.0);
         let (width, height) = (stadium.width + disc.radius, stadium.height + disc.radius);
         self.outside += u64::from(at.x.abs() > width || at.y.abs() > height || !at.is_finite());
@@ -101,7 +107,8 @@ pub fn play(path: &Path, frames: u64, seed: u64, most: Duration) -> Result<Repor
     }
     let mut discs: Vec<BodyId> = (0..PLAYERS).filter_map(|n| pitch.player(n)).collect();
     discs.push(pitch.ball());
-    let mut report = Report { warnings: [stadium.warnings.clone(), pitch.warnings().clone()], ..Report::default() };
+    let mut report =
+        Report { warnings: [stadium.warnings.clone(), pitch.warnings().clone()], ..Report::default() };
     let field = Field { stadium: &stadium, kicked: described(&stadium).split_off(stadium.discs.len()) };
     let state = |world: &World, disc: BodyId| {
         let [at, v] = [world.position(disc), world.velocity(disc)].map(|v| v.unwrap_or(Vec2::NAN).as_dvec2());
@@ -244,6 +251,9 @@ mod tests {
         assert!(here.speeds[1] < 1.5 * here.speeds[0], "{here:?}");
         // Both laws play the same game: kicks are as fast within the noise of who is hit when.
         assert!((here.speeds[0] / game.speeds[0] - 1.0).abs() < 0.5, "{here:?} {game:?}");
-        assert_eq!(warnings[0].to_string(), "traits: is a list of 0, which is no object: it has no fields, as in the game\n");
+        assert_eq!(
+            warnings[0].to_string(),
+            "traits: is a list of 0, which is no object: it has no fields, as in the game\n"
+        );
     }
 }
