@@ -1,10 +1,40 @@
 //! `carom check`: what is wrong with scenes, and what is likely to be a slip.
 
+use std::collections::BTreeMap;
 use std::io::Write;
+
+use carom_scene::Fault;
 
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::source::load;
+
+/// How many of one kind are told one by one.
+const TOLD: usize = 3;
+
+/// Slips that are alike, in many places.
+struct Kind {
+    /// The first of them. The place in the file is sought for these alone: each costs reading it once more.
+    first: Vec<Fault>,
+    count: usize,
+}
+
+/// Sums slips up by kind, in the order in which the kinds come up.
+fn kinds(found: Vec<Fault>) -> Vec<Kind> {
+    let mut known = BTreeMap::new();
+    let mut kinds: Vec<Kind> = Vec::new();
+    for fault in found {
+        let n = *known.entry(fault.kind()).or_insert(kinds.len());
+        if n == kinds.len() {
+            kinds.push(Kind { first: Vec::new(), count: 0 });
+        }
+        kinds[n].count += 1;
+        if kinds[n].first.len() < TOLD {
+            kinds[n].first.push(fault);
+        }
+    }
+    kinds
+}
 
 pub(crate) fn check(args: &Check) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
@@ -12,13 +42,21 @@ pub(crate) fn check(args: &Check) -> Result<(), Failure> {
     for path in &args.scenes {
         let found = load(path).and_then(|document| {
             let found = document.scene.lint().map_err(|fault| document.place(fault))?;
-            Ok(found.into_iter().map(|fault| document.place(fault)).collect::<Vec<_>>())
+            Ok((found, document))
         });
         match found {
-            Ok(found) if found.is_empty() => writeln!(out, "{}: sound", path.display())?,
-            Ok(found) => {
+            Ok((found, _)) if found.is_empty() => writeln!(out, "{}: sound", path.display())?,
+            Ok((found, document)) => {
                 slips += found.len();
-                found.iter().try_for_each(|fault| writeln!(out, "warning: {fault}"))?;
+                for Kind { first, count } in kinds(found) {
+                    let told = first.len();
+                    for fault in first {
+                        writeln!(out, "warning: {}", document.place(fault))?;
+                    }
+                    if count > told {
+                        writeln!(out, "warning: {}: and {} more like these", path.display(), count - told)?;
+                    }
+                }
             }
             Err(fault) => {
                 wrong += 1;

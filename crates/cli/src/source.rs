@@ -26,8 +26,11 @@ fn from_stadium(path: &Path) -> Result<Document, Failure> {
     let stadium = Stadium::read(path).map_err(|error| refused(&error))?;
     let (scene, warnings) = stadium.to_scene();
     let mut err = std::io::stderr().lock();
-    for warning in stadium.warnings.list().iter().chain(warnings.list()) {
-        writeln!(err, "warning: {}: {warning}", path.display())?;
+    for warnings in [&stadium.warnings, &warnings] {
+        // Of the same sentence for each of 400 segments nobody reads the next one.
+        for line in warnings.to_string().lines() {
+            writeln!(err, "warning: {}: {line}", path.display())?;
+        }
     }
     let rest = "players, their kicks and the kick-off are left out: a scene has no rules for them";
     writeln!(err, "warning: {}: {rest}", path.display())?;

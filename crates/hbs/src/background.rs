@@ -43,17 +43,17 @@ impl Background {
             "hockey" => Ground::Hockey,
             "none" | "" => Ground::Plain,
             other => {
-                notes.add(fields.at("type"), format_args!("{other:.40?} is painted plain"));
+                notes.add_found(fields.at("type"), format_args!("{other:.40?}"), "which is painted plain");
                 Ground::Plain
             }
         };
         Ok(Self {
             ground,
-            width: fields.length("width")?.unwrap_or(0.0),
-            height: fields.length("height")?.unwrap_or(0.0),
-            kick_off_radius: fields.length("kickOffRadius")?.unwrap_or(0.0),
-            corner_radius: fields.length("cornerRadius")?.unwrap_or(0.0),
-            goal_line: fields.length("goalLine")?.unwrap_or(0.0),
+            width: fields.length("width", notes)?.unwrap_or(0.0),
+            height: fields.length("height", notes)?.unwrap_or(0.0),
+            kick_off_radius: fields.length("kickOffRadius", notes)?.unwrap_or(0.0),
+            corner_radius: fields.length("cornerRadius", notes)?.unwrap_or(0.0),
+            goal_line: fields.length("goalLine", notes)?.unwrap_or(0.0),
             color: fields.color("color", notes),
         })
     }

@@ -9,6 +9,16 @@ use crate::warnings::Warnings;
 /// Largest speed, pixels a frame: at 60 frames a second it is the fastest that the world takes.
 const FASTEST: f64 = 1e8 / 60.0;
 
+/// Largest radius, pixels: what the world takes.
+const LARGEST: f64 = 1e6;
+
+/// The centre of a disc that is smaller by `less`, and whose edge is where it was as seen from the middle of the map: a
+/// huge disc is a wall, and its edge is what discs meet.
+fn nearer([x, y]: [f64; 2], less: f64) -> [f64; 2] {
+    let apart = libm::hypot(x, y);
+    if apart > 0.0 { [x - less * x / apart, y - less * y / apart] } else { [x, y] }
+}
+
 /// A disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
@@ -18,7 +28,7 @@ pub struct Disc {
     pub speed: [f64; 2],
     /// What is added to the speed each frame, pixels a frame, y down.
     pub gravity: [f64; 2],
-    /// Radius, pixels. Default 10.
+    /// Radius, pixels, at most 1e6. Default 10.
     pub radius: f64,
     /// One over the mass; 0 is not moved by anything it meets. Default 1.
     pub inverse_mass: f64,
@@ -61,14 +71,21 @@ impl Disc {
     /// Reads what the file says and takes the rest from `default`.
     pub(crate) fn read(fields: &mut Fields<'_>, default: Self, notes: &mut Warnings) -> Result<Self, Error> {
         fields.leave_out(&["curve", "curveF", "bias", "vis"], "means nothing for a disc", notes);
-        let radius = fields.length("radius")?.unwrap_or(default.radius);
-        if radius > 1e6 {
-            return fields.refuse("radius", radius, "at most 1e6");
+        let mut position = fields.point("pos", notes)?.unwrap_or(default.position);
+        let mut radius = fields.length("radius", notes)?.unwrap_or(default.radius);
+        if radius > LARGEST {
+            notes.add_found(
+                fields.at("radius"),
+                radius,
+                "becomes 1e6, with the edge where it is nearest to the middle",
+            );
+            position = nearer(position, radius - LARGEST);
+            radius = LARGEST;
         }
         Ok(Self {
-            position: fields.point("pos")?.unwrap_or(default.position),
-            speed: fields.pair("speed", FASTEST)?.unwrap_or(default.speed),
-            gravity: fields.pair("gravity", FASTEST)?.unwrap_or(default.gravity),
+            position,
+            speed: fields.pair("speed", FASTEST, notes)?.unwrap_or(default.speed),
+            gravity: fields.pair("gravity", FASTEST, notes)?.unwrap_or(default.gravity),
             radius,
             inverse_mass: fields.number("invMass")?.unwrap_or(default.inverse_mass),
             damping: fields.number("damping")?.unwrap_or(default.damping),

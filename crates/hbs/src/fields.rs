@@ -1,6 +1,7 @@
 //! The fields of one object: its own, then those of its trait, each with its place.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::color::Color;
 use crate::error::Error;
@@ -30,22 +31,38 @@ pub(crate) fn refuse<T>(place: String, found: impl ToString, allowed: impl Into<
     Err(Error::Value { place, found: found.to_string(), allowed: allowed.into() })
 }
 
-/// The fields of a value by name; of a name that occurs twice the last counts, as in the game.
+/// The fields of a value by name; of a name that occurs twice the last counts, as in the game. What is no object has no
+/// fields: editors write `[]` for an empty one, and the game takes anything.
 pub(crate) fn object<'a>(
     place: &str,
     value: &'a Value,
     notes: &mut Warnings,
-) -> Result<BTreeMap<&'a str, &'a Value>, Error> {
-    let Value::Object(list) = value else {
-        return refuse(place.to_owned(), value, "an object");
-    };
+) -> BTreeMap<&'a str, &'a Value> {
     let mut fields = BTreeMap::new();
+    let Value::Object(list) = value else {
+        notes.add_found(place, value, "which is no object: it has no fields, as in the game");
+        return fields;
+    };
     for (name, value) in list {
         if fields.insert(name.as_str(), value).is_some() {
             notes.add(join(place, name), "stands there twice; the last one counts");
         }
     }
-    Ok(fields)
+    fields
+}
+
+/// A number within limits, and a word of what it becomes where it is not.
+pub(crate) fn clamp(
+    place: impl fmt::Display,
+    value: f64,
+    [low, high]: [f64; 2],
+    notes: &mut Warnings,
+) -> f64 {
+    let clamped = value.clamp(low, high);
+    if clamped != value {
+        notes.add_found(place, number(value), format_args!("becomes {}", number(clamped)));
+    }
+    clamped
 }
 
 /// The path of a field in an object; names of any length are cut, a place is for reading.
@@ -56,9 +73,9 @@ pub(crate) fn join(place: &str, name: &str) -> String {
 
 impl<'a> Fields<'a> {
     /// The fields of an object.
-    pub(crate) fn new(place: String, value: &'a Value, notes: &mut Warnings) -> Result<Self, Error> {
-        let own = object(&place, value, notes)?;
-        Ok(Self { place, own, from: None, asked: BTreeSet::new() })
+    pub(crate) fn new(place: String, value: &'a Value, notes: &mut Warnings) -> Self {
+        let own = object(&place, value, notes);
+        Self { place, own, from: None, asked: BTreeSet::new() }
     }
 
     /// The fields of an object that may name a trait.
@@ -67,15 +84,16 @@ impl<'a> Fields<'a> {
         value: &'a Value,
         traits: &'a Traits<'a>,
         notes: &mut Warnings,
-    ) -> Result<Self, Error> {
-        let mut fields = Self::new(place, value, notes)?;
-        if let Some(name) = fields.text("trait")? {
-            fields.from = traits.get_key_value(name).map(|(name, values)| (*name, values));
-            if fields.from.is_none() {
-                notes.add(fields.at("trait"), format_args!("there is no trait {:.40}", name));
+    ) -> Self {
+        let mut fields = Self::new(place, value, notes);
+        match fields.value("trait") {
+            None => {}
+            Some(Value::Text(name)) if traits.contains_key(name.as_str()) => {
+                fields.from = traits.get_key_value(name.as_str()).map(|(name, values)| (*name, values));
             }
+            Some(other) => notes.add_found(fields.at("trait"), other, "but there is no such trait"),
         }
-        Ok(fields)
+        fields
     }
 
     /// The path of a field.
@@ -110,6 +128,14 @@ impl<'a> Fields<'a> {
         refuse(self.at(name), found, allowed)
     }
 
+    /// A number that may be infinite.
+    pub(crate) fn extended(&mut self, name: &'static str) -> Result<Option<f64>, Error> {
+        match self.value(name) {
+            Some(Value::Number(number)) if number.is_infinite() => Ok(Some(*number)),
+            _ => self.number(name),
+        }
+    }
+
     /// A finite number.
     pub(crate) fn number(&mut self, name: &'static str) -> Result<Option<f64>, Error> {
         match self.value(name) {
@@ -119,34 +145,44 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A number that is a coordinate, a distance or the like.
-    pub(crate) fn length(&mut self, name: &'static str) -> Result<Option<f64>, Error> {
-        let length = self.number(name)?;
-        match length {
-            Some(x) if x.abs() > LARGEST => self.refuse(name, number(x), "between -1e8 and 1e8"),
-            _ => Ok(length),
-        }
+    /// A number that is a coordinate, a distance or the like; what is larger than the world takes becomes smaller.
+    pub(crate) fn length(&mut self, name: &'static str, notes: &mut Warnings) -> Result<Option<f64>, Error> {
+        let length = self.extended(name)?;
+        Ok(length.map(|x| clamp(self.at(name), x, [-LARGEST, LARGEST], notes)))
     }
 
-    /// Two numbers of at most so much each.
-    pub(crate) fn pair(&mut self, name: &'static str, most: f64) -> Result<Option<[f64; 2]>, Error> {
+    /// Two numbers; of larger ones so much is left.
+    pub(crate) fn pair(
+        &mut self,
+        name: &'static str,
+        most: f64,
+        notes: &mut Warnings,
+    ) -> Result<Option<[f64; 2]>, Error> {
         match self.value(name) {
             None => Ok(None),
-            Some(value) => pair(self.at(name), value, most).map(Some),
+            Some(value) => pair(&self.at(name), value, most, notes).map(Some),
         }
     }
 
     /// Two coordinates.
-    pub(crate) fn point(&mut self, name: &'static str) -> Result<Option<[f64; 2]>, Error> {
-        self.pair(name, LARGEST)
+    pub(crate) fn point(
+        &mut self,
+        name: &'static str,
+        notes: &mut Warnings,
+    ) -> Result<Option<[f64; 2]>, Error> {
+        self.pair(name, LARGEST, notes)
     }
 
     /// A list of points.
-    pub(crate) fn points(&mut self, name: &'static str) -> Result<Vec<[f64; 2]>, Error> {
+    pub(crate) fn points(
+        &mut self,
+        name: &'static str,
+        notes: &mut Warnings,
+    ) -> Result<Vec<[f64; 2]>, Error> {
         let list = self.list(name)?;
         list.iter()
             .enumerate()
-            .map(|(i, value)| pair(format!("{}[{i}]", self.at(name)), value, LARGEST))
+            .map(|(i, value)| pair(&format!("{}[{i}]", self.at(name)), value, LARGEST, notes))
             .collect()
     }
 
@@ -198,9 +234,9 @@ impl<'a> Fields<'a> {
             match value {
                 Value::Text(text) => match Flags::named(text) {
                     Some(flag) => flags = flags | flag,
-                    None => notes.add(place, format_args!("{value} is no collision flag and left out")),
+                    None => notes.add_found(place, value, "which is no collision flag and left out"),
                 },
-                other => return refuse(place, other, "a text that names a collision flag"),
+                other => notes.add_found(place, other, "which is no collision flag and left out"),
             }
         }
         Ok(Some(flags))
@@ -211,7 +247,7 @@ impl<'a> Fields<'a> {
         let value = self.value(name)?;
         let color = Color::read(value);
         if color.is_none() {
-            notes.add(self.at(name), format_args!("{value} is no colour and left out"));
+            notes.add_found(self.at(name), value, "which is no colour and left out");
         }
         color
     }
@@ -220,7 +256,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn required<T>(
         &mut self,
         name: &'static str,
-        get: impl Fn(&mut Self, &'static str) -> Result<Option<T>, Error>,
+        get: impl FnOnce(&mut Self, &'static str) -> Result<Option<T>, Error>,
     ) -> Result<T, Error> {
         match get(self, name)? {
             Some(value) => Ok(value),
@@ -246,21 +282,21 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn pair(place: String, value: &Value, most: f64) -> Result<[f64; 2], Error> {
-    let number = |value: &Value| match value {
-        Value::Number(x) if x.abs() <= most => Some(*x),
-        _ => None,
+fn pair(place: &str, value: &Value, most: f64, notes: &mut Warnings) -> Result<[f64; 2], Error> {
+    let Value::List(list) = value else {
+        return refuse(place.to_owned(), value, "a list of two numbers");
     };
-    if let Value::List(list) = value
-        && let [x, y] = list.as_slice()
-    {
-        return match (number(x), number(y)) {
-            (Some(x), Some(y)) => Ok([x, y]),
-            (None, _) => refuse(format!("{place}[0]"), x, format!("a number of at most {most:e} either way")),
-            _ => refuse(format!("{place}[1]"), y, format!("a number of at most {most:e} either way")),
-        };
+    let [x, y, rest @ ..] = list.as_slice() else {
+        return refuse(place.to_owned(), value, "a list of two numbers");
+    };
+    if !rest.is_empty() {
+        notes.add_found(place, value, "of which the first two count, as in the game");
     }
-    refuse(place, value, "a list of two numbers")
+    let mut number = |n: usize, value: &Value| match value {
+        Value::Number(x) if !x.is_nan() => Ok(clamp(format_args!("{place}[{n}]"), *x, [-most, most], notes)),
+        other => refuse(format!("{place}[{n}]"), other, "a number"),
+    };
+    Ok([number(0, x)?, number(1, y)?])
 }
 
 #[cfg(test)]
@@ -271,9 +307,8 @@ mod tests {
         let value = Value::parse(text).expect("JSON5");
         let mut notes = Warnings::default();
         let inner = Value::parse("{ bCoef: 'soft', curve: 90 }").expect("JSON5");
-        let traits = Traits::from([("rail", object("", &inner, &mut notes).expect("an object"))]);
-        let mut fields =
-            Fields::with_trait("segments[3]".to_owned(), &value, &traits, &mut notes).expect("an object");
+        let traits = Traits::from([("rail", object("", &inner, &mut notes))]);
+        let mut fields = Fields::with_trait("segments[3]".to_owned(), &value, &traits, &mut notes);
         let got = get(&mut fields).map_err(|error| error.to_string());
         fields.close(&mut notes);
         (got, notes.to_string())
@@ -295,7 +330,9 @@ mod tests {
         assert_eq!(own, "segments[3].bCoef is a list of 1, but must be a finite number");
         let of_trait = read("{ trait: 'rail' }", soft).0.expect_err("no number");
         assert_eq!(of_trait, "traits.rail.bCoef is \"soft\", but must be a finite number");
-        let point = read("{ pos: [1, NaN] }", |fields| fields.point("pos")).0.expect_err("no number");
+        let point = read("{ pos: [1, NaN] }", |fields| fields.point("pos", &mut Warnings::default()))
+            .0
+            .expect_err("no number");
         assert!(point.starts_with("segments[3].pos[1] is NaN"), "{point}");
         let index = read("{ v0: 4 }", |fields| fields.index("v0", 4, "vertexes")).0.expect_err("too large");
         assert!(index.contains("segments[3].v0 is 4,") && index.contains("below 4"), "{index}");
@@ -305,8 +342,7 @@ mod tests {
     fn nothing_is_left_out_in_silence() {
         let (_, notes) =
             read("{ trait: 'rial', curv: 5, curve: 1, curve: 2 }", |fields| fields.number("curve"));
-        for part in ["segments[3].trait: there is no trait rial", "segments[3].curv: ", "segments[3].curve: "]
-        {
+        for part in ["segments[3].trait: is \"rial\", but", "segments[3].curv: ", "segments[3].curve: "] {
             assert!(notes.contains(part), "{part} in {notes}");
         }
     }

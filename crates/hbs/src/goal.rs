@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::fields::Fields;
+use crate::warnings::Warnings;
 
 /// One of the two sides of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,8 +34,9 @@ pub struct Goal {
 }
 
 impl Goal {
-    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Self, Error> {
-        let ends = [fields.required("p0", Fields::point)?, fields.required("p1", Fields::point)?];
+    pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
+        let mut end = |end| fields.required(end, |fields, name| fields.point(name, notes));
+        let ends = [end("p0")?, end("p1")?];
         let team = match fields.required("team", Fields::text)? {
             "red" => Team::Red,
             "blue" => Team::Blue,

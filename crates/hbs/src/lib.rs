@@ -48,4 +48,4 @@ pub use segment::Segment;
 pub use stadium::Stadium;
 pub use vertex::Vertex;
 pub use walls::{Part, to_world};
-pub use warnings::{Warning, Warnings};
+pub use warnings::{Kind, Warning, Warnings};

@@ -6,6 +6,7 @@ use carom::{Ball, Body, BodyId, Shape, ShapeId, World};
 use crate::disc::Disc;
 use crate::error::Error;
 use crate::flags::Flags;
+use crate::value;
 use crate::walls::{material, to_world};
 use crate::warnings::Warnings;
 
@@ -63,14 +64,16 @@ impl Mover {
         let (body, shape) = if disc.inverse_mass > 0.0 {
             let radius = disc.radius.abs().max(SMALLEST);
             if disc.radius.abs() < SMALLEST {
-                notes.add(format_args!("{place}.radius"), format_args!("becomes {SMALLEST}"));
+                notes.add_found(
+                    format_args!("{place}.radius"),
+                    value::number(disc.radius),
+                    format_args!("becomes {SMALLEST}"),
+                );
             }
             let mass = (1.0 / disc.inverse_mass).clamp(MASS[0], MASS[1]);
             if disc.inverse_mass * mass < 0.999 || disc.inverse_mass * mass > 1.001 {
-                notes.add(
-                    format_args!("{place}.invMass"),
-                    format_args!("{:e} becomes {:e}", disc.inverse_mass, 1.0 / mass),
-                );
+                let text = format_args!("becomes {}", value::number(1.0 / mass));
+                notes.add_found(format_args!("{place}.invMass"), value::number(disc.inverse_mass), text);
             }
             let ball = Ball::new(at, radius as f32)
                 .velocity(velocity)

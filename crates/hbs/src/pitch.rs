@@ -10,7 +10,7 @@ use crate::disc::Disc;
 use crate::error::Error;
 use crate::flags::Flags;
 use crate::goal::Team;
-use crate::mover::{FRAMES, Mover};
+use crate::mover::{FRAMES, MASS, Mover};
 use crate::stadium::Stadium;
 use crate::walls::{self, Part, to_world};
 use crate::warnings::Warnings;
@@ -107,13 +107,14 @@ impl Pitch {
         let mut discs = Vec::with_capacity(stadium.discs.len());
         for (i, disc) in stadium.discs.iter().enumerate() {
             let place = stadium.disc_place(i);
-            let mover = Mover::add(world, disc, i as u64, &place, &mut warnings)?;
+            let disc = stadium.place(disc, format_args!("{place}.pos"), &mut warnings);
+            let mover = Mover::add(world, &disc, i as u64, &place, &mut warnings)?;
             parts.extend(mover.shape.map(|shape| (shape, Part::Disc(i))));
             discs.push(mover);
         }
         for (i, joint) in stadium.joints.iter().enumerate() {
-            let [a, b] = joint.discs.map(|disc| &discs[disc]);
-            joint.tie(world, [a, b], format_args!("joints[{i}]"), &mut warnings)?;
+            let ends = joint.discs.map(|disc| (&discs[disc], DVec2::from(stadium.discs[disc].position)));
+            joint.tie(world, ends, format_args!("joints[{i}]"), &mut warnings)?;
         }
         Ok(Self {
             stadium,
@@ -176,17 +177,17 @@ impl Pitch {
     /// [`Error::World`] if the world refuses the disc.
     pub fn add_player(&mut self, world: &mut World, team: Team) -> Result<usize, Error> {
         let number = self.players.iter().filter(|player| player.team == team).count();
-        let disc = self.player_disc(team, number);
         let index = self.players.len();
         let place = "playerPhysics";
+        let described = self.player_disc(team, number);
+        let spawn = self.stadium.spawn_place(team, number);
+        let disc = self.stadium.place(&described, spawn, &mut self.warnings);
         // One warning for all of them: they are alike.
         let mut notes = Warnings::default();
         let user_data = (self.discs.len() + index) as u64;
         let mover = Mover::add(world, &disc, user_data, place, &mut notes)?;
         if self.players.is_empty() {
-            for warning in notes.list() {
-                self.warnings.add(&warning.place, &warning.text);
-            }
+            self.warnings.append(notes);
         }
         self.players.push(Player { mover, team, number, control: Control::default(), kicked: false });
         self.set_masks(world);
@@ -199,7 +200,8 @@ impl Pitch {
             Team::Blue => Flags::BLUE,
         };
         let disc = self.stadium.player.disc;
-        Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, ..disc }
+        let mask = disc.mask | self.barrier();
+        Disc { position: self.stadium.spawn(team, number), group: disc.group | flag, mask, ..disc }
     }
 
     /// Tells a player what to do from now on. A number that is no player's is ignored.
@@ -214,15 +216,15 @@ impl Pitch {
     /// the ball until it moves.
     pub fn kick_off(&mut self, world: &mut World, team: Team) {
         let count = if self.stadium.full_reset { self.discs.len() } else { 1 };
+        self.kick_off = Some(team);
+        self.set_masks(world);
         for (mover, disc) in self.discs.iter().zip(&self.stadium.discs).take(count) {
-            mover.reset(world, disc);
+            mover.reset(world, &self.stadium.placed(disc));
         }
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
-            player.mover.reset(world, &disc);
+            player.mover.reset(world, &self.stadium.placed(&disc));
         }
-        self.kick_off = Some(team);
-        self.set_masks(world);
     }
 
     /// The team that may come to the ball, until the ball moves.
@@ -231,16 +233,20 @@ impl Pitch {
         self.kick_off
     }
 
-    /// Whom players meet: barriers only before the ball moves.
-    fn set_masks(&self, world: &mut World) {
-        let barrier = match self.kick_off {
+    /// What stops players only before the ball moves.
+    fn barrier(&self) -> Flags {
+        match self.kick_off {
             Some(Team::Red) => Flags::RED_KICK_OFF,
             Some(Team::Blue) => Flags::BLUE_KICK_OFF,
             None => Flags::NONE,
-        };
+        }
+    }
+
+    /// Whom players meet.
+    fn set_masks(&self, world: &mut World) {
         for player in &self.players {
             let disc = self.player_disc(player.team, player.number);
-            let filter = Flags::filter(disc.group, disc.mask | barrier);
+            let filter = Flags::filter(disc.group, disc.mask);
             if player.mover.shape.is_none() && disc.radius >= 0.0 {
                 // Refused only by a body that is no ball, which this one is.
                 let _ = world.set_ball_filter(player.mover.body, filter);
@@ -305,7 +311,7 @@ impl Pitch {
         }
     }
 
-    /// Kicks every disc in reach; whether there was one.
+    /// Kicks every disc in reach, other players too if they can be kicked; whether there was one.
     fn kick(&self, world: &mut World, index: usize) -> bool {
         let (physics, player) = (self.stadium.player, &self.players[index]);
         let Some(me) = world.ball(player.mover.body) else {
@@ -313,17 +319,23 @@ impl Pitch {
         };
         let mut kicked = false;
         let mut back = DVec2::ZERO;
-        for (mover, disc) in self.discs.iter().zip(&self.stadium.discs) {
+        let discs = self.discs.iter().zip(&self.stadium.discs);
+        let others = self.players.iter().enumerate().filter(|(other, _)| *other != index);
+        for (mover, disc) in discs.chain(others.map(|(_, other)| (&other.mover, &physics.disc))) {
             if !disc.group.meets(Flags::KICK) {
                 continue;
             }
-            let Some(ball) = world.ball(mover.body) else {
+            let Some(at) = world.position(mover.body) else {
                 continue;
             };
-            let apart = ball.position - me.position;
-            if apart.length() - me.radius - ball.radius < REACH {
+            let apart = at - me.position;
+            if apart.length() - me.radius - (disc.radius as f32) < REACH {
                 let normal = apart.as_dvec2().normalize_or(DVec2::X);
-                mover.push(world, normal * physics.kick_strength);
+                if mover.shape.is_none() {
+                    // A kick is a push: who is heavier flies off slower.
+                    let inverse = disc.inverse_mass.clamp(1.0 / MASS[1], 1.0 / MASS[0]);
+                    mover.push(world, normal * (physics.kick_strength * inverse));
+                }
                 back -= normal * physics.kickback * physics.disc.inverse_mass;
                 kicked = true;
             }

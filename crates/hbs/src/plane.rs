@@ -8,7 +8,7 @@ use crate::warnings::Warnings;
 /// Everything beyond a line is wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Direction in which discs are pushed, y down, of any length but zero.
+    /// Direction in which discs are pushed, y down, of any length; a plane with none pushes nothing.
     pub normal: [f64; 2],
     /// Distance of the line from the origin along the normal, pixels.
     pub distance: f64,
@@ -23,13 +23,9 @@ pub struct Plane {
 impl Plane {
     pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
         fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a plane", notes);
-        let normal = fields.required("normal", Fields::point)?;
-        if normal == [0.0; 2] {
-            return fields.refuse("normal", "[0, 0]", "a direction");
-        }
         Ok(Self {
-            normal,
-            distance: fields.required("dist", Fields::length)?,
+            normal: fields.required("normal", |fields, name| fields.point(name, notes))?,
+            distance: fields.required("dist", |fields, name| fields.length(name, notes))?,
             bounce: fields.number("bCoef")?.unwrap_or(1.0),
             group: fields.flags("cGroup", notes)?.unwrap_or(Flags::WALL),
             mask: fields.flags("cMask", notes)?.unwrap_or(Flags::ALL),

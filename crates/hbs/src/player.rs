@@ -17,7 +17,7 @@ pub struct PlayerPhysics {
     pub kicking_acceleration: f64,
     /// Damping while the player holds the kick. Default 0.96.
     pub kicking_damping: f64,
-    /// Speed that a kick gives to what is kicked, pixels a frame. Default 5.
+    /// Momentum that a kick gives to what is kicked, mass times pixels a frame. Default 5.
     pub kick_strength: f64,
     /// Momentum that a kick takes from the player, mass times pixels a frame. Default 0.
     pub kickback: f64,
@@ -52,13 +52,13 @@ impl PlayerPhysics {
             (default.disc.position, default.disc.speed, default.disc.mask);
         Ok(Self {
             disc,
-            acceleration: fields.length("acceleration")?.unwrap_or(default.acceleration),
+            acceleration: fields.length("acceleration", notes)?.unwrap_or(default.acceleration),
             kicking_acceleration: fields
-                .length("kickingAcceleration")?
+                .length("kickingAcceleration", notes)?
                 .unwrap_or(default.kicking_acceleration),
             kicking_damping: fields.number("kickingDamping")?.unwrap_or(default.kicking_damping),
-            kick_strength: fields.length("kickStrength")?.unwrap_or(default.kick_strength),
-            kickback: fields.length("kickback")?.unwrap_or(default.kickback),
+            kick_strength: fields.length("kickStrength", notes)?.unwrap_or(default.kick_strength),
+            kickback: fields.length("kickback", notes)?.unwrap_or(default.kickback),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! A stadium as a scene of `carom-scene`: a file that any tool of Carom takes.
 
+use carom::glam::Vec2;
 use carom_scene::Scene;
 use carom_scene::model::{
     Area, Body, End, Fate, Field, Goal, HalfPlane, Leg, Link, Material, Motion, Path, Place, Point,
@@ -13,7 +14,8 @@ use crate::joint::Joint;
 use crate::mover::{FRAMES, MASS, SMALLEST, per_second};
 use crate::segment::Segment;
 use crate::stadium::Stadium;
-use crate::walls::{material, solid_segments, solid_vertexes, to_world};
+use crate::value::number;
+use crate::walls::{NO_DIRECTION, material, solid_segments, solid_vertexes, to_world};
 use crate::warnings::Warnings;
 
 /// How far behind its line a goal reaches, pixels.
@@ -54,7 +56,7 @@ impl Stadium {
                 area: Some(Area::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() }),
                 points: 1,
                 then: Fate::Return {
-                    position: to_world(self.discs[0].position).into(),
+                    position: to_world(self.placed(&self.discs[0]).position).into(),
                     velocity: Point::default(),
                 },
                 kinds,
@@ -91,6 +93,10 @@ impl Stadium {
         for (i, plane) in self.planes.iter().enumerate() {
             let normal = to_world(plane.normal);
             let unit = normal.normalize_or_zero();
+            if unit == Vec2::ZERO {
+                notes.add(format_args!("planes[{i}].normal"), NO_DIRECTION);
+                continue;
+            }
             shapes.push(Shape::HalfPlane(HalfPlane {
                 point: (unit * plane.distance as f32).into(),
                 normal: unit.into(),
@@ -135,6 +141,7 @@ impl Stadium {
 
     fn add_disc(&self, scene: &mut Scene, i: usize, disc: &Disc, notes: &mut Warnings) {
         let place = self.disc_place(i);
+        let disc = &self.place(disc, format_args!("{place}.pos"), notes);
         let material = surface(disc.bounce, || format!("{place}.bCoef"), notes);
         let (layers, meets) = (Some(disc.group.names()), Some(disc.mask.names()));
         let name = disc_name(i);
@@ -191,7 +198,7 @@ fn pull(scene: &mut Scene, disc: &Disc, place: &str, notes: &mut Warnings) -> Op
         return None;
     }
     if disc.damping > 1.0 {
-        notes.add(format_args!("{place}.damping"), format_args!("{} becomes 1", disc.damping));
+        notes.add_found(format_args!("{place}.damping"), number(disc.damping), "becomes 1");
     }
     let damping = disc.damping.clamp(0.0, 1.0);
     // So that each frame leaves the share that the game leaves.
@@ -231,7 +238,7 @@ fn wall(segment: &Segment, [a, b]: [Point; 2], material: Option<Material>) -> Sh
     if segment.turn == 0.0 {
         return Shape::Segment(Line { a, b, side, material, layers, meets, ..Line::default() });
     }
-    let (from, to) = (carom::glam::Vec2::from(a).as_dvec2(), carom::glam::Vec2::from(b).as_dvec2());
+    let (from, to) = (Vec2::from(a).as_dvec2(), Vec2::from(b).as_dvec2());
     // Sagitta over half the chord: the tangent of a quarter of the angle. Mirrored, a right turn lies to the left.
     let sagitta = (to - from).perp() * (0.5 * libm::tan(0.25 * segment.turn));
     let through = ((from + to) * 0.5 + sagitta).as_vec2().into();

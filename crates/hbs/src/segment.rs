@@ -4,6 +4,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::flags::Flags;
+use crate::value::number;
 use crate::warnings::Warnings;
 
 /// A wall from one vertex to another. It has no ends of its own: those are the vertexes.
@@ -56,21 +57,20 @@ impl Segment {
 /// `curve` in degrees, or `curveF`, the cotangent of half the angle, which counts if both are there.
 fn turn(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<f64, Error> {
     let degrees = fields.number("curve")?.unwrap_or(0.0);
-    if let Some(cotangent) = fields.number("curveF")? {
+    if let Some(cotangent) = fields.extended("curveF")? {
         let turn = 2.0 * libm::atan2(1.0, cotangent);
         if turn > BENT[0] && turn < BENT[1] {
             return Ok(turn);
         }
-        notes.add(fields.at("curveF"), "bends too little or too much to be told from a straight line");
+        let text = "which bends too little or too much to be told from a straight line";
+        notes.add_found(fields.at("curveF"), number(cotangent), text);
         return Ok(0.0);
     }
     if degrees == 0.0 || (degrees.abs() >= STRAIGHT[0] && degrees.abs() < STRAIGHT[1]) {
         return Ok(degrees.to_radians());
     }
     let [low, high] = STRAIGHT;
-    notes.add(
-        fields.at("curve"),
-        format_args!("straight, as in the game: {degrees} degrees are below {low} or not below {high}"),
-    );
+    let text = format_args!("which is straight, as in the game: less than {low} degrees, or {high} and more");
+    notes.add_found(fields.at("curve"), degrees, text);
     Ok(0.0)
 }

@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use carom::glam::DVec2;
+
 use crate::background::Background;
 use crate::disc::Disc;
 use crate::error::Error;
-use crate::fields::{Fields, Traits, object};
+use crate::fields::{Fields, Traits, join, object, refuse};
 use crate::flags::Flags;
 use crate::goal::{Goal, Team};
 use crate::joint::Joint;
@@ -18,6 +20,9 @@ use crate::segment::Segment;
 use crate::value::Value;
 use crate::vertex::Vertex;
 use crate::warnings::Warnings;
+
+/// How far from the middle the teams start where the file does not say, pixels.
+const SPAWN: f64 = 200.0;
 
 /// What concerns only the screen of a player.
 const VIEW: [&str; 5] = ["cameraWidth", "cameraHeight", "maxViewWidth", "cameraFollow", "canBeStored"];
@@ -31,7 +36,7 @@ pub struct Stadium {
     pub width: f64,
     /// Half the height of what can be seen.
     pub height: f64,
-    /// How far from the middle the teams start, where there are no spawn points.
+    /// How far from the middle the teams start, where there are no spawn points. Default 200.
     pub spawn_distance: f64,
     /// What is painted.
     pub background: Background,
@@ -64,8 +69,8 @@ pub struct Stadium {
 impl Stadium {
     /// Reads the text of a `.hbs` file.
     ///
-    /// Fields that are not known, traits that are not there and the like are left out with a
-    /// [warning](Self::warnings).
+    /// Whatever the game loads is loaded. Fields that are not known, traits that are not there and the like are left
+    /// out, and numbers that are too large become smaller, each with a [warning](Self::warnings).
     ///
     /// ```
     /// let text = "{
@@ -87,8 +92,11 @@ impl Stadium {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut notes = Warnings::default();
         let root = Value::parse(text)?;
-        let mut fields = Fields::new(String::new(), &root, &mut notes)?;
-        let traits = traits(&mut fields, &mut notes)?;
+        if !matches!(root, Value::Object(_)) {
+            return refuse("the stadium".to_owned(), &root, "an object");
+        }
+        let mut fields = Fields::new(String::new(), &root, &mut notes);
+        let traits = traits(&mut fields, &mut notes);
         fields.leave_out(&VIEW, "concerns the view of a player and is left out", &mut notes);
 
         let vertexes = items(&mut fields, "vertexes", &traits, &mut notes, Vertex::read)?;
@@ -96,7 +104,7 @@ impl Stadium {
             Segment::read(fields, vertexes.len(), notes)
         })?;
         let planes = items(&mut fields, "planes", &traits, &mut notes, Plane::read)?;
-        let goals = items(&mut fields, "goals", &traits, &mut notes, |fields, _| Goal::read(fields))?;
+        let goals = items(&mut fields, "goals", &traits, &mut notes, Goal::read)?;
         let mut discs = items(&mut fields, "discs", &traits, &mut notes, |fields, notes| {
             Disc::read(fields, Disc::default(), notes)
         })?;
@@ -114,9 +122,9 @@ impl Stadium {
         })?;
         let stadium = Self {
             name: fields.text("name")?.unwrap_or_default().to_owned(),
-            width: fields.length("width")?.unwrap_or(0.0),
-            height: fields.length("height")?.unwrap_or(0.0),
-            spawn_distance: fields.length("spawnDistance")?.unwrap_or(0.0),
+            width: fields.length("width", &mut notes)?.unwrap_or(0.0),
+            height: fields.length("height", &mut notes)?.unwrap_or(0.0),
+            spawn_distance: fields.length("spawnDistance", &mut notes)?.unwrap_or(SPAWN),
             background: part(&mut fields, "bg", &traits, &mut notes, Background::read)?.unwrap_or_default(),
             vertexes,
             segments,
@@ -125,16 +133,18 @@ impl Stadium {
             discs,
             ball_is_first_disc,
             joints,
-            red_spawns: fields.points("redSpawnPoints")?,
-            blue_spawns: fields.points("blueSpawnPoints")?,
+            red_spawns: fields.points("redSpawnPoints", &mut notes)?,
+            blue_spawns: fields.points("blueSpawnPoints", &mut notes)?,
             player: part(&mut fields, "playerPhysics", &traits, &mut notes, PlayerPhysics::read)?
                 .unwrap_or_default(),
-            full_reset: match fields.text("kickOffReset")?.unwrap_or("partial") {
-                "full" => true,
-                "partial" => false,
-                other => {
-                    return fields.refuse("kickOffReset", format!("{other:.40?}"), "\"full\" or \"partial\"");
+            full_reset: match fields.value("kickOffReset") {
+                Some(Value::Text(text)) if text == "full" => true,
+                Some(Value::Text(text)) if text == "partial" => false,
+                Some(other) => {
+                    notes.add_found("kickOffReset", other, "which is as good as \"partial\", as in the game");
+                    false
                 }
+                None => false,
             },
             warnings: Warnings::default(),
         };
@@ -191,15 +201,51 @@ impl Stadium {
     }
 }
 
+impl Stadium {
+    /// A disc where the first frame of the game puts it: out of all planes that stop it, however deep it lies in them, one
+    /// after the other. Maps rely on it for their spawn points.
+    pub(crate) fn placed(&self, disc: &Disc) -> Disc {
+        let mut at = DVec2::from(disc.position);
+        for plane in &self.planes {
+            let stops = disc.group.meets(plane.mask) && disc.mask.meets(plane.group);
+            let normal = DVec2::from(plane.normal).normalize_or_zero();
+            let gap = normal.dot(at) - plane.distance - disc.radius;
+            if stops && disc.inverse_mass != 0.0 && disc.radius >= 0.0 && normal != DVec2::ZERO && gap < 0.0 {
+                at -= normal * gap;
+            }
+        }
+        Disc { position: at.into(), ..*disc }
+    }
+
+    /// The same, with a word of it where the disc lay deep.
+    pub(crate) fn place(&self, disc: &Disc, place: impl std::fmt::Display, notes: &mut Warnings) -> Disc {
+        let placed = self.placed(disc);
+        if DVec2::from(placed.position).distance(disc.position.into()) > 0.1 * disc.radius {
+            notes.add(place, "lies in a plane that stops it, and is put outside at once, as in the game");
+        }
+        placed
+    }
+
+    /// Where the file says where the `n`th player of a team starts.
+    pub(crate) fn spawn_place(&self, team: Team, n: usize) -> String {
+        let (name, points) = match team {
+            Team::Red => ("redSpawnPoints", &self.red_spawns),
+            Team::Blue => ("blueSpawnPoints", &self.blue_spawns),
+        };
+        match points.len().checked_sub(1) {
+            None => "spawnDistance".to_owned(),
+            Some(last) => format!("{name}[{}]", n.min(last)),
+        }
+    }
+}
+
 /// The traits by name.
-fn traits<'a>(fields: &mut Fields<'a>, notes: &mut Warnings) -> Result<Traits<'a>, Error> {
+fn traits<'a>(fields: &mut Fields<'a>, notes: &mut Warnings) -> Traits<'a> {
     let Some(value) = fields.value("traits") else {
-        return Ok(Traits::new());
+        return Traits::new();
     };
-    let list = object("traits", value, notes)?;
-    list.into_iter()
-        .map(|(name, value)| Ok((name, object(&crate::fields::join("traits", name), value, notes)?)))
-        .collect()
+    let list = object("traits", value, notes);
+    list.into_iter().map(|(name, value)| (name, object(&join("traits", name), value, notes))).collect()
 }
 
 /// Reads every entry of a list.
@@ -216,7 +262,7 @@ fn items<T>(
     }
     let mut items = Vec::with_capacity(list.len());
     for (i, value) in list.iter().enumerate() {
-        let mut fields = Fields::with_trait(format!("{name}[{i}]"), value, traits, notes)?;
+        let mut fields = Fields::with_trait(format!("{name}[{i}]"), value, traits, notes);
         items.push(read(&mut fields, notes)?);
         fields.close(notes);
     }
@@ -234,7 +280,7 @@ fn part<T>(
     let Some(value) = fields.value(name) else {
         return Ok(None);
     };
-    let mut fields = Fields::with_trait(name.to_owned(), value, traits, notes)?;
+    let mut fields = Fields::with_trait(name.to_owned(), value, traits, notes);
     let part = read(&mut fields, notes)?;
     fields.close(notes);
     Ok(Some(part))
@@ -244,7 +290,11 @@ fn part<T>(
 fn ball(fields: &mut Fields<'_>, traits: &Traits<'_>, notes: &mut Warnings) -> Result<Option<Disc>, Error> {
     match fields.value("ballPhysics") {
         Some(Value::Text(text)) if text == "disc0" => Ok(None),
-        Some(other @ Value::Text(_)) => fields.refuse("ballPhysics", other, "an object or \"disc0\""),
+        // To the game a list of one text is that text.
+        Some(Value::List(list)) if matches!(&list[..], [Value::Text(text)] if text == "disc0") => {
+            notes.add("ballPhysics", "a list of \"disc0\" is as good as that, as in the game");
+            Ok(None)
+        }
         _ => {
             let ball = part(fields, "ballPhysics", traits, notes, |fields, notes| {
                 let ball = Disc::read(fields, Disc::ball(), notes)?;

@@ -2,17 +2,16 @@
 
 use std::fmt;
 
-use carom::glam::Vec2;
+use carom::glam::{DVec2, Vec2};
 use carom::{Link, LinkEnd, World};
 
 use crate::error::Error;
-use crate::joint::Joint;
+use crate::joint::{Joint, LONGEST};
 use crate::mover::Mover;
 use crate::warnings::Warnings;
 
-/// Shortest and longest joint that is carried over, pixels.
+/// Shortest joint, pixels: one without length is a rope of this length.
 const SHORTEST: f64 = 0.01;
-const LONGEST: f64 = 1e7;
 
 impl Joint {
     /// Shortest and longest length as a link, pixels, for discs that are `apart` at the start and of which one at least
@@ -25,25 +24,22 @@ impl Joint {
             return Err("left out: neither disc is moved by it");
         }
         let [least, most] = self.length.unwrap_or([apart; 2]);
-        if most < SHORTEST || least > LONGEST {
-            return Err("left out: it must be 0.01 to 1e7 pixels long");
-        }
-        let most = most.min(LONGEST) as f32;
+        // A joint without length holds two discs on each other.
+        let most = most.clamp(SHORTEST, LONGEST) as f32;
         Ok(((least as f32).min(most), most))
     }
 
-    /// Links two discs. One of them at least must be moved by impulses.
+    /// Links two discs, given with where the file has them. One of them at least must be moved by impulses.
     pub(crate) fn tie(
         &self,
         world: &mut World,
-        discs: [&Mover; 2],
+        ends: [(&Mover, DVec2); 2],
         place: fmt::Arguments<'_>,
         notes: &mut Warnings,
     ) -> Result<(), Error> {
-        let [a, b] = discs;
+        let [(a, from), (b, to)] = ends;
         let moves = a.body != b.body && (a.shape.is_none() || b.shape.is_none());
-        let [from, to] = discs.map(|disc| world.position(disc.body).unwrap_or_default());
-        let (least, most) = match self.range(f64::from(from.distance(to)), moves) {
+        let (least, most) = match self.range(from.distance(to), moves) {
             Ok(range) => range,
             Err(reason) => {
                 notes.add(place, reason);

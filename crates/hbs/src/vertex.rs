@@ -22,7 +22,10 @@ impl Vertex {
     pub(crate) fn read(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<Self, Error> {
         fields.leave_out(&["curve", "curveF", "bias", "vis", "color"], "means nothing for a vertex", notes);
         Ok(Self {
-            position: [fields.required("x", Fields::length)?, fields.required("y", Fields::length)?],
+            position: [
+                fields.required("x", |fields, name| fields.length(name, notes))?,
+                fields.required("y", |fields, name| fields.length(name, notes))?,
+            ],
             bounce: fields.number("bCoef")?.unwrap_or(1.0),
             group: fields.flags("cGroup", notes)?.unwrap_or(Flags::WALL),
             mask: fields.flags("cMask", notes)?.unwrap_or(Flags::ALL),

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Body, BodyId, Material, Path, Shape, ShapeId, Side, World};
+use carom::{Body, BodyId, Falloff, Material, Path, Shape, ShapeId, Side, SpeedCurve, World};
 
 use crate::error::Error;
 use crate::flags::Flags;
 use crate::segment::Segment;
 use crate::stadium::Stadium;
+use crate::value::number;
 use crate::vertex::Vertex;
 use crate::warnings::Warnings;
 
@@ -40,21 +41,35 @@ impl fmt::Display for Part {
     }
 }
 
+/// Why a plane is left out.
+pub(crate) const NO_DIRECTION: &str = "has no direction, so the plane stops nothing";
+
 /// A place of the file in the world: y up.
 #[must_use]
 pub fn to_world([x, y]: [f64; 2]) -> Vec2 {
     vec2(x as f32, -y as f32)
 }
 
+/// Between these speeds, pixels a second, a bounce above 1 falls to 1. In the game a disc bounces once a frame and is
+/// through a wall when it goes further than the wall is thick, which ends its growth. Here it bounces as often as it
+/// arrives and nothing tunnels: between two such walls its speed would grow beyond all numbers within a frame.
+const LIVELY: [f32; 2] = [3000.0, 6000.0];
+
 /// The surface whose restitution with another of its kind is the product of the two bounces: the engine
 /// takes the geometric mean, hence the square. There is no friction.
 pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Material {
     let most = std::f64::consts::SQRT_2;
     if !(0.0..=most).contains(&bounce) {
-        notes.add(place(), format_args!("a bounce of {bounce:e} becomes {:.3}", bounce.clamp(0.0, most)));
+        notes.add_found(place(), number(bounce), format_args!("becomes {:.3}", bounce.clamp(0.0, most)));
     }
     let bounce = bounce.clamp(0.0, most);
-    Material::new((bounce * bounce).min(2.0) as f32, 0.0)
+    let restitution = (bounce * bounce).min(2.0);
+    let mut material = Material::new(restitution as f32, 0.0);
+    if bounce > 1.0 {
+        let points = [vec2(0.0, 1.0), vec2(LIVELY[0], 1.0), vec2(LIVELY[1], (1.0 / restitution) as f32)];
+        material.falloff = SpeedCurve::new(&points).map_or(Falloff::None, Falloff::Curve);
+    }
+    material
 }
 
 /// Adds vertexes, segments, planes and goal lines.
@@ -89,6 +104,10 @@ pub(crate) fn add(
     }
     for (i, plane) in stadium.planes.iter().enumerate() {
         let unit = DVec2::from(plane.normal).normalize_or_zero();
+        if unit == DVec2::ZERO {
+            notes.add(format_args!("planes[{i}].normal"), NO_DIRECTION);
+            continue;
+        }
         let point = unit * plane.distance;
         let shape = Shape::half_plane(to_world(point.into()), to_world(unit.into()));
         put(Part::Plane(i), plane.bounce, [plane.group, plane.mask], shape, notes);

@@ -1,9 +1,9 @@
 //! The game's own law, written out a second time as it is known: frames of movement, then overlaps pushed apart.
 //! A slow disc must come to the same on Carom, up to what a frame is worth.
 
-use carom::glam::{DVec2, dvec2};
+use carom::glam::{DVec2, Vec2, dvec2};
 use carom::{Config, World};
-use carom_hbs::{Pitch, Stadium};
+use carom_hbs::{Control, Pitch, Stadium, Team};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -197,4 +197,82 @@ fn bounces_multiply() {
     }
     let velocity = world.velocity(pitch.ball()).expect("the ball");
     assert!((velocity.x + 240.0 * 0.4).abs() < 1e-3 && velocity.y == 0.0, "{velocity}");
+}
+
+/// A kick is a momentum, as in the game: a ball of half the mass flies off twice as fast, and a disc that nothing moves
+/// stays. Players that can be kicked are.
+#[test]
+fn a_kick_is_a_push() {
+    for inverse in [0.5, 1.0, 2.0, 0.0] {
+        let file = format!(
+            "{{ spawnDistance: 22, playerPhysics: {{ kickStrength: 4 }}, ballPhysics: {{ invMass: {inverse}, radius: 5, damping: 1 }} }}"
+        );
+        let mut world = World::new(Config::weightless()).expect("a world");
+        let mut pitch = Pitch::new(&mut world, Stadium::parse(&file).expect("a stadium")).expect("a pitch");
+        let player = pitch.add_player(&mut world, Team::Red).expect("a player");
+        pitch.control(player, Control { direction: Vec2::ZERO, kick: true });
+        pitch.step(&mut world);
+        let velocity = world.velocity(pitch.ball()).expect("the ball");
+        assert!((velocity.x - 240.0 * inverse as f32).abs() < 1e-3, "{velocity} for {inverse}");
+    }
+    let file = "{ spawnDistance: 16, playerPhysics: { cGroup: ['kick'], damping: 1 }, ballPhysics: { pos: [0, 99] } }";
+    let mut world = World::new(Config::weightless()).expect("a world");
+    let mut pitch = Pitch::new(&mut world, Stadium::parse(file).expect("a stadium")).expect("a pitch");
+    let [red, blue] =
+        [Team::Red, Team::Blue].map(|team| pitch.add_player(&mut world, team).expect("a player"));
+    pitch.control(red, Control { direction: Vec2::ZERO, kick: true });
+    pitch.step(&mut world);
+    let velocity = pitch.player(blue).and_then(|body| world.velocity(body)).expect("the player");
+    assert!((velocity.x - 150.0).abs() < 1e-3, "{velocity}: half of five pixels a frame, at twice the mass");
+}
+
+/// Maps put spawn points and discs deep into planes: the game pushes them out within a frame, before anything else. Seven
+/// radii deep, a player stayed in the floor for ever.
+#[test]
+fn who_starts_in_a_plane_is_outside_at_once() {
+    let file = "{ planes: [{ normal: [0, -1], dist: -138, bCoef: 1.6 }, { normal: [1, 0], dist: 0, cGroup: ['redKO'], cMask: ['red'] }],
+        redSpawnPoints: [[-140, 20], [-490, 250]], playerPhysics: { gravity: [0, 0.2], radius: 19, bCoef: 1.2 },
+        discs: [{ pos: [60, 500], bCoef: 0 }], joints: [{ d0: 0, d1: 1 }], ballPhysics: { pos: [60, 480], cMask: [] } }";
+    let mut world = World::new(Config::weightless()).expect("a world");
+    let mut pitch = Pitch::new(&mut world, Stadium::parse(file).expect("a stadium")).expect("a pitch");
+    for _ in 0..3 {
+        pitch.add_player(&mut world, Team::Red).expect("a player");
+    }
+    let place = |world: &World, body: Option<carom::BodyId>| {
+        body.and_then(|body| world.position(body)).expect("it is there")
+    };
+    for kick_off in [None, Some(Team::Blue), Some(Team::Red)] {
+        if let Some(team) = kick_off {
+            pitch.kick_off(&mut world, team);
+        }
+        for n in 1..3 {
+            assert!((place(&world, pitch.player(n)).y + 119.0).abs() < 1e-4, "on the floor");
+        }
+        let barred = kick_off == Some(Team::Red);
+        assert_eq!(place(&world, pitch.player(0)).x > 0.0, barred, "out of the barrier, where that stops it");
+    }
+    assert!((place(&world, pitch.disc(1)).y + 128.0).abs() < 1e-4, "so are discs");
+    assert_eq!(world.links().map(|(_, link)| link.max).collect::<Vec<_>>(), [20.0], "as long as in the file");
+    let told = pitch.warnings().to_string();
+    for part in ["redSpawnPoints[1] and 1 more: lies in a plane", "discs[0].pos: lies in a plane"] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+}
+
+/// A player between two walls that double its speed at each bounce: it becomes fast, and no faster than a map can mean.
+/// Without an end to it the speed grew beyond all numbers within a frame, and the disc was stopped.
+#[test]
+fn walls_that_give_more_than_they_take_have_an_end() {
+    let file =
+        "{ planes: [{ normal: [0, 1], dist: -20, bCoef: 1.4 }, { normal: [0, -1], dist: -20, bCoef: 1.4 }],
+        ballPhysics: { speed: [0, 3], radius: 15, bCoef: 1.4, damping: 1 } }";
+    let mut world = World::new(Config::weightless()).expect("a world");
+    let mut pitch = Pitch::new(&mut world, Stadium::parse(file).expect("a stadium")).expect("a pitch");
+    let mut fastest: f32 = 0.0;
+    for _ in 0..300 {
+        pitch.step(&mut world);
+        fastest = fastest.max(world.velocity(pitch.ball()).expect("the ball").length());
+        assert_eq!(world.events().dropped().frozen_balls, 0, "{fastest}");
+    }
+    assert!(fastest > 3000.0 && fastest < 12_000.0, "{fastest}");
 }

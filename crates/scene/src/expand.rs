@@ -1,6 +1,7 @@
 //! Parts put into their places: a flat list of what a scene holds, in a fixed order.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::fault::{Fault, quoted};
 use crate::frame::Frame;
@@ -16,11 +17,11 @@ pub(crate) struct Placed<'a, T> {
     /// Its name behind those of the parts that it is in; empty if it has none.
     pub(crate) name: String,
     /// The name of the part that it is in; empty if it is in none, or that has none.
-    pub(crate) part: String,
+    pub(crate) part: Rc<str>,
     /// Where it stands in the file.
     pub(crate) path: String,
     /// What the inputs that it names are called outside.
-    pub(crate) inputs: BTreeMap<&'a str, &'a str>,
+    pub(crate) inputs: Rc<BTreeMap<&'a str, &'a str>>,
 }
 
 /// All that a scene holds.
@@ -39,7 +40,7 @@ pub(crate) struct Flat<'a> {
 /// A part that is not known, that is made of itself, or of too many others.
 pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     let mut flat = Flat::default();
-    let whole = Inside { frame: Frame::IDENTITY, name: String::new(), inputs: BTreeMap::new() };
+    let whole = Inside { frame: Frame::IDENTITY, name: "".into(), inputs: Rc::default() };
     flat.place(&whole, (&scene.bodies, &scene.balls, &scene.links, &scene.goals), "")?;
     let mut open = Vec::new();
     flat.place_uses(scene, &whole, &scene.uses, "", &mut open)?;
@@ -50,13 +51,14 @@ pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
 #[derive(Clone)]
 struct Inside<'a> {
     frame: Frame,
-    name: String,
-    inputs: BTreeMap<&'a str, &'a str>,
+    /// Shared by all that is in it.
+    name: Rc<str>,
+    inputs: Rc<BTreeMap<&'a str, &'a str>>,
 }
 
 impl Inside<'_> {
     fn named(&self, name: &str) -> String {
-        match (self.name.as_str(), name) {
+        match (&*self.name, name) {
             (_, "") => String::new(),
             ("", name) => name.to_owned(),
             (part, name) => format!("{part}.{name}"),
@@ -91,7 +93,10 @@ impl<'a> Flat<'a> {
         let shapes: usize = bodies.iter().map(|body| body.shapes.iter().map(weight).sum::<usize>()).sum();
         self.items += bodies.len() + shapes + balls.len() + links.len() + goals.len();
         if self.items > limits::ITEMS {
-            return Err(Fault::at(path, format!("the scene has more than {} items", limits::ITEMS)));
+            return Err(Fault::at(
+                path.trim_end_matches('.'),
+                format!("the scene has more than {} items", limits::ITEMS),
+            ));
         }
         self.bodies.extend(all(bodies, "bodies", path, inside, |body| &body.name));
         self.balls.extend(all(balls, "balls", path, inside, |ball| &ball.name));
@@ -129,9 +134,21 @@ impl<'a> Flat<'a> {
             let rename = |name: &'a str| inside.inputs.get(name).copied().unwrap_or(name);
             let inner = Inside {
                 frame: inside.frame.within(part, angle),
-                name: if part.name.is_empty() { inside.name.clone() } else { inside.named(&part.name) },
-                inputs: part.inputs.iter().map(|(from, to)| (from.as_str(), rename(to))).collect(),
+                name: if part.name.is_empty() {
+                    inside.name.clone()
+                } else {
+                    inside.named(&part.name).into()
+                },
+                inputs: Rc::new(part.inputs.iter().map(|(from, to)| (from.as_str(), rename(to))).collect()),
             };
+            // It stands before the name of everything in it.
+            if inner.name.len() > limits::NAME {
+                let (length, most) = (inner.name.len(), limits::NAME);
+                let message = format!(
+                    "with the parts that it is in, it has {length} bytes, but must have at most {most}"
+                );
+                return Err(Fault::at(format!("{here}.name"), message));
+            }
             let below = if plain(&part.prefab) {
                 format!("prefabs.{}.", part.prefab)
             } else {

@@ -38,6 +38,23 @@ impl Fault {
         self
     }
 
+    /// What it shares with others of its kind, such as the same slip at a hundred balls: path and message without numbers
+    /// and names.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        let text = format!("{}: {}", self.path, self.message);
+        let mut quoted = false;
+        let keep = |c: &char| {
+            quoted ^= *c == '"';
+            !(quoted || c.is_ascii_digit() || matches!(c, '.' | '-'))
+        };
+        // Of a table the names differ, of a list the numbers.
+        match text.split_once('.') {
+            Some((table @ ("materials" | "kinds" | "prefabs"), _)) => format!("{table}: {}", self.message),
+            _ => text.chars().filter(keep).collect(),
+        }
+    }
+
     /// A name that is not among those that are known, with the nearest one of them.
     #[must_use]
     pub fn unknown<'a>(
@@ -118,6 +135,18 @@ mod tests {
         assert!(placed.to_string().starts_with("line 3, column 7: balls[0]"), "{placed}");
         let filed = Fault { file: Some("a.ron".into()), ..placed };
         assert!(filed.to_string().starts_with("a.ron:3:7: balls[0]"), "{filed}");
+    }
+
+    #[test]
+    fn faults_of_a_kind_are_alike() {
+        let kind = |path: &str, message: &str| Fault::at(path, message).kind();
+        let inside = |n: u32, what: &str| {
+            kind(&format!("balls[{n}]"), &format!("the ball at ({n}, -1.5) starts inside {what}"))
+        };
+        assert_eq!(inside(1, "the ball \"a\""), inside(17, "the ball \"b\""));
+        assert_ne!(inside(1, "the ball \"a\""), inside(1, "a body"));
+        assert_eq!(kind("materials.felt", "nothing uses it"), kind("materials.oak", "nothing uses it"));
+        assert_ne!(kind("materials.felt", "nothing uses it"), kind("kinds.felt", "nothing uses it"));
     }
 
     #[test]

@@ -45,6 +45,14 @@ impl<'a> Layers<'a> {
     }
 
     fn bits(&self, path: &str, field: &str, names: &[String]) -> Result<u32, Fault> {
+        // Read again for every shape of a body.
+        if names.len() > limits::LAYERS + 1 {
+            let (count, most) = (names.len(), limits::LAYERS + 1);
+            return Err(Fault::at(
+                join(path, field),
+                format!("has {count} entries, but must have at most {most}"),
+            ));
+        }
         let mut bits = 0;
         for (n, name) in names.iter().enumerate() {
             let bit = self.0.get(name.as_str()).copied().or(name.is_empty().then_some(1));

@@ -28,6 +28,7 @@
 mod area;
 mod buttons;
 mod chance;
+mod crowd;
 mod describe;
 mod expand;
 mod facts;

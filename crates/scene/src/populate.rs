@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use carom::{BodyId, FieldId, Guide, Path, Shape, ShapeId, World};
 
 use crate::chance::{Purpose, chance, either_way};
+use crate::crowd;
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
 use crate::frame::Frame;
@@ -88,6 +89,7 @@ impl<'a> Maker<'a> {
 
     /// A world with everything in it that is there at the start.
     pub(crate) fn populate(&self, flat: &Flat<'_>) -> Result<(World, Ids), Fault> {
+        crowd::walls(&flat.bodies, self.angle())?;
         let mut world = self.world()?;
         if let Some(floor) = &self.scene.floor {
             lay(&mut world, floor)?;
@@ -126,6 +128,7 @@ impl<'a> Maker<'a> {
                 self.grid(&mut world, &mut ids, grid, n)?;
             }
         }
+        crowd::balls(world.balls().map(|(_, ball)| (ball.position, ball.radius)))?;
         Ok((world, ids))
     }
 

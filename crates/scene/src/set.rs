@@ -8,7 +8,9 @@ use crate::read::{Format, parse};
 
 impl Scene {
     /// Changes the value at a path, `bodies[3].shapes[0].radius` or `world.gravity`, to one that is written as in
-    /// JSON; what is no JSON is taken as a text. Fields that have their default can be set as well.
+    /// JSON; what is no JSON is taken as a text. Fields that have their default can be set as well. A new material, kind or
+    /// part is given as a whole, `materials.rubber` and not `materials.rubber.friction`: a part of something that is not
+    /// there is taken for a slip.
     ///
     /// # Errors
     /// A path that leads nowhere, or a value that does not fit. The scene is as it was then.
@@ -16,6 +18,9 @@ impl Scene {
         let refuse = |message: String| Fault::at(path, message);
         let mut whole = serde_json::to_value(&*self).map_err(|error| refuse(error.to_string()))?;
         let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+        if let [table, name, _, ..] = steps(path).collect::<Vec<_>>()[..] {
+            self.check_name(table, name).map_err(|fault| Fault { path: path.to_owned(), ..fault })?;
+        }
         let mut at = &mut whole;
         for step in steps(path) {
             // A variant is a table with its name, which the path leaves out.
@@ -63,6 +68,19 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// Refuses a name that is not in a table whose names the scene chooses.
+    fn check_name(&self, table: &str, name: &str) -> Result<(), Fault> {
+        let (what, known): (_, Vec<&str>) = match table {
+            "materials" => ("material", self.materials.keys().map(String::as_str).collect()),
+            "kinds" => ("kind", self.kinds.keys().map(String::as_str).collect()),
+            "prefabs" => ("part", self.prefabs.keys().map(String::as_str).collect()),
+            _ => return Ok(()),
+        };
+        if known.contains(&name) { Ok(()) } else { Err(Fault::unknown("", what, name, known)) }
+    }
+}
+
 fn steps(path: &str) -> impl Iterator<Item = &str> {
     path.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty())
 }
@@ -84,6 +102,28 @@ mod tests {
         let expected = "(carom: 1, name: \"tower\", run: (seed: 7), world: (gravity: (0, -1)), bodies: [(shapes: [Circle(radius: 2.5)])], materials: {\"m\": (friction: 0.25)})";
         assert_eq!(scene, Scene::from_ron(expected).unwrap());
         assert_eq!(scene.world.gravity, Some(Point(0.0, -1.0)));
+    }
+
+    /// A material `bumpr` was made, which nothing had, and the run went on as if nothing had been asked for.
+    #[test]
+    fn a_name_that_is_not_there_is_a_slip() {
+        let text = "(carom: 1, materials: {\"bumper\": ()}, kinds: {\"ball\": (radius: 1)})";
+        let mut scene = Scene::from_ron(text).unwrap();
+        let before = scene.clone();
+        for (path, meant) in [
+            ("materials.bumpr.kick", "did you mean `bumper`?"),
+            ("materials[\"bumpr\"].kick", "did you mean `bumper`?"),
+            ("kinds.bal.radius", "did you mean `ball`?"),
+            ("prefabs.flipper.bodies", "there are none"),
+        ] {
+            let told = scene.set(path, "3").expect_err(path).to_string();
+            assert!(told.contains(meant) && told.starts_with(path), "{told}");
+            assert_eq!(scene, before, "{path}");
+        }
+        scene.set("materials.rubber", "{\"friction\": 1}").unwrap();
+        scene.set("materials.rubber.friction", "0.5").unwrap();
+        scene.set("materials.bumper.kick", "3").unwrap();
+        assert_eq!(scene.materials.len(), 2);
     }
 
     #[test]

@@ -115,34 +115,38 @@ fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
         let own = leaving.next().unwrap_or_default();
         let mut end = End::default();
         for &n in neighbours.iter().filter(|&&n| n != k) {
-            let other = &cores[n];
-            // Of different thickness they are no flush joint, and both ends count.
-            if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
-                continue;
-            }
-            let near = tolerance(&core.curve, &other.curve, at);
-            let directions = directions(&other.curve, at, near);
-            // Going through the joint, a front is on the left or on the right.
-            let (front, others) = (front(core, at), front(other, at));
-            let alike = directions.iter().all(|q| {
-                let (here, there) = (front.dot(-own.perp()), others.dot(q.perp()));
-                here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
-            });
-            if let (&[q], true) = (directions.as_slice(), alike) {
-                end.silent |= n < k;
-                let rise = q.dot(front);
-                if rise.abs() > FLAT {
-                    end.front = Some(rise < 0.0);
-                }
-            }
-            let front = if alike { DVec2::ZERO } else { others };
-            end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
+            meet(&mut end, (core, at, own), &cores[n], n < k);
         }
         if end.silent {
             end.neighbours.clear();
         }
         end
     })
+}
+
+/// What a neighbour makes of the end `at` of a core, from which that leaves in the direction `own`.
+fn meet(end: &mut End, (core, at, own): (&Core, DVec2, DVec2), other: &Core, lower: bool) {
+    // Of different thickness they are no flush joint, and both ends count.
+    if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
+        return;
+    }
+    let near = tolerance(&core.curve, &other.curve, at);
+    let directions = directions(&other.curve, at, near);
+    // Going through the joint, a front is on the left or on the right.
+    let (front, others) = (front(core, at), front(other, at));
+    let alike = directions.iter().all(|q| {
+        let (here, there) = (front.dot(-own.perp()), others.dot(q.perp()));
+        here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
+    });
+    if let (&[q], true) = (directions.as_slice(), alike) {
+        end.silent |= lower;
+        let rise = q.dot(front);
+        if rise.abs() > FLAT {
+            end.front = Some(rise < 0.0);
+        }
+    }
+    let front = if alike { DVec2::ZERO } else { others };
+    end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
 }
 
 /// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
@@ -171,6 +175,48 @@ pub(crate) fn join_fixed(
     }
 }
 
+/// Joins a core of a fixed body that is new: see [`join_new`].
+pub(crate) fn join_new_fixed(
+    k: u32,
+    first: u32,
+    cores: &mut Slots<Core>,
+    grid: &CurveGrid,
+    found: &mut Vec<u32>,
+) {
+    // A point has no ends, and covers none.
+    if matches!(cores[k].curve, Curve::Point(_)) {
+        return;
+    }
+    found.clear();
+    for stroke in cover(&cores[k]).iter().flatten() {
+        around(stroke, grid, found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    join_new(k, first, found, cores);
+}
+
+/// Joins a new core with those near it. Cores from `first` on are new, and higher than all others; they come one by
+/// one in ascending order. Each of the others only takes in what the new one adds to its ends: joined anew in full,
+/// cores that lie on each other would cost the cube of their number.
+pub(crate) fn join_new(k: u32, first: u32, near: &[u32], cores: &mut Slots<Core>) {
+    cores[k].ends = ends_of(k, cores, near);
+    for &n in near.iter().filter(|&&n| n < first) {
+        let (core, new) = (&cores[n], &cores[k]);
+        let (Some(points), Some(leaving)) = (core.curve.ends(), core.curve.leaving()) else {
+            continue;
+        };
+        let mut ends = core.ends.clone();
+        for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
+            meet(end, (core, at, own), new, false);
+            if end.silent {
+                end.neighbours.clear();
+            }
+        }
+        cores[n].ends = ends;
+    }
+}
+
 fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
     let reach = stroke.radius * 1.001 + (stroke.b - stroke.a).length() * JOINT as f32;
     let bounds =
@@ -183,5 +229,76 @@ pub(crate) fn join_mover(members: &[u32], cores: &mut Slots<Core>) {
     for &k in members {
         let ends = ends_of(k, cores, members);
         cores[k].ends = ends;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::Vec2;
+
+    use super::*;
+    use crate::{Body, Config, Path, Shape, World};
+
+    /// Walls on a coarse grid, so that many share ends, cross or lie on each other.
+    fn wall(n: u32) -> Shape {
+        let place = |n: u32| Vec2::new((n % 4) as f32, (n / 4 % 4) as f32);
+        let (a, b) = (place(n.wrapping_mul(2_654_435_761) >> 7), place(n.wrapping_mul(40_503) >> 5));
+        let b = if a == b { b + Vec2::X } else { b };
+        let shape = match n % 3 {
+            0 => Shape::segment(a, b).and_then(|shape| shape.radius(0.1 * (n % 2) as f32)),
+            1 => Shape::path(&Path::from(a).bend_to(b, 1.5)),
+            _ => Shape::path(&Path::polyline(&[a, b, a + Vec2::new(0.5, 2.0)]).close()),
+        };
+        let side = [Side::Both, Side::Left, Side::Right][n as usize / 3 % 3];
+        shape.expect("a wall").side(side)
+    }
+
+    /// Walls that come one by one have the joints that they would have had together.
+    #[test]
+    fn joints_do_not_depend_on_when_walls_came() {
+        for seed in 0..20 {
+            let mut world = World::new(Config::default()).expect("a world");
+            let [fixed, mover] =
+                [Body::fixed(), Body::kinematic()].map(|b| world.add_body(b).expect("a body"));
+            for n in 0..40 {
+                let body = if n % 4 == 3 { mover } else { fixed };
+                world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
+            }
+            let mut silent = 0;
+            let all: Vec<u32> = world.cores.iter().map(|(k, _)| k).collect();
+            let movers: Vec<u32> =
+                world.solids.iter().filter(|s| s.is_mover()).flat_map(|s| s.cores.clone()).collect();
+            for &k in &all {
+                let mut near = movers.clone();
+                if !movers.contains(&k) {
+                    near.clear();
+                    cover(&world.cores[k])
+                        .iter()
+                        .flatten()
+                        .for_each(|s| around(s, &world.near.fixed, &mut near));
+                    near.sort_unstable();
+                    near.dedup();
+                }
+                let ends = ends_of(k, &world.cores, &near);
+                silent += ends.iter().filter(|end| end.silent).count();
+                assert_eq!(world.cores[k].ends, ends, "core {k} of world {seed}");
+            }
+            assert!(silent > 10, "{silent} ends are answered for");
+        }
+    }
+
+    /// A thousand walls on each other, as a generator with a slip writes them: of their joints each is told of each new one, no more.
+    #[test]
+    fn walls_on_each_other_cost_the_square_of_their_number() {
+        let mut world = World::new(Config::default()).expect("a world");
+        let body = world.add_body(Body::fixed()).expect("a body");
+        for _ in 0..1000 {
+            world.add_shape(body, Shape::segment(Vec2::ZERO, Vec2::X).expect("a wall")).expect("it fits");
+        }
+        let ends: Vec<_> = world.cores.iter().map(|(_, core)| core.ends.clone()).collect();
+        assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
+        assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
     }
 }

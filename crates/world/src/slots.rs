@@ -37,6 +37,11 @@ impl<T> Slots<T> {
         value
     }
 
+    /// Whether these places come behind all others, in ascending order.
+    pub(crate) fn are_last(&self, places: &[u32]) -> bool {
+        places.iter().rev().zip((0..self.places.len()).rev()).all(|(place, last)| *place as usize == last)
+    }
+
     pub(crate) fn get(&self, place: u32) -> Option<&T> {
         self.places.get(place as usize)?.as_ref()
     }

@@ -254,8 +254,36 @@ impl World {
             return Ok(id);
         }
         self.solids[solid as usize].cores.extend_from_slice(&added);
-        self.settle(solid, &added);
+        match added.first() {
+            Some(&first) if self.cores.are_last(&added) => self.settle_new(solid, first, &added),
+            _ => self.settle(solid, &added),
+        }
         Ok(id)
+    }
+
+    /// As [`settle`](Self::settle) for cores that are new and come behind all others, `first` first.
+    fn settle_new(&mut self, solid: u32, first: u32, cores: &[u32]) {
+        self.near.stale = true;
+        if self.solids[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.solids[solid as usize].cores);
+            cores.iter().for_each(|&k| joints::join_new(k, first, &members, &mut self.cores));
+            self.solids[solid as usize].cores = members;
+            return;
+        }
+        self.enter_grid(cores);
+        let mut found = Vec::new();
+        for &k in cores {
+            joints::join_new_fixed(k, first, &mut self.cores, &self.near.fixed, &mut found);
+        }
+    }
+
+    fn enter_grid(&mut self, cores: &[u32]) {
+        for &k in cores {
+            match joints::cover(&self.cores[k]) {
+                Some(strokes) => self.near.fixed.insert(k, &strokes),
+                None => self.near.fixed.insert_everywhere(k),
+            }
+        }
     }
 
     /// Brings grid and joints up to date after cores of a body were added or placed.
@@ -267,12 +295,7 @@ impl World {
             self.solids[solid as usize].cores = members;
             return;
         }
-        for &k in cores {
-            match joints::cover(&self.cores[k]) {
-                Some(strokes) => self.near.fixed.insert(k, &strokes),
-                None => self.near.fixed.insert_everywhere(k),
-            }
-        }
+        self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
             if let Some(strokes) = joints::cover(&self.cores[k]) {

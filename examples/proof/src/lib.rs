@@ -1,7 +1,7 @@
 //! What Carom promises, proved: the same bits on every target, and nothing that input can break.
 //!
 //! [`course`] lists the scenes whose every bit is compared between targets; [`attack`] holds what fuzzers and tests
-//! throw at the engine; [`soak`] runs for long.
+//! throw at the engine; [`soak`] runs for long; `stadiums` plays the maps of others.
 
 #[cfg(feature = "files")]
 pub mod attack;
@@ -9,4 +9,6 @@ pub mod course;
 pub mod dice;
 mod mill;
 pub mod soak;
+#[cfg(feature = "files")]
+pub mod stadiums;
 mod traffic;

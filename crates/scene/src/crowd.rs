@@ -1,0 +1,206 @@
+//! How much lies on top of each other. What does costs the square of its number, to join walls as much as to find which
+//! balls touch: a file of a megabyte could keep a machine busy for days.
+
+use carom::glam::Vec2;
+use carom::prelude::vec2;
+
+use crate::expand::Placed;
+use crate::fault::Fault;
+use crate::limits;
+use crate::model::{Angle, Body, Leg, Point, Shape};
+
+/// Smallest and largest corner of a box.
+type Bounds = [Vec2; 2];
+
+/// A cell of a grid whose cells are so wide, as a power of two.
+type Cell = (i32, i64, i64);
+
+/// Refuses walls that lie on top of each other, and moving bodies of very many pieces.
+///
+/// # Errors
+/// The place of the crowd, or the body.
+pub(crate) fn walls(bodies: &[Placed<'_, Body>], angle: Angle) -> Result<(), Fault> {
+    let mut cells = Vec::new();
+    for body in bodies {
+        let position = body.frame.point(body.item.position);
+        let (sin, cos) = libm::sincosf(body.frame.angle(angle.radians(body.item.angle)));
+        let mirrored = if body.frame.mirror { -1.0 } else { 1.0 };
+        let place = |p: Point| position + vec2(cos, sin).rotate(vec2(mirrored * p.0, p.1));
+        let mut count = 0;
+        let mut put = |bounds: Bounds| {
+            count += 1;
+            enter(bounds, &mut cells);
+        };
+        body.item.shapes.iter().for_each(|shape| pieces(shape, angle, &place, &mut put));
+        if body.item.motion.is_some() && count > limits::MOVING {
+            let most = limits::MOVING;
+            let message =
+                format!("its shapes have {count} pieces, but a body that moves must have at most {most}");
+            return Err(Fault::at(format!("{}.shapes", body.path), message));
+        }
+    }
+    refuse(&mut cells, "bodies", "shapes")
+}
+
+/// Refuses balls that lie on top of each other.
+///
+/// # Errors
+/// The place of the crowd.
+pub(crate) fn balls(balls: impl Iterator<Item = (Vec2, f32)>) -> Result<(), Fault> {
+    let mut cells = Vec::new();
+    balls.for_each(|(center, radius)| enter([center - radius, center + radius], &mut cells));
+    refuse(&mut cells, "balls", "balls")
+}
+
+/// Puts a box into the cells that it lies in, of a grid that fits its size.
+fn enter([low, high]: Bounds, cells: &mut Vec<Cell>) {
+    let size = f64::from((high - low).max_element());
+    // What is no number or out of range is refused elsewhere.
+    if !(low.is_finite() && high.is_finite() && size >= 0.0) {
+        return;
+    }
+    let level = if size < 1e-9 { -30 } else { libm::ilogb(size) + 1 };
+    let cell = |x: f32| libm::floor(libm::ldexp(f64::from(x), -level)) as i64;
+    for x in cell(low.x)..=cell(high.x) {
+        for y in cell(low.y)..=cell(high.y) {
+            cells.push((level, x, y));
+        }
+    }
+}
+
+/// Refuses cells in which too much lies.
+fn refuse(cells: &mut [Cell], path: &str, what: &str) -> Result<(), Fault> {
+    cells.sort_unstable();
+    let (mut sum, mut worst) = (0, (0, (0, 0, 0)));
+    for crowd in cells.chunk_by(|a, b| a == b) {
+        let count = crowd.len() as u64;
+        sum += count * count;
+        worst = worst.max((count, crowd[0]));
+    }
+    if sum <= limits::CROWD {
+        return Ok(());
+    }
+    let (count, (level, x, y)) = worst;
+    let middle = |x: i64| libm::ldexp(x as f64 + 0.5, level) as f32;
+    let message = format!(
+        "too many {what} lie on top of each other: {count} about ({}, {}) alone, and the squares of such numbers sum to \
+         {sum}, but must to at most {}",
+        middle(x),
+        middle(y),
+        limits::CROWD
+    );
+    Err(Fault::at(path, message))
+}
+
+/// Boxes about the pieces of a shape.
+fn pieces(shape: &Shape, angle: Angle, place: &impl Fn(Point) -> Vec2, put: &mut impl FnMut(Bounds)) {
+    let mut about = |points: &[Vec2], wide: f32| {
+        let low = points.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let high = points.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        put([low - wide, high + wide]);
+    };
+    let line = |points: &[Vec2], closed: bool, wide: f32, about: &mut dyn FnMut(&[Vec2], f32)| {
+        points.windows(2).for_each(|ends| about(ends, wide));
+        if let (true, [first, .., last]) = (closed, points) {
+            about(&[*first, *last], wide);
+        }
+    };
+    match shape {
+        Shape::Circle(circle) => about(&[place(circle.center)], circle.radius),
+        Shape::Segment(segment) => about(&[place(segment.a), place(segment.b)], 0.0),
+        Shape::Capsule(capsule) => about(&[place(capsule.a), place(capsule.b)], capsule.radius),
+        Shape::Arc(arc) => {
+            let (start, sweep) = (angle.radians(arc.start), angle.radians(arc.sweep));
+            let at = |angle: f32| {
+                let (sin, cos) = libm::sincosf(angle);
+                place(Point(arc.center.0 + arc.radius * cos, arc.center.1 + arc.radius * sin))
+            };
+            let sagitta = arc.radius * (1.0 - libm::cosf(0.5 * sweep.abs().min(std::f32::consts::TAU)));
+            about(&[at(start), at(start + sweep)], sagitta.abs() + arc.thickness);
+        }
+        Shape::Chain(chain) => {
+            let points: Vec<Vec2> = chain.points.iter().map(|p| place(*p)).collect();
+            line(&points, chain.closed, chain.thickness, &mut about);
+        }
+        Shape::Box(walls) => {
+            let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
+            let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
+            line(&corners.map(place), true, walls.thickness, &mut about);
+        }
+        Shape::Path(way) => {
+            let mut from = place(way.start);
+            for leg in &way.legs {
+                let (to, wide) = match *leg {
+                    Leg::Line(to) => (place(to), 0.0),
+                    Leg::Arc { through, to } => {
+                        let (through, to) = (place(through), place(to));
+                        about(&[from, through, to], way.thickness);
+                        from = to;
+                        continue;
+                    }
+                    Leg::Tangent(to) => (place(to), 0.5 * place(to).distance(from)),
+                };
+                about(&[from, to], way.thickness + wide);
+                from = to;
+            }
+            if way.closed {
+                about(&[from, place(way.start)], way.thickness);
+            }
+        }
+        Shape::HalfPlane(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scene;
+
+    fn told(text: &str) -> Option<String> {
+        Scene::from_ron(text).unwrap().stage().err().map(|fault| fault.to_string())
+    }
+
+    /// Walls, balls and grids of balls in one place, and a moving body of too much: each is refused before it costs
+    /// anything, with its place.
+    #[test]
+    fn what_lies_on_top_of_each_other_is_refused() {
+        let many = |item: &str, count: usize| item.repeat(count);
+        for (text, part) in [
+            (many("(shapes: [Circle(center: (3, 4), radius: 1)]),", 20_000), "bodies: too many shapes"),
+            (many("(shapes: [Segment(a: (0, 0), b: (9, 1))]),", 20_000), "20000 about (8, 8)"),
+            (many("(shapes: [Arc(radius: 2, start: 0, sweep: 90)]),", 20_000), "too many shapes"),
+        ] {
+            let told = told(&format!("(carom: 1, units: (angle: Degrees), bodies: [{text}])")).unwrap();
+            assert!(told.contains(part), "{told}");
+        }
+        let balls = many("(radius: 1),", 20_000);
+        let told_of = told(&format!("(carom: 1, balls: [{balls}])")).unwrap();
+        assert!(told_of.starts_with("balls: too many balls"), "{told_of}");
+        let grid = "position: (0, 0), spacing: (0, 1e-6), columns: 20000, rows: 1, ball: (radius: 1)";
+        let told_of = told(&format!("(carom: 1, spawners: [Grid({grid})])")).unwrap();
+        assert!(told_of.contains("too many balls"), "{told_of}");
+        let shapes: String =
+            (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();
+        let body = format!("(motion: Steady(spin: 1), shapes: [{shapes}{shapes}])");
+        let told_of = told(&format!("(carom: 1, bodies: [{body}])")).unwrap();
+        assert!(told_of.starts_with("bodies[0].shapes: its shapes"), "{told_of}");
+    }
+
+    /// A scene packed as densely as any, and fans of walls and rings of many arcs, are far below the limit.
+    #[test]
+    fn dense_scenes_are_none() {
+        let mut cells = Vec::new();
+        for n in 0..40_000 {
+            let at = vec2((n % 200) as f32, (n / 200) as f32);
+            enter([at - 0.5, at + 0.5], &mut cells);
+        }
+        assert_eq!(refuse(&mut cells, "balls", "balls"), Ok(()));
+        let sum: usize = cells.chunk_by(|a, b| a == b).map(|crowd| crowd.len() * crowd.len()).sum();
+        assert!(sum < 50 * 40_000, "{sum}: a million of these are {}", 25 * sum);
+        let mut cells = Vec::new();
+        for n in 0..5000 {
+            enter([Vec2::ZERO, vec2(100.0, n as f32 * 0.01)], &mut cells);
+        }
+        assert_eq!(refuse(&mut cells, "bodies", "shapes"), Ok(()));
+    }
+}
