@@ -330,6 +330,17 @@ impl Guided {
         !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free, self.at))
     }
 
+    /// What motor and dry friction give of speed where something presses on a body that they keep at its speed, and
+    /// would change that by so much.
+    pub(crate) fn answer(&mut self, change: f64) -> f64 {
+        if self.gain != 0.0 || !self.driven.keeps(self.rate) {
+            return 0.0;
+        }
+        let before = self.driven.given;
+        self.driven.act(self.rate - before + change);
+        self.driven.given - before
+    }
+
     /// The share of the substep after which the contact solver sees its speed: halfway it is the mean.
     pub(crate) fn share(&self) -> f64 {
         if self.swings() { 0.5 } else { 1.0 }
