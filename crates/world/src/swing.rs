@@ -272,7 +272,7 @@ impl Links {
                     tie.hold = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
-                tie.tightened = true;
+                (tie.tightened, tie.speculative) = (true, true);
             }
         }
         self.stay(g, time, scene);
@@ -345,6 +345,11 @@ impl Links {
 impl Tie {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
+    ///
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls do in
+    /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
+    /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
+    /// the distance of two straight flights is a convex function of time.
     fn grip(&mut self, group: &Group, scene: &Scene<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;
@@ -358,6 +363,9 @@ impl Tie {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
+            _ if !self.speculative && group.chords < PATIENCE => (SLACK, length),
+            _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
+            _ if self.min > 0.0 => (PUSHES, least),
             _ => (SLACK, length),
         };
         if scene.weight(self) == 0.0 {

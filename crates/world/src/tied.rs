@@ -38,6 +38,7 @@ impl Advance {
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
         let mut scene = scene((balls, solids), &self.flights, *until, step);
+        links.ties.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.groups.len() {
             links.groups[g].chords = 0;
             links.begin(g, *start, &mut scene);
