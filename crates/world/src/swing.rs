@@ -55,8 +55,8 @@ fn rounds(near: bool, chords: u32) -> (usize, usize) {
 
 impl Links {
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
-    /// links can turn on, and its equations can be solved.
-    pub(crate) fn begin(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
+    /// links can turn on, and its equations can be solved, and no longer than `most`.
+    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut Scene<'_>) {
         let group = &mut self.groups[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
@@ -66,7 +66,7 @@ impl Links {
         self.begun.extend(self.members[members].iter().map(|&i| scene.rows[i as usize].velocity_at(time)));
         let left = scene.until - time;
         let shortest = scene.shortest.min(left);
-        let mut lasts = left;
+        let mut lasts = left.min(most).max(shortest);
         let share = group.springs && ties.iter().filter(|tie| tie.is_spring()).count() > 1;
         for tie in ties.iter_mut() {
             let span = scene.span(tie, time);

@@ -7,9 +7,11 @@ use crate::chain::Links;
 use crate::events::Tightening;
 use crate::flight::Flights;
 use crate::hit::Hit;
+use crate::press::Presses;
 use crate::queue::Arrival;
-use crate::row::{Balls, Other, Substep};
+use crate::row::{Balls, Other, PairKey, Substep};
 use crate::solid::Solid;
+use crate::substeps;
 use crate::table::Table;
 use crate::tie::{End, Scene};
 
@@ -29,11 +31,12 @@ fn scene<'a>(
 
 impl Advance {
     /// Begins the chords of all linked balls, after contacts have had their say.
-    pub(crate) fn swing_out(&self, table: &mut Table<'_>) {
-        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
-        if links.groups.is_empty() {
+    pub(crate) fn swing_out(&mut self, table: &mut Table<'_>) {
+        if table.links.groups.is_empty() {
             return;
         }
+        self.find_presses(table);
+        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
@@ -41,12 +44,46 @@ impl Advance {
         links.ties.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.groups.len() {
             links.groups[g].chords = 0;
-            links.begin(g, *start, &mut scene);
+        }
+        links.landed.clear();
+        links.landed.extend(0..links.groups.len() as u32);
+        let all = core::mem::take(&mut links.landed);
+        self.presses.begin(&all, *start, links, &mut scene);
+        links.landed = all;
+        links.landed.clear();
+        for g in 0..links.groups.len() {
             links.look_ahead(g, &scene);
         }
-        for &i in &links.members {
+        for i in links.members.iter().copied().chain(self.presses.balls()) {
             near.open.bend(i as usize, &balls.rows[i as usize], contacts.packs.holds(i as usize));
         }
+    }
+
+    /// Finds what presses on linked balls where a substep begins.
+    fn find_presses(&mut self, table: &Table<'_>) {
+        self.presses.clear();
+        let mut presses = core::mem::take(&mut self.presses);
+        for &i in &table.links.members {
+            let packed = table.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
+            let loose = table.contacts.held[i as usize].iter().copied();
+            for other in packed.chain(loose) {
+                self.press(i, other, table, &mut presses);
+            }
+        }
+        self.presses = presses;
+    }
+
+    fn press(&self, i: u32, other: Other, table: &Table<'_>, presses: &mut Presses) {
+        let (i, other) = match other.as_ball() {
+            Some(j) if j > i => (j, Other::ball(i)),
+            _ => (i, other),
+        };
+        let row = &table.balls.rows[i as usize];
+        let Some(hit) = self.hit(i, other, table.start, row.x, table).filter(|hit| hit.guided.is_none()) else {
+            return;
+        };
+        let gap = substeps::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
+        presses.add(&hit, gap.max(0.0) / table.step.h);
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -195,48 +232,25 @@ impl Advance {
     }
 
     /// Begins the chords of all that has been landed.
-    pub(crate) fn swing_again(&self, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn swing_again(&mut self, time: f64, table: &mut Table<'_>) {
         if table.links.landed.is_empty() {
             return;
         }
         let Table { links, balls, solids, until, step, .. } = &mut *table;
         let landed = core::mem::take(&mut links.landed);
         let mut scene = scene((balls, solids), &self.flights, *until, step);
-        for &g in &landed {
-            links.begin(g as usize, time, &mut scene);
+        self.presses.clear();
+        for hit in &self.hits {
+            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| links.holds(i)) {
+                self.presses.add(hit, 0.0);
+            }
         }
-        self.keep_apart(&landed, links, &mut scene);
+        self.presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
         }
         links.landed = landed;
         links.landed.clear();
-    }
-
-    /// Sees to it that no chord leads back into what was struck, or the two would meet again in no time: what links
-    /// pull against it slides along it. What little is left where that takes too long, the guard stops.
-    fn keep_apart(&self, landed: &[u32], links: &mut Links, scene: &mut Scene<'_>) {
-        const ROUNDS: usize = 8;
-        /// Share of the speeds at which flights may approach.
-        const CLOSING: f64 = 1e-6;
-        for _ in 0..ROUNDS {
-            let mut again = false;
-            for hit in &self.hits {
-                let tied =
-                    [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| links.holds(i));
-                let (closing, speeds) = scene.closing(hit);
-                if tied && closing > CLOSING * speeds {
-                    again = true;
-                    scene.part(hit, closing);
-                }
-            }
-            if !again {
-                break;
-            }
-            for &g in landed {
-                links.tighten(g as usize, scene);
-            }
-        }
     }
 
     /// Lands everything at the end of the substep.
