@@ -62,11 +62,7 @@ impl Core {
         };
         let along = |p: DVec2| (p - segment.a).dot(segment.direction);
         let (start, end) = (along(from), along(place(h)));
-        let (edge, free) = if end < start {
-            (0.0, &self.ends[0])
-        } else {
-            (segment.length, &self.ends[1])
-        };
+        let (edge, free) = if end < start { (0.0, &self.ends[0]) } else { (segment.length, &self.ends[1]) };
         let inside = (0.0..=segment.length).contains(&start);
         if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
             return h;

@@ -140,7 +140,21 @@ pub(crate) struct Motion {
 
 impl Guided {
     pub(crate) fn motion(&self) -> Motion {
-        let Self { guide: _, solid: _, asked: _, drive: _, driven: _, at, rate, gain, free, give, ease, struck, held } = *self;
+        let Self {
+            guide: _,
+            solid: _,
+            asked: _,
+            drive: _,
+            driven: _,
+            at,
+            rate,
+            gain,
+            free,
+            give,
+            ease,
+            struck,
+            held,
+        } = *self;
         Motion { at, rate, gain, free, give, ease, struck, held }
     }
 

@@ -137,6 +137,13 @@ impl Presses {
         self.flights.iter().map(|&(i, _)| of(i)).sum()
     }
 
+    /// The same of what is at rest and falls for so long: contacts bear it.
+    fn fall(&self, lasts: f64, scene: &Scene<'_>) -> f64 {
+        let rows = || self.flights.iter().map(|&(i, _)| &scene.rows[i as usize]).filter(|row| row.im > 0.0);
+        let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
+        rows().map(|row| pull * lasts * lasts / row.im).sum()
+    }
+
     /// False if that can't be, at least on such long chords.
     fn keep_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut Scene<'_>) -> bool {
         let (before, mut worst) = (self.energy(scene), f64::INFINITY);
@@ -154,8 +161,12 @@ impl Presses {
             }
             if !approach {
                 // Contacts that give way no faster than before take energy away. What moves gives some.
-                let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-                return self.energy(scene) <= (1.0 + GAINED) * before || self.list.iter().any(drives);
+                let drives =
+                    |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
+                let lasts =
+                    groups.iter().map(|&g| links.groups[g as usize].until - links.groups[g as usize].from);
+                let fall = self.fall(lasts.fold(0.0, f64::max), scene);
+                return self.energy(scene) <= (1.0 + GAINED) * before + fall || self.list.iter().any(drives);
             }
             if round == ROUNDS || left > 0.5 * worst {
                 return false;

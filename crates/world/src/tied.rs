@@ -79,7 +79,8 @@ impl Advance {
             _ => (i, other),
         };
         let row = &table.balls.rows[i as usize];
-        let Some(hit) = self.hit(i, other, table.start, row.x, table).filter(|hit| hit.guided.is_none()) else {
+        let Some(hit) = self.hit(i, other, table.start, row.x, table).filter(|hit| hit.guided.is_none())
+        else {
             return;
         };
         let gap = substeps::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);

@@ -455,7 +455,10 @@ fn a_motor_with_a_speed_throws_a_ball_as_fast_as_the_equations_of_motion_say() -
                     world.step(dt);
                 }
                 let speed = f64::from(world.velocity(ball).unwrap_or_default().length());
-                assert!((speed / exact - 1.0).abs() < 3e-3, "{target} from {from}, {dt}: {speed}, not {exact}");
+                assert!(
+                    (speed / exact - 1.0).abs() < 3e-3,
+                    "{target} from {from}, {dt}: {speed}, not {exact}"
+                );
             }
         }
     }
