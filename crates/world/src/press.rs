@@ -125,7 +125,27 @@ impl Presses {
         for &g in groups {
             links.begin(g as usize, (time, most), scene);
         }
+        let before = self.energy(scene);
         self.take_turns(groups, links, scene);
+        if self.gains(before, groups, links, scene) {
+            // What links and contacts can't agree on is for the guard.
+            for &(i, flight) in &self.flights {
+                flight.give(&mut scene.rows[i as usize]);
+            }
+            for &g in groups {
+                links.begin(g as usize, (time, most), scene);
+            }
+        }
+    }
+
+    /// Whether contacts have raised the energy. Those that give way no faster than before take it away.
+    fn gains(&self, before: f64, groups: &[u32], links: &Links, scene: &Scene<'_>) -> bool {
+        // What moves gives some.
+        let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
+        let lasts = groups.iter().map(|&g| links.groups[g as usize].until - links.groups[g as usize].from);
+        let fall = self.fall(lasts.fold(0.0, f64::max), scene);
+        // What is no number is no less.
+        !(self.energy(scene) <= (1.0 + GAINED) * before + fall) && !self.list.iter().any(drives)
     }
 
     /// Kinetic energy of the flights that links and contacts have to do with; each ball once or twice.
@@ -155,18 +175,10 @@ impl Presses {
                 let excess = closing - press.allowed;
                 left = left.max(excess);
                 approach |= excess > 0.01 * PARTING * speeds;
-                if excess > 0.0 || press.given > 0.0 {
-                    self.active.push((n, excess + PARTING * speeds));
-                }
+                self.active.push((n, excess + PARTING * speeds));
             }
             if !approach {
-                // Contacts that give way no faster than before take energy away. What moves gives some.
-                let drives =
-                    |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-                let lasts =
-                    groups.iter().map(|&g| links.groups[g as usize].until - links.groups[g as usize].from);
-                let fall = self.fall(lasts.fold(0.0, f64::max), scene);
-                return self.energy(scene) <= (1.0 + GAINED) * before + fall || self.list.iter().any(drives);
+                return !self.gains(before, groups, links, scene);
             }
             if round == ROUNDS || left > 0.5 * worst {
                 return false;

@@ -16,7 +16,8 @@ use crate::chain::{Group, Links};
 use crate::skyline::Skyline;
 use crate::tie::{BOTH, End, PULLS, PUSHES, SLACK, Scene, Tie};
 
-/// Share of its length by which a link that is too long or too short is brought back on one chord.
+/// Share of its length by which a link that is too long or too short is brought back in a substep. On a chord that is a
+/// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
 const EASE: f64 = 0.01;
 /// Longest turn of a link on one chord, radians: a faster ball flies several.
 const LONGEST_TURN: f64 = 0.1;
@@ -356,8 +357,9 @@ impl Tie {
         let length = scene.span(self, group.from).length();
         let drift = scene.drift(self, group.from, group.until);
         let (along, inwards) = (drift.dot(self.normal), WELL * drift.length());
-        let most = self.max.max(length - EASE * self.max);
-        let least = self.min.min(length + EASE * self.min);
+        let ease = EASE * ((group.until - group.from) / scene.step).min(1.0);
+        let most = self.max.max(length - ease * self.max);
+        let least = self.min.min(length + ease * self.min);
         let limit = self.limit_at(length);
         (self.hold, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),

@@ -117,6 +117,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) flights: &'a Flights,
     /// End of the substep.
     pub(crate) until: f64,
+    /// Length of the substep, seconds.
+    pub(crate) step: f64,
     /// Shortest chord, seconds.
     pub(crate) shortest: f64,
 }

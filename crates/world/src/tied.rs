@@ -26,7 +26,14 @@ fn scene<'a>(
     until: f64,
     step: &Substep,
 ) -> Scene<'a> {
-    Scene { rows: &mut balls.rows, solids, flights, until, shortest: step.h / f64::from(MOST_CHORDS) }
+    Scene {
+        rows: &mut balls.rows,
+        solids,
+        flights,
+        until,
+        step: step.h,
+        shortest: step.h / f64::from(MOST_CHORDS),
+    }
 }
 
 impl Advance {
@@ -35,7 +42,12 @@ impl Advance {
         if table.links.groups.is_empty() {
             return;
         }
-        self.find_presses(table);
+        let mut landed = core::mem::take(&mut table.links.landed);
+        landed.clear();
+        landed.extend(0..table.links.groups.len() as u32);
+        let mut presses = core::mem::take(&mut self.presses);
+        presses.clear();
+        self.find_presses(&landed, (table.start, true), &mut presses, table);
         let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
         let Links { free, members, .. } = &mut **links;
         free.clear();
@@ -45,46 +57,56 @@ impl Advance {
         for g in 0..links.groups.len() {
             links.groups[g].chords = 0;
         }
-        links.landed.clear();
-        links.landed.extend(0..links.groups.len() as u32);
-        let all = core::mem::take(&mut links.landed);
-        self.presses.begin(&all, *start, links, &mut scene);
-        links.landed = all;
-        links.landed.clear();
+        presses.begin(&landed, *start, links, &mut scene);
+        landed.clear();
+        links.landed = landed;
         for g in 0..links.groups.len() {
             links.look_ahead(g, &scene);
         }
-        for i in links.members.iter().copied().chain(self.presses.balls()) {
+        for i in links.members.iter().copied().chain(presses.balls()) {
             near.open.bend(i as usize, &balls.rows[i as usize], contacts.packs.holds(i as usize));
-        }
-    }
-
-    /// Finds what presses on linked balls where a substep begins.
-    fn find_presses(&mut self, table: &Table<'_>) {
-        self.presses.clear();
-        let mut presses = core::mem::take(&mut self.presses);
-        for &i in &table.links.members {
-            let packed = table.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-            let loose = table.contacts.held[i as usize].iter().copied();
-            for other in packed.chain(loose) {
-                self.press(i, other, table, &mut presses);
-            }
         }
         self.presses = presses;
     }
 
-    fn press(&self, i: u32, other: Other, table: &Table<'_>, presses: &mut Presses) {
+    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been brought
+    /// to this time: other linked balls, what does not move, and what has struck them.
+    fn find_presses(
+        &self,
+        groups: &[u32],
+        (time, all): (f64, bool),
+        presses: &mut Presses,
+        table: &Table<'_>,
+    ) {
+        let struck = |j: u32| self.hits.iter().any(|hit| hit.ball == j || hit.other == Other::ball(j));
+        for n in groups.iter().flat_map(|&g| table.links.groups[g as usize].members.clone()) {
+            let i = table.links.members[n];
+            let packed = table.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
+            let loose = table.contacts.held[i as usize].iter().copied();
+            for other in packed.chain(loose) {
+                let here = match (other.as_ball(), other.as_core()) {
+                    (Some(j), _) => struck(j) || table.links.group_of(j).is_some_and(|g| groups.contains(&g)),
+                    (_, Some(k)) => !table.solids[table.cores[k].solid as usize].is_mover(),
+                    _ => false,
+                };
+                if all || here {
+                    self.press(i, other, time, table, presses);
+                }
+            }
+        }
+    }
+
+    fn press(&self, i: u32, other: Other, time: f64, table: &Table<'_>, presses: &mut Presses) {
         let (i, other) = match other.as_ball() {
             Some(j) if j > i => (j, Other::ball(i)),
             _ => (i, other),
         };
         let row = &table.balls.rows[i as usize];
-        let Some(hit) = self.hit(i, other, table.start, row.x, table).filter(|hit| hit.guided.is_none())
-        else {
+        let Some(hit) = self.hit(i, other, time, row.x, table).filter(|hit| hit.guided.is_none()) else {
             return;
         };
         let gap = substeps::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
-        presses.add(&hit, gap.max(0.0) / table.step.h);
+        presses.add(&hit, gap.max(0.0) / (table.until - time));
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -237,19 +259,24 @@ impl Advance {
         if table.links.landed.is_empty() {
             return;
         }
-        let Table { links, balls, solids, until, step, .. } = &mut *table;
-        let landed = core::mem::take(&mut links.landed);
-        let mut scene = scene((balls, solids), &self.flights, *until, step);
-        self.presses.clear();
+        let landed = core::mem::take(&mut table.links.landed);
+        let mut presses = core::mem::take(&mut self.presses);
+        presses.clear();
         for hit in &self.hits {
-            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| links.holds(i)) {
-                self.presses.add(hit, 0.0);
+            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| table.links.holds(i)) {
+                presses.add(hit, 0.0);
             }
         }
-        self.presses.begin(&landed, time, links, &mut scene);
+        if time < table.until {
+            self.find_presses(&landed, (time, false), &mut presses, table);
+        }
+        let Table { links, balls, solids, until, step, .. } = &mut *table;
+        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
         }
+        self.presses = presses;
         links.landed = landed;
         links.landed.clear();
     }
