@@ -4,9 +4,11 @@ use glam::DVec2;
 
 use crate::advance::Advance;
 use crate::chain::Links;
+use crate::contact::stays;
 use crate::events::Tightening;
 use crate::flight::Flights;
 use crate::hit::Hit;
+use crate::impact;
 use crate::press::Presses;
 use crate::queue::Arrival;
 use crate::row::{Balls, Other, PairKey, Substep};
@@ -105,6 +107,14 @@ impl Advance {
         let Some(hit) = self.hit(i, other, time, row.x, table).filter(|hit| hit.guided.is_none()) else {
             return;
         };
+        // What was struck within the substep may have been sent to bounce off what it touched before.
+        let rows = &table.balls.rows;
+        let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
+        let approach = -impact::relative(&hit, rows, table.guided).0;
+        let slow = table.step.slow(hit.restitution, radius);
+        if time > table.start && !stays(approach, hit.restitution, slow) {
+            return;
+        }
         let gap = substeps::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
         presses.add(&hit, gap.max(0.0) / (table.until - time));
     }
