@@ -95,6 +95,8 @@ impl Presses {
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut Scene<'_>) {
         const HALVINGS: u32 = 4;
         self.flights.clear();
+        // The order in which a ball knows what it touches is scratch.
+        self.list.sort_unstable_by_key(|press| (press.hit.ball, press.hit.other));
         if !self.list.is_empty() {
             let members = groups.iter().flat_map(|&g| links.groups[g as usize].members.clone());
             let balls = members.map(|n| links.members[n]);
