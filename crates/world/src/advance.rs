@@ -13,6 +13,7 @@ use crate::impact::{self, Hit, Room};
 use crate::material::Material;
 use crate::outset::Outset;
 use crate::pass::Places;
+use crate::press::Presses;
 use crate::profile::Count;
 use crate::queue::{Arrival, Meeting, Queue};
 use crate::row::{Other, Substep};
@@ -38,6 +39,7 @@ pub(crate) struct Advance {
     /// How balls began their flights; none without a floor.
     pub(crate) outsets: Vec<Outset>,
     pub(crate) deflected: Vec<u32>,
+    pub(crate) presses: Presses,
     pub(crate) count: Count,
     /// Seconds since the start of the step up to which all arrivals have been carried out.
     pub(crate) now: f64,

@@ -123,6 +123,7 @@ impl Links {
                 normal: DVec2::ZERO,
                 hold: SLACK,
                 tightened: false,
+                speculative: false,
                 kept: 0.0,
                 bend: 0.0,
                 force: DVec2::ZERO,

@@ -29,10 +29,34 @@ impl Core {
         let near = self.nearest(pose.to_local(at))?;
         let normal = pose.turn.rotate(near.normal);
         let surface = solid.velocity_at(at - normal * ball, time);
-        let slid = at + (velocity + normal * (surface - velocity).dot(normal)) * h;
-        let end = self.nearest(solid.pose_at(time + h).to_local(slid))?;
+        let along = velocity + normal * (surface - velocity).dot(normal);
+        let place = |wait: f64| solid.pose_at(time + wait).to_local(at + along * wait);
+        let h = self.leaves(pose.to_local(at), place, h);
+        let end = self.nearest(place(h))?;
         let rise = (near.distance - end.distance) / h;
         (rise > 0.0).then_some(rise)
+    }
+
+    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must not
+    /// be led on where there is no blade any more: it would miss what the blade gave it on the last part of its way.
+    fn leaves(&self, from: DVec2, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
+        let Curve::Segment(segment) = &self.curve else {
+            return h;
+        };
+        let along = |p: DVec2| (p - segment.a).dot(segment.direction);
+        let (start, end) = (along(from), along(place(h)));
+        let (edge, free) = if end < start { (0.0, &self.ends[0]) } else { (segment.length, &self.ends[1]) };
+        let inside = (0.0..=segment.length).contains(&start);
+        if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
+            return h;
+        }
+        // It gains speed on its way: two steps towards the edge.
+        let mut wait = h;
+        for _ in 0..2 {
+            let way = along(place(wait)) - start;
+            wait = (wait * (edge - start) / way).clamp(1e-6 * h, h);
+        }
+        wait
     }
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc

@@ -32,9 +32,76 @@ pub(crate) struct Guided {
     /// Impulse with which the lower and the higher limit hold it, as last solved.
     pub(crate) held: [f32; 2],
     asked: Asked,
+    /// Motor and dry friction in this substep, were there no contacts.
+    pub(crate) drive: Drive,
+    /// What they give with them. Scratch.
+    pub(crate) driven: Drive,
 }
 
-saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held, asked });
+saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held, asked, drive, driven });
+
+/// What works towards a speed with no more than so much: the motor and dry friction. `Guided::push` works it out for
+/// the substep, as [`Asked`] says; nothing of it is saved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Drive {
+    /// The speeds towards which they work, ascending.
+    pub(crate) goals: [f64; 2],
+    /// By how much each may change the speed within the substep.
+    pub(crate) most: [f64; 2],
+    /// By how much they change it together.
+    pub(crate) given: f64,
+}
+
+impl Drive {
+    pub(crate) fn is_any(&self) -> bool {
+        self.most != [0.0; 2]
+    }
+
+    /// Whether a speed is one that is kept: towards which less than all would do.
+    pub(crate) fn keeps(&self, speed: f64) -> bool {
+        (0..2).any(|n| self.most[n] > 0.0 && speed == self.goals[n])
+    }
+
+    /// The same over the first part of the substep, from a speed: speeds are means then, or those of the end.
+    pub(crate) fn within(&self, share: f64, speed: f64) -> Self {
+        Self {
+            goals: self.goals.map(|goal| if share == 1.0 { goal } else { speed + share * (goal - speed) }),
+            most: self.most.map(|most| share * most),
+            given: share * self.given,
+        }
+    }
+
+    /// The speed that comes of the speed `free` that all else gives. Both work with all that they have until their
+    /// speed is reached; so the sum of both has two steps, and one of them or a level between is where they balance.
+    pub(crate) fn act(&mut self, free: f64) -> f64 {
+        let speed = self.balance(free);
+        self.given = speed - free;
+        speed
+    }
+
+    fn balance(&self, free: f64) -> f64 {
+        let ([low, high], [a, b]) = (self.goals, self.most);
+        if free + a + b < low {
+            free + a + b
+        } else if free - a + b < low {
+            low
+        } else if free - a + b < high {
+            free - a + b
+        } else if free - a - b < high {
+            high
+        } else {
+            free - a - b
+        }
+    }
+}
+
+impl Saved for Drive {
+    fn save(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self::default())
+    }
+}
 
 /// For which place, speed, gravity and time the forces were last worked out: what stands is asked the same again and
 /// again. Scratch, of which nothing is saved.
@@ -73,7 +140,21 @@ pub(crate) struct Motion {
 
 impl Guided {
     pub(crate) fn motion(&self) -> Motion {
-        let Self { guide: _, solid: _, asked: _, at, rate, gain, free, give, ease, struck, held } = *self;
+        let Self {
+            guide: _,
+            solid: _,
+            asked: _,
+            drive: _,
+            driven: _,
+            at,
+            rate,
+            gain,
+            free,
+            give,
+            ease,
+            struck,
+            held,
+        } = *self;
         Motion { at, rate, gain, free, give, ease, struck, held }
     }
 
@@ -100,6 +181,8 @@ impl Guided {
             struck: zero,
             held: [0.0; 2],
             asked: Asked(None),
+            drive: Drive::default(),
+            driven: Drive::default(),
         }
     }
 
@@ -181,12 +264,15 @@ impl Guided {
             let part = h / f64::from(PARTS);
             let [low, high] = self.limits();
             let (mut at, mut rate, mut time) = (self.at, self.rate, 0.0);
+            let mut whole = Drive::default();
             for _ in 0..PARTS {
-                let (force, resisting) = self.force(at, rate, gravity, part);
-                let gain = force / resisting;
+                let (gain, drive) = self.force(at, rate, gravity, part);
                 at += (rate + 0.5 * gain * part) * part;
                 rate += gain * part;
                 time += part;
+                whole.goals = drive.goals;
+                whole.given += drive.given;
+                (0..2).for_each(|n| whole.most[n] += drive.most[n]);
                 if at < low || at > high {
                     break;
                 }
@@ -198,12 +284,13 @@ impl Guided {
             } else {
                 (rate - self.rate) / time
             };
-            self.ease = 1.0 / self.resistance(h);
+            whole.given *= h / time;
+            whole.most = whole.most.map(|most| most * (h / time));
+            self.drive = whole;
         } else {
-            let (force, resisting) = self.force(self.at, self.rate, gravity, h);
-            self.free = force / resisting;
-            self.ease = 1.0 / resisting;
+            (self.free, self.drive) = self.force(self.at, self.rate, gravity, h);
         }
+        self.ease = 1.0 / self.resistance(h);
     }
 
     /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
@@ -214,8 +301,9 @@ impl Guided {
             + 0.25 * h * h * f64::from(guide.stiffness)
     }
 
-    /// Force and resistance over `h` seconds from a place and a speed, by the implicit midpoint rule.
-    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, f64) {
+    /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
+    /// friction have to do with it.
+    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, Drive) {
         let guide = &self.guide;
         let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
         let halfway = at + 0.5 * h * rate;
@@ -230,31 +318,56 @@ impl Guided {
         };
         let strength = along(&guide.torque_curve, halfway);
         let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * rate;
-        if let Motor::Force(motor) = guide.motor {
-            force += f64::from(motor) * strength;
+        let (mut target, mut most) = (0.0, 0.0);
+        match guide.motor {
+            Motor::Off => {}
+            Motor::Force(motor) => force += f64::from(motor) * strength,
+            Motor::Speed { target: speed, most: force } => {
+                target = f64::from(speed) * along(&guide.speed_curve, halfway);
+                most = f64::from(force) * strength.abs();
+            }
         }
-        let resisting = self.resistance(h);
-        if let Motor::Speed { target, most } = guide.motor {
-            let most = f64::from(most) * strength.abs();
-            let target = f64::from(target) * along(&guide.speed_curve, halfway);
-            let needed = (target - rate) / h * resisting - force;
-            force += needed.clamp(-most, most);
+        let per_force = h / self.resistance(h);
+        let (motor, friction) = ((target, most * per_force), (0.0, f64::from(guide.friction) * per_force));
+        let [low, high] = if target < 0.0 { [motor, friction] } else { [friction, motor] };
+        let mut drive = Drive { goals: [low.0, high.0], most: [low.1, high.1], given: 0.0 };
+        if !drive.is_any() {
+            return (force / self.resistance(h), drive);
         }
-        let friction = f64::from(guide.friction);
-        let stopping = -rate / h * resisting - force;
-        force += stopping.clamp(-friction, friction);
-        (force, resisting)
+        let speed = drive.act(rate + force * per_force);
+        ((speed - rate) / h, drive)
     }
 
-    /// Whether it is free to move: not one that a limit holds at rest.
+    /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps at
+    /// the speed that it has.
     pub(crate) fn swings(&self) -> bool {
-        self.rate != 0.0 || !self.is_blocked(self.free, self.at)
+        !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free, self.at))
+    }
+
+    /// What motor and dry friction give of speed where something presses on a body that they keep at its speed, and
+    /// would change that by so much.
+    pub(crate) fn answer(&mut self, change: f64) -> f64 {
+        if self.gain != 0.0 || !self.driven.keeps(self.rate) {
+            return 0.0;
+        }
+        let before = self.driven.given;
+        self.driven.act(self.rate - before + change);
+        self.driven.given - before
+    }
+
+    /// The share of the substep after which the contact solver sees its speed: halfway it is the mean.
+    pub(crate) fn share(&self) -> f64 {
+        if self.swings() { 0.5 } else { 1.0 }
+    }
+
+    fn keeps_speed(&self) -> bool {
+        self.free == 0.0 && self.drive.keeps(self.rate)
     }
 
     /// Speed on the straight flight of a substep of `h` seconds, as forces alone make it; of one that a limit
     /// holds, the speed that they would give it.
     pub(crate) fn drift(&self, h: f64) -> f64 {
-        self.rate + self.free * if self.swings() { 0.5 * h } else { h }
+        self.rate + self.free * self.share() * h
     }
 
     /// Whether it moves or will move in a substep whose forces are known.

@@ -85,6 +85,7 @@ mod pass;
 mod passage;
 mod path;
 mod predict;
+mod press;
 mod profile;
 mod quarantine;
 mod query;

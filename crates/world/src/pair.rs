@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use crate::guided::Drive;
 use crate::row::{Other, PairKey};
 use crate::save::saved;
 
@@ -94,6 +95,10 @@ pub(crate) struct Rate {
     pub(crate) stops: [Option<f32>; 2],
     /// Impulses of the limits.
     pub(crate) held: [f32; 2],
+    /// Motor and dry friction, where something touches it: without contacts they are in the speed already.
+    pub(crate) drive: Drive,
+    /// The speed that they keep, if they need not all that they have for it.
+    pub(crate) keeps: Option<f64>,
 }
 
 /// What a contact carries into the next substep.

@@ -235,8 +235,10 @@ fn bend(i: u32, k: u32, normal: DVec2, speed: f64, table: &mut Table<'_>) {
     let guided = &mut table.guided[g as usize];
     let arm = guided.arm(row.x - normal * row.r).dot(normal);
     let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.give * arm };
-    let impulse = speed / (row.im + give * arm);
+    // What presses on it all the while its motor answers to at once, as far as it can.
+    let helped = if row.im > 0.0 { guided.answer(-speed / row.im * give) } else { 0.0 };
+    let impulse = (speed + helped * arm) / (row.im + give * arm);
     row.v += normal * (impulse * row.im);
-    guided.rate -= impulse * give;
+    guided.rate += helped - impulse * give;
     guided.drive(solid);
 }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::contact::Contacts;
 use crate::curve::Core;
 use crate::flight::{Flights, faster};
-use crate::guided::Guided;
+use crate::guided::{Drive, Guided};
 use crate::lanes::{F4, LANES};
 use crate::near::{Near, is_by_mover};
 use crate::open::{self, Open};
@@ -213,6 +213,9 @@ impl Solver {
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(guided.iter().map(|g| rate(g, g.drift(h), true, shared)));
+        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
+            rates[g].drive = guided[g].drive.within(guided[g].share(), guided[g].rate);
+        }
         for c in list.iter_mut() {
             let warmth = shared.warmth;
             c.normal_impulse *= warmth;
@@ -236,6 +239,7 @@ impl Solver {
             settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
             Some((bias - c.rise, 0.0))
         };
+        rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Packs { colors, rows, .. } = &mut *packs;
@@ -263,15 +267,27 @@ impl Solver {
             guided.held = rate.held;
             let changed = f64::from(rate.rate - rate.start);
             let held = rate.held != [0.0; 2];
+            // What motor and friction give beyond what they would without contacts.
+            let (loaded, share) = (rate.drive.is_any(), guided.share());
+            let more = if loaded { rate.drive.given - share * guided.drive.given } else { 0.0 };
+            guided.driven = Drive { given: guided.drive.given + more / share, ..guided.drive };
             if held && guided.limit().is_some() {
                 // What rests at its limit stays there exactly.
                 (guided.rate, guided.gain) = (0.0, 0.0);
             } else if held {
                 (guided.rate, guided.gain) = (f64::from(rate.rate), 0.0);
             } else if guided.swings() {
-                (guided.rate, guided.gain) = (guided.rate + changed, guided.free);
+                let contacts = changed - more;
+                if let Some(mean) = rate.keeps {
+                    // They answer to the contacts as these press: throughout.
+                    guided.gain = 2.0 * (mean - guided.rate) / h;
+                    guided.driven.given = guided.drive.given + (guided.gain - guided.free) * h - contacts;
+                } else {
+                    guided.rate += contacts;
+                    guided.gain = guided.free + more / (share * h);
+                }
             } else {
-                guided.gain = guided.free + changed / h;
+                guided.gain = rate.keeps.map_or(guided.free + changed / h, |speed| (speed - guided.rate) / h);
             }
             guided.drive(&mut solids[guided.solid as usize]);
         }
@@ -371,6 +387,9 @@ impl Solver {
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
+        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
+            rates[g].drive = guided[g].driven;
+        }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
             if !refresh(c, rows, bodies, cores, turned(c)) {
@@ -417,7 +436,7 @@ impl Solver {
         for (guided, rate) in guided.iter_mut().zip(rates) {
             stop(rate);
             guided.held = rate.held;
-            guided.rate += f64::from(rate.rate - rate.start);
+            guided.rate = rate.keeps.unwrap_or(guided.rate + f64::from(rate.rate - rate.start));
             let rounding = ROUNDING * (guided.free * f64::from(shared.h)).abs();
             if rate.held != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding) {
                 guided.rate = 0.0;
@@ -495,11 +514,32 @@ fn rate(guided: &Guided, speed: f64, warm: bool, shared: &Shared) -> Rate {
     let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.held[n] } else { 0.0 });
     let (start, ease) = (speed as f32, guided.ease as f32);
     let pushed = if warm { (low - high) * ease } else { 0.0 };
-    Rate { rate: start + pushed, start, ease, stops, held: [low, high] }
+    Rate { rate: start + pushed, start, ease, stops, held: [low, high], drive: Drive::default(), keeps: None }
 }
 
-/// Lets the limits hold a hinge or slider.
+/// Lets motor, dry friction and limits of a hinge or slider answer to what contacts have done. All work along one
+/// coordinate, so together they have one answer that needs no sweeps.
 fn stop(rate: &mut Rate) {
+    if rate.drive.is_any() {
+        let ease = f64::from(rate.ease);
+        let [low, high] = rate.held.map(f64::from);
+        let free = f64::from(rate.rate) - rate.drive.given - (low - high) * ease;
+        let mut speed = rate.drive.act(free);
+        rate.keeps = rate.drive.keeps(speed).then_some(speed);
+        for (n, sign) in [(0, 1.0), (1, -1.0)] {
+            rate.held[n] = 0.0;
+            if let Some(left) = rate.stops[n] {
+                let beyond = (-f64::from(left) - sign * speed).max(0.0);
+                rate.held[n] = (beyond / ease) as f32;
+                speed += sign * beyond;
+            }
+        }
+        if rate.held != [0.0; 2] {
+            rate.keeps = None;
+        }
+        rate.rate = speed as f32;
+        return;
+    }
     for (n, sign) in [(0, 1.0), (1, -1.0)] {
         if let Some(left) = rate.stops[n] {
             let total = (rate.held[n] - (sign * rate.rate + left) / rate.ease).max(0.0);
@@ -572,7 +612,7 @@ fn solve(
     apply(rows, rates, c, normal, tangent, roll);
 }
 
-/// Solves a contact whose other side may be a hinge or slider: one that its limit holds does not give way.
+/// Solves a contact whose other side may be a hinge or slider: one that its limit or its motor holds does not give way.
 #[inline]
 fn settle(rows: &mut [F4], rates: &mut [Rate], c: &mut Contact, bias: f32, softness: (f32, f32), least: f32) {
     solve(rows, rates, c, bias, softness, least);
@@ -581,7 +621,7 @@ fn settle(rows: &mut [F4], rates: &mut [Rate], c: &mut Contact, bias: f32, softn
     };
     let rate = &mut rates[g as usize];
     stop(rate);
-    if rate.held == [0.0; 2] || im == 0.0 {
+    if rate.held == [0.0; 2] && rate.keeps.is_none() || im == 0.0 {
         return;
     }
     let masses = (c.normal_mass, c.tangent_mass);

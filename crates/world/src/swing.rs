@@ -16,7 +16,8 @@ use crate::chain::{Group, Links};
 use crate::skyline::Skyline;
 use crate::tie::{BOTH, End, PULLS, PUSHES, SLACK, Scene, Tie};
 
-/// Share of its length by which a link that is too long or too short is brought back on one chord.
+/// Share of its length by which a link that is too long or too short is brought back in a substep. On a chord that is a
+/// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
 const EASE: f64 = 0.01;
 /// Longest turn of a link on one chord, radians: a faster ball flies several.
 const LONGEST_TURN: f64 = 0.1;
@@ -55,8 +56,8 @@ fn rounds(near: bool, chords: u32) -> (usize, usize) {
 
 impl Links {
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
-    /// links can turn on, and its equations can be solved.
-    pub(crate) fn begin(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
+    /// links can turn on, and its equations can be solved, and no longer than `most`.
+    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut Scene<'_>) {
         let group = &mut self.groups[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
@@ -66,7 +67,7 @@ impl Links {
         self.begun.extend(self.members[members].iter().map(|&i| scene.rows[i as usize].velocity_at(time)));
         let left = scene.until - time;
         let shortest = scene.shortest.min(left);
-        let mut lasts = left;
+        let mut lasts = left.min(most).max(shortest);
         let share = group.springs && ties.iter().filter(|tie| tie.is_spring()).count() > 1;
         for tie in ties.iter_mut() {
             let span = scene.span(tie, time);
@@ -272,7 +273,7 @@ impl Links {
                     tie.hold = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
-                tie.tightened = true;
+                (tie.tightened, tie.speculative) = (true, true);
             }
         }
         self.stay(g, time, scene);
@@ -345,19 +346,28 @@ impl Links {
 impl Tie {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
+    ///
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls do in
+    /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
+    /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
+    /// the distance of two straight flights is a convex function of time.
     fn grip(&mut self, group: &Group, scene: &Scene<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;
         let length = scene.span(self, group.from).length();
         let drift = scene.drift(self, group.from, group.until);
         let (along, inwards) = (drift.dot(self.normal), WELL * drift.length());
-        let most = self.max.max(length - EASE * self.max);
-        let least = self.min.min(length + EASE * self.min);
+        let ease = EASE * ((group.until - group.from) / scene.step).min(1.0);
+        let most = self.max.max(length - ease * self.max);
+        let least = self.min.min(length + ease * self.min);
         let limit = self.limit_at(length);
         (self.hold, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
+            _ if !self.speculative && group.chords < PATIENCE => (SLACK, length),
+            _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
+            _ if self.min > 0.0 => (PUSHES, least),
             _ => (SLACK, length),
         };
         if scene.weight(self) == 0.0 {

@@ -44,6 +44,8 @@ pub(crate) struct Tie {
     pub(crate) hold: [f64; 2],
     /// Whether it has tightened at this instant.
     pub(crate) tightened: bool,
+    /// Whether it is kept within its limits at the ends of chords alone, for it has tightened in this substep before.
+    pub(crate) speculative: bool,
     /// Length at which it is held.
     pub(crate) kept: f64,
     /// Impulse on the second end along the normal that makes the chord.
@@ -115,6 +117,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) flights: &'a Flights,
     /// End of the substep.
     pub(crate) until: f64,
+    /// Length of the substep, seconds.
+    pub(crate) step: f64,
     /// Shortest chord, seconds.
     pub(crate) shortest: f64,
 }

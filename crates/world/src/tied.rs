@@ -4,12 +4,16 @@ use glam::DVec2;
 
 use crate::advance::Advance;
 use crate::chain::Links;
+use crate::contact::stays;
 use crate::events::Tightening;
 use crate::flight::Flights;
 use crate::hit::Hit;
+use crate::impact;
+use crate::press::Presses;
 use crate::queue::Arrival;
-use crate::row::{Balls, Other, Substep};
+use crate::row::{Balls, Other, PairKey, Substep};
 use crate::solid::Solid;
+use crate::substeps;
 use crate::table::Table;
 use crate::tie::{End, Scene};
 
@@ -24,28 +28,95 @@ fn scene<'a>(
     until: f64,
     step: &Substep,
 ) -> Scene<'a> {
-    Scene { rows: &mut balls.rows, solids, flights, until, shortest: step.h / f64::from(MOST_CHORDS) }
+    Scene {
+        rows: &mut balls.rows,
+        solids,
+        flights,
+        until,
+        step: step.h,
+        shortest: step.h / f64::from(MOST_CHORDS),
+    }
 }
 
 impl Advance {
     /// Begins the chords of all linked balls, after contacts have had their say.
-    pub(crate) fn swing_out(&self, table: &mut Table<'_>) {
-        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
-        if links.groups.is_empty() {
+    pub(crate) fn swing_out(&mut self, table: &mut Table<'_>) {
+        if table.links.groups.is_empty() {
             return;
         }
+        let mut landed = core::mem::take(&mut table.links.landed);
+        landed.clear();
+        landed.extend(0..table.links.groups.len() as u32);
+        let mut presses = core::mem::take(&mut self.presses);
+        presses.clear();
+        self.find_presses(&landed, (table.start, true), &mut presses, table);
+        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
         let mut scene = scene((balls, solids), &self.flights, *until, step);
+        links.ties.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.groups.len() {
             links.groups[g].chords = 0;
-            links.begin(g, *start, &mut scene);
+        }
+        presses.begin(&landed, *start, links, &mut scene);
+        landed.clear();
+        links.landed = landed;
+        for g in 0..links.groups.len() {
             links.look_ahead(g, &scene);
         }
-        for &i in &links.members {
+        for i in links.members.iter().copied().chain(presses.balls()) {
             near.open.bend(i as usize, &balls.rows[i as usize], contacts.packs.holds(i as usize));
         }
+        self.presses = presses;
+    }
+
+    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been brought
+    /// to this time: other linked balls, what does not move, and what has struck them.
+    fn find_presses(
+        &self,
+        groups: &[u32],
+        (time, all): (f64, bool),
+        presses: &mut Presses,
+        table: &Table<'_>,
+    ) {
+        let struck = |j: u32| self.hits.iter().any(|hit| hit.ball == j || hit.other == Other::ball(j));
+        for n in groups.iter().flat_map(|&g| table.links.groups[g as usize].members.clone()) {
+            let i = table.links.members[n];
+            let packed = table.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
+            let loose = table.contacts.held[i as usize].iter().copied();
+            for other in packed.chain(loose) {
+                let here = match (other.as_ball(), other.as_core()) {
+                    (Some(j), _) => struck(j) || table.links.group_of(j).is_some_and(|g| groups.contains(&g)),
+                    (_, Some(k)) => !table.solids[table.cores[k].solid as usize].is_mover(),
+                    _ => false,
+                };
+                if all || here {
+                    self.press(i, other, time, table, presses);
+                }
+            }
+        }
+    }
+
+    fn press(&self, i: u32, other: Other, time: f64, table: &Table<'_>, presses: &mut Presses) {
+        let (i, other) = match other.as_ball() {
+            Some(j) if j > i => (j, Other::ball(i)),
+            _ => (i, other),
+        };
+        let row = &table.balls.rows[i as usize];
+        let Some(hit) = self.hit(i, other, time, row.x, table).filter(|hit| hit.guided.is_none()) else {
+            return;
+        };
+        // What was struck within the substep may have been sent to bounce off what it touched before.
+        let rows = &table.balls.rows;
+        let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
+        let approach = -impact::relative(&hit, rows, table.guided).0;
+        let slow = table.step.slow(hit.restitution, radius);
+        if time > table.start && !stays(approach, hit.restitution, slow) {
+            return;
+        }
+        let gap = substeps::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
+        presses.add(&hit, gap.max(0.0) / (table.until - time));
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -194,48 +265,30 @@ impl Advance {
     }
 
     /// Begins the chords of all that has been landed.
-    pub(crate) fn swing_again(&self, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn swing_again(&mut self, time: f64, table: &mut Table<'_>) {
         if table.links.landed.is_empty() {
             return;
         }
-        let Table { links, balls, solids, until, step, .. } = &mut *table;
-        let landed = core::mem::take(&mut links.landed);
-        let mut scene = scene((balls, solids), &self.flights, *until, step);
-        for &g in &landed {
-            links.begin(g as usize, time, &mut scene);
+        let landed = core::mem::take(&mut table.links.landed);
+        let mut presses = core::mem::take(&mut self.presses);
+        presses.clear();
+        for hit in &self.hits {
+            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| table.links.holds(i)) {
+                presses.add(hit, 0.0);
+            }
         }
-        self.keep_apart(&landed, links, &mut scene);
+        if time < table.until {
+            self.find_presses(&landed, (time, false), &mut presses, table);
+        }
+        let Table { links, balls, solids, until, step, .. } = &mut *table;
+        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
         }
+        self.presses = presses;
         links.landed = landed;
         links.landed.clear();
-    }
-
-    /// Sees to it that no chord leads back into what was struck, or the two would meet again in no time: what links
-    /// pull against it slides along it. What little is left where that takes too long, the guard stops.
-    fn keep_apart(&self, landed: &[u32], links: &mut Links, scene: &mut Scene<'_>) {
-        const ROUNDS: usize = 8;
-        /// Share of the speeds at which flights may approach.
-        const CLOSING: f64 = 1e-6;
-        for _ in 0..ROUNDS {
-            let mut again = false;
-            for hit in &self.hits {
-                let tied =
-                    [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| links.holds(i));
-                let (closing, speeds) = scene.closing(hit);
-                if tied && closing > CLOSING * speeds {
-                    again = true;
-                    scene.part(hit, closing);
-                }
-            }
-            if !again {
-                break;
-            }
-            for &g in landed {
-                links.tighten(g as usize, scene);
-            }
-        }
     }
 
     /// Lands everything at the end of the substep.
