@@ -54,6 +54,9 @@ const SLOWEST: f64 = 100.0;
 const CAUGHT: f64 = 0.1;
 /// Less than this, in radii, is no way at all.
 const STAYED: f64 = 1e-9;
+/// What an impact after no way at all costs at least, in plastic impacts. A ball in a row of touching ones is struck as
+/// often at one instant as the row is long, and that costs nothing.
+const WEDGED: f64 = 0.0625;
 /// An approach this small against the speeds involved is rounding.
 pub(crate) const ROUNDING: f64 = 1e-11;
 
@@ -324,6 +327,8 @@ impl Advance {
             );
         } else {
             let loss = if caught { plastic_share(&hit, against, table) } else { 0.0 };
+            // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
+            let loss = if moved <= STAYED * table.balls.rows[i as usize].r { loss.max(WEDGED) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
                 if table.balls.rows[ball as usize].im > 0.0 {
@@ -499,6 +504,7 @@ impl Advance {
             ball: i,
             other,
             time,
+            late: 0.0,
             normal,
             surface,
             moves: [free(i), if other.as_core().is_none() { free(other.0) } else { 0.0 }],
@@ -579,6 +585,6 @@ fn report(hit: &Hit, table: &mut Table<'_>) {
         approach_speed: hit.approach as f32,
         normal_impulse: hit.normal_impulse as f32,
         tangent_impulse: hit.tangent_impulse as f32,
-        time: hit.time as f32,
+        time: (hit.time + hit.late).clamp(0.0, table.dt) as f32,
     });
 }

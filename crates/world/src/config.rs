@@ -35,7 +35,8 @@ pub struct Config {
     pub guard_depth: f32,
     /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) after next to no way that a ball may have within
     /// one substep before its further impacts are left to the solver, `1..=1e6`. Of those in the last substep in
-    /// which it was struck three quarters count as well. Default 8.
+    /// which it was struck three quarters count as well, and an impact after no way at all counts at least a sixteenth.
+    /// Default 8.
     pub plastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.

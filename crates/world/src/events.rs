@@ -211,6 +211,15 @@ impl Events {
         keep(&mut self.impacts, impact, self.most, &mut self.dropped);
     }
 
+    /// Puts impacts into the order of time: chords meet in another order than parabolas.
+    pub(crate) fn sort_impacts(&mut self) {
+        if !self.impacts.is_sorted_by(|a, b| a.time <= b.time) {
+            self.impacts.sort_unstable_by(|a, b| {
+                a.time.total_cmp(&b.time).then_with(|| (a.body_a, a.body_b).cmp(&(b.body_a, b.body_b)))
+            });
+        }
+    }
+
     pub(crate) fn push_limit(&mut self, hit: LimitHit) {
         keep(&mut self.limits, hit, self.most, &mut self.dropped);
     }

@@ -10,8 +10,10 @@ use crate::row::{BallRow, Other};
 pub(crate) struct Hit {
     pub(crate) ball: u32,
     pub(crate) other: Other,
-    /// Seconds since the start of the step.
+    /// When the chords meet, seconds since the start of the step.
     pub(crate) time: f64,
+    /// How much later the parabolas meet, seconds.
+    pub(crate) late: f64,
     /// From the other to the ball, unit.
     pub(crate) normal: DVec2,
     /// Velocity of a core's surface, belt included.
@@ -56,6 +58,7 @@ impl Hit {
             ball,
             other,
             time,
+            late: 0.0,
             normal,
             surface,
             moves: [1.0; 2],

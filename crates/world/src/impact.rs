@@ -5,6 +5,7 @@ use crate::direct::Elimination;
 use crate::guided::Guided;
 use crate::hit::apply;
 pub(crate) use crate::hit::{Hit, relative};
+use crate::in_turn::InTurn;
 use crate::row::BallRow;
 
 /// Room for resolving hits, kept from one instant to the next.
@@ -12,17 +13,19 @@ use crate::row::BallRow;
 pub(crate) struct Room {
     clusters: Clusters,
     elimination: Elimination,
+    in_turn: InTurn,
 }
 
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
 /// pulls, and friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that those
 /// that hang together lie in one piece.
 ///
-/// Together, and not one after the other, so that a symmetric break stays symmetric. For restitution 1
+/// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
+/// ([`InTurn`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Room) {
-    let Room { clusters, elimination } = room;
+    let Room { clusters, elimination, in_turn } = room;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
     if hits.len() == 1 {
         return resolve_cluster(hits, rows, guided, fastest, elimination);
@@ -31,7 +34,10 @@ pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guid
     let mut first = 0;
     while first < hits.len() {
         let end = clusters.end(first);
-        resolve_cluster(&mut hits[first..end], rows, guided, fastest, elimination);
+        let cluster = &mut hits[first..end];
+        if !in_turn.solve(cluster, rows, guided, fastest) {
+            resolve_cluster(cluster, rows, guided, fastest, elimination);
+        }
         first = end;
     }
 }
@@ -131,8 +137,8 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
 /// rebound.
 ///
-/// The chord of a parabola meets the surface a little before the parabola does, `a t (h - t) / 2` above
-/// it. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
+/// The chord of a parabola meets a floor a little before the parabola does, `a t (h - t) / 2` above it, and a ceiling
+/// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
 pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64) {
@@ -147,9 +153,10 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra:
         lead -= pulled * other.lead_at(hit.time);
         gained -= pulled * other.since_middle(hit.time);
     }
-    let fall = -2.0 * pull.abs() * lead;
+    let fall = 2.0 * pull * lead;
     let approach = (-speed).max(0.0);
     hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
+    hit.late = if speed < 0.0 { -2.0 * lead / (approach + hit.approach) } else { 0.0 };
     let rebound = hit.restitution * hit.approach + extra;
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
     hit.rebound = bent.max(gained);
@@ -190,6 +197,7 @@ mod tests {
             ball,
             other: Other::ball(other),
             time: 0.0,
+            late: 0.0,
             normal: DVec2::X,
             surface: DVec2::ZERO,
             moves: [1.0, 1.0],

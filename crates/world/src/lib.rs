@@ -64,6 +64,7 @@ mod hit;
 mod hold;
 mod id;
 mod impact;
+mod in_turn;
 mod joints;
 mod kick;
 mod lanes;

@@ -183,6 +183,7 @@ impl World {
         quarantine::run_guided(guided, solids, events);
         vigil.run(balls, config, events, dt);
         report::touches(self);
+        self.events.sort_impacts();
         self.profiler.count(&self.advance.count);
         self.profiler.lap(|times| &mut times.report);
     }

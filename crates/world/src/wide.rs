@@ -2,6 +2,8 @@
 //!
 //! The same arithmetic as `solve.rs` does for a single contact.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use crate::lanes::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::pack::Pack;
 use crate::pass::{Kernel, Places};
@@ -67,6 +69,8 @@ fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
 pub(crate) struct Renew<'a> {
     pub(crate) spots: &'a [Spot],
     pub(crate) shared: &'a Shared,
+    /// Becomes true if a pair that touches approaches at more than [`RESIDUAL`].
+    pub(crate) shock: &'a AtomicBool,
 }
 
 impl Kernel for Renew<'_> {
@@ -79,7 +83,7 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { spots, shared } = *self;
+        let Self { spots, shared, shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let load = |from: &F8| Wide::load(s, from);
@@ -106,6 +110,10 @@ impl Kernel for Renew<'_> {
         if bits != 0 {
             ended.push((color, n, bits));
         }
+        let residual = splat(RESIDUAL * shared.sink) * load(&pack.scale);
+        if residual.lt(approach).and(touching).and(taken).and(moves).bits() != 0 {
+            shock.store(true, Ordering::Relaxed);
+        }
 
         let warmth = taken.select(splat(shared.warmth), zero);
         let normal = load(&pack.normal_impulse) * warmth;
@@ -130,6 +138,38 @@ impl Kernel for Renew<'_> {
         keep(&mut pack.tangent_impulse, tangent);
         keep(&mut pack.before, normal);
         keep(&mut pack.load, borne);
+    }
+}
+
+/// Approach of two balls that touch which is left to springs, as a share of what is slow.
+pub(crate) const RESIDUAL: f32 = 0.25;
+
+/// One pass that stops what approaches and pushes nothing apart.
+pub(crate) struct Stop<'a> {
+    pub(crate) shared: &'a Shared,
+    /// Becomes true if an approach of more than [`RESIDUAL`] was stopped: others may approach now.
+    pub(crate) shock: &'a AtomicBool,
+    /// Share of the remembered impulses that is not taken back.
+    pub(crate) kept: f32,
+}
+
+impl Kernel for Stop<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { shared, shock, kept } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let gap = Wide::load(s, &pack.separation);
+        let bias = gap.max(zero) * splat(1.0 / shared.h);
+        let least = splat(kept) * Wide::load(s, &pack.before);
+        let residual = splat(RESIDUAL * shared.sink) * Wide::load(s, &pack.scale);
+        solve(s, pack, rows, |speed, normal, normal_mass| {
+            let approach = -(speed + bias);
+            if residual.lt(approach).bits() != 0 {
+                shock.store(true, Ordering::Relaxed);
+            }
+            ((normal + normal_mass * approach).max(least), one)
+        });
     }
 }
 

@@ -1,0 +1,169 @@
+//! Impacts of many: in the right order, at their true times, and no more of them than there are.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+mod common;
+
+use carom_world::{Ball, Body, BodyId, Config, Material, Shape, World};
+use common::Dice;
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Equal elastic balls on a line, and their speeds when all have met.
+fn met(places: &[f32], speeds: &[f32], material: Material) -> Vec<f32> {
+    let mut world = World::new(Config::weightless()).unwrap();
+    let add = |(&x, &v): (&f32, &f32)| {
+        let ball = Ball::new(vec2(x, 0.0), 0.25).velocity(vec2(v, 0.0)).mass(1.0).material(material);
+        world.add_ball(ball).unwrap()
+    };
+    let balls: Vec<BodyId> = places.iter().zip(speeds).map(add).collect();
+    (0..300).for_each(|_| _ = world.step(DT));
+    balls.iter().map(|&ball| world.velocity(ball).unwrap().x).collect()
+}
+
+/// The pairs of one instant were resolved together, so that each just reversed its own speed: of 2, 0 and -1 came
+/// -1.33, 0.67 and 1.67.
+#[test]
+fn three_that_meet_at_one_instant_exchange_their_speeds() {
+    let frictionless = Material { friction: 0.0, ..Material::elastic() };
+    for material in [frictionless, Material { friction: 0.3, ..frictionless }] {
+        for speeds in [[2.0, 0.0, -1.0], [3.0, 0.0, -1.0], [2.0, 0.0, -2.0], [4.0, 1.0, -3.0]] {
+            let places = [-0.5 - speeds[0] + speeds[1], 0.0, 0.5 - speeds[2] + speeds[1]].map(|x| 0.5 * x);
+            let places = [places[0] - 0.25, 0.0, places[2] + 0.25];
+            let out = met(&places, &speeds, material);
+            let sorted = [speeds[2], speeds[1], speeds[0]];
+            assert!(out.iter().zip(sorted).all(|(a, b)| (a - b).abs() < 1e-5), "{speeds:?} gave {out:?}");
+        }
+    }
+}
+
+#[test]
+fn rows_on_a_grid_exchange_their_speeds() {
+    let mut dice = Dice(7);
+    for row in 0..200 {
+        let mut x = 0.0;
+        let mut places = vec![];
+        let mut speeds = vec![];
+        for _ in 0..6 {
+            x += 0.5 + (dice.unit() * 16.0).floor() / 64.0;
+            places.push(x);
+            speeds.push(dice.within(-4.0, 4.0).round());
+        }
+        let out = met(&places, &speeds, Material { friction: 0.0, ..Material::elastic() });
+        speeds.sort_by(f32::total_cmp);
+        assert!(out.iter().zip(&speeds).all(|(a, b)| (a - b).abs() < 1e-5), "row {row}: {out:?}");
+    }
+}
+
+/// A ball flies the chord of its parabola. The time at which the chord meets the floor was told: up to 0.028 of a step too
+/// early.
+#[test]
+fn the_first_impact_comes_at_its_true_time() {
+    for (dt, n) in [(1.0_f32 / 60.0, 40_u16), (1.0 / 1000.0, 10)] {
+        for k in 0..n {
+            let (height, radius) = (0.02 * 1.12_f32.powi(k.into()), 0.0625);
+            let mut world = World::new(Config::default()).unwrap();
+            let floor = world.add_body(Body::fixed()).unwrap();
+            world.add_shape(floor, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap()).unwrap();
+            let top = height + radius;
+            world.add_ball(Ball::new(vec2(0.0, top), radius)).unwrap();
+            let truth = (2.0 * f64::from(top - radius) / f64::from(9.81_f32)).sqrt();
+            let mut start = 0.0;
+            let time = loop {
+                if let Some(impact) = world.step(dt).impacts().first() {
+                    break start + f64::from(impact.time);
+                }
+                start += f64::from(dt);
+            };
+            let off = (time - truth).abs() / f64::from(dt);
+            assert!(off < 1e-4, "dt {dt}, height {height}: off by {off} of a step");
+        }
+    }
+}
+
+/// Between walls that both overlap it an elastic ball hit one after the other without end and without any way, a hundred
+/// thousand times in a substep, and was stopped dead.
+#[test]
+fn an_elastic_ball_wider_than_its_channel_flies_on() {
+    for wider in [1e-3_f32, 3e-3, 1e-2, 5e-2] {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let elastic = Material { friction: 0.0, ..Material::elastic() };
+        let walls = world.add_body(Body::fixed()).unwrap();
+        let radius = 0.125;
+        for y in [-1.0, 1.0].map(|side| side * radius * (1.0 - wider)) {
+            let wall = Shape::segment(vec2(-10.0, y), vec2(1000.0, y)).unwrap();
+            world.add_shape(walls, wall.material(elastic)).unwrap();
+        }
+        let ball = Ball::new(Vec2::ZERO, radius).velocity(vec2(100.0, 0.0)).material(elastic);
+        let ball = world.add_ball(ball).unwrap();
+        for step in 0..10 {
+            let events = world.step(DT);
+            let (impacts, dropped) = (events.impacts().len(), events.dropped());
+            assert!(impacts < 2000 && !dropped.any(), "{wider}, step {step}: {impacts}, {dropped:?}");
+        }
+        let (at, v) = (world.position(ball).unwrap(), world.velocity(ball).unwrap());
+        // No faster to and fro than overlap is pushed apart.
+        let push = Config::default().push_speed * radius;
+        assert!((v.x - 100.0).abs() < 1e-3 && v.y.abs() < push && at.y.abs() < radius, "{wider}: {at} {v}");
+    }
+}
+
+/// In each pass of the contact solver the momentum of what falls on a heap went through one contact. A block of touching
+/// balls sank on those below, down to the guard, where one ball after the other was stopped dead and pushed on by the
+/// next: four million impacts in a step of a hopper.
+#[test]
+fn a_block_is_stopped_as_a_whole() {
+    for count in [8_u16, 12, 16] {
+        let mut world = World::new(Config::default()).unwrap();
+        let plastic = Material { restitution: 0.1, ..Material::default() };
+        let floor = world.add_body(Body::fixed()).unwrap();
+        let shape = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap();
+        world.add_shape(floor, shape.material(plastic)).unwrap();
+        let radius = 0.1;
+        let speed = |n| if n < count / 2 { 0.0 } else { -0.9 };
+        let add = |n: u16| {
+            let at = vec2(0.0, radius * (1.0 + 2.0 * f32::from(n)));
+            world.add_ball(Ball::new(at, radius).velocity(vec2(0.0, speed(n))).material(plastic)).unwrap()
+        };
+        let balls: Vec<BodyId> = (0..count).map(add).collect();
+        let (mut impacts, mut deepest) = (0, 0.0_f32);
+        for _ in 0..30 {
+            world.step(DT);
+            impacts += world.profile().impacts;
+            for pair in balls.windows(2) {
+                let gap = world.position(pair[1]).unwrap().y - world.position(pair[0]).unwrap().y;
+                deepest = deepest.max((2.0 * radius - gap) / radius);
+            }
+        }
+        println!("{count} balls: {impacts} impacts, {deepest} r deep");
+        assert!(impacts < 100 && deepest < 0.09, "{count} balls: {impacts} impacts, {deepest} r deep");
+    }
+}
+
+/// A grid of 400 slightly unlike balls falls on a floor between walls.
+#[test]
+fn unlike_balls_that_fall_from_a_grid_cause_no_avalanche() {
+    let mut world = World::new(Config::default()).unwrap();
+    let material = Material { restitution: 0.3, friction: 0.4, ..Material::default() };
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let half = 0.6;
+    for (a, b) in [(vec2(-half, 0.0), vec2(half, 0.0)), (vec2(-half, 0.0), vec2(-half, 30.0))] {
+        world.add_shape(walls, Shape::segment(a, b).unwrap().material(material)).unwrap();
+    }
+    let wall = Shape::segment(vec2(half, 0.0), vec2(half, 30.0)).unwrap();
+    world.add_shape(walls, wall.material(material)).unwrap();
+    let mut dice = Dice(5);
+    for n in 0..400_u16 {
+        let at = vec2(0.116 * f32::from(n % 10) - 0.522, 0.1 + 0.116 * f32::from(n / 10));
+        let at = at + vec2(dice.within(-0.004, 0.004), 0.0);
+        world.add_ball(Ball::new(at, dice.within(0.0475, 0.0525)).material(material)).unwrap();
+    }
+    let (mut impacts, mut most, mut frozen) = (0, 0, 0);
+    for _ in 0..45 {
+        frozen += world.step(DT).dropped().frozen_balls;
+        impacts += world.profile().impacts;
+        most = most.max(world.profile().impacts);
+    }
+    println!("{impacts} impacts, {most} in one step, {frozen} frozen");
+    assert!(impacts < 60_000 && most < 6000 && frozen == 0, "{impacts} impacts, {most} in a step, {frozen}");
+}
