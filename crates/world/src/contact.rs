@@ -608,8 +608,8 @@ fn core_contact(
 fn follow(core: &Core, solid: &Solid, row: &BallRow, h: f64) -> Option<Riding> {
     let riding = Riding { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
     let Some(track) = core.track(solid, row.x, row.r, row.t) else {
-        let rise = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
-        return Some(Riding { rise, ..riding });
+        let ride = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
+        return Some(Riding { rise: ride.rise, until: row.t + ride.time, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);
     let rise = track.rise(speed, h);

@@ -9,8 +9,17 @@ use glam::DVec2;
 use crate::curve::{Core, Curve};
 use crate::solid::Solid;
 
+/// One chord of a ball that follows a surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ride {
+    /// Speed along the normal that makes the chord.
+    pub(crate) rise: f64,
+    /// When the chord ends, seconds from its start: at the end of the substep, or of the surface.
+    pub(crate) time: f64,
+}
+
 impl Core {
-    /// The speed along the normal of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this
+    /// The chord of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this
     /// core from `time` on for `h` seconds; `None` if the core does not turn or gain speed towards it.
     pub(crate) fn follow(
         &self,
@@ -19,7 +28,7 @@ impl Core {
         ball: f64,
         time: f64,
         h: f64,
-    ) -> Option<f64> {
+    ) -> Option<Ride> {
         if !solid.is_turning() && !solid.is_accelerating() || h <= 0.0 {
             return None;
         }
@@ -34,7 +43,7 @@ impl Core {
         let h = self.leaves(pose.to_local(at), place, h);
         let end = self.nearest(place(h))?;
         let rise = (near.distance - end.distance) / h;
-        (rise > 0.0).then_some(rise)
+        (rise > 0.0).then_some(Ride { rise, time: h })
     }
 
     /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must not

@@ -424,8 +424,9 @@ impl Advance {
             Riding { core: k, rise: 0.0, start: time, until: (time + left).min(row.end), round: None };
         let Some(track) = core.track(solid, at, row.r, time) else {
             let velocity = self.flights.drift(i, &table.balls.rows);
-            let rise = core.follow(solid, (at, velocity), row.r, time, left)?;
-            return Some(Riding { rise, ..riding });
+            let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
+            let until = (time + ride.time).min(row.end);
+            return Some(Riding { rise: ride.rise, until, ..riding });
         };
         let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
         let Along { speed, rising } = track.along(row.velocity_at(time));

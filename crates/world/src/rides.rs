@@ -163,7 +163,7 @@ impl Advance {
         if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, start) {
             // How a hinge moves is known only now.
             let anew = solid.guided.and_then(|_| core.follow(solid, (row.x, row.drift()), row.r, start, h));
-            let rise = anew.unwrap_or(riding.rise);
+            let rise = anew.map_or(riding.rise, |ride| ride.rise);
             let missing = (rise - (row.drift() - velocity).dot(normal)).max(0.0);
             table.contacts.riding[i as usize] = Some(Riding { rise, ..riding });
             bend(i, riding.core, normal, missing, table);

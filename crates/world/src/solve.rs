@@ -26,7 +26,7 @@ use crate::solid::Solid;
 use crate::spring::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
 use crate::table::Table;
 use crate::threads::{self, Cut};
-use crate::wide::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Uneven};
+use crate::wide::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Which};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
@@ -256,12 +256,8 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Packs { colors, rows, .. } = &mut *packs;
-            let pass = Push { shared };
-            if n == 0 {
-                self.passes.run(&pass, colors, rows, &mut self.ended);
-            } else {
-                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
-            }
+            let which = if n == 0 { Which::All } else { Which::Uneven };
+            self.passes.run(&Push { shared, which }, colors, rows, &mut self.ended);
             wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
@@ -458,12 +454,9 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Packs { colors, rows, .. } = &mut *packs;
-            let pass = Relax { spots: &open.spots, shared, struck };
-            if n == 0 {
-                self.passes.run(&pass, colors, rows, &mut self.ended);
-            } else {
-                self.passes.run(&Uneven(pass), colors, rows, &mut self.ended);
-            }
+            let which = if n == 0 { Which::All } else { Which::Uneven };
+            let pass = Relax { spots: &open.spots, shared, struck, which };
+            self.passes.run(&pass, colors, rows, &mut self.ended);
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }
         for i in flights.deflected() {

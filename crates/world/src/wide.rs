@@ -163,25 +163,41 @@ impl Kernel for Stop<'_> {
         let bias = gap.max(zero) * splat(1.0 / shared.h);
         let least = splat(kept) * Wide::load(s, &pack.before);
         let residual = splat(RESIDUAL * shared.sink) * Wide::load(s, &pack.scale);
-        solve(s, pack, rows, |speed, normal, normal_mass| {
+        let before = Wide::load(s, &pack.normal_impulse);
+        let mut stopped = before.lt(before);
+        solve(s, pack, rows, Which::All, |speed, normal, normal_mass| {
             let approach = -(speed + bias);
-            if residual.lt(approach).bits() != 0 {
-                shock.store(true, Ordering::Relaxed);
-            }
+            stopped = residual.lt(approach);
             ((normal + normal_mass * approach).max(least), one)
         });
+        // Whether a contact of two balls that stand is looked at or not must make no difference.
+        if stopped.and(before.lt(Wide::load(s, &pack.normal_impulse))).bits() != 0 {
+            shock.store(true, Ordering::Relaxed);
+        }
     }
+}
+
+/// Which contacts a pass is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Those of balls of very different masses.
+    Uneven,
 }
 
 /// One pass with springs.
 pub(crate) struct Push<'a> {
     pub(crate) shared: &'a Shared,
+    pub(crate) which: Which,
 }
 
 impl Kernel for Push<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared } = *self;
+        let Self { shared, which } = *self;
+        if which == Which::Uneven && !pack.is_uneven() {
+            return;
+        }
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let (spring, stiff) = (&shared.spring, &shared.stiff);
@@ -196,7 +212,7 @@ impl Kernel for Push<'_> {
         let mass_scale = open.select(one, of(stiff.mass_scale, spring.mass_scale));
         let impulse_scale = open.select(zero, of(stiff.impulse_scale, spring.impulse_scale));
         let borne = load(&pack.load).min(load(&pack.before));
-        solve(s, pack, rows, |speed, normal, normal_mass| {
+        solve(s, pack, rows, which, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
             let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
             (total, one)
@@ -210,12 +226,16 @@ pub(crate) struct Relax<'a> {
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
+    pub(crate) which: Which,
 }
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
-        let Self { spots, shared, struck } = *self;
+        let Self { spots, shared, struck, which } = *self;
+        if which == Which::Uneven && !pack.is_uneven() {
+            return;
+        }
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let [dx, dy] = apart(s, pack, spots);
@@ -234,7 +254,7 @@ impl Kernel for Relax<'_> {
         // back, and if it comes again fast, it will bounce.
         let slow = slow(s, pack, shared);
         let before = Wide::load(s, &pack.before);
-        solve(s, pack, rows, |speed, normal, normal_mass| {
+        solve(s, pack, rows, which, |speed, normal, normal_mass| {
             let least = hit.select(before.min(normal), zero);
             let given_back = normal_mass * (speed + bias);
             let parts = zero.lt(given_back).and(speed.lt(slow));
@@ -253,7 +273,8 @@ fn solve<S: Simd>(
     s: S,
     pack: &mut Pack,
     rows: &mut impl Quads,
-    total: impl Fn(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
+    which: Which,
+    mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
 ) {
     let load = |from: &F8| Wide::load(s, from);
     let one = Wide::splat(s, 1.0);
@@ -270,6 +291,11 @@ fn solve<S: Simd>(
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
     let moves = Wide::splat(s, 0.0).lt(a_ease + b_ease);
+    // Which contacts share a pack is chance.
+    let moves = match which {
+        Which::All => moves,
+        Which::Uneven => moves.and(Wide::splat(s, 0.0).lt(load(&pack.uneven))),
+    };
     let normal = moves.select(normal, normal_so_far);
     let push = normal - normal_so_far;
 
@@ -285,18 +311,6 @@ fn solve<S: Simd>(
     Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
-}
-
-/// A pass over the contacts of balls of very different masses, and those that share a pack with them.
-pub(crate) struct Uneven<K>(pub(crate) K);
-
-impl<K: Kernel> Kernel for Uneven<K> {
-    #[inline(always)]
-    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, found: &mut Places) {
-        if pack.is_uneven() {
-            self.0.work(s, at, pack, rows, found);
-        }
-    }
 }
 
 /// Counts what bears on each ball: how many contacts, and the normal of the last of them.
