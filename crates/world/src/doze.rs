@@ -16,19 +16,20 @@ use crate::row::{BallRow, PairKey};
 use crate::spring::{DEEP, DEEP_UNEVEN, are_uneven};
 use crate::threads::{self, Cut};
 
-/// Way in a step up to which a ball rests, in radii.
-const RESTING: f64 = 3e-5;
+/// Speed up to which a ball rests, as a share of that of a fall through its radius. A way in a step won't do: in a short
+/// step a ball that turns round in a bowl goes no further.
+const RESTING: f64 = 2e-4;
 /// Up to which it still does after the first substep.
-const STIRRED: f64 = 1.2e-4;
+const STIRRED: f64 = 8e-4;
 /// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
 /// pile would die away eight times as slowly among balls that doze.
 const ASTIR: usize = 10;
 const SHARE_ASTIR: f64 = 0.08;
 
-/// Whether neither a ball nor its surface goes further than `most` radii in a step of `dt` seconds.
-fn is_still(row: &BallRow, most: f64, dt: f64) -> bool {
-    let (most, surface) = (most * row.r, row.w * row.r);
-    (row.v.length_squared() + surface * surface) * dt * dt <= most * most
+/// Whether neither a ball nor its surface is faster than the share `most` of a fall through its radius under `pull`.
+fn is_still(row: &BallRow, most: f64, pull: f64) -> bool {
+    let surface = row.w * row.r;
+    row.v.length_squared() + surface * surface <= most * most * pull * row.r
 }
 
 /// The balls of a pair.
@@ -69,10 +70,12 @@ pub(crate) struct Doze {
     stirred: bool,
     /// Contacts of standing balls, packs left aside.
     aside: Vec<Contact>,
+    /// The most that a ball is accelerated for long, length units per second squared.
+    pull: f64,
 }
 
 impl Doze {
-    /// Finds the balls that may doze in a step of `dt` seconds: those that rest and bear load, as all do that they
+    /// Finds the balls that may doze in a step, accelerated by `pull`: those that rest and bear load, as all do that they
     /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
     /// `gap` tells the gap of a contact.
     pub(crate) fn find_resting(
@@ -81,8 +84,9 @@ impl Doze {
         rows: &[BallRow],
         gap: impl Fn(PairKey) -> f64,
         disturbed: bool,
-        dt: f64,
+        pull: f64,
     ) {
+        self.pull = pull;
         let Self { resting, still, standing, aside, .. } = self;
         resting.clear();
         // Room for all, so that what comes to rest late allocates nothing.
@@ -111,7 +115,7 @@ impl Doze {
             |_, (still, rows)| {
                 let mut count = [0, 0];
                 for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
-                    *still = is_still(row, RESTING, dt);
+                    *still = is_still(row, RESTING, pull);
                     count[usize::from(*still)] += 1;
                 }
                 count
@@ -156,7 +160,7 @@ impl Doze {
         let mut short = core::mem::take(&mut flights.short);
         short.retain(|&i| {
             let row = &mut rows[i as usize];
-            if !self.resting[i as usize] || !is_still(row, STIRRED, dt) {
+            if !self.resting[i as usize] || !is_still(row, STIRRED, self.pull) {
                 return true;
             }
             self.standing.push((i, row.v));

@@ -57,9 +57,10 @@ impl World {
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
         kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let (substeps, disturbed) = self.substeps(fall, dt);
+        let pull = self.lasting_pull();
         let rows = self.balls.rows.as_slice();
         let gap = |key| substeps::gap(key, rows, &self.solids, &self.cores);
-        self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, dt);
+        self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
         self.profiler.lap(|times| &mut times.lists);
