@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
+use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
-use crate::save::saved;
 
 /// Settings of a [`World`](crate::World).
 ///

@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::body::{BodyId, ShapeId};
-pub use crate::guided::Limit;
-use crate::id::LinkId;
+use crate::bodies::joint::Limit;
+use crate::id::{BodyId, LinkId, ShapeId};
 
 /// A bounce: two bodies met faster than a resting contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]

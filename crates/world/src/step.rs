@@ -1,20 +1,21 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
-use crate::contact;
+use crate::base::parallel;
+use crate::bodies::ball::Substep;
+use crate::bodies::forces;
+use crate::contacts::softness::{self, STIFFER, Spring};
+use crate::continuous::context::Table;
+use crate::continuous::finish;
 use crate::events::Events;
-use crate::field;
-use crate::finish;
-use crate::kick;
-use crate::quarantine;
-use crate::report;
-use crate::row::Substep;
-use crate::sensor;
-use crate::spring::{self, STIFFER, Spring};
-use crate::substeps;
-use crate::table::Table;
-use crate::threads;
-use crate::wide::Shared;
+use crate::model::field;
+use crate::observe::quarantine;
+use crate::observe::sensors;
+use crate::solver::collect;
+use crate::solver::kernels::Shared;
 use crate::world::World;
+
+mod contact_events;
+mod substep_count;
 
 /// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
 pub const LONGEST_STEP: f32 = 1.0;
@@ -37,14 +38,14 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
-        threads::enter(self.balls.rows.len(), || self.phases(dt));
+        parallel::enter(self.balls.rows.len(), || self.phases(dt));
         &self.events
     }
 
     /// All phases of a step of `dt` seconds.
     fn phases(&mut self, dt: f64) {
         self.profiler.begin(dt);
-        kick::steer(&mut self.solids, dt);
+        forces::steer(&mut self.solids, dt);
         self.links.gather(&self.balls, |id| self.bodies[id].row);
         if self.contacts.stale || self.near.stale {
             self.contacts.refresh(&self.balls, &self.materials);
@@ -55,11 +56,11 @@ impl World {
         self.near.open(&self.balls, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
         let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
-        kick::drive(&mut self.guided, &mut self.solids, weight, nominal);
+        forces::drive(&mut self.guided, &mut self.solids, weight, nominal);
         let (substeps, disturbed) = self.substeps(fall, dt);
         let pull = self.lasting_pull();
         let rows = self.balls.rows.as_slice();
-        let gap = |key| substeps::gap(key, rows, &self.solids, &self.cores);
+        let gap = |key| substep_count::gap(key, rows, &self.solids, &self.cores);
         self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
@@ -115,7 +116,7 @@ impl World {
                 // whether one is quiet depends on lists.
                 if !guided.is_empty() {
                     let weight = gravity - frame.acceleration(start, step.h);
-                    kick::drive(guided, solids, weight, step.h);
+                    forces::drive(guided, solids, weight, step.h);
                     solver.push(contacts, (solids, guided), &shared);
                 }
                 near.rest(solids, until);
@@ -124,14 +125,14 @@ impl World {
             }
             let short = &advance.flights.short;
             let pull = frame.acceleration(start, step.h);
-            kick::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
-            kick::drive(guided, solids, gravity - pull, step.h);
+            forces::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
+            forces::drive(guided, solids, gravity - pull, step.h);
             field::act(fields, balls, short, |i| contacts.packs.holds(i), step.h);
-            kick::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
+            forces::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
             near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
             near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
             solver.renew(&mut contacts.packs, &mut near.open, &shared);
-            contact::collect(
+            collect::collect(
                 contacts,
                 balls,
                 (solids, guided, cores),
@@ -176,14 +177,14 @@ impl World {
         }
         finish::alight(balls, (solids, &near.moving), sensors, dt);
         doze.get_up(&mut balls.rows, contacts, &advance.flights);
-        sensor::run(sensors, (balls, solids, guided), (cores, shapes), events);
-        kick::arrive(solids);
-        kick::cap(&mut balls.rows, config.max_speed);
+        sensors::run(sensors, (balls, solids, guided), (cores, shapes), events);
+        forces::arrive(solids);
+        forces::cap(&mut balls.rows, config.max_speed);
         frame.advance(dt);
         quarantine::run(balls, near, events);
         quarantine::run_guided(guided, solids, events);
         vigil.run(balls, config, events, dt);
-        report::touches(self);
+        contact_events::touches(self);
         self.events.sort_impacts();
         self.profiler.count(&self.advance.count);
         self.profiler.lap(|times| &mut times.report);
@@ -228,8 +229,8 @@ impl World {
         let config = &self.config;
         let last = core::mem::replace(&mut self.last_h, h);
         if self.spring_h != h {
-            let stiffening = spring::stiffening(step.fall / step.nominal, &self.balls.rows, dt);
-            self.spring_h = spring::tune(self.spring_h, h, dt, stiffening);
+            let stiffening = softness::stiffening(step.fall / step.nominal, &self.balls.rows, dt);
+            self.spring_h = softness::tune(self.spring_h, h, dt, stiffening);
         }
         let tuned = self.spring_h;
         let spring = |stiffer: f64| {

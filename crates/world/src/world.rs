@@ -4,35 +4,35 @@ use alloc::vec::Vec;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::advance::Advance;
-use crate::arena::Arena;
-use crate::ball::Ball;
-use crate::body::{Body, BodyId, BodyKind, ShapeId};
-use crate::chain::Links;
-use crate::chance::Chance;
+use crate::base::arena::Arena;
+use crate::base::rng::Chance;
+use crate::base::slab::Slots;
+use crate::bodies::ball::{Balls, Other, PairKey};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::bodies::table_motion::Frame;
 use crate::config::Config;
-use crate::contact::Contacts;
-use crate::curve::Core;
-use crate::doze::Doze;
+use crate::continuous::event_loop::Advance;
 use crate::error::Error;
 use crate::events::{Events, Touch};
-use crate::field::Field;
-use crate::filter::Filter;
-use crate::frame::Frame;
-use crate::ground::Ground;
-use crate::guided::Guided;
-use crate::id::FieldId;
-use crate::joints;
-use crate::material::{Material, Materials};
-use crate::near::Near;
+use crate::floor::zones::Ground;
+use crate::geometry::collider::Core;
+use crate::geometry::seams;
+use crate::id::{BodyId, FieldId, ShapeId};
+use crate::links::islands::Links;
+use crate::model::ball::Ball;
+use crate::model::body::{Body, BodyKind};
+use crate::model::field::Field;
+use crate::model::filter::Filter;
+use crate::model::material::{Material, Materials};
+use crate::model::shape::{Shape, ShapeRow};
+use crate::observe::sensors::Sensors;
+use crate::observe::watch::Vigil;
+use crate::pairs::cache::Near;
 use crate::profile::{Clock, Profile, Profiler};
-use crate::row::{Balls, Other, PairKey};
-use crate::sensor::Sensors;
-use crate::shape::{Shape, ShapeRow};
-use crate::slots::Slots;
-use crate::solid::Solid;
-use crate::solve::Solver;
-use crate::vigil::Vigil;
+use crate::sleep::fall_asleep::Doze;
+use crate::solver::collect::Contacts;
+use crate::solver::contact_solver::Solver;
 
 /// Where a body's row is.
 #[derive(Clone, Copy, Debug)]
@@ -266,20 +266,20 @@ impl World {
         self.near.stale = true;
         if self.solids[solid as usize].is_mover() {
             let members = core::mem::take(&mut self.solids[solid as usize].cores);
-            cores.iter().for_each(|&k| joints::join_new(k, first, &members, &mut self.cores));
+            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.cores));
             self.solids[solid as usize].cores = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            joints::join_new_fixed(k, first, &mut self.cores, &self.near.fixed, &mut found);
+            seams::join_new_fixed(k, first, &mut self.cores, &self.near.fixed, &mut found);
         }
     }
 
     fn enter_grid(&mut self, cores: &[u32]) {
         for &k in cores {
-            match joints::cover(&self.cores[k]) {
+            match seams::cover(&self.cores[k]) {
                 Some(strokes) => self.near.fixed.insert(k, &strokes),
                 None => self.near.fixed.insert_everywhere(k),
             }
@@ -291,15 +291,15 @@ impl World {
         self.near.stale = true;
         if self.solids[solid as usize].is_mover() {
             let members = core::mem::take(&mut self.solids[solid as usize].cores);
-            joints::join_mover(&members, &mut self.cores);
+            seams::join_mover(&members, &mut self.cores);
             self.solids[solid as usize].cores = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            if let Some(strokes) = joints::cover(&self.cores[k]) {
-                joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            if let Some(strokes) = seams::cover(&self.cores[k]) {
+                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
             }
         }
     }
@@ -316,8 +316,8 @@ impl World {
                 continue;
             }
             self.near.fixed.remove(k);
-            if let Some(strokes) = removed.as_ref().and_then(joints::cover) {
-                joints::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
+                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
             }
         }
     }

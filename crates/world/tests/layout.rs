@@ -102,7 +102,7 @@ fn balls_at_rest() -> Result<World, Error> {
 
 /// If this fails, a field that is saved was added, removed, reordered or given another form,
 /// or a number of a shape is worked out in another way. If the version was
-/// released, raise it (`HEADER` in `src/snapshot.rs`) and add a line; if not, change its line.
+/// released, raise it (`HEADER` in `src/snapshot/layout.rs`) and add a line; if not, change its line.
 #[test]
 fn the_layout_changes_with_its_version_only() {
     let bytes = one_of_everything().expect("a fair world").snapshot();

@@ -1,0 +1,132 @@
+//! Shapes as they are now, for pictures and editors.
+
+use carom_narrowphase::double::{Arc, HalfPlane, Segment};
+use glam::Vec2;
+
+use crate::bodies::body::Pose;
+use crate::geometry::collider::{Core, Curve};
+use crate::id::{BodyId, ShapeId};
+use crate::model::chain::Side;
+use crate::world::World;
+
+/// One curve of a shape in world coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outline {
+    /// A solid disc, or a point if its radius is 0.
+    Circle {
+        /// Centre, length units.
+        center: Vec2,
+        /// Radius, length units.
+        radius: f32,
+    },
+    /// A segment inflated by a radius.
+    Segment {
+        /// Start, length units.
+        a: Vec2,
+        /// End, length units.
+        b: Vec2,
+        /// Half of its thickness, length units.
+        radius: f32,
+        /// On which side it stops balls, seen from `a` to `b`.
+        side: Side,
+    },
+    /// An arc inflated by a radius.
+    Arc {
+        /// Centre, length units.
+        center: Vec2,
+        /// Distance of the curve from the centre, length units.
+        arc_radius: f32,
+        /// Angle at which it starts, radians.
+        start: f32,
+        /// Angle over which it runs counter-clockwise, radians, up to a full turn.
+        sweep: f32,
+        /// Half of its thickness, length units.
+        radius: f32,
+        /// On which side it stops balls: left is inside.
+        side: Side,
+    },
+    /// All points with `normal . p < offset`.
+    HalfPlane {
+        /// Outward, unit.
+        normal: Vec2,
+        /// Distance of the edge from the world's origin along the normal, length units.
+        offset: f32,
+    },
+}
+
+fn outline(core: &Core, pose: Option<Pose>) -> Outline {
+    let curve = pose.map_or(core.curve, |pose| core.curve.placed(pose));
+    let (radius, side) = (core.radius as f32, core.side);
+    match curve {
+        Curve::Point(center) => Outline::Circle { center: center.as_vec2(), radius },
+        Curve::Segment(Segment { a, b, .. }) => {
+            Outline::Segment { a: a.as_vec2(), b: b.as_vec2(), radius, side }
+        }
+        Curve::Arc(Arc { center, radius: arc_radius, start, cos_half, middle, .. }) => {
+            let full = cos_half <= -1.0;
+            let first = if full { -middle } else { start };
+            let sweep = if full { core::f64::consts::TAU } else { 2.0 * libm::acos(cos_half) };
+            Outline::Arc {
+                center: center.as_vec2(),
+                arc_radius: arc_radius as f32,
+                start: libm::atan2(first.y, first.x) as f32,
+                sweep: sweep as f32,
+                radius,
+                side,
+            }
+        }
+        Curve::HalfPlane(HalfPlane { point, normal }) => {
+            Outline::HalfPlane { normal: normal.as_vec2(), offset: normal.dot(point) as f32 }
+        }
+    }
+}
+
+/// A contact as it was left by the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// The other ball, or the body whose shape is touched.
+    pub body_a: BodyId,
+    /// The shape that is touched, if it is not a ball.
+    pub shape_a: Option<ShapeId>,
+    /// The ball.
+    pub body_b: BodyId,
+    /// Where the surfaces meet, length units.
+    pub point: Vec2,
+    /// From `a` to `b`, unit.
+    pub normal: Vec2,
+    /// Gap, length units; negative is overlap.
+    pub separation: f32,
+    /// Impulse along the normal in the last substep, mass units times length units per second.
+    pub normal_impulse: f32,
+}
+
+impl World {
+    /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
+    pub fn outlines(&self) -> impl Iterator<Item = (BodyId, ShapeId, Outline)> + '_ {
+        self.cores.iter().map(|(_, core)| {
+            let solid = &self.solids[core.solid as usize];
+            let pose = solid.is_mover().then_some(solid.pose);
+            (solid.id, core.shape, outline(core, pose))
+        })
+    }
+
+    /// The contacts that carried load in the last substep: what rests, rolls or slides on what.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
+        let loose = self.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
+        let all = self.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
+        all.filter_map(|(key, normal, separation, normal_impulse)| {
+            let touch = self.touch(key)?;
+            let row = self.balls.rows.get(key.ball() as usize)?;
+            Some(ContactPoint {
+                body_a: touch.body_a,
+                shape_a: touch.shape_a,
+                body_b: touch.body_b,
+                point: (row.x - normal.as_dvec2() * row.r).as_vec2(),
+                normal,
+                separation,
+                normal_impulse,
+            })
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Fields at the door.
+
+use crate::error::Error;
+use crate::id::FieldId;
+use crate::model::field::Field;
+use crate::world::World;
+
+impl World {
+    /// Adds a field.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a number is not finite or out of its range.
+    pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
+        field.check()?;
+        self.contacts.unchanged = false;
+        Ok(self.fields.insert(field))
+    }
+
+    /// Changes a field: switches a magnet, turns the wind.
+    ///
+    /// # Errors
+    /// [`Error::UnknownField`] if it was removed, [`Error::Invalid`] if a number is out of range.
+    pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
+        field.check()?;
+        *self.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// Removes a field.
+    ///
+    /// # Errors
+    /// [`Error::UnknownField`] if it was removed before.
+    pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
+        self.fields.remove(id).ok_or(Error::UnknownField(id))?;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// A field; `None` if it was removed.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> Option<Field> {
+        self.fields.get(id).copied()
+    }
+
+    /// All fields.
+    pub fn fields(&self) -> impl Iterator<Item = (FieldId, Field)> + '_ {
+        self.fields.iter().map(|(id, field)| (id, *field))
+    }
+}

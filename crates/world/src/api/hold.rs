@@ -1,0 +1,58 @@
+//! Holding a ball: in a saucer, by a kicker, in a trough.
+//!
+//! A held ball has no inverse mass. It is solid to the others and meets nothing by itself, so nothing is
+//! listed, foreseen or solved for it alone.
+
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::world::World;
+use glam::DVec2;
+
+impl World {
+    /// Holds a ball where it is: it stops, and no gravity, shove or impact moves it until it is released.
+    /// Other balls bounce off it as off something fixed. Bodies with shapes pass through it, so that the saucer
+    /// that holds it may overlap it. It may still be placed by [`set_position`](Self::set_position).
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
+    pub fn hold(&mut self, ball: BodyId) -> Result<(), Error> {
+        self.set_held(ball, true)
+    }
+
+    /// Lets go of a ball, at rest. One that was not held keeps its way.
+    ///
+    /// # Errors
+    /// As [`hold`](Self::hold).
+    pub fn release(&mut self, ball: BodyId) -> Result<(), Error> {
+        self.set_held(ball, false)
+    }
+
+    /// Whether a ball is held; `false` if it was removed.
+    #[must_use]
+    pub fn is_held(&self, ball: BodyId) -> bool {
+        self.ball_row(ball).is_ok_and(|row| self.balls.info[row].held)
+    }
+
+    fn set_held(&mut self, ball: BodyId, held: bool) -> Result<(), Error> {
+        let at = self.ball_row(ball)?;
+        let (row, info) = (&mut self.balls.rows[at], &mut self.balls.info[at]);
+        if info.held != held {
+            info.held = held;
+            row.weigh(info);
+            (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+            self.balls.set_roll(at, DVec2::ZERO);
+            self.near.stale = true;
+            self.contacts.unchanged = false;
+        }
+        Ok(())
+    }
+
+    /// The row of a ball that may be given a velocity.
+    pub(crate) fn free_row(&self, ball: BodyId) -> Result<usize, Error> {
+        let row = self.ball_row(ball)?;
+        if self.balls.info[row].held {
+            return Err(Error::WrongKind { body: ball, expected: "a ball that is not held" });
+        }
+        Ok(row)
+    }
+}

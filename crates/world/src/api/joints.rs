@@ -1,0 +1,151 @@
+//! Hinges and sliders at the door: adding, driving and reading them.
+
+use crate::bodies::body::Solid;
+use crate::bodies::joint::{Guided, Limit};
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::limits::{self, within};
+use crate::model::body::BodyKind;
+use crate::model::joint::{Guide, Motor};
+use crate::world::{Place, World};
+
+impl World {
+    /// Adds a hinge or a slider. It carries shapes like any other body.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a field is not finite or out of its range, or the coordinate is not between the
+    /// limits.
+    pub fn add_guided(&mut self, guide: Guide) -> Result<BodyId, Error> {
+        guide.check()?;
+        let row = self.solids.len() as u32;
+        let id = self.bodies.insert(Place { kind: guide.kind, row });
+        let mut solid = Solid::new(id, guide.kind, guide.position.as_dvec2(), 0.0);
+        solid.guided = Some(self.guided.len() as u32);
+        solid.user_data = guide.user_data;
+        let guided = Guided::new(guide, row);
+        guided.place(&mut solid);
+        self.guided.push(guided);
+        self.solids.push(solid);
+        self.near.stale = true;
+        Ok(id)
+    }
+
+    /// A hinge or slider as it is now, with coordinate and rate; `None` if it was removed or is neither.
+    #[must_use]
+    pub fn guide(&self, body: BodyId) -> Option<Guide> {
+        let guided = self.guided_row(body).ok()?;
+        let mut guide = guided.guide.clone();
+        (guide.coordinate, guide.rate) = (guided.at as f32, guided.rate as f32);
+        Some(guide)
+    }
+
+    /// Gives a hinge or slider other settings, its coordinate and rate among them: the way from the old
+    /// place to the new is not flown.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is of another kind than the new
+    /// settings, [`Error::Invalid`] as [`add_guided`](Self::add_guided).
+    pub fn set_guide(&mut self, body: BodyId, guide: Guide) -> Result<(), Error> {
+        guide.check()?;
+        let old = self.guided_row(body)?;
+        if old.guide.kind != guide.kind {
+            let expected = if guide.is_hinge() { "a hinge" } else { "a slider" };
+            return Err(Error::WrongKind { body, expected });
+        }
+        let row = old.solid as usize;
+        let solid = &mut self.solids[row];
+        solid.user_data = guide.user_data;
+        let Some(g) = solid.guided else {
+            return Ok(());
+        };
+        let guided = Guided::new(guide, row as u32);
+        guided.place(solid);
+        self.guided[g as usize] = guided;
+        self.near.stale = true;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// Drives a hinge or slider, from the next step on.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::Invalid`] if
+    /// a number is not finite or out of its range.
+    pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
+        motor.check()?;
+        self.guided_mut(body)?.set_motor(motor);
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// Puts a hinge or slider at a coordinate (radians or length units), with a speed; the way there is not
+    /// flown.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::Invalid`] if
+    /// the coordinate is not between the limits, or the rate not finite or too large.
+    pub fn set_coordinate(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
+        limits::spin("rate", rate)?;
+        let guided = self.guided_mut(body)?;
+        let [low, high] = guided.guide.limits;
+        within("coordinate", coordinate, (low, high), "between the limits")?;
+        within("coordinate", coordinate, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
+        (guided.at, guided.rate) = (f64::from(coordinate), f64::from(rate));
+        guided.held = [0.0; 2];
+        let row = guided.solid as usize;
+        let Some(g) = self.solids[row].guided else {
+            return Ok(());
+        };
+        self.guided[g as usize].place(&mut self.solids[row]);
+        self.near.stale = true;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// Angle of a hinge, radians, or way of a slider, length units; `None` if it was removed or is neither.
+    #[must_use]
+    pub fn coordinate(&self, body: BodyId) -> Option<f32> {
+        self.guided_row(body).ok().map(|guided| guided.at as f32)
+    }
+
+    /// Speed of a hinge or slider, radians or length units per second; `None` if it was removed or is neither.
+    #[must_use]
+    pub fn rate(&self, body: BodyId) -> Option<f32> {
+        self.guided_row(body).ok().map(|guided| guided.rate as f32)
+    }
+
+    /// The limit at which a hinge or slider stands; `None` if at neither.
+    #[must_use]
+    pub fn limit(&self, body: BodyId) -> Option<Limit> {
+        self.guided_row(body).ok()?.limit()
+    }
+
+    fn guided_row(&self, body: BodyId) -> Result<&Guided, Error> {
+        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
+        match place.kind {
+            BodyKind::Hinge | BodyKind::Slider => {
+                let guided = self.solids.get(place.row as usize).and_then(|solid| solid.guided);
+                guided.and_then(|g| self.guided.get(g as usize)).ok_or(wrong)
+            }
+            _ => Err(wrong),
+        }
+    }
+
+    fn guided_mut(&mut self, body: BodyId) -> Result<&mut Guided, Error> {
+        let row = self.guided_row(body)?.solid as usize;
+        let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
+        let guided = self.solids[row].guided;
+        guided.and_then(|g| self.guided.get_mut(g as usize)).ok_or(wrong)
+    }
+
+    /// Forgets a hinge or slider whose body is removed.
+    pub(crate) fn forget_guided(&mut self, g: u32) {
+        self.guided.swap_remove(g as usize);
+        if let Some(moved) = self.guided.get(g as usize)
+            && let Some(solid) = self.solids.get_mut(moved.solid as usize)
+        {
+            solid.guided = Some(g);
+        }
+    }
+}

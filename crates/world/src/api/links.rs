@@ -1,0 +1,97 @@
+//! Links at the door.
+
+use glam::Vec2;
+
+use crate::base::codec::Fault;
+use crate::error::Error;
+use crate::id::LinkId;
+use crate::model::link::{Link, LinkEnd};
+use crate::world::World;
+
+impl World {
+    fn check_link(&self, link: &Link) -> Result<(), Error> {
+        link.check()?;
+        let mut balls = 0;
+        for end in [link.a, link.b] {
+            match end {
+                LinkEnd::Ball(id) => {
+                    self.ball_row(id)?;
+                    balls += 1;
+                }
+                LinkEnd::Body(id, _) => {
+                    self.solid_row(id)?;
+                }
+                LinkEnd::Point(_) => {}
+            }
+        }
+        let allowed = "at least one, and no ball twice";
+        if balls == 0 || link.a == link.b {
+            return Err(Error::Count { field: "balls of a link", count: balls.min(1), allowed });
+        }
+        Ok(())
+    }
+
+    /// Links two ends. It goes when one of its bodies is removed.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to what is not there or not of its kind,
+    /// [`Error::Count`] if no end is a ball or both are the same, [`Error::Invalid`] if a number is out of range.
+    pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
+        self.check_link(&link)?;
+        self.contacts.unchanged = false;
+        Ok(self.links.all.insert(link))
+    }
+
+    /// Changes a link: reels a rope in, lets go of an end to tie it elsewhere.
+    ///
+    /// # Errors
+    /// [`Error::UnknownLink`] if it was removed, and as [`add_link`](Self::add_link).
+    pub fn set_link(&mut self, id: LinkId, link: Link) -> Result<(), Error> {
+        self.check_link(&link)?;
+        *self.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// Removes a link.
+    ///
+    /// # Errors
+    /// [`Error::UnknownLink`] if it was removed before, also with one of its bodies.
+    pub fn remove_link(&mut self, id: LinkId) -> Result<(), Error> {
+        self.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
+        self.contacts.unchanged = false;
+        Ok(())
+    }
+
+    /// A link; `None` if it was removed.
+    #[must_use]
+    pub fn link(&self, id: LinkId) -> Option<Link> {
+        self.links.all.get(id).copied()
+    }
+
+    /// All links.
+    pub fn links(&self) -> impl Iterator<Item = (LinkId, Link)> + '_ {
+        self.links.all.iter().map(|(id, link)| (id, *link))
+    }
+
+    /// Where the two ends of a link are, length units; `None` if it was removed.
+    #[must_use]
+    pub fn link_ends(&self, id: LinkId) -> Option<[Vec2; 2]> {
+        let link = self.link(id)?;
+        let place = |end| match end {
+            LinkEnd::Ball(ball) => self.position(ball),
+            LinkEnd::Point(point) => Some(point),
+            LinkEnd::Body(body, point) => {
+                let pose = self.solids[self.solid_row(body).ok()? as usize].pose;
+                Some((pose.origin + pose.turn.rotate(point.as_dvec2())).as_vec2())
+            }
+        };
+        Some([place(link.a)?, place(link.b)?])
+    }
+
+    pub(crate) fn check_links(&self) -> Result<(), Fault> {
+        self.links.all.check()?;
+        let sound = self.links.all.iter().all(|(_, link)| self.check_link(link).is_ok());
+        if sound { Ok(()) } else { Err("a link is out of range or tied to what is gone") }
+    }
+}

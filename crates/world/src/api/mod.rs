@@ -1,0 +1,20 @@
+//! What a game calls: `impl World`, one subject a file. Every number is checked here.
+//!
+//! May use `base`, `bodies`, `contacts`, `continuous`, `error`, `events`, `geometry`, `id`, `limits`, `links`,
+//! `model`, `observe`, `pairs`, `profile`, `solver` and `world`.
+//!
+//! Promises: a call that is refused has changed nothing.
+
+pub(crate) mod control;
+pub(crate) mod debug;
+pub(crate) mod fields;
+pub(crate) mod floor;
+pub(crate) mod hold;
+pub(crate) mod joints;
+pub(crate) mod links;
+pub(crate) mod materials;
+pub(crate) mod prediction;
+pub(crate) mod queries;
+pub(crate) mod sensors;
+pub(crate) mod stepper;
+pub(crate) mod table;

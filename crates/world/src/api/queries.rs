@@ -1,0 +1,251 @@
+//! Questions that change nothing: casts, overlaps, the closest point.
+
+use alloc::vec::Vec;
+use carom_broadphase::{Aabb, Disc};
+use carom_narrowphase::double::roots::enter_circle;
+use glam::{DVec2, Vec2};
+
+use crate::bodies::ball::Other;
+use crate::error::Error;
+use crate::id::{BodyId, ShapeId};
+use crate::limits;
+use crate::model::filter::Filter;
+use crate::world::World;
+
+/// What a cast met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit {
+    /// The ball, or the body whose shape was met.
+    pub body: BodyId,
+    /// The shape that was met, if it was not a ball.
+    pub shape: Option<ShapeId>,
+    /// Share of the way, `0..=1`.
+    pub fraction: f32,
+    /// Where the surfaces meet, length units.
+    pub point: Vec2,
+    /// Outward from what was met, unit.
+    pub normal: Vec2,
+}
+
+/// What lies near a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest {
+    /// The ball, or the body whose shape it is.
+    pub body: BodyId,
+    /// The shape, if it is not a ball.
+    pub shape: Option<ShapeId>,
+    /// The closest point of its surface, length units.
+    pub point: Vec2,
+    /// From its surface to the point asked for, length units; negative inside.
+    pub distance: f32,
+}
+
+impl World {
+    /// The first thing that a ray from `origin` along `delta` meets. See [`cast_ball`](Self::cast_ball).
+    ///
+    /// # Errors
+    /// As [`cast_ball`](Self::cast_ball).
+    pub fn cast_ray(&self, origin: Vec2, delta: Vec2, filter: Filter) -> Result<Option<CastHit>, Error> {
+        self.cast_ball(origin, 0.0, delta, filter)
+    }
+
+    /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
+    /// start counts only if the ball moves deeper.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a number is not finite or too large, or the radius is negative.
+    pub fn cast_ball(
+        &self,
+        center: Vec2,
+        radius: f32,
+        delta: Vec2,
+        filter: Filter,
+    ) -> Result<Option<CastHit>, Error> {
+        let mut first: Option<CastHit> = None;
+        self.cast(center, radius, delta, filter, |hit, limit| {
+            if hit.fraction < limit || first.is_none() {
+                first = Some(hit);
+                return hit.fraction;
+            }
+            limit
+        })?;
+        Ok(first)
+    }
+
+    /// Everything that a ball of this radius meets, moved from `center` by `delta`, as if nothing stopped
+    /// it; nearest first.
+    ///
+    /// # Errors
+    /// As [`cast_ball`](Self::cast_ball).
+    pub fn cast_ball_all(
+        &self,
+        center: Vec2,
+        radius: f32,
+        delta: Vec2,
+        filter: Filter,
+    ) -> Result<Vec<CastHit>, Error> {
+        let mut all = Vec::new();
+        self.cast(center, radius, delta, filter, |hit, limit| {
+            all.push(hit);
+            limit
+        })?;
+        all.sort_by(|a, b| {
+            a.fraction.total_cmp(&b.fraction).then(a.body.cmp(&b.body)).then(a.shape.cmp(&b.shape))
+        });
+        Ok(all)
+    }
+
+    /// Calls `f` for what the ball meets; it returns the fraction beyond which nothing is of interest.
+    fn cast(
+        &self,
+        center: Vec2,
+        radius: f32,
+        delta: Vec2,
+        filter: Filter,
+        mut f: impl FnMut(CastHit, f32) -> f32,
+    ) -> Result<(), Error> {
+        limits::coordinate("cast.center", center)?;
+        limits::coordinate("cast.delta", delta)?;
+        limits::within("cast.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        let (from, way) = (center.as_dvec2(), delta.as_dvec2());
+        let mut limit = 1.0;
+        let mut visit = |other: Other, nearest: f32| {
+            if let Some(hit) = self.meet(from, f64::from(radius), way, filter, other)
+                && hit.fraction <= limit
+            {
+                limit = f(hit, limit);
+            }
+            limit.min(nearest)
+        };
+        self.near.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
+        for solid in self.solids.iter().filter(|s| s.is_mover()) {
+            for &k in &solid.cores {
+                visit(Other::core(k), 1.0);
+            }
+        }
+        if self.near.stale {
+            for row in 0..self.balls.rows.len() as u32 {
+                visit(Other::ball(row), 1.0);
+            }
+        } else {
+            self.near.balls.cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
+        }
+        Ok(())
+    }
+
+    /// When and where a moved ball meets one thing.
+    fn meet(&self, from: DVec2, radius: f64, way: DVec2, filter: Filter, other: Other) -> Option<CastHit> {
+        let (body, shape, t, normal);
+        match other.as_core() {
+            Some(k) => {
+                let core = &self.cores[k];
+                if !filter.meets(core.filter) {
+                    return None;
+                }
+                let solid = &self.solids[core.solid as usize];
+                (body, shape) = (solid.id, Some(core.shape));
+                if solid.is_mover() {
+                    let (p, u) = (solid.pose.to_local(from), solid.pose.direction_to_local(way));
+                    t = core.arrival(p, u, radius, 1.0, |_| false)?;
+                    normal = solid.pose.turn.rotate(core.nearest(p + u * t)?.normal);
+                } else {
+                    t = core.arrival(from, way, radius, 1.0, |_| false)?;
+                    normal = core.nearest(from + way * t)?.normal;
+                }
+            }
+            None => {
+                let row = &self.balls.rows[other.0 as usize];
+                let info = &self.balls.info[other.0 as usize];
+                if !filter.meets(info.filter) {
+                    return None;
+                }
+                (body, shape) = (info.id, None);
+                t = enter_circle(from - row.x, way, radius + row.r)?;
+                normal = (from + way * t - row.x).normalize_or(DVec2::Y);
+            }
+        }
+        (t <= 1.0).then(|| CastHit {
+            body,
+            shape,
+            fraction: t as f32,
+            point: (from + way * t - normal * radius).as_vec2(),
+            normal: normal.as_vec2(),
+        })
+    }
+
+    /// Everything that a disc touches or overlaps, in the order of bodies. Between a change of what there is and the next
+    /// step every ball is asked.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a number is not finite or too large, or the radius is negative.
+    pub fn overlap(&self, center: Vec2, radius: f32, filter: Filter) -> Result<Vec<Closest>, Error> {
+        limits::coordinate("overlap.center", center)?;
+        limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        let disc = Disc { center, radius };
+        let mut others = Vec::new();
+        self.near.fixed.overlapping(disc, &mut others);
+        for k in &mut others {
+            *k = Other::core(*k).0;
+        }
+        for solid in self.solids.iter().filter(|s| s.is_mover()) {
+            others.extend(solid.cores.iter().map(|&k| Other::core(k).0));
+        }
+        if self.near.stale {
+            others.extend(0..self.balls.rows.len() as u32);
+        } else {
+            let bounds = Aabb { min: center - radius, max: center + radius };
+            self.near.balls_in(bounds, |row| others.push(row));
+        }
+        let mut found: Vec<Closest> = others
+            .into_iter()
+            .filter_map(|other| self.closest_to(center, filter, Other(other)))
+            .filter(|closest| closest.distance <= radius)
+            .collect();
+        // A path is one shape of many curves: the nearest speaks for it.
+        found.sort_by(|a, b| {
+            (a.body, a.shape).cmp(&(b.body, b.shape)).then(a.distance.total_cmp(&b.distance))
+        });
+        found.dedup_by_key(|closest| (closest.body, closest.shape));
+        Ok(found)
+    }
+
+    /// The nearest thing within `reach` of a point, with the closest point of its surface.
+    ///
+    /// # Errors
+    /// As [`overlap`](Self::overlap).
+    pub fn closest(&self, point: Vec2, reach: f32, filter: Filter) -> Result<Option<Closest>, Error> {
+        let found = self.overlap(point, reach, filter)?;
+        Ok(found.into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance)))
+    }
+
+    fn closest_to(&self, point: Vec2, filter: Filter, other: Other) -> Option<Closest> {
+        let p = point.as_dvec2();
+        let (body, shape, normal, distance);
+        match other.as_core() {
+            Some(k) => {
+                let core = &self.cores[k];
+                if !filter.meets(core.filter) {
+                    return None;
+                }
+                let solid = &self.solids[core.solid as usize];
+                (body, shape) = (solid.id, Some(core.shape));
+                let near =
+                    if solid.is_mover() { core.nearest(solid.pose.to_local(p))? } else { core.nearest(p)? };
+                normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
+                distance = near.distance;
+            }
+            None => {
+                let row = self.balls.rows.get(other.0 as usize)?;
+                let info = &self.balls.info[other.0 as usize];
+                if !filter.meets(info.filter) {
+                    return None;
+                }
+                (body, shape) = (info.id, None);
+                let d = p - row.x;
+                normal = d.normalize_or(DVec2::Y);
+                distance = d.length() - row.r;
+            }
+        }
+        Some(Closest { body, shape, point: (p - normal * distance).as_vec2(), distance: distance as f32 })
+    }
+}

@@ -1,0 +1,47 @@
+//! Who is in which sensor, as the game sees it.
+
+use crate::bodies::ball::{Other, PairKey};
+use crate::events::{Crossing, Touch};
+use crate::id::{BodyId, ShapeId};
+use crate::world::World;
+
+impl World {
+    /// Whether a shape is a sensor; no, if it was removed.
+    #[must_use]
+    pub fn is_sensor(&self, shape: ShapeId) -> bool {
+        self.shapes.get(shape).is_some_and(|row| row.sense.is_some())
+    }
+
+    /// Takes the cores of a sensor away, and tells of the balls that were in it.
+    pub(crate) fn lift_sensor(&mut self, cores: &[u32]) {
+        let Some(&leader) = cores.first() else {
+            return;
+        };
+        self.end_stays(|key| key.other() == Other::core(leader));
+        self.sensors.lift(leader);
+        self.sensors.count -= 1;
+        for &k in cores {
+            self.cores.remove(k);
+        }
+    }
+
+    /// Reports that the balls that match leave their sensors, because one side goes away.
+    pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
+        let mut kept = core::mem::take(&mut self.sensors.inside);
+        kept.retain(|&key| {
+            let ends = goes(key);
+            if ends && let Some(Touch { body_a, shape_a: Some(shape), body_b }) = self.touch(key) {
+                self.events.left.push(Crossing { body: body_a, shape, ball: body_b, time: 0.0 });
+            }
+            !ends
+        });
+        self.sensors.inside = kept;
+    }
+
+    /// The balls in a sensor at the end of the last step, in no order; none for a shape that is no sensor.
+    pub fn balls_in(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
+        let leader = self.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
+        let keys = self.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);
+        keys.filter_map(|key| Some(self.balls.info.get(key.ball() as usize)?.id))
+    }
+}

@@ -1,0 +1,284 @@
+//! How state is written into a snapshot and read back.
+//!
+//! What is state names its fields once, by [`saved!`], which fails to compile when a field is added and not
+//! named. Numbers are little-endian; counts are short where they are small.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+use slotmap::{Key, KeyData};
+use smallvec::{Array, SmallVec};
+
+use crate::id::{BodyId, FieldId, LinkId, ShapeId};
+
+/// What is wrong with a snapshot.
+pub(crate) type Fault = &'static str;
+
+/// The unread rest of a snapshot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Source<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+        let (first, rest) = self.bytes.split_first_chunk().ok_or("it ends too early")?;
+        self.bytes = rest;
+        Ok(*first)
+    }
+
+    pub(crate) fn slice(&mut self, length: usize) -> Result<&'a [u8], Fault> {
+        let (first, rest) = self.bytes.split_at_checked(length).ok_or("it ends too early")?;
+        self.bytes = rest;
+        Ok(first)
+    }
+
+    /// A number as [`put_short`] wrote it.
+    pub(crate) fn short(&mut self) -> Result<u64, Fault> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let [byte] = self.array()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err("a number is too long")
+    }
+
+    pub(crate) fn short_u32(&mut self) -> Result<u32, Fault> {
+        u32::try_from(self.short()?).map_err(|_| "a number is too large")
+    }
+
+    /// A count of things of which each takes at least `least` bytes, so that no count makes room for more
+    /// than can follow.
+    pub(crate) fn count(&mut self, least: usize) -> Result<usize, Fault> {
+        let count = usize::try_from(self.short()?).map_err(|_| "a count is too large")?;
+        let fits = count.checked_mul(least).is_some_and(|size| size <= self.bytes.len());
+        if fits { Ok(count) } else { Err("a count is larger than what follows") }
+    }
+}
+
+/// Seven bits a byte, lowest first; the eighth says that more follow (LEB128).
+pub(crate) fn put_short(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Something that is state.
+pub(crate) trait Saved: Sized {
+    /// Fewest bytes that one takes.
+    const LEAST: usize = 1;
+
+    fn save(&self, out: &mut Vec<u8>);
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault>;
+}
+
+macro_rules! saved_number {
+    ($($number:ty),*) => {$(
+        impl Saved for $number {
+            const LEAST: usize = size_of::<$number>();
+
+            #[inline]
+            fn save(&self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+
+            #[inline]
+            fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+                from.array().map(Self::from_le_bytes)
+            }
+        }
+    )*};
+}
+
+saved_number!(u8, u32, i32, u64, f32, f64);
+
+/// States the fields of a struct in the order in which they are written; none may be left out.
+macro_rules! saved {
+    ($name:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::base::codec::Saved for $name {
+            fn save(&self, out: &mut alloc::vec::Vec<u8>) {
+                let Self { $($field),* } = self;
+                $($crate::base::codec::Saved::save($field, out);)*
+            }
+
+            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
+                Ok(Self { $($field: $crate::base::codec::Saved::load(from)?),* })
+            }
+        }
+    };
+    // Kinds without fields, by number.
+    (enum $name:ty { $($kind:ident = $number:literal),* $(,)? }) => {
+        impl $crate::base::codec::Saved for $name {
+            fn save(&self, out: &mut alloc::vec::Vec<u8>) {
+                out.push(match self {
+                    $(Self::$kind => $number,)*
+                });
+            }
+
+            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
+                match <u8 as $crate::base::codec::Saved>::load(from)? {
+                    $($number => Ok(Self::$kind),)*
+                    _ => Err(concat!("no such kind of ", stringify!($name))),
+                }
+            }
+        }
+    };
+}
+pub(crate) use saved;
+
+impl Saved for bool {
+    fn save(&self, out: &mut Vec<u8>) {
+        out.push(u8::from(*self));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        match u8::load(from)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err("a yes or no is neither"),
+        }
+    }
+}
+
+impl Saved for DVec2 {
+    const LEAST: usize = 16;
+
+    #[inline]
+    fn save(&self, out: &mut Vec<u8>) {
+        self.x.save(out);
+        self.y.save(out);
+    }
+
+    #[inline]
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self::new(f64::load(from)?, f64::load(from)?))
+    }
+}
+
+impl Saved for glam::Vec2 {
+    fn save(&self, out: &mut Vec<u8>) {
+        self.x.save(out);
+        self.y.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self::new(f32::load(from)?, f32::load(from)?))
+    }
+}
+
+impl<T: Saved> Saved for Option<T> {
+    fn save(&self, out: &mut Vec<u8>) {
+        self.is_some().save(out);
+        if let Some(value) = self {
+            value.save(out);
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        bool::load(from)?.then(|| T::load(from)).transpose()
+    }
+}
+
+impl<A: Saved, B: Saved> Saved for (A, B) {
+    fn save(&self, out: &mut Vec<u8>) {
+        self.0.save(out);
+        self.1.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok((A::load(from)?, B::load(from)?))
+    }
+}
+
+impl<T: Saved> Saved for [T; 2] {
+    fn save(&self, out: &mut Vec<u8>) {
+        self.iter().for_each(|value| value.save(out));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok([T::load(from)?, T::load(from)?])
+    }
+}
+
+impl<T: Saved> Saved for Vec<T> {
+    fn save(&self, out: &mut Vec<u8>) {
+        put_short(out, self.len() as u64);
+        self.iter().for_each(|value| value.save(out));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let count = from.count(T::LEAST)?;
+        (0..count).map(|_| T::load(from)).collect()
+    }
+}
+
+impl<A: Array> Saved for SmallVec<A>
+where
+    A::Item: Saved,
+{
+    fn save(&self, out: &mut Vec<u8>) {
+        put_short(out, self.len() as u64);
+        self.iter().for_each(|value| value.save(out));
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let count = from.count(A::Item::LEAST)?;
+        (0..count).map(|_| A::Item::load(from)).collect()
+    }
+}
+
+macro_rules! saved_id {
+    ($($id:ty),*) => {$(
+        impl Saved for $id {
+            const LEAST: usize = 8;
+
+            fn save(&self, out: &mut Vec<u8>) {
+                self.data().as_ffi().save(out);
+            }
+
+            fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+                u64::load(from).map(|bits| KeyData::from_ffi(bits).into())
+            }
+        }
+    )*};
+}
+
+saved_id!(BodyId, FieldId, LinkId, ShapeId);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_come_back_and_bad_ones_are_refused() {
+        for value in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
+            let mut out = Vec::new();
+            put_short(&mut out, value);
+            assert_eq!(Source::new(&out).short(), Ok(value));
+            assert!(Source::new(&out[1..]).short().is_err() || out.len() > 1, "cut at the front");
+            assert!(Source::new(&out[..out.len() - 1]).short().is_err(), "cut at the end");
+        }
+        assert!(Source::new(&[0xff; 11]).short().is_err(), "more than 64 bits");
+    }
+
+    #[test]
+    fn a_count_that_cannot_follow_is_refused_before_room_is_made() {
+        let mut out = Vec::new();
+        put_short(&mut out, u64::MAX / 8);
+        assert!(Vec::<u64>::load(&mut Source::new(&out)).is_err(), "a count of 2^61");
+        assert!(Option::<u8>::load(&mut Source::new(&[2])).is_err(), "neither yes nor no");
+    }
+}

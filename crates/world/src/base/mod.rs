@@ -1,0 +1,14 @@
+//! Tools that know nothing of balls: lists with stable ids, the codec of snapshots, SIMD, threads, a banded linear
+//! solver, random numbers, poses and curves.
+//!
+//! May use `id`.
+//!
+//! Promises: the same bits on every target, with and without SIMD, and for any number of threads.
+
+pub(crate) mod arena;
+pub(crate) mod codec;
+pub(crate) mod parallel;
+pub(crate) mod rng;
+pub(crate) mod simd;
+pub(crate) mod skyline;
+pub(crate) mod slab;

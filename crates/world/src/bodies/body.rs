@@ -1,0 +1,195 @@
+//! Rows of the bodies that carry shapes, and how they move within a substep.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::id::BodyId;
+use crate::model::body::BodyKind;
+
+/// Place and turn of a body's frame. The turn is kept as (cos, sin).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pose {
+    pub(crate) origin: DVec2,
+    pub(crate) turn: DVec2,
+}
+
+impl Pose {
+    #[inline]
+    pub(crate) fn to_local(self, world: DVec2) -> DVec2 {
+        self.direction_to_local(world - self.origin)
+    }
+
+    #[inline]
+    pub(crate) fn direction_to_local(self, direction: DVec2) -> DVec2 {
+        DVec2::new(self.turn.x, -self.turn.y).rotate(direction)
+    }
+}
+
+/// A body that carries shapes.
+#[derive(Clone, Debug)]
+pub(crate) struct Solid {
+    pub(crate) id: BodyId,
+    pub(crate) kind: BodyKind,
+    /// Pose at time `t`.
+    pub(crate) pose: Pose,
+    /// Angle belonging to `pose.turn`, radians; kept so that a body that turns for ever stays exact.
+    pub(crate) angle: f64,
+    /// Velocity of the origin and spin at time `t`.
+    pub(crate) velocity: DVec2,
+    pub(crate) spin: f64,
+    /// Acceleration of the origin and of the turn within this substep; only hinges and sliders have any.
+    pub(crate) push: DVec2,
+    pub(crate) twist: f64,
+    /// Time to which the pose belongs, seconds since the start of the step.
+    pub(crate) t: f64,
+    /// Pose to be reached at the end of the next step, and the angle that goes with it.
+    pub(crate) target: Option<(DVec2, f64)>,
+    /// The body was stopped for the rest of the substep because a ball was about to be crushed.
+    pub(crate) stalled: bool,
+    /// Raised whenever the body's motion changes within a substep: what was foreseen before no longer holds.
+    pub(crate) stamp: u32,
+    /// Whether its motion changed within the last substep.
+    pub(crate) was_disturbed: bool,
+    /// Its place among the hinges and sliders, if it is one.
+    pub(crate) guided: Option<u32>,
+    pub(crate) cores: Vec<u32>,
+    /// Cores that sense and never push.
+    pub(crate) sensors: Vec<u32>,
+    pub(crate) user_data: u64,
+}
+
+impl Solid {
+    /// A body at rest without shapes.
+    pub(crate) fn new(id: BodyId, kind: BodyKind, origin: DVec2, angle: f64) -> Self {
+        Self {
+            id,
+            kind,
+            pose: Pose { origin, turn: turn(angle) },
+            angle,
+            velocity: DVec2::ZERO,
+            spin: 0.0,
+            push: DVec2::ZERO,
+            twist: 0.0,
+            t: 0.0,
+            target: None,
+            stalled: false,
+            stamp: 0,
+            was_disturbed: false,
+            guided: None,
+            cores: Vec::new(),
+            sensors: Vec::new(),
+            user_data: 0,
+        }
+    }
+
+    /// A body that moves as this one does now, without its shapes.
+    pub(crate) const fn motion(&self) -> Self {
+        Self { cores: Vec::new(), sensors: Vec::new(), ..*self }
+    }
+
+    /// Whether balls must be carried into this body's frame.
+    #[inline]
+    pub(crate) fn is_mover(&self) -> bool {
+        self.kind != BodyKind::Fixed
+    }
+
+    #[inline]
+    pub(crate) fn is_moving(&self) -> bool {
+        self.velocity != DVec2::ZERO || self.spin != 0.0 || self.is_accelerating()
+    }
+
+    /// Whether it moves or may come to move within the step, struck by a ball.
+    #[inline]
+    pub(crate) fn may_move(&self) -> bool {
+        self.is_moving() || self.guided.is_some()
+    }
+
+    #[inline]
+    pub(crate) fn is_accelerating(&self) -> bool {
+        self.push != DVec2::ZERO || self.twist != 0.0
+    }
+
+    /// Whether its surface turns, now or within the substep.
+    #[inline]
+    pub(crate) fn is_turning(&self) -> bool {
+        self.spin != 0.0 || self.twist != 0.0
+    }
+
+    /// How long it has moved since `self.t`, at a time.
+    #[inline]
+    fn moved_until(&self, time: f64) -> f64 {
+        if self.stalled { 0.0 } else { time - self.t }
+    }
+
+    #[inline]
+    fn origin_after(&self, t: f64) -> DVec2 {
+        self.pose.origin + self.velocity * t + self.push * (0.5 * t * t)
+    }
+
+    /// Pose at a time, not before `self.t`.
+    pub(crate) fn pose_at(&self, time: f64) -> Pose {
+        if !self.is_moving() {
+            return self.pose;
+        }
+        let t = self.moved_until(time);
+        let origin = self.origin_after(t);
+        if !self.is_turning() {
+            return Pose { origin, turn: self.pose.turn };
+        }
+        let turned = turn(self.spin * t + 0.5 * self.twist * t * t);
+        Pose { origin, turn: turned.rotate(self.pose.turn) }
+    }
+
+    /// Velocity of the body's matter at a point, at a time.
+    #[inline]
+    pub(crate) fn velocity_at(&self, point: DVec2, time: f64) -> DVec2 {
+        if self.stalled || !self.is_moving() {
+            return DVec2::ZERO;
+        }
+        let t = time - self.t;
+        let spin = self.spin + self.twist * t;
+        self.velocity + self.push * t + spin * (point - self.origin_after(t)).perp()
+    }
+
+    /// Acceleration of the body's matter at a point along a direction, as far as its motion gains speed.
+    pub(crate) fn gain_along(&self, point: DVec2, direction: DVec2) -> f64 {
+        (self.push + self.twist * (point - self.pose.origin).perp()).dot(direction)
+    }
+
+    /// Acceleration at which the body closes in along a direction on a point that flies straight, at this velocity
+    /// against the body's matter: what it gains, and what its turn makes of the way across (Landau & Lifshitz,
+    /// *Mechanics*, section 39).
+    pub(crate) fn closing(&self, point: DVec2, relative: DVec2, direction: DVec2) -> f64 {
+        let arm = point - self.pose.origin;
+        let turned =
+            self.twist * arm.perp() + 2.0 * self.spin * relative.perp() - self.spin * self.spin * arm;
+        (self.push + turned).dot(direction)
+    }
+
+    /// Moves a kinematic body to a time.
+    pub(crate) fn fly_to(&mut self, time: f64) {
+        let t = self.moved_until(time);
+        if self.is_moving() {
+            self.pose.origin = self.origin_after(t);
+            if self.spin != 0.0 {
+                self.angle += self.spin * t;
+                self.pose.turn = turn(self.angle);
+            }
+        }
+        self.t = time;
+    }
+
+    /// Ends the substep; the next begins at `next`.
+    pub(crate) fn land(&mut self, next: f64) {
+        self.t = next;
+        self.stalled = false;
+        self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
+        (self.push, self.twist) = (DVec2::ZERO, 0.0);
+    }
+}
+
+/// (cos, sin) of an angle in radians.
+pub(crate) fn turn(angle: f64) -> DVec2 {
+    let (sin, cos) = libm::sincos(angle);
+    DVec2::new(cos, sin)
+}

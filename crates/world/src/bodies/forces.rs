@@ -1,0 +1,85 @@
+//! Gravity into velocities, targets into speeds.
+
+use glam::DVec2;
+
+use crate::base::parallel::{self, Cut};
+use crate::bodies::ball::BallRow;
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+
+/// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
+/// that are not held feel the other way round.
+///
+/// Reads gravity; writes velocities and flights.
+pub(crate) fn accelerate(
+    rows: &mut [BallRow],
+    balls: &[u32],
+    (gravity, pull): (DVec2, DVec2),
+    (start, until): (f64, f64),
+) {
+    let cut = Cut::by(balls.len(), rows.len());
+    parallel::each(rows, cut, |first, rows| {
+        for &i in parallel::of(balls, first, rows.len()) {
+            let row = &mut rows[i as usize - first];
+            (row.begin, row.end) = (start, until);
+            row.a = gravity * row.gravity_scale;
+            if row.im > 0.0 {
+                row.a -= pull;
+            }
+            row.v += row.a * (until - start);
+        }
+    });
+}
+
+/// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
+pub(crate) fn drive(guided: &mut [Guided], solids: &mut [Solid], gravity: DVec2, h: f64) {
+    for guided in guided {
+        guided.push(gravity, h);
+        guided.drive(&mut solids[guided.solid as usize]);
+    }
+}
+
+/// Slows balls down that fly faster than `most`.
+pub(crate) fn cap(rows: &mut [BallRow], most: f32) {
+    if most < f32::INFINITY {
+        rows.iter_mut().for_each(|row| row.v = row.v.clamp_length_max(f64::from(most)));
+    }
+}
+
+/// Slows balls down that fly faster than `most` at the start or the end of their flights of `h` seconds. They are
+/// accelerated by as much less: the chord of a flight that is slowed down but at its end might lead back.
+pub(crate) fn cap_flights(rows: &mut [BallRow], balls: &[u32], most: f32, h: f64) {
+    if most == f32::INFINITY {
+        return;
+    }
+    let most = f64::from(most);
+    for &i in balls {
+        let row = &mut rows[i as usize];
+        let start = row.v - row.a * h;
+        if row.v.length() > most || start.length() > most {
+            let start = start.clamp_length_max(most);
+            row.v = (start + row.a * h).clamp_length_max(most);
+            row.a = (row.v - start) / h;
+        }
+    }
+}
+
+/// Gives bodies with a target the speed that brings them there within the step of `dt` seconds.
+pub(crate) fn steer(solids: &mut [Solid], dt: f64) {
+    for solid in solids {
+        if let Some((origin, angle)) = solid.target {
+            solid.velocity = (origin - solid.pose.origin) / dt;
+            solid.spin = (angle - solid.angle) / dt;
+        }
+    }
+}
+
+/// Stops bodies that have reached their target.
+pub(crate) fn arrive(solids: &mut [Solid]) {
+    for solid in solids {
+        if solid.target.take().is_some() {
+            solid.velocity = DVec2::ZERO;
+            solid.spin = 0.0;
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! Hinges and sliders as the step works on them: their forces, their motion, their limits.
+
+use alloc::vec::Vec;
+use glam::{DVec2, Vec2};
+
+use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::bodies::body::{Pose, Solid, turn};
+use crate::limits::{FAR, MAX_SPIN};
+use crate::model::joint::{Guide, Motor};
+
+/// A body with one degree of freedom.
+#[derive(Clone, Debug)]
+pub(crate) struct Guided {
+    /// What the game has asked for; `coordinate` and `rate` in it are out of date.
+    pub(crate) guide: Guide,
+    /// Row of the body that it moves.
+    pub(crate) solid: u32,
+    /// Coordinate at the time to which the body's pose belongs.
+    pub(crate) at: f64,
+    /// Speed at that time.
+    pub(crate) rate: f64,
+    /// Acceleration within this substep.
+    pub(crate) gain: f64,
+    /// Acceleration by forces alone, before contacts and limits.
+    pub(crate) free: f64,
+    /// Speed per impulse, in impacts.
+    pub(crate) give: f64,
+    /// Speed per impulse, for what acts over the whole substep: spring and damping resist meanwhile.
+    pub(crate) ease: f64,
+    /// Speed gained in the impact that is being resolved.
+    pub(crate) struck: f64,
+    /// Impulse with which the lower and the higher limit hold it, as last solved.
+    pub(crate) held: [f32; 2],
+    asked: Asked,
+    /// Motor and dry friction in this substep, were there no contacts.
+    pub(crate) drive: Drive,
+    /// What they give with them. Scratch.
+    pub(crate) driven: Drive,
+}
+
+saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held, asked, drive, driven });
+
+/// What works towards a speed with no more than so much: the motor and dry friction. `Guided::push` works it out for
+/// the substep, as [`Asked`] says; nothing of it is saved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Drive {
+    /// The speeds towards which they work, ascending.
+    pub(crate) goals: [f64; 2],
+    /// By how much each may change the speed within the substep.
+    pub(crate) most: [f64; 2],
+    /// By how much they change it together.
+    pub(crate) given: f64,
+}
+
+impl Drive {
+    pub(crate) fn is_any(&self) -> bool {
+        self.most != [0.0; 2]
+    }
+
+    /// Whether a speed is one that is kept: towards which less than all would do.
+    pub(crate) fn keeps(&self, speed: f64) -> bool {
+        (0..2).any(|n| self.most[n] > 0.0 && speed == self.goals[n])
+    }
+
+    /// The same over the first part of the substep, from a speed: speeds are means then, or those of the end.
+    pub(crate) fn within(&self, share: f64, speed: f64) -> Self {
+        Self {
+            goals: self.goals.map(|goal| if share == 1.0 { goal } else { speed + share * (goal - speed) }),
+            most: self.most.map(|most| share * most),
+            given: share * self.given,
+        }
+    }
+
+    /// The speed that comes of the speed `free` that all else gives. Both work with all that they have until their
+    /// speed is reached; so the sum of both has two steps, and one of them or a level between is where they balance.
+    pub(crate) fn act(&mut self, free: f64) -> f64 {
+        let speed = self.balance(free);
+        self.given = speed - free;
+        speed
+    }
+
+    fn balance(&self, free: f64) -> f64 {
+        let ([low, high], [a, b]) = (self.goals, self.most);
+        if free + a + b < low {
+            free + a + b
+        } else if free - a + b < low {
+            low
+        } else if free - a + b < high {
+            free - a + b
+        } else if free - a - b < high {
+            high
+        } else {
+            free - a - b
+        }
+    }
+}
+
+impl Saved for Drive {
+    fn save(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self::default())
+    }
+}
+
+/// For which place, speed, gravity and time the forces were last worked out: what stands is asked the same again and
+/// again. Scratch, of which nothing is saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Asked(Option<[f64; 5]>);
+
+impl Saved for Asked {
+    fn save(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self(None))
+    }
+}
+
+/// Which limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The lowest coordinate.
+    Low,
+    /// The highest.
+    High,
+}
+
+/// What a step changes of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    at: f64,
+    rate: f64,
+    gain: f64,
+    free: f64,
+    give: f64,
+    ease: f64,
+    struck: f64,
+    held: [f32; 2],
+}
+
+impl Guided {
+    pub(crate) fn motion(&self) -> Motion {
+        let Self {
+            guide: _,
+            solid: _,
+            asked: _,
+            drive: _,
+            driven: _,
+            at,
+            rate,
+            gain,
+            free,
+            give,
+            ease,
+            struck,
+            held,
+        } = *self;
+        Motion { at, rate, gain, free, give, ease, struck, held }
+    }
+
+    pub(crate) fn set_motion(&mut self, motion: Motion) {
+        let Motion { at, rate, gain, free, give, ease, struck, held } = motion;
+        (self.at, self.rate, self.gain, self.free) = (at, rate, gain, free);
+        (self.give, self.ease, self.struck, self.held) = (give, ease, struck, held);
+        self.asked = Asked(None);
+    }
+
+    pub(crate) fn new(guide: Guide, solid: u32) -> Self {
+        let (at, rate) = (f64::from(guide.coordinate), f64::from(guide.rate));
+        let give = 1.0 / f64::from(guide.inertia);
+        let zero = 0.0;
+        Self {
+            guide,
+            solid,
+            at,
+            rate,
+            gain: zero,
+            free: zero,
+            give,
+            ease: give,
+            struck: zero,
+            held: [0.0; 2],
+            asked: Asked(None),
+            drive: Drive::default(),
+            driven: Drive::default(),
+        }
+    }
+
+    /// Drives it in another way from now on.
+    pub(crate) fn set_motor(&mut self, motor: Motor) {
+        self.guide.motor = motor;
+        self.asked = Asked(None);
+    }
+
+    /// Whether the numbers are in range.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let mut guide = self.guide.clone();
+        // A hinge without limits may have turned further than it may be set.
+        (guide.coordinate, guide.rate) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
+        guide.check().map_err(|_| "a hinge or slider is out of range")?;
+        let numbers = [self.at, self.rate, self.gain, self.free, self.give, self.ease];
+        let sound = numbers.iter().all(|x| x.abs() <= FAR)
+            && self.struck == 0.0
+            && self.held.iter().all(|x| x.is_finite() && *x >= 0.0);
+        if sound { Ok(()) } else { Err("a hinge's or slider's numbers are not finite") }
+    }
+
+    /// Lowest and highest coordinate.
+    pub(crate) fn limits(&self) -> [f64; 2] {
+        self.guide.limits.map(f64::from)
+    }
+
+    /// The limit at which it stands, but for rounding.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        let [low, high] = self.limits();
+        let range = high - low;
+        let rounding = if range < f64::INFINITY { 1e-7 * range } else { 0.0 };
+        if self.at <= low + rounding {
+            Some(Limit::Low)
+        } else if self.at >= high - rounding {
+            Some(Limit::High)
+        } else {
+            None
+        }
+    }
+
+    /// Speed towards the lower and the higher limit that is left to a body that rests there, or nearly so: it
+    /// comes there slowly within a substep of `h` seconds.
+    pub(crate) fn stops(&self, h: f64) -> [Option<f32>; 2] {
+        let [low, high] = self.limits();
+        let slow = 2.0 * self.free.abs() * h;
+        [(self.at - low, -self.rate, -self.free), (high - self.at, self.rate, self.free)].map(
+            |(gap, speed, pull)| {
+                let rests = gap <= 0.0 && speed >= 0.0 || gap <= pull * h * h && speed.abs() <= slow;
+                rests.then(|| (gap.max(0.0) / h) as f32)
+            },
+        )
+    }
+
+    /// Whether a limit keeps it from moving this way, where it is `at`.
+    pub(crate) fn is_blocked(&self, way: f64, at: f64) -> bool {
+        let [low, high] = self.limits();
+        way < 0.0 && at <= low || way > 0.0 && at >= high
+    }
+
+    /// Works out the acceleration for a substep of `h` seconds.
+    pub(crate) fn push(&mut self, gravity: DVec2, h: f64) {
+        let fastest = f64::from(MAX_SPIN);
+        self.rate = self.rate.clamp(-fastest, fastest);
+        let asked = Asked(Some([self.at, self.rate, gravity.x, gravity.y, h]));
+        if self.asked != asked {
+            self.asked = asked;
+            self.work_out(gravity, h);
+        }
+        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
+    }
+
+    /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
+    fn work_out(&mut self, gravity: DVec2, h: f64) {
+        /// A flipper passes its end-of-stroke switch within a tenth of a substep.
+        const PARTS: u32 = 16;
+        let changes = !(self.guide.torque_curve.is_empty() && self.guide.speed_curve.is_empty());
+        if changes {
+            let part = h / f64::from(PARTS);
+            let [low, high] = self.limits();
+            let (mut at, mut rate, mut time) = (self.at, self.rate, 0.0);
+            let mut whole = Drive::default();
+            for _ in 0..PARTS {
+                let (gain, drive) = self.force(at, rate, gravity, part);
+                at += (rate + 0.5 * gain * part) * part;
+                rate += gain * part;
+                time += part;
+                whole.goals = drive.goals;
+                whole.given += drive.given;
+                (0..2).for_each(|n| whole.most[n] += drive.most[n]);
+                if at < low || at > high {
+                    break;
+                }
+            }
+            let way = 2.0 * (at - self.at);
+            self.free = if rate * self.rate > 0.0 && way != 0.0 {
+                // By the work done: then place and speed belong together, also at a limit.
+                (rate * rate - self.rate * self.rate) / way
+            } else {
+                (rate - self.rate) / time
+            };
+            whole.given *= h / time;
+            whole.most = whole.most.map(|most| most * (h / time));
+            self.drive = whole;
+        } else {
+            (self.free, self.drive) = self.force(self.at, self.rate, gravity, h);
+        }
+        self.ease = 1.0 / self.resistance(h);
+    }
+
+    /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
+    fn resistance(&self, h: f64) -> f64 {
+        let guide = &self.guide;
+        f64::from(guide.inertia)
+            + 0.5 * h * f64::from(guide.damping)
+            + 0.25 * h * h * f64::from(guide.stiffness)
+    }
+
+    /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
+    /// friction have to do with it.
+    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, Drive) {
+        let guide = &self.guide;
+        let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
+        let halfway = at + 0.5 * h * rate;
+        let pull = gravity * f64::from(guide.gravity_scale);
+        let weight = if guide.is_hinge() && guide.mass == 0.0 {
+            0.0
+        } else if guide.is_hinge() {
+            let arm = turn(halfway).rotate(guide.center.as_dvec2());
+            f64::from(guide.mass) * arm.perp_dot(pull)
+        } else {
+            f64::from(guide.inertia) * guide.axis.as_dvec2().dot(pull)
+        };
+        let strength = along(&guide.torque_curve, halfway);
+        let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * rate;
+        let (mut target, mut most) = (0.0, 0.0);
+        match guide.motor {
+            Motor::Off => {}
+            Motor::Force(motor) => force += f64::from(motor) * strength,
+            Motor::Speed { target: speed, most: force } => {
+                target = f64::from(speed) * along(&guide.speed_curve, halfway);
+                most = f64::from(force) * strength.abs();
+            }
+        }
+        let per_force = h / self.resistance(h);
+        let (motor, friction) = ((target, most * per_force), (0.0, f64::from(guide.friction) * per_force));
+        let [low, high] = if target < 0.0 { [motor, friction] } else { [friction, motor] };
+        let mut drive = Drive { goals: [low.0, high.0], most: [low.1, high.1], given: 0.0 };
+        if !drive.is_any() {
+            return (force / self.resistance(h), drive);
+        }
+        let speed = drive.act(rate + force * per_force);
+        ((speed - rate) / h, drive)
+    }
+
+    /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps at
+    /// the speed that it has.
+    pub(crate) fn swings(&self) -> bool {
+        !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free, self.at))
+    }
+
+    /// What motor and dry friction give of speed where something presses on a body that they keep at its speed, and
+    /// would change that by so much.
+    pub(crate) fn answer(&mut self, change: f64) -> f64 {
+        if self.gain != 0.0 || !self.driven.keeps(self.rate) {
+            return 0.0;
+        }
+        let before = self.driven.given;
+        self.driven.act(self.rate - before + change);
+        self.driven.given - before
+    }
+
+    /// The share of the substep after which the contact solver sees its speed: halfway it is the mean.
+    pub(crate) fn share(&self) -> f64 {
+        if self.swings() { 0.5 } else { 1.0 }
+    }
+
+    fn keeps_speed(&self) -> bool {
+        self.free == 0.0 && self.drive.keeps(self.rate)
+    }
+
+    /// Speed on the straight flight of a substep of `h` seconds, as forces alone make it; of one that a limit
+    /// holds, the speed that they would give it.
+    pub(crate) fn drift(&self, h: f64) -> f64 {
+        self.rate + self.free * self.share() * h
+    }
+
+    /// Whether it moves or will move in a substep whose forces are known.
+    pub(crate) fn is_stirring(&self) -> bool {
+        self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free, self.at)
+    }
+
+    /// Coordinate at a time within the substep, not before `solid.t`.
+    pub(crate) fn at(&self, time: f64, solid: &Solid) -> f64 {
+        let t = if solid.stalled { 0.0 } else { time - solid.t };
+        let [low, high] = self.limits();
+        (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high)
+    }
+
+    /// Moves on to a time.
+    pub(crate) fn fly_to(&mut self, time: f64, solid: &mut Solid) {
+        let t = time - solid.t;
+        if solid.stalled || t == 0.0 || self.rate == 0.0 && self.gain == 0.0 {
+            solid.t = time;
+            return;
+        }
+        self.at = self.at(time, solid);
+        self.rate += self.gain * t;
+        solid.t = time;
+        self.place(solid);
+    }
+
+    /// Gives the body the pose and the motion that belong to the coordinate.
+    pub(crate) fn place(&self, solid: &mut Solid) {
+        let guide = &self.guide;
+        if guide.is_hinge() {
+            solid.angle = self.at;
+            solid.pose = Pose { origin: guide.position.as_dvec2(), turn: turn(self.at) };
+        } else {
+            solid.angle = f64::from(guide.angle);
+            let origin = guide.position.as_dvec2() + guide.axis.as_dvec2() * self.at;
+            solid.pose = Pose { origin, turn: turn(solid.angle) };
+        }
+        self.drive(solid);
+    }
+
+    /// Gives the body the motion that belongs to speed and acceleration.
+    pub(crate) fn drive(&self, solid: &mut Solid) {
+        if self.guide.is_hinge() {
+            (solid.spin, solid.twist) = (self.rate, self.gain);
+        } else {
+            let axis = self.guide.axis.as_dvec2();
+            (solid.velocity, solid.push) = (axis * self.rate, axis * self.gain);
+        }
+    }
+
+    /// Places of the body's origin at the limits.
+    pub(crate) fn ways(&self) -> [DVec2; 2] {
+        let origin = self.guide.position.as_dvec2();
+        if self.guide.is_hinge() {
+            [origin; 2]
+        } else {
+            self.limits().map(|at| origin + self.guide.axis.as_dvec2() * at)
+        }
+    }
+
+    /// Velocity of the body's matter at a point, per unit of speed.
+    pub(crate) fn arm(&self, point: DVec2) -> DVec2 {
+        if self.guide.is_hinge() {
+            (point - self.guide.position.as_dvec2()).perp()
+        } else {
+            self.guide.axis.as_dvec2()
+        }
+    }
+
+    /// When it comes to a limit, if that is by the time `until`; seconds after `solid.t`.
+    pub(crate) fn arrival(&self, solid: &Solid, until: f64) -> Option<f64> {
+        if solid.stalled || self.rate == 0.0 && self.gain == 0.0 {
+            return None;
+        }
+        let left = until - solid.t;
+        let [low, high] = self.limits();
+        let to_low = reaches(self.at - low, -self.rate, -self.gain);
+        let to_high = reaches(high - self.at, self.rate, self.gain);
+        let first = match (to_low, to_high) {
+            (Some(a), Some(b)) => a.min(b),
+            (a, b) => a.or(b)?,
+        };
+        (first <= left).then_some(first)
+    }
+
+    /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
+    pub(crate) fn meet_limit(&mut self, solid: &mut Solid, h: f64) -> Option<(Limit, f64)> {
+        /// Speeds up to this many times what the acceleration gives in a substep do not bounce.
+        const SLOW: f64 = 2.0;
+        let [low, high] = self.limits();
+        let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.gain < 0.0 {
+            (Limit::Low, -1.0)
+        } else {
+            (Limit::High, 1.0)
+        };
+        self.at = if limit == Limit::Low { low } else { high };
+        let speed = self.rate * out;
+        let rebound = speed * f64::from(self.guide.limit_restitution);
+        self.rate = if rebound > SLOW * (self.gain * h).abs() { -out * rebound } else { 0.0 };
+        if self.rate == 0.0 && self.gain * out > 0.0 {
+            self.gain = 0.0;
+        }
+        self.place(solid);
+        (speed > 0.0).then_some((limit, speed))
+    }
+
+    /// Ends an impact: takes up the speed gained in it.
+    pub(crate) fn take_blow(&mut self, solid: &mut Solid) {
+        self.rate += core::mem::take(&mut self.struck);
+        // What a limit had held back pulls again.
+        if self.gain == 0.0 && !self.is_blocked(self.rate, self.at) {
+            self.gain = self.free;
+        }
+        self.drive(solid);
+    }
+}
+
+/// A curve's factor at a coordinate: straight lines between its points, the nearest point beyond, 1 without any.
+fn along(points: &[Vec2], at: f64) -> f64 {
+    let after = points.partition_point(|p| f64::from(p.x) <= at);
+    match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
+        (None, None) => 1.0,
+        (Some(p), None) | (None, Some(p)) => p.y,
+        (Some(p), Some(q)) => p.y + (q.y - p.y) * (at - p.x) / (q.x - p.x),
+    }
+}
+
+/// How long until `way` is covered at `speed` and `acceleration` towards it; `None` if never.
+fn reaches(way: f64, speed: f64, acceleration: f64) -> Option<f64> {
+    if !(way < f64::INFINITY) {
+        return None;
+    }
+    if way <= 0.0 && (speed > 0.0 || speed == 0.0 && acceleration > 0.0) {
+        return Some(0.0);
+    }
+    let square = speed * speed + 2.0 * acceleration * way.max(0.0);
+    if square < 0.0 {
+        return None;
+    }
+    let root = libm::sqrt(square);
+    if speed < 0.0 {
+        // It leaves and is drawn back, from the end of the way as well.
+        return (acceleration > 0.0).then(|| (root - speed) / acceleration);
+    }
+    let sum = speed + root;
+    (sum > 0.0 && way > 0.0).then(|| 2.0 * way / sum)
+}

@@ -1,0 +1,286 @@
+//! How balls fly in a step, and what they have been through on the way.
+//!
+//! A ball in contact flies from substep to substep. All others fly once, to the end of the step, until they come
+//! to touch something slowly.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::parallel::{self, Cut};
+use crate::bodies::ball::{BallRow, Substep};
+
+/// What is asked of a ball again and again, in few bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Flight {
+    /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
+    stamp: u32,
+    /// Whether the ball flies on beyond the substep.
+    aloft: bool,
+    frozen: bool,
+    /// Whether the ball was deflected on this flight.
+    turned: bool,
+    /// Whether the ball was struck on this flight.
+    struck: bool,
+    /// Whether it is in the list `tried`.
+    tried: bool,
+    /// Whether the ball stands for the rest of the step, unless it is roused.
+    stands: bool,
+}
+
+impl Flight {
+    /// Lets a ball that begins its flight fly to the end of the step.
+    #[inline]
+    pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64) {
+        self.aloft = true;
+        row.aim(end);
+    }
+
+    /// Whether the ball flies on beyond the substep.
+    #[inline]
+    pub(crate) fn is_aloft(&self) -> bool {
+        self.aloft
+    }
+}
+
+/// The larger of a pace and that of a ball of radius `r` on a straight flight: the same for many balls in any order.
+#[inline]
+pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
+    /// Whoever is so little slower is asked exactly: more than what rounding takes.
+    const SLACK: f64 = 1.0 - 1e-12;
+    let square = drift.length_squared();
+    if square > SLACK * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
+}
+
+/// What a ball has been through on its flight; nothing at all, unless it was deflected.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trials {
+    impacts: u32,
+    /// Impacts weighted by the share of energy that they cost.
+    plastic: f64,
+    /// Core on which the ball landed last, to ride along it.
+    landed: Option<u32>,
+    /// Landings after no way at all.
+    stayed: u8,
+}
+
+/// A ball that is caught between others in one substep is so in the next: this share of what its plastic impacts came to
+/// is carried over.
+const KEPT: f64 = 0.75;
+
+/// The records of all balls, new in each step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flights {
+    pub(crate) list: Vec<Flight>,
+    trials: Vec<Trials>,
+    /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
+    /// it.
+    pub(crate) short: Vec<u32>,
+    /// Balls whose flight was cut short in this substep.
+    pub(crate) cut: Vec<u32>,
+    /// Balls that have been deflected in this substep, some of them several times.
+    deflected: Vec<u32>,
+    /// Balls that have been through something in this step.
+    tried: Vec<u32>,
+    /// No straight flight in this step so far was faster, radii per second.
+    pub(crate) pace: f64,
+}
+
+impl Flights {
+    /// Begins a step; `pace` is the least that counts, radii per second.
+    pub(crate) fn begin(&mut self, balls: usize, pace: f64) {
+        self.pace = pace;
+        self.list.clear();
+        self.list.resize(balls, Flight::default());
+        for i in self.tried.drain(..) {
+            if let Some(trials) = self.trials.get_mut(i as usize) {
+                *trials = Trials::default();
+            }
+        }
+        self.trials.resize(balls, Trials::default());
+        self.deflected.clear();
+        self.cut.clear();
+        self.short.clear();
+        self.short.extend(0..balls as u32);
+    }
+
+    /// Begins the next substep: finds the balls whose flights are at an end.
+    pub(crate) fn go_on(&mut self, step: &Substep) {
+        for i in self.deflected.drain(..) {
+            let flight = &mut self.list[i as usize];
+            if !flight.aloft {
+                *flight = Flight { stamp: flight.stamp, tried: flight.tried, ..Flight::default() };
+                let trials = &mut self.trials[i as usize];
+                *trials =
+                    Trials { plastic: KEPT * trials.plastic.min(step.plastic_impacts), ..Trials::default() };
+            }
+        }
+        self.short.append(&mut self.cut);
+        // In parts, each looks for its own.
+        if Cut::rows(self.short.len()).is_cut() && !self.short.is_sorted() {
+            self.short.sort_unstable();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn stamp(&self, ball: u32) -> u32 {
+        self.list[ball as usize].stamp
+    }
+
+    /// Whether the ball flies on beyond the substep.
+    #[inline]
+    pub(crate) fn is_aloft(&self, ball: u32) -> bool {
+        self.list[ball as usize].aloft
+    }
+
+    /// Whether the ball flies on beyond the substep, and does not stand.
+    #[inline]
+    pub(crate) fn flies(&self, ball: u32) -> bool {
+        let flight = &self.list[ball as usize];
+        flight.aloft && !flight.stands
+    }
+
+    /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
+    #[inline]
+    pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
+        !(self.flies(i) || self.flies(j) || self.is_standing(i) && self.is_standing(j))
+    }
+
+    /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
+    ///
+    /// The velocity at the end of a flight won't do: against a strong pull a ball may come to a stop there.
+    #[inline]
+    pub(crate) fn hurry(&mut self, row: &BallRow) {
+        self.pace = faster(self.pace, row.drift(), row.r);
+    }
+
+    /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
+    pub(crate) fn hurry_short(&mut self, rows: &[BallRow]) {
+        let (short, pace) = (self.short.as_slice(), self.pace);
+        let hurry = |_, short: &[u32]| {
+            let rows = short.iter().map(|&i| &rows[i as usize]);
+            rows.fold(pace, |pace, row| faster(pace, row.drift(), row.r))
+        };
+        self.pace = parallel::fold(short, Cut::rows(short.len()), hurry, f64::max);
+    }
+
+    /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
+    pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
+        let flight = &mut self.list[ball as usize];
+        if core::mem::replace(&mut flight.aloft, false) {
+            let regained = row.regained(row.t);
+            row.aim(until);
+            row.v += row.velocity_at(row.t) * (regained - 1.0);
+            self.cut.push(ball);
+        }
+    }
+
+    /// Notes that a ball flies another way from now on.
+    #[inline]
+    pub(crate) fn deflect(&mut self, ball: u32) {
+        let flight = &mut self.list[ball as usize];
+        flight.stamp += 1;
+        flight.turned = true;
+        self.deflected.push(ball);
+    }
+
+    /// The balls that have been deflected in this substep, some of them several times.
+    pub(crate) fn deflected(&self) -> impl Iterator<Item = u32> + '_ {
+        self.deflected.iter().copied()
+    }
+
+    /// Whether the ball has been deflected on this flight.
+    #[inline]
+    pub(crate) fn has_turned(&self, ball: u32) -> bool {
+        self.list[ball as usize].turned
+    }
+
+    /// The trials of a ball, to be added to.
+    fn add_trial(&mut self, ball: u32) -> &mut Trials {
+        if !core::mem::replace(&mut self.list[ball as usize].tried, true) {
+            self.tried.push(ball);
+        }
+        &mut self.trials[ball as usize]
+    }
+
+    /// Notes an impact that cost this share of the energy of approach.
+    pub(crate) fn count(&mut self, ball: u32, loss: f64) {
+        self.list[ball as usize].struck = true;
+        let trials = self.add_trial(ball);
+        trials.impacts += 1;
+        trials.plastic += loss.max(0.0);
+    }
+
+    /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
+    /// while chord after chord along the same one is a ride.
+    pub(crate) fn count_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
+        let trials = self.add_trial(ball);
+        trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
+        if caught && trials.landed.is_some_and(|last| last != core) {
+            trials.plastic += 1.0;
+        }
+        trials.landed = Some(core);
+    }
+
+    /// Notes a chord that led somewhere.
+    pub(crate) fn count_chord(&mut self, ball: u32) {
+        self.trials[ball as usize].stayed = 0;
+    }
+
+    /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
+    /// a hinge that gives way a little less each time, would do so for ever; it is left to the guard.
+    #[inline]
+    pub(crate) fn may_land(&self, ball: u32) -> bool {
+        const MOST: u8 = 32;
+        self.trials[ball as usize].stayed < MOST
+    }
+
+    /// Whether the ball has been struck on this flight.
+    #[inline]
+    pub(crate) fn was_struck(&self, ball: u32) -> bool {
+        self.list[ball as usize].struck
+    }
+
+    /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
+    #[inline]
+    pub(crate) fn is_demoted(&self, ball: u32, step: &Substep) -> bool {
+        self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.plastic_impacts
+    }
+
+    /// Whether the ball has had so many that it must stop.
+    pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
+        let trials = &self.trials[ball as usize];
+        trials.plastic >= 8.0 * step.plastic_impacts || trials.impacts >= step.max_impacts
+    }
+
+    /// Whether the ball dozes: it stands for the rest of the step, unless it is roused.
+    #[inline]
+    pub(crate) fn is_standing(&self, ball: u32) -> bool {
+        self.list[ball as usize].stands
+    }
+
+    /// Lets a ball that rests stand for the rest of the step.
+    pub(crate) fn stand(&mut self, ball: u32) {
+        let flight = &mut self.list[ball as usize];
+        (flight.stands, flight.aloft) = (true, true);
+    }
+
+    /// Ends the stand of a ball.
+    pub(crate) fn rouse(&mut self, ball: u32) {
+        self.list[ball as usize].stands = false;
+    }
+
+    #[inline]
+    pub(crate) fn is_frozen(&self, ball: u32) -> bool {
+        self.list[ball as usize].frozen
+    }
+
+    pub(crate) fn freeze(&mut self, ball: u32) {
+        self.list[ball as usize].frozen = true;
+    }
+
+    /// Velocity of a ball's straight flight.
+    #[inline]
+    pub(crate) fn drift(&self, ball: u32, rows: &[BallRow]) -> DVec2 {
+        if self.is_frozen(ball) { DVec2::ZERO } else { rows[ball as usize].drift() }
+    }
+}

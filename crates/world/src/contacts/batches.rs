@@ -1,0 +1,603 @@
+//! Resting contacts between balls, eight to a pack, in colours: no ball occurs twice in one colour, so the
+//! contacts of a colour can be solved side by side.
+//!
+//! A contact keeps its place and its colour as long as it lasts. Colours are state: they set the order in
+//! which contacts are solved. Where a contact lies within its colour is not, and changes no bit.
+
+use alloc::vec::Vec;
+use glam::Vec2;
+use smallvec::SmallVec;
+
+use crate::base::parallel::{self, Cut, Rows};
+use crate::base::simd::{F4, F8, LANES};
+use crate::bodies::ball::{BallRow, Balls, Other, PairKey};
+use crate::contacts::contact::{Contact, Memory};
+use crate::contacts::softness::are_uneven;
+use crate::model::material::Materials;
+
+/// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
+/// is solved one by one.
+pub(crate) const COLORS: usize = 16;
+/// Marks a ball that stands, beside its colours.
+const STANDS: u32 = 1 << 31;
+
+/// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
+/// spare row behind the last ball on both sides, and all its numbers are zero.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pack {
+    pub(crate) a: [u32; LANES],
+    pub(crate) b: [u32; LANES],
+    pub(crate) normal_x: F8,
+    pub(crate) normal_y: F8,
+    /// Gap, length units; negative is overlap.
+    pub(crate) separation: F8,
+    /// Sum of the radii.
+    pub(crate) reach: F8,
+    /// Smaller radius: the scale of tolerances.
+    pub(crate) scale: F8,
+    pub(crate) friction: F8,
+    pub(crate) restitution: F8,
+    /// Inverse moment of inertia times radius squared times mass, the same for both balls.
+    pub(crate) spin_ratio: F8,
+    pub(crate) normal_impulse: F8,
+    pub(crate) tangent_impulse: F8,
+    /// Normal impulse before the push of this substep.
+    pub(crate) before: F8,
+    /// Mean normal impulse of the recent past: the load that the spring need not bear.
+    pub(crate) load: F8,
+    /// Whether the two balls are of very different masses, one or zero.
+    pub(crate) uneven: F8,
+}
+
+impl Pack {
+    fn idle(spare: u32) -> Self {
+        let zero = F8::default();
+        Self {
+            a: [spare; LANES],
+            b: [spare; LANES],
+            normal_x: zero,
+            normal_y: zero,
+            separation: zero,
+            reach: zero,
+            scale: zero,
+            friction: zero,
+            restitution: zero,
+            spin_ratio: zero,
+            normal_impulse: zero,
+            tangent_impulse: zero,
+            before: zero,
+            load: zero,
+            uneven: zero,
+        }
+    }
+
+    /// Whether any of the contacts is of two balls of very different masses.
+    #[inline]
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.uneven.0 != [0.0; LANES]
+    }
+
+    fn fields(&mut self) -> [&mut F8; 13] {
+        [
+            &mut self.normal_x,
+            &mut self.normal_y,
+            &mut self.separation,
+            &mut self.reach,
+            &mut self.scale,
+            &mut self.friction,
+            &mut self.restitution,
+            &mut self.spin_ratio,
+            &mut self.normal_impulse,
+            &mut self.tangent_impulse,
+            &mut self.before,
+            &mut self.load,
+            &mut self.uneven,
+        ]
+    }
+
+    pub(crate) fn key(&self, lane: usize) -> PairKey {
+        PairKey::new(self.b[lane], Other::ball(self.a[lane]))
+    }
+}
+
+/// The contacts of one colour, dense: only the last pack may have idle lanes, at its end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Color {
+    pub(crate) packs: Vec<Pack>,
+    /// Whether the game knows of the contact, for each contact.
+    pub(crate) told: Vec<bool>,
+    /// All packs from here on hold none but contacts of balls that stand.
+    awake: usize,
+}
+
+impl Color {
+    /// The packs that are solved.
+    #[inline]
+    pub(crate) fn awake(&self) -> &[Pack] {
+        &self.packs[..self.awake]
+    }
+
+    #[inline]
+    pub(crate) fn awake_mut(&mut self) -> &mut [Pack] {
+        &mut self.packs[..self.awake]
+    }
+
+    /// The two balls of a contact.
+    #[inline]
+    pub(crate) fn sides(&self, n: usize) -> (u32, u32) {
+        let (pack, lane) = (&self.packs[n / LANES], n % LANES);
+        (pack.a[lane], pack.b[lane])
+    }
+
+    /// Moves the contacts of balls that both stand behind all others.
+    fn set_aside(&mut self, stands: &impl Fn(u32) -> bool) {
+        let idle = |color: &Self, n: usize| {
+            let (a, b) = color.sides(n);
+            stands(a) && stands(b)
+        };
+        let (mut low, mut high) = (0, self.told.len());
+        while low < high {
+            if !idle(self, low) {
+                low += 1;
+            } else if idle(self, high - 1) {
+                high -= 1;
+            } else {
+                self.swap(low, high - 1);
+                (low, high) = (low + 1, high - 1);
+            }
+        }
+        self.awake = low.div_ceil(LANES);
+    }
+
+    fn swap(&mut self, n: usize, m: usize) {
+        let (mut one, mut two) = (self.packs[n / LANES], self.packs[m / LANES]);
+        let (from, to) = (n % LANES, m % LANES);
+        if n / LANES == m / LANES {
+            one.a.swap(from, to);
+            one.b.swap(from, to);
+            one.fields().into_iter().for_each(|field| field.0.swap(from, to));
+        } else {
+            core::mem::swap(&mut one.a[from], &mut two.a[to]);
+            core::mem::swap(&mut one.b[from], &mut two.b[to]);
+            for (x, y) in one.fields().into_iter().zip(two.fields()) {
+                core::mem::swap(&mut x.0[from], &mut y.0[to]);
+            }
+            self.packs[m / LANES] = two;
+        }
+        self.packs[n / LANES] = one;
+        self.told.swap(n, m);
+    }
+}
+
+/// All packs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packs {
+    /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
+    /// those in contact; and a spare row behind them. The inverse mass of a ball that stands is negative.
+    pub(crate) rows: Vec<F4>,
+    /// As many as have been in use.
+    pub(crate) colors: Vec<Color>,
+    /// Colours in use at each ball, one bit each, and [`STANDS`].
+    used: Vec<u32>,
+    /// Balls that each ball is in contact with.
+    partners: Vec<SmallVec<[u32; 6]>>,
+    count: usize,
+    /// Contacts of two balls of very different masses.
+    uneven: usize,
+    /// Whether contacts were added since some were set aside.
+    mixed: bool,
+    /// Contacts that the game knew of and that have ended in this step.
+    pub(crate) parted: Vec<PairKey>,
+}
+
+impl Packs {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether any contact is of two balls of very different masses.
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.uneven > 0
+    }
+
+    /// Number of packed contacts that are solved.
+    pub(crate) fn awake(&self) -> usize {
+        self.colors.iter().map(|color| color.told.len().min(LANES * color.awake)).sum()
+    }
+
+    /// Whether contacts were added since some were [set aside](Self::set_aside).
+    pub(crate) fn is_mixed(&self) -> bool {
+        self.mixed
+    }
+
+    /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
+    /// others are: neither ball has a mass, and nothing about the contact is changed.
+    pub(crate) fn set_aside(&mut self) {
+        self.mixed = false;
+        let (colors, used) = (self.colors.as_mut_slice(), self.used.as_slice());
+        let stands = |ball: u32| used[ball as usize] & STANDS != 0;
+        let cut = Cut::by(self.count, colors.len());
+        parallel::each(colors, cut, |_, colors| {
+            colors.iter_mut().for_each(|color| color.set_aside(&stands));
+        });
+    }
+
+    /// Lets all contacts be solved again.
+    pub(crate) fn take_up(&mut self) {
+        self.mixed = false;
+        self.colors.iter_mut().for_each(|color| color.awake = color.packs.len());
+    }
+
+    /// Makes room for so many balls, and for the spare row behind them.
+    pub(crate) fn resize(&mut self, balls: usize) {
+        if self.rows.len() == balls + 1 && self.used.len() == balls {
+            return;
+        }
+        self.rows.resize(balls + 1, F4::default());
+        self.rows[balls] = F4([0.0, 0.0, 0.0, 1.0]);
+        self.used.resize(balls, 0);
+        self.partners.resize_with(balls, SmallVec::new);
+        self.name_spare();
+    }
+
+    pub(crate) fn has(&self, i: u32, j: u32) -> bool {
+        self.partners(i as usize).contains(&j)
+    }
+
+    /// The balls that a ball is in packed contact with.
+    pub(crate) fn partners(&self, ball: usize) -> &[u32] {
+        self.partners.get(ball).map_or(&[], |list| list.as_slice())
+    }
+
+    /// Whether the ball is in any packed contact.
+    #[inline]
+    pub(crate) fn holds(&self, ball: usize) -> bool {
+        self.used[ball] & !STANDS != 0
+    }
+
+    /// Lets a ball stand, or rise again: while it stands, contacts do not move it.
+    pub(crate) fn set_standing(&mut self, i: usize, stands: bool, row: &BallRow) {
+        self.used[i] = if stands { self.used[i] | STANDS } else { self.used[i] & !STANDS };
+        self.take(i, row);
+    }
+
+    /// Takes up the velocities of a ball.
+    #[inline]
+    pub(crate) fn take(&mut self, i: usize, row: &BallRow) {
+        self.rows[i] = velocities(row, self.used[i]);
+    }
+
+    /// Takes up the velocities of a ball, if it is in a packed contact.
+    #[inline]
+    pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
+        self.takers().gather(i, row);
+    }
+
+    /// What takes up the velocities of all balls.
+    #[inline]
+    pub(crate) fn takers(&mut self) -> Takers<'_> {
+        Takers { rows: &mut self.rows[..self.used.len()], used: &self.used }
+    }
+
+    /// Takes up a new contact, in the first colour that neither ball has; false if there is none.
+    pub(crate) fn create(&mut self, contact: &Contact, pairing: &Pairing) -> bool {
+        let (a, b) = (contact.other, contact.b);
+        let free = !(self.used[a as usize] | self.used[b as usize]);
+        let color = free.trailing_zeros() as usize;
+        if color >= COLORS {
+            return false;
+        }
+        self.put(color, contact, pairing, false);
+        true
+    }
+
+    fn put(&mut self, color: usize, contact: &Contact, pairing: &Pairing, told: bool) {
+        let (a, b) = (contact.other, contact.b);
+        let spare = self.used.len() as u32;
+        self.used[a as usize] |= 1 << color;
+        self.used[b as usize] |= 1 << color;
+        self.partners[a as usize].push(b);
+        self.partners[b as usize].push(a);
+        self.count += 1;
+        self.uneven += usize::from(pairing.uneven);
+        self.mixed = true;
+        if self.colors.len() <= color {
+            self.colors.reserve_exact(COLORS - self.colors.len());
+            self.colors.resize_with(color + 1, Color::default);
+        }
+        let color = &mut self.colors[color];
+        let lane = color.told.len() % LANES;
+        if lane == 0 {
+            color.packs.push(Pack::idle(spare));
+        }
+        color.awake = color.packs.len();
+        color.told.push(told);
+        let Some(pack) = color.packs.last_mut() else {
+            return;
+        };
+        (pack.a[lane], pack.b[lane]) = (a, b);
+        let values = [
+            contact.normal.x,
+            contact.normal.y,
+            contact.separation,
+            pairing.reach,
+            pairing.scale,
+            pairing.friction,
+            pairing.restitution,
+            pairing.spin_ratio,
+            contact.normal_impulse,
+            contact.tangent_impulse,
+            contact.normal_impulse,
+            contact.load,
+            f32::from(u8::from(pairing.uneven)),
+        ];
+        for (field, value) in pack.fields().into_iter().zip(values) {
+            field.0[lane] = value;
+        }
+    }
+
+    /// Drops a contact; the last of its colour takes its place.
+    pub(crate) fn remove(&mut self, color: usize, pack: usize, lane: usize) {
+        let spare = self.used.len() as u32;
+        let list = &mut self.colors[color];
+        let Some(last) = list.told.len().checked_sub(1) else {
+            return;
+        };
+        let (a, b) = (list.packs[pack].a[lane], list.packs[pack].b[lane]);
+        self.uneven -= usize::from(list.packs[pack].uneven.0[lane] > 0.0);
+        if list.told[pack * LANES + lane] {
+            self.parted.push(list.packs[pack].key(lane));
+        }
+        let mut from = list.packs[last / LANES];
+        let source = last % LANES;
+        list.told.swap_remove(pack * LANES + lane);
+        if (pack, lane) != (last / LANES, source) {
+            let target = &mut list.packs[pack];
+            (target.a[lane], target.b[lane]) = (from.a[source], from.b[source]);
+            for (to, from) in target.fields().into_iter().zip(from.fields()) {
+                to.0[lane] = from.0[source];
+            }
+        }
+        if source == 0 {
+            list.packs.pop();
+            list.awake = list.awake.min(list.packs.len());
+        } else if let Some(end) = list.packs.last_mut() {
+            (end.a[source], end.b[source]) = (spare, spare);
+            for field in end.fields() {
+                field.0[source] = 0.0;
+            }
+        }
+        self.used[a as usize] &= !(1 << color);
+        self.used[b as usize] &= !(1 << color);
+        self.partners[a as usize].retain(|ball| *ball != b);
+        self.partners[b as usize].retain(|ball| *ball != a);
+        self.count -= 1;
+    }
+
+    /// What must outlive a step, in any order.
+    pub(crate) fn memory(&self) -> impl Iterator<Item = Memory> + '_ {
+        self.colors.iter().enumerate().flat_map(|(color, list)| {
+            (0..list.told.len())
+                .map(move |n| Memory { told: list.told[n], ..list.packs[n / LANES].memory(n % LANES, color) })
+        })
+    }
+}
+
+impl Packs {
+    /// Key, normal, separation and normal impulse of every contact.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
+        self.colors.iter().flat_map(|list| {
+            (0..list.told.len()).map(|n| {
+                let (pack, lane) = (&list.packs[n / LANES], n % LANES);
+                let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
+                (pack.key(lane), normal, pack.separation.0[lane], pack.normal_impulse.0[lane])
+            })
+        })
+    }
+}
+
+/// Where the velocities of some balls are taken up.
+#[derive(Debug)]
+pub(crate) struct Takers<'a> {
+    rows: &'a mut [F4],
+    used: &'a [u32],
+}
+
+impl Takers<'_> {
+    /// Takes up the velocities of one of the balls, if it is in a packed contact.
+    #[inline]
+    pub(crate) fn gather(&mut self, n: usize, row: &BallRow) {
+        if self.used[n] & !STANDS != 0 {
+            self.rows[n] = velocities(row, self.used[n]);
+        }
+    }
+}
+
+impl Rows for Takers<'_> {
+    fn cut(self, at: usize) -> (Self, Self) {
+        let (rows, used) = (self.rows.cut(at), self.used.cut(at));
+        (Takers { rows: rows.0, used: used.0 }, Takers { rows: rows.1, used: used.1 })
+    }
+}
+
+/// What a packed contact needs to know of its two balls.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pairing {
+    pub(crate) reach: f32,
+    pub(crate) scale: f32,
+    pub(crate) friction: f32,
+    pub(crate) restitution: f32,
+    pub(crate) spin_ratio: f32,
+    /// Whether they are of very different masses.
+    pub(crate) uneven: bool,
+}
+
+/// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
+/// contact for the general solver.
+pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
+    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
+    let meeting = materials.meet(info.material, with.material);
+    let plain = meeting.rolling_resistance == 0.0
+        && meeting.grip == meeting.friction
+        && info.inertia_factor == with.inertia_factor;
+    (plain && balls.meet(i, j)).then(|| Pairing {
+        reach: (row.r + other.r) as f32,
+        scale: row.r.min(other.r) as f32,
+        friction: meeting.friction as f32,
+        restitution: meeting.restitution as f32,
+        spin_ratio: 1.0 / info.inertia_factor,
+        uneven: are_uneven(row.im, other.im),
+    })
+}
+
+impl Packs {
+    /// Where the contact of two balls lies: colour, pack and lane.
+    fn find(&self, i: u32, j: u32) -> Option<(usize, usize, usize)> {
+        let (a, b) = (i.max(j), i.min(j));
+        if !self.has(a, b) {
+            return None;
+        }
+        let both = self.used[a as usize] & self.used[b as usize];
+        (0..COLORS).filter(|color| both >> color & 1 != 0).find_map(|color| {
+            let packs = &self.colors[color].packs;
+            packs.iter().enumerate().find_map(|(n, pack)| {
+                let lane = (0..LANES).find(|&lane| pack.a[lane] == a && pack.b[lane] == b)?;
+                Some((color, n, lane))
+            })
+        })
+    }
+
+    /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
+    /// `row`.
+    pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        if self.used.len() != last as usize + 1 {
+            return;
+        }
+        for partner in core::mem::take(&mut self.partners[row as usize]) {
+            self.partners[row as usize].push(partner);
+            if let Some((color, pack, lane)) = self.find(row, partner) {
+                // The world has told the game already.
+                self.colors[color].told[pack * LANES + lane] = false;
+                self.remove(color, pack, lane);
+            }
+        }
+        if row != last {
+            for partner in self.partners[last as usize].clone() {
+                if let Some((color, pack, lane)) = self.find(last, partner) {
+                    self.colors[color].packs[pack].rename(lane, last, row);
+                }
+                for ball in &mut self.partners[partner as usize] {
+                    if *ball == last {
+                        *ball = row;
+                    }
+                }
+            }
+        }
+        self.used.swap_remove(row as usize);
+        self.partners.swap_remove(row as usize);
+        self.name_spare();
+    }
+
+    /// Lets idle lanes name the row behind the last ball.
+    fn name_spare(&mut self) {
+        let spare = self.used.len() as u32;
+        for color in &mut self.colors {
+            let filled = color.told.len() % LANES;
+            if filled > 0
+                && let Some(pack) = color.packs.last_mut()
+            {
+                pack.a[filled..].fill(spare);
+                pack.b[filled..].fill(spare);
+            }
+        }
+    }
+
+    /// Works out anew what the contacts know of their balls; those that `pairing` has nothing to say of are
+    /// dropped, and returned.
+    pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<Memory> {
+        let mut dropped = Vec::new();
+        for color in 0..self.colors.len() {
+            for n in (0..self.colors[color].told.len()).rev() {
+                let (pack, lane) = (n / LANES, n % LANES);
+                let at = &mut self.colors[color].packs[pack];
+                if let Some(new) = pairing(at.b[lane], at.a[lane]) {
+                    at.reach.0[lane] = new.reach;
+                    at.scale.0[lane] = new.scale;
+                    at.friction.0[lane] = new.friction;
+                    at.restitution.0[lane] = new.restitution;
+                    at.spin_ratio.0[lane] = new.spin_ratio;
+                    self.uneven -= usize::from(at.uneven.0[lane] > 0.0);
+                    at.uneven.0[lane] = f32::from(u8::from(new.uneven));
+                    self.uneven += usize::from(new.uneven);
+                } else {
+                    dropped.push(at.memory(lane, color));
+                    self.remove(color, pack, lane);
+                }
+            }
+        }
+        dropped
+    }
+
+    /// Takes up remembered contacts.
+    pub(crate) fn recall(
+        &mut self,
+        balls: usize,
+        list: &[Memory],
+        pairing: impl Fn(u32, u32) -> Option<Pairing>,
+    ) {
+        self.resize(balls);
+        for m in list {
+            let (i, j) = (m.key.ball(), m.key.other().0);
+            if let Some(pairing) = pairing(i, j) {
+                let contact = Contact {
+                    b: i,
+                    other: j,
+                    normal_impulse: m.normal_impulse,
+                    tangent_impulse: m.tangent_impulse,
+                    load: m.load,
+                    ..Contact::default()
+                };
+                self.put(usize::from(m.color), &contact, &pairing, m.told);
+            }
+        }
+    }
+}
+
+/// The velocities of a ball in single precision, as the solver wants them.
+#[inline]
+fn velocities(row: &BallRow, used: u32) -> F4 {
+    let im = row.im as f32;
+    let mass = if used & STANDS == 0 { im } else { -im };
+    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, mass])
+}
+
+impl Pack {
+    fn memory(&self, lane: usize, color: usize) -> Memory {
+        Memory {
+            key: self.key(lane),
+            color: color as u8,
+            told: false,
+            load: self.load.0[lane],
+            normal_impulse: self.normal_impulse.0[lane],
+            tangent_impulse: self.tangent_impulse.0[lane],
+            roll_impulse: 0.0,
+        }
+    }
+
+    /// Gives ball `from` of a contact the row `to`.
+    fn rename(&mut self, lane: usize, from: u32, to: u32) {
+        let (a, b) = (&mut self.a[lane], &mut self.b[lane]);
+        if *a == from {
+            *a = to;
+        } else {
+            *b = to;
+        }
+        if *a < *b {
+            // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+            core::mem::swap(a, b);
+            self.normal_x.0[lane] *= -1.0;
+            self.normal_y.0[lane] *= -1.0;
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A pair in the contact solver, and what it remembers from one substep to the next.
+
+use glam::Vec2;
+
+use crate::base::codec::saved;
+use crate::bodies::ball::{Other, PairKey};
+use crate::bodies::joint::Drive;
+
+/// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
+/// normal points from `a` to `b`, and `b` is always a ball.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Contact {
+    /// Row of ball `b`.
+    pub(crate) b: u32,
+    /// Ball or core `a`.
+    pub(crate) other: u32,
+    pub(crate) normal: Vec2,
+    /// Gap, length units; negative is overlap.
+    pub(crate) separation: f32,
+    /// Normal speed of a pair that only slides, because the surface bends or turns; zero on the flat.
+    pub(crate) rise: f32,
+    /// Whether the normal turns as the ball goes along the surface.
+    pub(crate) is_round: bool,
+    /// Velocity of a core's matter at the contact.
+    pub(crate) surface: Vec2,
+    /// Speed of a core's surface along its tangent, over that of its matter.
+    pub(crate) belt: f32,
+    /// The hinge or slider that carries the core; `surface` is zero then.
+    pub(crate) guided: Option<u32>,
+    /// Velocity of its matter at the contact, per unit of its speed.
+    pub(crate) arm: Vec2,
+    /// Whether it is free to move: then `surface` and the ball are compared on their straight flights.
+    pub(crate) swings: bool,
+    pub(crate) radius_a: f32,
+    pub(crate) radius_b: f32,
+    /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
+    pub(crate) scale: f32,
+    /// Approach speed before gravity acted in this substep.
+    pub(crate) approach: f32,
+    /// Approach speed from which on the pair would bounce.
+    pub(crate) slow: f32,
+    pub(crate) normal_mass: f32,
+    pub(crate) tangent_mass: f32,
+    pub(crate) roll_mass: f32,
+    /// Inverse moments of inertia, times the radius squared.
+    pub(crate) spin_a: f32,
+    pub(crate) spin_b: f32,
+    pub(crate) friction: f32,
+    /// Static friction; no less than the other.
+    pub(crate) grip: f32,
+    pub(crate) rolling_resistance: f32,
+    pub(crate) normal_impulse: f32,
+    pub(crate) tangent_impulse: f32,
+    pub(crate) roll_impulse: f32,
+    /// Normal impulse before the push of this substep.
+    pub(crate) before: f32,
+    /// Normal impulse of this substep that serves only to part what overlaps.
+    pub(crate) parted: f32,
+    /// Mean normal impulse of the recent past: the load that the spring need not bear.
+    pub(crate) load: f32,
+    /// Whether it is of two balls of very different masses.
+    pub(crate) uneven: bool,
+}
+
+impl Contact {
+    #[inline]
+    pub(crate) fn other(&self) -> Other {
+        Other(self.other)
+    }
+
+    #[inline]
+    pub(crate) fn key(&self) -> PairKey {
+        PairKey::new(self.b, self.other())
+    }
+
+    /// Names the rows of the same pair after ball `from` has moved to row `to`.
+    pub(crate) fn rename(&mut self, from: u32, to: u32) {
+        let (key, swapped) = self.key().renamed(from, to);
+        (self.b, self.other) = (key.ball(), key.other().0);
+        if swapped {
+            self.normal = -self.normal;
+        }
+    }
+}
+
+/// Speed of a hinge or slider in the contact solver.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) rate: f32,
+    /// Speed before contacts and limits act.
+    pub(crate) start: f32,
+    /// Speed per impulse.
+    pub(crate) ease: f32,
+    /// Speed that its lower and its higher limit leave it, where it rests there or nearly so.
+    pub(crate) stops: [Option<f32>; 2],
+    /// Impulses of the limits.
+    pub(crate) held: [f32; 2],
+    /// Motor and dry friction, where something touches it: without contacts they are in the speed already.
+    pub(crate) drive: Drive,
+    /// The speed that they keep, if they need not all that they have for it.
+    pub(crate) keeps: Option<f64>,
+}
+
+/// What a contact carries into the next substep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Memory {
+    pub(crate) key: PairKey,
+    /// Colour of a packed contact, [`LOOSE`] for all others.
+    pub(crate) color: u8,
+    /// Whether the game knows of a packed contact.
+    pub(crate) told: bool,
+    pub(crate) load: f32,
+    pub(crate) normal_impulse: f32,
+    pub(crate) tangent_impulse: f32,
+    pub(crate) roll_impulse: f32,
+}
+
+impl Memory {
+    /// A contact that is solved alone and remembers nothing.
+    pub(crate) const fn of(key: PairKey) -> Self {
+        let none = 0.0;
+        Self {
+            key,
+            color: LOOSE,
+            told: false,
+            load: none,
+            normal_impulse: none,
+            tangent_impulse: none,
+            roll_impulse: none,
+        }
+    }
+}
+
+saved!(Memory { key, color, told, load, normal_impulse, tangent_impulse, roll_impulse });
+
+/// Colour of contacts that are solved one by one.
+pub(crate) const LOOSE: u8 = u8::MAX;

@@ -1,0 +1,120 @@
+//! A hit: two bodies that meet at one instant, their relative speed, and what an impulse does to them.
+
+use glam::DVec2;
+
+use crate::bodies::ball::{BallRow, Other};
+use crate::bodies::joint::Guided;
+
+/// Two bodies that meet at one instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hit {
+    pub(crate) ball: u32,
+    pub(crate) other: Other,
+    /// When the chords meet, seconds since the start of the step.
+    pub(crate) time: f64,
+    /// How much later the parabolas meet, seconds.
+    pub(crate) late: f64,
+    /// From the other to the ball, unit.
+    pub(crate) normal: DVec2,
+    /// Velocity of a core's surface, belt included.
+    pub(crate) surface: DVec2,
+    /// 1 for a side that gives way, 0 for one that does not: ball, other.
+    pub(crate) moves: [f64; 2],
+    /// The hinge or slider that is hit, if it gives way.
+    pub(crate) guided: Option<u32>,
+    /// Velocity of its matter at the contact, per unit of its speed.
+    pub(crate) arm: DVec2,
+    /// Speed of approach, positive.
+    pub(crate) approach: f64,
+    /// Relative normal speed after the impact.
+    pub(crate) rebound: f64,
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+    /// Static friction; no less than the other.
+    pub(crate) grip: f64,
+    /// The friction coefficient instead, where the balls spin about all axes: see [`cushion`](crate::continuous::impact::cushion).
+    pub(crate) rub: f64,
+    /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
+    pub(crate) tilt: f64,
+    /// The blow as a multiple of the normal impulse, which also bends the chord to the parabola: friction is
+    /// bounded by the blow.
+    pub(crate) blow: f64,
+    pub(crate) normal_mass: f64,
+    pub(crate) tangent_mass: f64,
+    pub(crate) normal_impulse: f64,
+    pub(crate) tangent_impulse: f64,
+    /// Whether the game hears of it.
+    pub(crate) reported: bool,
+    /// Whether it is a tight link and no meeting of surfaces.
+    pub(crate) tie: bool,
+    /// Bound of the normal impulse: zero, but for a rod, which pulls as well.
+    pub(crate) least: f64,
+}
+
+impl Hit {
+    /// A link that keeps two ends from moving against each other along `normal`.
+    pub(crate) fn tie(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
+        Self {
+            ball,
+            other,
+            time,
+            late: 0.0,
+            normal,
+            surface,
+            moves: [1.0; 2],
+            guided: None,
+            arm: DVec2::ZERO,
+            approach: 0.0,
+            rebound: 0.0,
+            restitution: 0.0,
+            friction: 0.0,
+            grip: 0.0,
+            rub: 0.0,
+            tilt: 0.0,
+            blow: 1.0,
+            normal_mass: 1.0,
+            tangent_mass: 1.0,
+            normal_impulse: 0.0,
+            tangent_impulse: 0.0,
+            reported: false,
+            tie: true,
+            least: 0.0,
+        }
+    }
+}
+
+/// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
+pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> (f64, f64) {
+    let b = &rows[hit.ball as usize];
+    let mut velocity = b.velocity_at(hit.time);
+    let mut slip = -b.r * b.w;
+    match hit.other.as_core() {
+        Some(_) => {
+            velocity -= hit.surface;
+            if let Some(g) = hit.guided {
+                velocity -= hit.arm * guided[g as usize].struck;
+            }
+        }
+        None => {
+            let a = &rows[hit.other.0 as usize];
+            velocity -= a.velocity_at(hit.time);
+            slip -= a.r * a.w;
+        }
+    }
+    (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
+}
+
+pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [Guided], normal: f64, tangent: f64) {
+    let impulse = hit.normal * normal + hit.normal.perp() * tangent;
+    let b = &mut rows[hit.ball as usize];
+    b.v += impulse * (b.im * hit.moves[0]);
+    b.w -= b.ii * b.r * tangent * hit.moves[0];
+    if hit.other.as_core().is_none() {
+        let a = &mut rows[hit.other.0 as usize];
+        a.v -= impulse * (a.im * hit.moves[1]);
+        a.w -= a.ii * a.r * tangent * hit.moves[1];
+    } else if let Some(g) = hit.guided {
+        let g = &mut guided[g as usize];
+        g.struck -= impulse.dot(hit.arm) * g.give;
+    }
+}

@@ -1,0 +1,11 @@
+//! What a contact is: its key, its impulses, its softness; contacts of balls in batches of eight; and the hit, a
+//! contact of one instant.
+//!
+//! May use `base` and `bodies`.
+//!
+//! Promises: contacts sort by key, and the order in which they are solved depends on state alone.
+
+pub(crate) mod batches;
+pub(crate) mod contact;
+pub(crate) mod hit;
+pub(crate) mod softness;

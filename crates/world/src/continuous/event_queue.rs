@@ -1,0 +1,115 @@
+//! What is to happen within a step, in the order of time.
+
+use alloc::collections::BinaryHeap;
+use core::cmp::{Ordering, Reverse};
+
+use crate::bodies::ball::Other;
+
+/// What a ball is about to meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Meeting {
+    /// It leaves its safe circle and must be listed anew.
+    Exit,
+    /// The chord along a hollow arc ends.
+    RideEnd,
+    /// It comes to touch something slowly, in the middle of a long flight.
+    Touch(Other),
+    /// The chord of linked balls ends, of which this is the first.
+    Swing,
+    /// It lands on a hollow arc to ride along it.
+    Landing(Other),
+    /// It bounces.
+    Impact(Other),
+    /// It has sunk to the guard depth and is stopped there.
+    Guard(Other),
+    /// It comes to a one-sided core from behind, and is let through.
+    Pass(Other),
+    /// It has come clear of a one-sided core that let it through.
+    Passed(Other),
+    /// No ball: a hinge or slider, by its number, comes to a limit.
+    Limit(u32),
+}
+
+impl Meeting {
+    /// The other side, if the meeting is with something.
+    pub(crate) fn other(self) -> Option<Other> {
+        match self {
+            Self::Exit | Self::RideEnd | Self::Swing | Self::Limit(_) => None,
+            Self::Touch(other)
+            | Self::Landing(other)
+            | Self::Impact(other)
+            | Self::Guard(other)
+            | Self::Pass(other)
+            | Self::Passed(other) => Some(other),
+        }
+    }
+}
+
+/// A meeting that will take place unless one of its sides is deflected before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrival {
+    /// Seconds since the start of the step.
+    pub(crate) time: f64,
+    pub(crate) ball: u32,
+    pub(crate) meeting: Meeting,
+    /// How often the ball and the other side, if there is one, had been deflected when this was foreseen.
+    pub(crate) stamps: (u32, u32),
+}
+
+impl Arrival {
+    fn order(&self, other: &Self) -> Ordering {
+        self.time.total_cmp(&other.time).then_with(|| {
+            (self.ball, self.meeting, self.stamps).cmp(&(other.ball, other.meeting, other.stamps))
+        })
+    }
+}
+
+impl PartialEq for Arrival {
+    fn eq(&self, other: &Self) -> bool {
+        self.order(other).is_eq()
+    }
+}
+
+impl Eq for Arrival {}
+
+impl PartialOrd for Arrival {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Arrival {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order(other)
+    }
+}
+
+/// Arrivals, earliest first; ties are broken by rows, so that the order is the same in every run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Queue {
+    heap: BinaryHeap<Reverse<Arrival>>,
+}
+
+impl Queue {
+    pub(crate) fn push(&mut self, arrival: Arrival) {
+        self.heap.push(Reverse(arrival));
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Arrival> {
+        self.heap.pop().map(|Reverse(arrival)| arrival)
+    }
+
+    /// The next one, if it is due by `time`.
+    pub(crate) fn pop_by(&mut self, time: f64) -> Option<Arrival> {
+        if self.heap.peek()?.0.time <= time { self.pop() } else { None }
+    }
+
+    /// Whether nothing is due by `time`.
+    pub(crate) fn is_quiet(&self, time: f64) -> bool {
+        self.heap.peek().is_none_or(|next| next.0.time > time)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.heap.clear();
+    }
+}

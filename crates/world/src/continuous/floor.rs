@@ -1,0 +1,92 @@
+//! The floor in the advance: balls set out over it, are struck, and set out again.
+
+use glam::DVec2;
+
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::Guided;
+use crate::bodies::trajectory::Flights;
+use crate::contacts::hit::Hit;
+use crate::continuous::context::Table;
+use crate::continuous::event_loop::{Advance, ROUNDING};
+use crate::floor::trajectory::Outset;
+
+impl Advance {
+    /// Begins the flights of all balls, after contacts have had their say.
+    pub(crate) fn set_out(&mut self, table: &mut Table<'_>) {
+        let Table { ground, balls, near, contacts, start, .. } = table;
+        self.outsets.clear();
+        if !ground.is_laid() {
+            return;
+        }
+        balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
+        for (i, row) in balls.rows.iter_mut().enumerate() {
+            self.outsets.push(Outset::begin(*start, row, (balls.rolls[i], &balls.info[i]), ground));
+            near.open.bend(i, row, contacts.packs.holds(i));
+        }
+    }
+
+    /// Lets both sides of a hit have the velocities that the floor has left them.
+    pub(crate) fn land(&mut self, hit: &Hit, time: f64, table: &mut Table<'_>) {
+        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+            let i = i as usize;
+            if let Some(outset) = self.outsets.get_mut(i) {
+                outset.land(time, &mut table.balls.rows[i], &mut table.balls.rolls[i], table.ground);
+            }
+        }
+    }
+
+    /// Lets balls that were struck at `time` set out again.
+    ///
+    /// The law of impact sees to it that none of them approaches what it has struck. Friction on the rest of
+    /// the flight may: then it acts at the end of the flight only, or they would meet again in no time.
+    pub(crate) fn set_out_again(&mut self, struck: &[u32], time: f64, table: &mut Table<'_>) {
+        let Self { outsets, flights, hits, .. } = self;
+        let Table { ground, balls, guided, step, .. } = table;
+        if outsets.is_empty() {
+            return;
+        }
+        for &i in struck.iter().filter(|&&i| !flights.is_frozen(i)) {
+            let demoted = flights.is_demoted(i, step);
+            let i = i as usize;
+            let row = &mut balls.rows[i];
+            outsets[i] = Outset::begin(time, row, (balls.rolls[i], &balls.info[i]), ground);
+            if demoted {
+                // Friction might drive a ball in a corner to and fro between two walls without end.
+                outsets[i].straighten(row);
+            }
+        }
+        for _ in 0..=hits.len() {
+            let mut again = false;
+            for hit in &*hits {
+                let pair = [Some(hit.ball), hit.other.as_ball()];
+                let bends = |i: u32| outsets[i as usize].mean != DVec2::ZERO;
+                if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, guided) {
+                    continue;
+                }
+                again = true;
+                for i in pair.into_iter().flatten() {
+                    outsets[i as usize].straighten(&mut balls.rows[i as usize]);
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether the flights of two that have just struck each other bring them nearer.
+fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> bool {
+    let (own, other) = drifts(hit, flights, rows, guided);
+    (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
+}
+
+/// Velocities of the straight flights of both sides of a hit.
+pub(crate) fn drifts(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> (DVec2, DVec2) {
+    let own = flights.drift(hit.ball, rows);
+    let other = match hit.other.as_ball() {
+        Some(a) => flights.drift(a, rows),
+        None => hit.surface + hit.guided.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].struck),
+    };
+    (own, other)
+}

@@ -1,0 +1,91 @@
+//! Friction at impacts of balls that spin about all three axes.
+//!
+//! One law for both kinds of impact: the impulse of friction points against the slip of the surfaces as they
+//! meet, up and down included, and is the friction coefficient times the blow, or what would end the slip of
+//! two free bodies, whichever is less. Balls against edges: I. Han, *Dynamics in carom and three cushion
+//! billiards*, J. Mech. Sci. Technol. 19 (2005) 976-984, equations 14 to 22, with an edge of any height; the
+//! blow acts along the line from the edge to the centre, and the floor takes up what of it points down. Balls
+//! against balls: D. G. Alciatore, *Technical proof A-14* (2005), throw.
+
+use glam::DVec2;
+
+use crate::bodies::ball::Balls;
+use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::context::Table;
+use crate::continuous::event_loop::Advance;
+use crate::continuous::floor::drifts;
+use crate::continuous::impact::resolve;
+
+impl Advance {
+    /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.
+    ///
+    /// Reads and writes velocities and spins of the balls that were hit.
+    pub(crate) fn rub(&mut self, table: &mut Table<'_>) {
+        if self.hits.iter().all(|hit| hit.rub == 0.0) {
+            return;
+        }
+        let Self { hits, flights, room, .. } = self;
+        for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
+            let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
+            let slip = slip(hit, cos, table);
+            let size = slip.length();
+            if !(size > 0.0) {
+                continue;
+            }
+            let blow = hit.normal_impulse * hit.blow / cos;
+            let mut impulse = -slip * (hit.rub * blow / size).min(hit.tangent_mass);
+            let (balls, guided) = (&mut *table.balls, &mut *table.guided);
+            // What pulls the ball back to the edge does no more than keep it there.
+            let (own, other) = drifts(hit, flights, &balls.rows, guided);
+            let parting = (own - other).dot(hit.normal).max(0.0);
+            if hit.tilt * impulse.y < -parting * hit.normal_mass {
+                impulse.y = -parting * hit.normal_mass / hit.tilt;
+            }
+            let lifted = hit.tilt * impulse.y;
+            apply(hit, &mut balls.rows, guided, lifted, impulse.x);
+            turn(hit, cos, impulse, balls);
+            hit.normal_impulse += lifted;
+            hit.tangent_impulse += impulse.x;
+        }
+        if hits.len() > 1 {
+            resolve::resolve(hits, &mut table.balls.rows, table.guided, room);
+        }
+    }
+}
+
+/// Slip of the surfaces as they meet: along the tangent, and upwards along the ball.
+fn slip(hit: &Hit, cos: f64, table: &Table<'_>) -> DVec2 {
+    let (normal, tangent) = (hit.normal, hit.normal.perp());
+    let rows = &table.balls.rows;
+    let along = relative(hit, rows, table.guided).1;
+    let roll = table.balls.roll(hit.ball as usize);
+    match hit.other.as_ball() {
+        Some(a) => DVec2::new(along, (roll + table.balls.roll(a as usize)).dot(normal)),
+        None => {
+            let ball = &rows[hit.ball as usize];
+            let turned = ball.r * ball.w * (1.0 - cos) + hit.tilt * roll.dot(tangent);
+            DVec2::new(along + turned, roll.dot(normal) - hit.tilt * hit.approach)
+        }
+    }
+}
+
+/// Turns balls by an impulse of friction; [`apply`] has turned them about the vertical as if the edge were as
+/// high as the centre.
+fn turn(hit: &Hit, cos: f64, impulse: DVec2, balls: &mut Balls) {
+    let (normal, tangent) = (hit.normal, hit.normal.perp());
+    let gives = |ball: usize, moves: f64| {
+        let row = &balls.rows[ball];
+        row.ii * row.r * row.r * moves
+    };
+    let ball = hit.ball as usize;
+    let give = gives(ball, hit.moves[0]);
+    let other = hit.other.as_ball().map(|a| (a as usize, gives(a as usize, hit.moves[1])));
+    let row = &mut balls.rows[ball];
+    row.w += give / row.r * impulse.x * (1.0 - cos);
+    let turned = balls.roll(ball) + (tangent * (hit.tilt * impulse.x) + normal * impulse.y) * give;
+    balls.set_roll(ball, turned);
+    if let Some((a, give)) = other {
+        let turned = balls.roll(a) + normal * (impulse.y * give);
+        balls.set_roll(a, turned);
+    }
+}

@@ -1,0 +1,398 @@
+//! The impulses of a cluster of hits by elimination, friction included: sweeps crawl where a heavy ball lies on light
+//! ones, or where the same balls meet twice.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::Guided;
+use crate::contacts::hit::{Hit, apply, relative};
+
+/// Larger clusters are left to sweeps: elimination costs the cube of their size.
+const LARGEST: usize = 64;
+/// Added to the diagonal, as a share of it: hits that say the same thing twice leave it singular.
+const REGULAR: f64 = 1e-11;
+/// Share of the fastest approach by which a pair may miss its speed. Pairs that gainsay each other, as those of a ball
+/// between walls from which it can't part both, miss theirs by as much as is wanted, with impulses many million times
+/// too large.
+const LEFT: f64 = 1e-3;
+/// How often hits are let go, taken up again, stick or begin to slide.
+const ROUNDS: usize = 8;
+/// Share of the fastest approach that decides neither.
+const CLOSE: f64 = 1e-13;
+
+/// What a hit does in a solution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Hold {
+    /// It parts faster than it must, and bears its least.
+    Free,
+    /// It reaches its rebound speed and does not slip.
+    Sticks,
+    /// It reaches its rebound speed; friction is so many times the normal impulse.
+    Slides(f64),
+}
+
+/// An unknown impulse of a hit and the equation of its own.
+#[derive(Clone, Copy, Debug)]
+struct Unknown {
+    hit: usize,
+    /// What one unit of it is: normal and tangent impulse.
+    impulse: [f64; 2],
+    /// Which speed it sets: 0 for the normal one, 1 for the slip.
+    sets: usize,
+}
+
+/// Impulses of a hit, and the speeds of its sides: ball, other ball, hinge or slider.
+type Before = ([f64; 2], (DVec2, f64), Option<(DVec2, f64)>, Option<f64>);
+
+/// Room for eliminations, kept from one to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elimination {
+    holds: Vec<Hold>,
+    before: Vec<Before>,
+    unknowns: Vec<Unknown>,
+    matrix: Vec<f64>,
+    changes: Vec<f64>,
+}
+
+impl Elimination {
+    /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound speed,
+    /// or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does what is
+    /// first read off the impulses as they are, then mended, one round after the other; `fastest` is the fastest
+    /// approach. Returns false, with nothing changed, if the cluster is too large or no such solution is found.
+    pub(crate) fn solve(
+        &mut self,
+        hits: &mut [Hit],
+        rows: &mut [BallRow],
+        guided: &mut [Guided],
+        fastest: f64,
+    ) -> bool {
+        if hits.len() > LARGEST {
+            return false;
+        }
+        self.remember(hits, rows, guided);
+        self.holds.clear();
+        self.holds.extend(hits.iter().map(|hit| due(hit, rows, guided)));
+        for _ in 0..ROUNDS {
+            self.let_go(hits, rows, guided);
+            if !self.eliminate(hits, rows, guided) {
+                break;
+            }
+            // Impulses may have grown beyond all numbers.
+            let missed = !hits.iter().zip(&self.holds).all(|(hit, hold)| {
+                *hold == Hold::Free || (hit.rebound - relative(hit, rows, guided).0).abs() <= LEFT * fastest
+            });
+            let mut settled = true;
+            for (hit, hold) in hits.iter().zip(&mut self.holds) {
+                let next = renewed(*hold, hit, relative(hit, rows, guided), CLOSE * fastest);
+                settled &= next == *hold;
+                *hold = next;
+            }
+            if missed {
+                self.undo(hits, rows, guided);
+            }
+            if settled {
+                return !missed;
+            }
+        }
+        self.undo(hits, rows, guided);
+        false
+    }
+
+    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) {
+        let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
+        self.before.clear();
+        self.before.extend(hits.iter().map(|hit| {
+            let struck = hit.guided.map(|g| guided[g as usize].struck);
+            let impulses = [hit.normal_impulse, hit.tangent_impulse];
+            (impulses, speeds(hit.ball), hit.other.as_ball().map(speeds), struck)
+        }));
+    }
+
+    /// Puts back the impulses and speeds that there were, to the bit: what was tried may have been huge.
+    fn undo(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
+        for (hit, &([normal, tangent], own, others, struck)) in hits.iter_mut().zip(&self.before) {
+            (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
+            let mut set = |ball: u32, (v, w)| {
+                let row = &mut rows[ball as usize];
+                (row.v, row.w) = (v, w);
+            };
+            set(hit.ball, own);
+            if let (Some(other), Some(speeds)) = (hit.other.as_ball(), others) {
+                set(other, speeds);
+            }
+            if let (Some(g), Some(struck)) = (hit.guided, struck) {
+                guided[g as usize].struck = struck;
+            }
+        }
+    }
+
+    /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
+    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
+        for (hit, hold) in hits.iter_mut().zip(&self.holds) {
+            match *hold {
+                Hold::Free => put(hit, rows, guided, [hit.least, 0.0]),
+                Hold::Slides(share) => {
+                    put(hit, rows, guided, [hit.normal_impulse, share * hit.normal_impulse]);
+                }
+                Hold::Sticks => {}
+            }
+        }
+    }
+
+    /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
+    /// pivots. False if there is no such change.
+    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
+        let Self { holds, unknowns, matrix: m, changes: x, .. } = self;
+        unknowns.clear();
+        for (hit, hold) in holds.iter().enumerate() {
+            match *hold {
+                Hold::Free => {}
+                Hold::Sticks => {
+                    unknowns.push(Unknown { hit, impulse: [1.0, 0.0], sets: 0 });
+                    unknowns.push(Unknown { hit, impulse: [0.0, 1.0], sets: 1 });
+                }
+                Hold::Slides(share) => unknowns.push(Unknown { hit, impulse: [1.0, share], sets: 0 }),
+            }
+        }
+        let n = unknowns.len();
+        let width = n + 1;
+        m.clear();
+        for (k, row) in unknowns.iter().enumerate() {
+            let hit = &hits[row.hit];
+            for (l, column) in unknowns.iter().enumerate() {
+                let [along, across] = coupling(hit, &hits[column.hit], rows, guided)[row.sets];
+                let a = along * column.impulse[0] + across * column.impulse[1];
+                m.push(if k == l { a * (1.0 + REGULAR) } else { a });
+            }
+            let (speed, slip) = relative(hit, rows, guided);
+            m.push(if row.sets == 0 { hit.rebound - speed } else { -slip });
+        }
+        if !triangulate(m, n) {
+            return false;
+        }
+        x.clear();
+        x.resize(n, 0.0);
+        for k in (0..n).rev() {
+            let sum: f64 = (k + 1..n).map(|c| m[k * width + c] * x[c]).sum();
+            x[k] = (m[k * width + n] - sum) / m[k * width + k];
+        }
+        if !x.iter().all(|x| x.is_finite()) {
+            return false;
+        }
+        for (unknown, x) in unknowns.iter().zip(x) {
+            let hit = &mut hits[unknown.hit];
+            let [normal, tangent] = unknown.impulse.map(|share| share * *x);
+            put(hit, rows, guided, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
+        }
+        true
+    }
+}
+
+/// Brings `n` equations, each followed by its right side, into triangular form; false if they are singular.
+fn triangulate(m: &mut [f64], n: usize) -> bool {
+    let width = n + 1;
+    for k in 0..n {
+        let size = |row: usize| m[row * width + k].abs();
+        let Some(pivot) = (k..n).max_by(|&a, &b| size(a).total_cmp(&size(b))) else { return false };
+        if !(size(pivot) > 0.0) {
+            return false;
+        }
+        if pivot != k {
+            for c in k..width {
+                m.swap(k * width + c, pivot * width + c);
+            }
+        }
+        let (above, below) = m.split_at_mut((k + 1) * width);
+        let above = &above[k * width + k..];
+        for row in below.chunks_exact_mut(width) {
+            let factor = row[k] / above[0];
+            if factor != 0.0 {
+                for (x, y) in row[k..].iter_mut().zip(above) {
+                    *x -= factor * y;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Changes the impulses of a hit to these.
+fn put(hit: &mut Hit, rows: &mut [BallRow], guided: &mut [Guided], [normal, tangent]: [f64; 2]) {
+    apply(hit, rows, guided, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
+    (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
+}
+
+/// What a sweep would let a hit do.
+fn due(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> Hold {
+    let (speed, slip) = relative(hit, rows, guided);
+    if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
+        Hold::Free
+    } else {
+        rub(hit, slip)
+    }
+}
+
+/// What friction does to a hit that holds.
+fn rub(hit: &Hit, slip: f64) -> Hold {
+    if !(hit.grip > 0.0) {
+        return Hold::Slides(0.0);
+    }
+    let stop = hit.tangent_impulse - hit.tangent_mass * slip;
+    if stop.abs() <= hit.grip * hit.blow * hit.normal_impulse {
+        Hold::Sticks
+    } else {
+        Hold::Slides((hit.friction * hit.blow).copysign(stop))
+    }
+}
+
+/// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
+fn renewed(hold: Hold, hit: &Hit, (speed, slip): (f64, f64), close: f64) -> Hold {
+    let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
+    match hold {
+        Hold::Free if over <= close => return hold,
+        Hold::Sticks | Hold::Slides(_) if over < -close => return Hold::Free,
+        _ => {}
+    }
+    let stop = hit.tangent_impulse - hit.tangent_mass * slip;
+    let beyond = (stop.abs() - hit.grip * hit.blow * hit.normal_impulse) / hit.tangent_mass;
+    match hold {
+        Hold::Sticks if beyond <= close => hold,
+        Hold::Slides(share) if share * stop >= 0.0 && beyond >= -close => hold,
+        _ => rub(hit, slip),
+    }
+}
+
+/// How much an impulse at `q` changes the speeds at `p`: the normal one by a normal and by a tangent impulse, then the
+/// slip.
+fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> [[f64; 2]; 2] {
+    let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
+    let (mut gives, mut turns) = (0.0, 0.0);
+    for (a, moves, sign) in sides(p) {
+        for (b, _, other_sign) in sides(q) {
+            if let Some(ball) = a.filter(|_| a == b) {
+                let row = &rows[ball as usize];
+                gives += sign * other_sign * moves * row.im;
+                turns += moves * row.ii * row.r * row.r;
+            }
+        }
+    }
+    let along = gives * p.normal.dot(q.normal);
+    let across = gives * p.normal.dot(q.normal.perp());
+    let mut sum = [[along, across], [-across, along + turns]];
+    if let Some(g) = p.guided.filter(|_| p.guided == q.guided) {
+        let arms = |hit: &Hit| [hit.arm.dot(hit.normal), hit.arm.dot(hit.normal.perp())];
+        for (row, at) in sum.iter_mut().zip(arms(p)) {
+            for (x, by) in row.iter_mut().zip(arms(q)) {
+                *x += guided[g as usize].give * at * by;
+            }
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::bodies::ball::Other;
+    use crate::common::Dice;
+
+    fn ball() -> BallRow {
+        let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
+        let (r, im, ii) = (0.5, 4.0, 32.0);
+        BallRow { x, v, w: 0.0, a, t: 0.0, begin: 0.0, end: 0.0, r, im, ii, angle: 0.0, gravity_scale: 1.0 }
+    }
+
+    fn wall(normal: DVec2, rebound: f64) -> Hit {
+        Hit { rebound, normal_mass: 0.25, ..Hit::tie(0, Other::core(0), 0.0, normal, DVec2::ZERO) }
+    }
+
+    /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
+    /// given impulses a billion times those that were due, which all but cancelled, and friction as strong as they
+    /// turned the balls until their numbers went wrong.
+    #[test]
+    fn a_ball_that_can_not_part_from_both_walls_is_left_as_it_was() {
+        for other in [1.0, 0.5, -0.9] {
+            let mut rows = vec![ball()];
+            let mut hits = vec![wall(DVec2::X, 1.0), wall(DVec2::NEG_X, other)];
+            assert!(!Elimination::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
+            assert_eq!((rows[0].v, hits[0].normal_impulse), (DVec2::ZERO, 0.0));
+        }
+    }
+
+    #[test]
+    fn walls_that_say_the_same_twice_are_parted_from() {
+        let mut rows = vec![ball()];
+        let mut hits = vec![wall(DVec2::X, 2.0), wall(DVec2::X, 2.0), wall(DVec2::Y, 1.0)];
+        assert!(Elimination::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
+        assert!((rows[0].v - DVec2::new(2.0, 1.0)).length() < 1e-8, "{}", rows[0].v);
+    }
+
+    /// Random clusters, whose solutions are held against the law itself: no pair is pulled, each reaches its rebound
+    /// speed or parts faster without a push, friction stays in its cone and opposes what slips.
+    #[test]
+    fn solutions_keep_the_law_of_impact() {
+        let mut dice = Dice(1);
+        let (mut solved, mut slid) = (0, 0);
+        for case in 0..3000 {
+            let balls = 2 + dice.roll() as u32 % 5;
+            let mut rows: Vec<_> = (0..balls)
+                .map(|_| {
+                    let im = dice.within(0.0, 9.0).exp2();
+                    BallRow {
+                        v: dice.point(1.0).as_dvec2(),
+                        w: f64::from(dice.within(-3.0, 3.0)),
+                        im: f64::from(im),
+                        ii: f64::from(8.0 * im),
+                        ..ball()
+                    }
+                })
+                .collect();
+            let mut hits: Vec<_> = (0..2 + dice.roll() as u32 % 6)
+                .map(|n| {
+                    let i = n % balls;
+                    let j = dice.roll() as u32 % balls;
+                    let other = if i == j { Other::core(0) } else { Other::ball(j) };
+                    let normal = dice.point(1.0).as_dvec2().normalize_or(DVec2::X);
+                    let friction = f64::from(dice.within(-0.2, 1.0).max(0.0));
+                    let grip = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
+                    let moves = [1.0, if i == j { 0.0 } else { 1.0 }];
+                    let least = 0.0;
+                    Hit { moves, friction, grip, least, ..Hit::tie(i, other, 0.0, normal, DVec2::ZERO) }
+                })
+                .collect();
+            for hit in &mut hits {
+                let [[own, _], [_, turn]] = coupling(hit, hit, &rows, &[]);
+                (hit.normal_mass, hit.tangent_mass) = (1.0 / own, 1.0 / turn);
+                hit.rebound = 0.5 * (-relative(hit, &rows, &[]).0).max(0.0);
+            }
+            let before = rows.clone();
+            let mut elimination = Elimination::default();
+            if !elimination.solve(&mut hits, &mut rows, &mut [], 1.0) {
+                assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
+                continue;
+            }
+            // What is added to the diagonal leaves a little, of which the second leaves as little.
+            solved += usize::from(elimination.solve(&mut hits, &mut rows, &mut [], 1.0));
+            for hit in &hits {
+                let (speed, slip) = relative(hit, &rows, &[]);
+                let (over, push) = (speed - hit.rebound, hit.normal_impulse / hit.normal_mass);
+                assert!(over > -1e-9 && push > -1e-9 && over.min(push) < 1e-9, "case {case}: {hit:?}");
+                let (drag, limit) = (hit.tangent_impulse, hit.grip * hit.normal_impulse);
+                assert!(drag.abs() <= limit + 1e-9 * hit.tangent_mass, "case {case}: {hit:?}");
+                if slip.abs() > 1e-9 {
+                    let due = -hit.friction * hit.normal_impulse * slip.signum();
+                    assert!(
+                        (drag - due).abs() < 1e-9 * hit.tangent_mass,
+                        "case {case}, slip {slip}: {hit:?}"
+                    );
+                    slid += usize::from(drag != 0.0);
+                }
+            }
+        }
+        // Normals at random gainsay each other in some.
+        assert!(solved > 2200 && slid > 1000, "{solved} solved, {slid} slid");
+    }
+}

@@ -1,0 +1,10 @@
+//! The law of impact: restitution and friction for one hit, or for all hits of one instant that hang together.
+//!
+//! Promises: impulses only: nothing here moves a body, and no impact adds energy that no material asks for.
+
+pub(crate) mod cushion;
+pub(crate) mod direct_solver;
+pub(crate) mod islands;
+pub(crate) mod resolve;
+pub(crate) mod scatter;
+pub(crate) mod sequential;

@@ -1,0 +1,249 @@
+//! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
+
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::Guided;
+use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::impact::direct_solver::Elimination;
+use crate::continuous::impact::islands::Clusters;
+use crate::continuous::impact::sequential::InTurn;
+
+/// Room for resolving hits, kept from one instant to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    clusters: Clusters,
+    elimination: Elimination,
+    in_turn: InTurn,
+}
+
+/// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
+/// pulls, and friction stays within its cone. One hit alone comes out in closed form. Sorts the hits so that those
+/// that hang together lie in one piece.
+///
+/// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
+/// ([`InTurn`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
+/// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
+/// normal speed is just reversed, or is zero.
+pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Room) {
+    let Room { clusters, elimination, in_turn } = room;
+    let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
+    if hits.len() == 1 {
+        return resolve_cluster(hits, rows, guided, fastest, elimination);
+    }
+    clusters.sort(hits);
+    let mut first = 0;
+    while first < hits.len() {
+        let end = clusters.end(first);
+        let cluster = &mut hits[first..end];
+        if !in_turn.solve(cluster, rows, guided, fastest) {
+            resolve_cluster(cluster, rows, guided, fastest, elimination);
+        }
+        first = end;
+    }
+}
+
+/// Resolves hits that hang together; `fastest` is the fastest approach of the instant.
+fn resolve_cluster(
+    hits: &mut [Hit],
+    rows: &mut [BallRow],
+    guided: &mut [Guided],
+    fastest: f64,
+    elimination: &mut Elimination,
+) {
+    /// Sweeps before the first elimination and after each.
+    const FEW: usize = 3;
+    const TURNS: usize = 4;
+    const MANY: usize = 200;
+    if hits.len() == 1 {
+        sweep(hits, rows, guided);
+        return;
+    }
+    if iterate(hits, rows, guided, (fastest, FEW)) {
+        return;
+    }
+    for _ in 0..TURNS {
+        if !elimination.solve(hits, rows, guided, fastest) {
+            break;
+        }
+        if iterate(hits, rows, guided, (fastest, FEW)) {
+            return;
+        }
+    }
+    iterate(hits, rows, guided, (fastest, MANY));
+}
+
+/// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
+/// more than `most`.
+fn iterate(
+    hits: &mut [Hit],
+    rows: &mut [BallRow],
+    guided: &mut [Guided],
+    (fastest, most): (f64, usize),
+) -> bool {
+    const EXACT: f64 = 1e-13;
+    (0..most).any(|_| sweep(hits, rows, guided) <= EXACT * fastest)
+}
+
+/// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
+/// speed.
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
+    let mut change: f64 = 0.0;
+    for hit in hits {
+        let (speed, _) = relative(hit, rows, guided);
+        let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
+        let push = total - hit.normal_impulse;
+        hit.normal_impulse = total;
+        apply(hit, rows, guided, push, 0.0);
+        change = change.max((push / hit.normal_mass).abs());
+        if hit.grip > 0.0 {
+            let (_, slip) = relative(hit, rows, guided);
+            let blow = hit.normal_impulse * hit.blow;
+            let limit = hit.friction * blow;
+            let stop = hit.tangent_impulse - hit.tangent_mass * slip;
+            let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
+            let drag = total - hit.tangent_impulse;
+            hit.tangent_impulse = total;
+            apply(hit, rows, guided, 0.0, drag);
+            change = change.max((drag / hit.tangent_mass).abs());
+        }
+    }
+    change
+}
+
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+fn bounded(x: f64, limit: f64) -> f64 {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
+}
+
+/// Restitution along the plane, where it is that along the line from the edge to the centre that is given.
+pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
+    ((1.0 + restitution) * (1.0 - tilt * tilt) - 1.0).max(0.0)
+}
+
+/// Whether no pair approaches any more, but for a small share of the speeds before.
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+    const LEFT: f64 = 1e-3;
+    let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
+    hits.iter().all(|hit| relative(hit, rows, guided).0 >= -LEFT * fastest)
+}
+
+/// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
+/// rebound.
+///
+/// The chord of a parabola meets a floor a little before the parabola does, `a t (h - t) / 2` above it, and a ceiling
+/// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
+/// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
+/// impact must not approach, or the same pair would meet again at the same instant.
+pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64) {
+    let (speed, _) = relative(hit, rows, guided);
+    let own = &rows[hit.ball as usize];
+    let mut pull = own.a.dot(hit.normal) * hit.moves[0];
+    let (mut lead, mut gained) = (pull * own.lead_at(hit.time), pull * own.since_middle(hit.time));
+    if hit.other.as_core().is_none() {
+        let other = &rows[hit.other.0 as usize];
+        let pulled = other.a.dot(hit.normal) * hit.moves[1];
+        pull -= pulled;
+        lead -= pulled * other.lead_at(hit.time);
+        gained -= pulled * other.since_middle(hit.time);
+    }
+    let fall = 2.0 * pull * lead;
+    let approach = (-speed).max(0.0);
+    hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
+    hit.late = if speed < 0.0 { -2.0 * lead / (approach + hit.approach) } else { 0.0 };
+    let rebound = hit.restitution * hit.approach + extra;
+    let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
+    hit.rebound = bent.max(gained);
+    let change = hit.rebound - speed;
+    hit.blow = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
+    if speed >= 0.0 {
+        hit.approach = -speed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::*;
+    use crate::bodies::ball::Other;
+    use alloc::vec;
+
+    fn ball(x: f64, v: f64) -> BallRow {
+        BallRow {
+            x: DVec2::new(x, 0.0),
+            v: DVec2::new(v, 0.0),
+            w: 0.0,
+            a: DVec2::ZERO,
+            t: 0.0,
+            begin: 0.0,
+            end: 0.0,
+            r: 0.5,
+            im: 1.0,
+            ii: 8.0,
+            angle: 0.0,
+            gravity_scale: 1.0,
+        }
+    }
+
+    fn hit(ball: u32, other: u32, restitution: f64, friction: f64) -> Hit {
+        Hit {
+            ball,
+            other: Other::ball(other),
+            time: 0.0,
+            late: 0.0,
+            normal: DVec2::X,
+            surface: DVec2::ZERO,
+            moves: [1.0, 1.0],
+            guided: None,
+            arm: DVec2::ZERO,
+            approach: 0.0,
+            rebound: 0.0,
+            restitution,
+            friction,
+            grip: friction,
+            rub: 0.0,
+            tilt: 0.0,
+            blow: 1.0,
+            normal_mass: 0.5,
+            tangent_mass: 1.0 / 6.0,
+            normal_impulse: 0.0,
+            tangent_impulse: 0.0,
+            reported: true,
+            tie: false,
+            least: 0.0,
+        }
+    }
+
+    #[test]
+    fn equal_elastic_balls_swap_velocities() {
+        let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
+        let mut hits = vec![hit(1, 0, 1.0, 0.0)];
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
+        assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
+    }
+
+    #[test]
+    fn a_symmetric_double_hit_stays_symmetric() {
+        // A ball comes down between two others: both contacts act together.
+        let (sin, cos) = (0.5, 0.75_f64.sqrt());
+        let mut rows = vec![ball(-0.5, 0.0), ball(0.5, 0.0), ball(0.0, 0.0)];
+        rows[2].v = DVec2::new(0.0, -1.0);
+        let mut left = hit(2, 0, 1.0, 0.0);
+        left.normal = DVec2::new(sin, cos);
+        let mut right = hit(2, 1, 1.0, 0.0);
+        right.normal = DVec2::new(-sin, cos);
+        let mut hits = vec![left, right];
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
+        assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
+        let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
+        assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Elastic hits of one instant whose order makes no difference: one after the other.
+//!
+//! Equal balls on a line that meet at one instant exchange their speeds, in whichever order their pairs come. Resolved
+//! together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at -1.33, 0.67 and
+//! 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same one: where the
+//! walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards", 2006). So both
+//! orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::Guided;
+use crate::contacts::hit::{Hit, apply, relative};
+
+/// Larger clusters are resolved together.
+const LARGEST: usize = 32;
+/// Share of the fastest approach by which both orders may differ.
+const SAME: f64 = 1e-9;
+/// Share of the fastest approach that is none: what rounding leaves.
+const NONE: f64 = 1e-12;
+
+/// Velocities before and after, kept from one instant to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InTurn {
+    before: Vec<(u32, DVec2)>,
+    after: Vec<DVec2>,
+}
+
+impl InTurn {
+    /// Resolves a cluster of hits one after the other. False, with nothing changed, if one of them is not elastic or rubs, or
+    /// if the order makes a difference; `fastest` is the fastest approach.
+    pub(crate) fn solve(
+        &mut self,
+        hits: &mut [Hit],
+        rows: &mut [BallRow],
+        guided: &[Guided],
+        fastest: f64,
+    ) -> bool {
+        let none = NONE * fastest;
+        let mirrors = |hit: &Hit| {
+            let (speed, _) = relative(hit, rows, guided);
+            let plain = !hit.tie && hit.guided.is_none() && hit.rub == 0.0;
+            plain && hit.restitution == 1.0 && (speed >= -none || (hit.rebound + speed).abs() <= none)
+        };
+        if hits.len() < 2 || hits.len() > LARGEST || !hits.iter().all(mirrors) {
+            return false;
+        }
+        self.before.clear();
+        let sides = hits.iter().flat_map(|hit| [Some(hit.ball), hit.other.as_ball()]).flatten();
+        self.before.extend(sides.map(|i| (i, rows[i as usize].v)));
+        let settled = run(hits, rows, none, false);
+        self.after.clear();
+        self.after.extend(self.before.iter().map(|&(i, _)| rows[i as usize].v));
+        self.undo(hits, rows);
+        if !settled {
+            return false;
+        }
+        let settled = run(hits, rows, none, true);
+        let after = self.before.iter().map(|&(i, _)| rows[i as usize].v);
+        let same = after.zip(&self.after).all(|(a, b)| (a - *b).length() <= SAME * fastest);
+        if !(settled && same) {
+            self.undo(hits, rows);
+            return false;
+        }
+        true
+    }
+
+    fn undo(&self, hits: &mut [Hit], rows: &mut [BallRow]) {
+        for &(i, v) in &self.before {
+            rows[i as usize].v = v;
+        }
+        hits.iter_mut().for_each(|hit| hit.normal_impulse = 0.0);
+    }
+}
+
+/// Reverses the approach of one pair after the other until none approaches. False if a pair would rub, or if that takes
+/// too long.
+fn run(hits: &mut [Hit], rows: &mut [BallRow], none: f64, backward: bool) -> bool {
+    let count = hits.len();
+    for _ in 0..2 * count + 2 {
+        let mut settled = true;
+        for n in 0..count {
+            let hit = &mut hits[if backward { count - 1 - n } else { n }];
+            let (speed, slip) = relative(hit, rows, &[]);
+            if speed >= -none {
+                continue;
+            }
+            if hit.grip > 0.0 && slip.abs() > none {
+                return false;
+            }
+            let push = -2.0 * speed * hit.normal_mass;
+            hit.normal_impulse += push;
+            apply(hit, rows, &mut [], push, 0.0);
+            settled = false;
+        }
+        if settled {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,20 @@
+//! Continuous collision detection: impacts in the order of their times. The only code that moves anything.
+//!
+//! May use `base`, `bodies`, `contacts`, `context`, `events`, `floor`, `geometry`, `links`, `model`, `observe`,
+//! `pairs`, `profile`, `sleep` and `solver`.
+//!
+//! Promises: no ball is moved past an arrival, and impacts happen in one order, whatever was looked for first.
+
+pub(crate) mod context;
+pub(crate) mod detect;
+pub(crate) mod event_loop;
+pub(crate) mod event_queue;
+pub(crate) mod finish;
+pub(crate) mod floor;
+pub(crate) mod impact;
+pub(crate) mod links;
+pub(crate) mod moving_bodies;
+pub(crate) mod one_sided;
+pub(crate) mod overspeed;
+pub(crate) mod surface_following;
+pub(crate) mod wake;

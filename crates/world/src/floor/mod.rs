@@ -1,0 +1,9 @@
+//! The floor of a game seen from above: its zones, and how a ball slides, rolls and spins down on it.
+//!
+//! May use `base`, `bodies`, `id` and `model`.
+//!
+//! Promises: motion over a floor is in closed form, whatever the length of the step.
+
+pub(crate) mod sliding;
+pub(crate) mod trajectory;
+pub(crate) mod zones;

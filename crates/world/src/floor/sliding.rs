@@ -1,0 +1,131 @@
+//! How a ball moves over a floor: it slides until the slip is gone, rolls until it rests, and spins down.
+//!
+//! All in closed form where the push beside friction is nought or along the way; elsewhere the direction of
+//! friction turns, by pieces of at most a twentieth of a radian, and only the time at which the slip ends is
+//! closed. Sliding and rolling: G. G. de Coriolis, *Théorie mathématique des effets du jeu de billard* (1835);
+//! W. C. Marlow, *The physics of pocket billiards* (1995).
+
+use glam::DVec2;
+
+use crate::floor::zones::{Grip, Ground, Load, Stance};
+
+/// Pieces of one flight; what is left after so many flies on straight.
+const MOST_PIECES: usize = 64;
+/// Share of the radius within which a border counts as crossed.
+const ON_BORDER: f64 = 1e-6;
+
+/// Moves a ball over the floor for `time` seconds.
+pub(crate) fn travel(ground: &Ground, load: &Load, from: Stance, time: f64) -> Stance {
+    let mut now = from;
+    let mut left = time;
+    for _ in 0..MOST_PIECES {
+        if !(left > 0.0) {
+            break;
+        }
+        let ahead = now.v.try_normalize().unwrap_or(DVec2::ZERO) * (ON_BORDER * load.radius);
+        let grip = ground.grip(now.x + ahead, load);
+        let (end, used) = leg(&now, load, &grip, left);
+        let (end, used) = ground.border(&now, end, used, load.radius, |until| leg(&now, load, &grip, until));
+        now = end;
+        left -= used;
+    }
+    now.x += now.v * left.max(0.0);
+    now
+}
+
+/// Moves a ball on one kind of floor for `time` seconds, or until it begins to slide, roll or rest before.
+/// Returns the time as well.
+fn leg(from: &Stance, load: &Load, grip: &Grip, time: f64) -> (Stance, f64) {
+    let slip = from.v - if load.rolls { from.roll } else { DVec2::ZERO };
+    // Friction slows the slip of a ball that rolls by more than the ball: its spin gives way as well.
+    let yielding = if load.rolls { 1.0 + 1.0 / load.inertia } else { 1.0 };
+    let hold = yielding * grip.sliding;
+    let rolls = load.rolls && slip == DVec2::ZERO && hold > 0.0 && load.push.length() <= hold;
+    let mut end = *from;
+    let used = if rolls {
+        let share = 1.0 / (1.0 + load.inertia);
+        let resistance = grip.rolling.min(grip.sliding);
+        let Drag { y, way, time } = drag(from.v, load.push * share, resistance, time);
+        (end.v, end.roll, end.x) = (y, y, from.x + way);
+        time
+    } else {
+        let Drag { y, way, time } = drag(slip, load.push, hold, time);
+        let pushed = load.push * time;
+        end.v = from.v + pushed + (y - slip - pushed) / yielding;
+        end.x = from.x
+            + from.v * time
+            + pushed * (0.5 * time)
+            + (way - slip * time - pushed * (0.5 * time)) / yielding;
+        if load.rolls {
+            end.roll = end.v - y;
+        }
+        time
+    };
+    if from.w != 0.0 {
+        end.w = from.w.signum() * (from.w.abs() - grip.spinning * used).max(0.0);
+    }
+    (end, used)
+}
+
+/// What [`drag`] comes to.
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    y: DVec2,
+    /// Integral of `y` over the time.
+    way: DVec2,
+    time: f64,
+}
+
+/// Solves `y' = push - hold y / |y|` for `time` seconds, or until `y` comes to nought before.
+///
+/// `hold |y| + push . y` falls at the rate `hold^2 - push^2`, whatever the direction: that is where `y` ends.
+fn drag(y: DVec2, push: DVec2, hold: f64, time: f64) -> Drag {
+    /// Largest turn of the direction in one piece, radians.
+    const LARGEST_TURN: f64 = 0.05;
+    const MOST_TURNS: usize = 80;
+    let straight =
+        |rate: DVec2, time: f64| Drag { y: y + rate * time, way: (y + rate * (0.5 * time)) * time, time };
+    let Some(direction) = y.try_normalize() else {
+        let pull = push.length();
+        return straight(if pull > hold { push * (1.0 - hold / pull) } else { DVec2::ZERO }, time);
+    };
+    if !(hold > 0.0) {
+        return straight(push, time);
+    }
+    let along = push.dot(direction);
+    let across = push - direction * along;
+    let size = y.length();
+    if across.length() <= 1e-12 * (hold + along.abs()) {
+        let rate = along - hold;
+        let end = if rate < 0.0 { -size / rate } else { f64::INFINITY };
+        if end <= time {
+            return Drag { y: DVec2::ZERO, way: y * (0.5 * end), time: end };
+        }
+        return straight(direction * rate, time);
+    }
+    let pull = push.length();
+    let end =
+        if hold > pull { (hold * size + push.dot(y)) / (hold * hold - pull * pull) } else { f64::INFINITY };
+    let whole = end.min(time);
+    let (mut y, mut way, mut done) = (y, DVec2::ZERO, 0.0);
+    for n in 0..MOST_TURNS {
+        let direction = y.normalize_or(direction);
+        let turning = push.perp_dot(direction).abs();
+        let mut piece = whole - done;
+        if n + 1 < MOST_TURNS {
+            piece = piece.min(LARGEST_TURN * y.length() / turning);
+        }
+        let middle = (y + (push - direction * hold) * (0.5 * piece)).normalize_or(direction);
+        let rate = push - middle * hold;
+        way += (y + rate * (0.5 * piece)) * piece;
+        y += rate * piece;
+        done += piece;
+        if !(done < whole) {
+            break;
+        }
+    }
+    if end <= time {
+        y = DVec2::ZERO;
+    }
+    Drag { y, way, time: whole }
+}

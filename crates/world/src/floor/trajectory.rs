@@ -1,0 +1,98 @@
+//! Flights on which a floor acts.
+//!
+//! Friction changes a ball's velocity by the time, so its way is no parabola; but what it comes to is known
+//! from the start. A ball flies the chord to where it will be, as over a parabola; `row.v` holds the mean of
+//! what friction does on the flight until the flight ends, and what it has done by then from there on.
+
+use glam::DVec2;
+
+use crate::bodies::ball::{BallInfo, BallRow};
+use crate::floor::sliding::travel;
+use crate::floor::zones::{Ground, Load, Stance};
+
+/// How a ball began its flight.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outset {
+    time: f64,
+    from: Stance,
+    load: Load,
+    /// Where it will be, if nothing happens before.
+    end: Stance,
+    /// What friction does to the velocity, in the mean of the flight.
+    pub(crate) mean: DVec2,
+    /// Velocity of the row on the flight.
+    flown: DVec2,
+}
+
+/// The largest part of a flight by which chord and way may differ in time for that to be put right; where it is
+/// more, the ball hardly moves.
+const LARGEST_SHARE: f64 = 0.5;
+
+impl Outset {
+    /// Begins the flight of a ball at `time`, on which nothing else will act.
+    pub(crate) fn begin(
+        time: f64,
+        row: &mut BallRow,
+        (roll, info): (DVec2, &BallInfo),
+        ground: &Ground,
+    ) -> Self {
+        let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };
+        let load = Load {
+            push: row.a,
+            weight: ground.gravity() * row.gravity_scale.max(0.0),
+            inertia: f64::from(info.inertia_factor),
+            radius: row.r,
+            rolls: info.rolls,
+        };
+        let left = row.end - time;
+        let end = travel(ground, &load, from, left);
+        let straight = from.v + row.a * (0.5 * left);
+        let mean = if left > 1e-9 * (row.end - row.begin) {
+            (end.x - from.x) / left - straight
+        } else {
+            DVec2::ZERO
+        };
+        row.v += mean;
+        Self { time, from, load, end, mean, flown: row.v }
+    }
+
+    /// Gives a ball the velocity and the spins that it truly has where it is about to be struck, at `time`.
+    pub(crate) fn land(&mut self, time: f64, row: &mut BallRow, roll: &mut DVec2, ground: &Ground) {
+        let mut passed = time - self.time;
+        let mut now = travel(ground, &self.load, self.from, passed);
+        // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
+        let speed = now.v.length_squared();
+        let late = (row.x - now.x).dot(now.v);
+        if late.abs() < LARGEST_SHARE * passed * speed {
+            passed += late / speed;
+            now = travel(ground, &self.load, self.from, passed);
+        }
+        row.v += self.gain(&now, passed) - self.mean;
+        row.w += now.w - self.from.w;
+        *roll = now.roll;
+        // Nothing more acts on it until it sets out again.
+        *self = Self { time, from: now, end: now, flown: DVec2::NAN, ..Self::default() };
+    }
+
+    /// Ends the flight at the end of the substep: gives the ball the velocity and the spins that it has come to.
+    pub(crate) fn arrive(&self, row: &mut BallRow, roll: &mut DVec2) {
+        if row.v == self.flown {
+            row.v = self.end.v;
+        } else {
+            row.v += self.gain(&self.end, row.end - self.time) - self.mean;
+        }
+        row.w += self.end.w - self.from.w;
+        *roll = self.end.roll;
+    }
+
+    /// What friction has done to the velocity, once the ball has come to be like `now` after `time` seconds.
+    fn gain(&self, now: &Stance, time: f64) -> DVec2 {
+        now.v - self.from.v - self.load.push * time
+    }
+
+    /// Lets friction act at the end of the flight only.
+    pub(crate) fn straighten(&mut self, row: &mut BallRow) {
+        row.v -= core::mem::take(&mut self.mean);
+        self.flown = row.v;
+    }
+}

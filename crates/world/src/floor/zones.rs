@@ -1,0 +1,177 @@
+//! The floor and its zones, as the step asks for them.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::codec::{Fault, Saved, Source};
+use crate::id::ZoneId;
+use crate::model::floor::{Floor, FloorZone, Surface};
+use crate::model::region::Area;
+
+/// Where a ball is on the floor, and how it moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stance {
+    pub(crate) x: DVec2,
+    pub(crate) v: DVec2,
+    /// The velocity at which the ball would roll with the spin that it has about the axes in the plane.
+    pub(crate) roll: DVec2,
+    /// Spin about the vertical, radians per second.
+    pub(crate) w: f64,
+}
+
+/// What acts on a ball, and how it answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Load {
+    /// Acceleration in the plane beside friction.
+    pub(crate) push: DVec2,
+    /// Acceleration by which the ball bears on the floor.
+    pub(crate) weight: f64,
+    /// Moment of inertia over mass times radius squared.
+    pub(crate) inertia: f64,
+    pub(crate) radius: f64,
+    /// A disc that lies flat does not roll.
+    pub(crate) rolls: bool,
+}
+
+/// Decelerations on one piece of floor.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Grip {
+    pub(crate) sliding: f64,
+    pub(crate) rolling: f64,
+    /// Angular, about the vertical.
+    pub(crate) spinning: f64,
+}
+
+/// The floor. State.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ground {
+    pub(crate) floor: Option<Floor>,
+    /// Ascending by id.
+    pub(crate) zones: Vec<(ZoneId, FloorZone)>,
+    /// Number of the next zone.
+    pub(crate) next: u32,
+}
+
+impl Ground {
+    pub(crate) fn add(&mut self, zone: FloorZone) -> ZoneId {
+        let id = ZoneId(self.next);
+        self.next = self.next.saturating_add(1);
+        self.zones.push((id, zone));
+        id
+    }
+
+    pub(crate) fn remove(&mut self, zone: ZoneId) -> bool {
+        let place = self.zones.iter().position(|(id, _)| *id == zone);
+        place.map(|place| self.zones.remove(place)).is_some()
+    }
+
+    /// Acceleration by which balls bear on the floor.
+    pub(crate) fn gravity(&self) -> f64 {
+        self.floor.map_or(0.0, |floor| f64::from(floor.gravity))
+    }
+
+    /// Sine of the angle by which the edges of bodies lie higher than the centre of a ball.
+    pub(crate) fn tilt(&self, radius: f64) -> f64 {
+        /// That of the steepest line from an edge to a centre.
+        const STEEPEST: f64 = 0.8;
+        let height = self.floor.map_or(0.0, |floor| f64::from(floor.cushion));
+        if height > 0.0 { ((height - radius) / radius).clamp(-STEEPEST, STEEPEST) } else { 0.0 }
+    }
+
+    pub(crate) fn is_laid(&self) -> bool {
+        self.floor.is_some()
+    }
+
+    /// The most that friction accelerates a ball.
+    pub(crate) fn strength(&self) -> f64 {
+        let Some(floor) = &self.floor else {
+            return 0.0;
+        };
+        let zones = self.zones.iter().map(|(_, zone)| zone.surface.sliding);
+        f64::from(floor.gravity) * f64::from(zones.fold(floor.surface.sliding, f32::max))
+    }
+
+    /// What the floor at a place does to a ball.
+    pub(crate) fn grip(&self, at: DVec2, load: &Load) -> Grip {
+        let Some(floor) = &self.floor else {
+            return Grip::default();
+        };
+        let zone = self.zones.iter().rev().find(|(_, zone)| zone.area.holds(at));
+        let Surface { sliding, rolling, spinning } = zone.map_or(floor.surface, |(_, zone)| zone.surface);
+        Grip {
+            sliding: f64::from(sliding) * load.weight,
+            rolling: f64::from(rolling) * load.weight,
+            spinning: f64::from(spinning) * load.weight / (load.inertia * load.radius),
+        }
+    }
+
+    /// Cuts a piece of a way where it comes to the border of a zone; `piece` works it out anew up to a time.
+    pub(crate) fn border(
+        &self,
+        from: &Stance,
+        end: Stance,
+        used: f64,
+        radius: f64,
+        piece: impl Fn(f64) -> (Stance, f64),
+    ) -> (Stance, f64) {
+        /// The straight way to a border bends less and less as it is drawn anew.
+        const ROUNDS: usize = 4;
+        let earliest = |way: DVec2| {
+            // What is so near has been crossed already.
+            let least = 2e-6 * radius / way.length();
+            let first = |area: &Area| {
+                let (enter, leave) = area.span(from.x, way)?;
+                [enter, leave].into_iter().find(|s| *s > least && *s < 1.0)
+            };
+            self.zones.iter().filter_map(|(_, zone)| first(&zone.area)).min_by(f64::total_cmp)
+        };
+        let Some(share) = earliest(end.x - from.x) else {
+            return (end, used);
+        };
+        let mut until = share * used;
+        for _ in 0..ROUNDS {
+            let way = piece(until).0.x - from.x;
+            // Drawn out beyond the border, so that it is found on this side and on the other.
+            if let Some(share) = earliest(way * 2.0) {
+                until = (until * share * 2.0).min(used);
+            }
+        }
+        piece(until)
+    }
+}
+
+impl Ground {
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let sound = self.floor.is_none_or(|floor| floor.check().is_ok())
+            && self.zones.iter().all(|(_, zone)| zone.check().is_ok());
+        let sorted = self.zones.windows(2).all(|w| w[0].0 < w[1].0)
+            && self.zones.last().is_none_or(|(id, _)| id.0 < self.next);
+        if sound && sorted { Ok(()) } else { Err("the floor or a zone of it is out of range") }
+    }
+}
+
+impl Saved for Ground {
+    fn save(&self, out: &mut Vec<u8>) {
+        let Self { floor, zones, next } = self;
+        floor.save(out);
+        zones.save(out);
+        next.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let (floor, zones) = (Saved::load(from)?, Saved::load(from)?);
+        Ok(Self { floor, zones, next: Saved::load(from)? })
+    }
+}
+
+impl Saved for ZoneId {
+    const LEAST: usize = 4;
+
+    fn save(&self, out: &mut Vec<u8>) {
+        self.0.save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        u32::load(from).map(Self)
+    }
+}

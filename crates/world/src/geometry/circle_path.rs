@@ -1,0 +1,294 @@
+//! The path of a ball that slides or rolls along a round surface: a disc from outside, an arc from either side.
+//!
+//! The centre of the ball stays on a circle. Along it the ball is a pendulum: what accelerates it is the part of the pull
+//! along the tangent, which changes on the way, and what its contacts add. A step that takes that part where the ball
+//! begins gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order (Yoshida,
+//! "Construction of higher order symplectic integrators", Physics Letters A 150, 1990), so that energy is kept over any
+//! time. The ball flies the chord from where the path begins to where it ends, since all times of impact are found for
+//! straight flights, and has its true velocity at both.
+//!
+//! The path ends where the surface ends, and where it no longer presses on the ball.
+
+use glam::DVec2;
+
+use crate::bodies::body::Solid;
+use crate::geometry::collider::{Core, Curve};
+
+/// Longest turn on one chord, radians.
+const LONGEST_TURN: f64 = 0.5;
+/// How deep the chord over a bulging surface may cut into it, in radii of the ball.
+const LARGEST_SAGITTA: f64 = 1e-3;
+/// Longest stage of the integration, as a share of the time in which the pull turns the ball by a radian.
+const LONGEST_STAGE: f64 = 0.1;
+/// Most stages of one path.
+const MOST_STAGES: f64 = 64.0;
+/// A path that is shorter than this share of the time asked for leads nowhere.
+const SHORTEST: f64 = 1e-6;
+
+/// The circle on which the centre of a ball moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Track {
+    /// From the middle of the surface to the centre of the ball.
+    arm: DVec2,
+    /// 1 on the bulging side, -1 on the hollow one.
+    side: f64,
+    /// Velocity of the surface.
+    surface: DVec2,
+    /// How far the ball may turn to the left of the normal and to its right until the surface ends, radians.
+    left: f64,
+    right: f64,
+    /// Longest turn on one chord.
+    turn: f64,
+}
+
+/// What moves a ball along its track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Load {
+    /// What pulls the ball whether it touches anything or not, length units per second squared.
+    pub(crate) pull: DVec2,
+    /// Share of the pull along the tangent that accelerates the ball: all of it if it slides, less if it rolls.
+    pub(crate) share: f64,
+    /// What contacts add along the tangent, length units per second squared.
+    pub(crate) drag: f64,
+}
+
+/// A ball at one time on its track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Along {
+    /// Speed to the left of the normal, against the surface.
+    pub(crate) speed: f64,
+    /// Speed along the normal, at which an overlap is parted.
+    pub(crate) rising: f64,
+}
+
+/// A chord of a track.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chord {
+    /// Velocity of the straight flight.
+    pub(crate) velocity: DVec2,
+    /// Seconds that it takes.
+    pub(crate) time: f64,
+    /// Speed to the left of the normal at its end.
+    pub(crate) speed: f64,
+}
+
+impl Track {
+    /// From the surface to the ball, unit.
+    pub(crate) fn normal(&self) -> DVec2 {
+        self.arm * (self.side / self.arm.length())
+    }
+
+    /// Speed of a ball along the track.
+    pub(crate) fn along(&self, velocity: DVec2) -> Along {
+        let (normal, relative) = (self.normal(), velocity - self.surface);
+        Along { speed: relative.dot(normal.perp()), rising: relative.dot(normal) }
+    }
+
+    /// Velocity of a ball on the track.
+    pub(crate) fn velocity(&self, along: Along) -> DVec2 {
+        let normal = self.normal();
+        self.surface + normal.perp() * along.speed + normal * along.rising
+    }
+
+    /// Speed along the normal by which the surface turns a ball aside that goes along it for `h` seconds.
+    pub(crate) fn rise(&self, speed: f64, h: f64) -> f64 {
+        -self.side * speed * speed * h / self.arm.length()
+    }
+
+    /// Whether the ball is in front of the hollow side.
+    pub(crate) fn is_hollow(&self) -> bool {
+        self.side < 0.0
+    }
+
+    /// Whether a turn that leads nowhere would come of these speeds in `h` seconds.
+    pub(crate) fn is_still(&self, speeds: [f64; 2], h: f64) -> bool {
+        const STILL: f64 = 1e-7;
+        speeds[0].abs().max(speeds[1].abs()) * h <= STILL * self.arm.length()
+    }
+
+    /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.
+    fn press(&self, (turned, speed): (f64, f64), pull: DVec2) -> f64 {
+        let (sin, cos) = libm::sincos(turned);
+        let normal = DVec2::new(cos, sin).rotate(self.normal());
+        -self.side * speed * speed / self.arm.length() - pull.dot(normal)
+    }
+
+    /// Whether the surface presses on a ball that goes at this speed.
+    pub(crate) fn presses(&self, speed: f64, pull: DVec2) -> bool {
+        self.press((0.0, speed), pull) > 0.0
+    }
+
+    /// How far a ball turns about the middle of the surface in `h` seconds, and its speed then.
+    fn integrate(&self, speed: f64, load: &Load, h: f64) -> (f64, f64) {
+        // 1 / (2 - cbrt 2), and 1 less twice that.
+        const OUTER: f64 = 1.351_207_191_959_657_8;
+        const INNER: f64 = -1.702_414_383_919_315_3;
+        let rho = self.arm.length();
+        let tangent = self.normal().perp();
+        let (ahead, aside) =
+            (load.share * load.pull.dot(tangent), load.share * load.pull.dot(tangent.perp()));
+        let rate = self.side / rho;
+        let pace = libm::sqrt(load.share * load.pull.length() / rho);
+        let stages = libm::ceil(h * pace / LONGEST_STAGE).clamp(1.0, MOST_STAGES);
+        let stage = h / stages;
+        let (mut turned, mut speed) = (0.0, speed);
+        for _ in 0..stages as u32 {
+            for part in [OUTER, INNER, OUTER] {
+                turned += 0.5 * part * stage * rate * speed;
+                let (sin, cos) = libm::sincos(turned);
+                speed += part * stage * (ahead * cos + aside * sin + load.drag);
+                turned += 0.5 * part * stage * rate * speed;
+            }
+        }
+        (turned, speed)
+    }
+
+    /// The chord of a ball that is pressed on the surface, for `h` seconds at most; `None` if it leaves the surface at
+    /// once.
+    pub(crate) fn chord(&self, along: Along, load: &Load, h: f64) -> Option<Chord> {
+        if !(h > 0.0) || !self.presses(along.speed, load.pull) {
+            return None;
+        }
+        let rho = self.arm.length();
+        let mut time = h;
+        let mut end = self.integrate(along.speed, load, h);
+        // To the left of the normal is counter-clockwise on the bulging side only.
+        let leftwards = end.0 * self.side > 0.0;
+        let longest = self.turn.min(if leftwards { self.left } else { self.right });
+        if end.0.abs() > longest {
+            time *= longest / end.0.abs();
+            for _ in 0..3 {
+                end = self.integrate(along.speed, load, time);
+                if end.1 != 0.0 {
+                    time = (time + (longest - end.0.abs()) * rho / end.1.abs()).clamp(0.0, h);
+                }
+            }
+            end = (longest.copysign(end.0), self.integrate(along.speed, load, time).1);
+        }
+        if self.press(end, load.pull) < 0.0 {
+            let (mut presses, mut parts) = (0.0, time);
+            for _ in 0..40 {
+                let middle = 0.5 * (presses + parts);
+                if self.press(self.integrate(along.speed, load, middle), load.pull) < 0.0 {
+                    parts = middle;
+                } else {
+                    presses = middle;
+                }
+            }
+            time = parts;
+            end = self.integrate(along.speed, load, time);
+        }
+        if time <= SHORTEST * h {
+            return None;
+        }
+        let (sin, cos) = libm::sincos(end.0);
+        let grows = 1.0 + self.side * along.rising * time / rho;
+        let way = DVec2::new(cos, sin).rotate(self.arm) * grows - self.arm;
+        Some(Chord { velocity: self.surface + way / time, time, speed: end.1 })
+    }
+}
+
+impl Core {
+    /// The track of a ball of radius `ball` that touches this core at `at`, at a time; `None` if the core is not round,
+    /// or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very edge.
+    pub(crate) fn track(&self, solid: &Solid, at: DVec2, ball: f64, time: f64) -> Option<Track> {
+        if !matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) {
+            return None;
+        }
+        let (pose, mut surface) = (solid.pose_at(time), DVec2::ZERO);
+        if solid.is_mover() {
+            if solid.is_turning() || solid.is_accelerating() {
+                return None;
+            }
+            surface = solid.velocity_at(at, time);
+        }
+        let place = if solid.is_mover() { pose.to_local(at) } else { at };
+        let out = |arm: DVec2| if solid.is_mover() { pose.turn.rotate(arm) } else { arm };
+        let turn = |rho: f64| libm::sqrt(8.0 * LARGEST_SAGITTA * ball / rho).min(LONGEST_TURN);
+        let free = f64::INFINITY;
+        let arc = match &self.curve {
+            Curve::Point(center) => {
+                let arm = place - *center;
+                let rho = arm.length();
+                let track =
+                    Track { arm: out(arm), side: 1.0, surface, left: free, right: free, turn: turn(rho) };
+                return (rho > 0.0).then_some(track);
+            }
+            Curve::Arc(arc) => arc,
+            _ => return None,
+        };
+        let arm = place - arc.center;
+        let rho = arm.length();
+        let hollow = rho < arc.radius;
+        if rho <= 0.0 || hollow && arc.radius - self.radius - ball <= 0.0 {
+            return None;
+        }
+        // More than half a turn is left where the angle comes out negative, unless by rounding.
+        let until = |left: f64| if left > -1e-6 { left.max(0.0) } else { free };
+        let (counter, clock) = if arc.is_full() {
+            (free, free)
+        } else {
+            (
+                until(libm::atan2(arm.perp_dot(arc.end), arm.dot(arc.end))),
+                until(libm::atan2(-arm.perp_dot(arc.start), arm.dot(arc.start))),
+            )
+        };
+        let arm = out(arm);
+        Some(if hollow {
+            Track { arm, side: -1.0, surface, left: clock, right: counter, turn: LONGEST_TURN }
+        } else {
+            Track { arm, side: 1.0, surface, left: counter, right: clock, turn: turn(rho) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bowl(angle: f64, rho: f64) -> Track {
+        let arm = DVec2::new(libm::sin(angle), -libm::cos(angle)) * rho;
+        let free = f64::INFINITY;
+        Track { arm, side: -1.0, surface: DVec2::ZERO, left: free, right: free, turn: LONGEST_TURN }
+    }
+
+    /// What began with the acceleration of the start of each chord gained energy by a factor of twelve in two minutes.
+    #[test]
+    fn a_pendulum_keeps_its_energy_for_an_hour() {
+        let (g, rho, h) = (9.81, 1.9, 1.0 / 120.0);
+        let load = Load { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
+        let (mut angle, mut speed) = (1.2_f64, 0.0);
+        let energy = |angle: f64, speed: f64| 0.5 * speed * speed + g * rho * (1.0 - libm::cos(angle));
+        let first = energy(angle, speed);
+        let mut worst = 0.0_f64;
+        for _ in 0..432_000 {
+            let track = bowl(angle, rho);
+            let (turned, next) = track.integrate(speed, &load, h);
+            (angle, speed) = (angle + turned, next);
+            worst = worst.max((energy(angle, speed) / first - 1.0).abs());
+        }
+        assert!(worst < 1e-6, "{worst}");
+    }
+
+    #[test]
+    fn a_path_ends_where_the_surface_no_longer_presses() {
+        // Down a hill from rest at its top: it leaves where the cosine is two thirds.
+        let (g, rho) = (9.81, 2.0);
+        let load = Load { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
+        let free = f64::INFINITY;
+        let mut arm = DVec2::new(rho * libm::sin(0.01), rho * libm::cos(0.01));
+        let mut along = Along { speed: -libm::sqrt(2.0 * g * rho * (1.0 - libm::cos(0.01))), rising: 0.0 };
+        let left = loop {
+            let track =
+                Track { arm, side: 1.0, surface: DVec2::ZERO, left: free, right: free, turn: LONGEST_TURN };
+            match track.chord(along, &load, 1.0 / 60.0) {
+                Some(chord) => {
+                    arm += chord.velocity * chord.time;
+                    along.speed = chord.speed;
+                }
+                None => break arm.y / arm.length(),
+            }
+        };
+        assert!((left - 2.0 / 3.0).abs() < 1e-6, "{left}");
+    }
+}

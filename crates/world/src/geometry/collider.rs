@@ -1,0 +1,523 @@
+//! Core curves: what a ball touches is a point, a segment, an arc or a half-plane, inflated by a radius.
+//!
+//! The shapes and their formulas are those of the narrowphase. What is added here is what the step asks of a
+//! core: how far is the ball, and when does it arrive, with sides and joints answered, so that nothing
+//! above has to know them.
+
+use alloc::vec::Vec;
+use carom_narrowphase::double::roots::{enter_circle, safe_time};
+use carom_narrowphase::double::{self, Arc, Circle, Contact, Face, HalfPlane, Part, Segment};
+use glam::DVec2;
+use smallvec::SmallVec;
+
+use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::bodies::body::Pose;
+use crate::id::{BodyId, ShapeId};
+use crate::model::chain::Side;
+use crate::model::filter::Filter;
+
+/// The curve itself, in the frame of its body (world coordinates for a fixed body).
+///
+/// Arcs are thin and solid from both sides here: radius and side are the core's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Curve {
+    Point(DVec2),
+    Segment(Segment),
+    Arc(Arc),
+    HalfPlane(HalfPlane),
+}
+
+impl Saved for Curve {
+    fn save(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Point(center) => (0_u8, center).save(out),
+            Self::Segment(Segment { a, b, direction, length }) => {
+                (1_u8, ([a, b], (direction, length))).save(out);
+            }
+            // Thickness and face are the core's.
+            Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ }) => {
+                (2_u8, ((center, middle), ([start, end], [radius, cos_half]))).save(out);
+            }
+            Self::HalfPlane(HalfPlane { point, normal }) => (3_u8, [point, normal]).save(out),
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(match u8::load(from)? {
+            0 => Self::Point(DVec2::load(from)?),
+            1 => {
+                let ([a, b], (direction, length)) = Saved::load(from)?;
+                Self::Segment(Segment { a, b, direction, length })
+            }
+            2 => {
+                let ((center, middle), ([start, end], [radius, cos_half])) = Saved::load(from)?;
+                let (half_thickness, face) = (0.0, Face::Both);
+                Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face })
+            }
+            3 => {
+                let [point, normal] = Saved::load(from)?;
+                Self::HalfPlane(HalfPlane { point, normal })
+            }
+            _ => return Err("no such curve"),
+        })
+    }
+}
+
+/// One end of a segment or an arc.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct End {
+    /// Another core at the same joint answers for the joint's point.
+    pub(crate) silent: bool,
+    pub(crate) neighbours: SmallVec<[Neighbour; 2]>,
+    /// Where one-sided cores meet in a corner: whether a ball at the corner's point is in front of them.
+    pub(crate) front: Option<bool>,
+}
+
+saved!(End { silent, neighbours, front });
+
+/// A core that shares a joint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Neighbour {
+    /// Direction in which it leaves the joint: a ball on that side is nearer to it.
+    pub(crate) leaves: DVec2,
+    /// Its normal towards the side on which it is solid, if only on one and this core on others: it answers for
+    /// balls on that side alone. Zero if it always answers.
+    pub(crate) front: DVec2,
+}
+
+saved!(Neighbour { leaves, front });
+
+impl Neighbour {
+    #[inline]
+    fn answers(&self, d: DVec2) -> bool {
+        d.dot(self.leaves) > 0.0 && d.dot(self.front) >= 0.0
+    }
+}
+
+impl End {
+    /// Whether this end may touch a ball whose centre lies at `d` from it.
+    #[inline]
+    fn answers(&self, d: DVec2) -> bool {
+        !self.silent && !self.neighbours.iter().any(|neighbour| neighbour.answers(d))
+    }
+}
+
+/// A core curve with its radius and all that a contact with it needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Core {
+    pub(crate) curve: Curve,
+    pub(crate) radius: f64,
+    pub(crate) side: Side,
+    pub(crate) ends: [End; 2],
+    pub(crate) solid: u32,
+    pub(crate) body: BodyId,
+    pub(crate) shape: ShapeId,
+    pub(crate) material: u32,
+    pub(crate) filter: Filter,
+}
+
+saved!(Core { curve, radius, side, ends, solid, body, shape, material, filter });
+
+/// How a point lies to a one-sided core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// On the solid side.
+    Front,
+    Behind,
+    /// Past a joint, where another core answers.
+    Elsewhere,
+}
+
+/// Where a core is, seen from a point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// From the core to the point, unit.
+    pub(crate) normal: DVec2,
+    /// From the inflated core's surface to the point; negative inside.
+    pub(crate) distance: f64,
+    /// Whether one of the core's ends is nearest.
+    pub(crate) is_end: bool,
+}
+
+impl Nearest {
+    /// How far from the centre of a ball of this radius it is touched: no further than the surface. The far side of a
+    /// ball that lies deep over a hinge would be a lever many times as long as the hinge.
+    #[inline]
+    pub(crate) fn reach(&self, radius: f64) -> f64 {
+        self.distance.clamp(0.0, radius)
+    }
+}
+
+impl Curve {
+    /// The two end points, for the curves that have ends.
+    pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
+        match self {
+            Self::Segment(segment) => Some([segment.a, segment.b]),
+            Self::Arc(arc) => (!arc.is_full()).then(|| arc.ends().into()),
+            Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// Unit directions in which the curve leaves its two ends.
+    pub(crate) fn leaving(&self) -> Option<[DVec2; 2]> {
+        match self {
+            Self::Segment(segment) => Some([segment.direction, -segment.direction]),
+            Self::Arc(arc) => Some([arc.start.perp(), -arc.end.perp()]),
+            Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// Whether the gap to a ball is not linear along straight motion.
+    #[inline]
+    pub(crate) fn is_curved(&self) -> bool {
+        matches!(self, Self::Arc(_))
+    }
+
+    /// Whether a point lies on the hollow side.
+    pub(crate) fn is_hollow_at(&self, p: DVec2) -> bool {
+        matches!(self, Self::Arc(arc) if (p - arc.center).length_squared() < arc.radius * arc.radius)
+    }
+
+    /// The curve carried from its body's frame into the world.
+    pub(crate) fn placed(self, pose: Pose) -> Self {
+        let frame = double::Pose { position: pose.origin, rotation: pose.turn };
+        match self {
+            Self::Point(c) => Self::Point(frame.point(c)),
+            Self::Segment(segment) => Self::Segment(segment.transformed(&frame)),
+            Self::Arc(arc) => Self::Arc(arc.transformed(&frame)),
+            Self::HalfPlane(half) => Self::HalfPlane(half.transformed(&frame)),
+        }
+    }
+
+    /// The reverse of [`placed`](Self::placed).
+    pub(crate) fn lifted(self, pose: Pose) -> Self {
+        let back = DVec2::new(pose.turn.x, -pose.turn.y);
+        self.placed(Pose { origin: DVec2::ZERO - back.rotate(pose.origin), turn: back })
+    }
+
+    /// Closest approach to a point, and the part that is closest; joints, sides and radius left aside.
+    #[inline]
+    fn contact(&self, p: DVec2) -> (Contact, Part) {
+        let point = Circle::point(p);
+        match self {
+            Self::Point(c) => (Circle::point(*c).contact(&point), Part::Face),
+            Self::Segment(segment) => segment.contact_parts(&point),
+            Self::Arc(arc) => arc.contact_parts(&point),
+            Self::HalfPlane(half) => (half.contact(&point), Part::Face),
+        }
+    }
+
+    /// Unit normal to the left at a point of the curve; zero for curves that have no left.
+    pub(crate) fn left(&self, at: DVec2) -> DVec2 {
+        match self {
+            Self::Segment(segment) => segment.direction.perp(),
+            Self::Arc(arc) => (arc.center - at).normalize_or_zero(),
+            Self::Point(_) | Self::HalfPlane(_) => DVec2::ZERO,
+        }
+    }
+
+    /// How high a point lies over the side that counts as left.
+    #[inline]
+    fn height(&self, p: DVec2) -> f64 {
+        match self {
+            Self::Segment(segment) => segment.signed_distance(p),
+            Self::Arc(arc) => arc.radius - (p - arc.center).length(),
+            Self::Point(_) | Self::HalfPlane(_) => 0.0,
+        }
+    }
+}
+
+impl Core {
+    /// Whether a point is on the side from which this core is solid; `part` is the nearest part of the core.
+    #[inline]
+    fn faces(&self, part: Part, p: DVec2) -> bool {
+        if self.side == Side::Both {
+            return true;
+        }
+        let corner = match part {
+            Part::EndA => self.ends[0].front,
+            Part::EndB => self.ends[1].front,
+            Part::Face => None,
+        };
+        corner.unwrap_or_else(|| self.side.takes(self.curve.height(p)))
+    }
+
+    /// How a point lies to this core.
+    pub(crate) fn stand(&self, p: DVec2) -> Stand {
+        let (_, part) = self.curve.contact(p);
+        if !self.answers(part, p) {
+            Stand::Elsewhere
+        } else if self.faces(part, p) {
+            Stand::Front
+        } else {
+            Stand::Behind
+        }
+    }
+
+    /// Where along the curve the point nearest to `p` lies, from -1 at its start to 1 at its end; 0 for curves
+    /// without ends.
+    pub(crate) fn along(&self, p: DVec2) -> f64 {
+        let along = match &self.curve {
+            Curve::Segment(s) => 2.0 * (p - s.a).dot(s.direction) / s.length - 1.0,
+            Curve::Arc(arc) if !arc.is_full() => {
+                let d = p - arc.center;
+                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
+                libm::atan2(arc.middle.perp_dot(d), arc.middle.dot(d)) / half
+            }
+            _ => 0.0,
+        };
+        along.clamp(-1.0, 1.0)
+    }
+
+    /// Whether the core is solid on one side only.
+    #[inline]
+    pub(crate) fn is_one_sided(&self) -> bool {
+        self.side != Side::Both
+    }
+
+    /// Whether a part of this core may touch a ball at `p`: what is not an end always may. A ball over the border between
+    /// face and end belongs to both, within rounding: who crosses it must find one that answers.
+    #[inline]
+    fn answers(&self, part: Part, p: DVec2) -> bool {
+        const BORDER: f64 = 1e-9;
+        let (end, at, inward) = match (part, &self.curve) {
+            (Part::EndA, Curve::Segment(segment)) => (&self.ends[0], segment.a, segment.direction),
+            (Part::EndB, Curve::Segment(segment)) => (&self.ends[1], segment.b, -segment.direction),
+            (Part::EndA, Curve::Arc(arc)) => (&self.ends[0], arc.ends().0, arc.start.perp()),
+            (Part::EndB, Curve::Arc(arc)) => (&self.ends[1], arc.ends().1, -arc.end.perp()),
+            _ => return true,
+        };
+        let d = p - at;
+        end.answers(d) || inward.dot(d) >= -BORDER * d.length()
+    }
+
+    /// How far a point that is nearest to an end has to go at least until it is over the face.
+    fn beyond_end(&self, (part, p): (Part, DVec2)) -> f64 {
+        let (Some([a, b]), Some([from_a, from_b])) = (self.curve.ends(), self.curve.leaving()) else {
+            return 0.0;
+        };
+        let (end, inward) = if part == Part::EndA { (a, from_a) } else { (b, from_b) };
+        -inward.dot(p - end)
+    }
+
+    /// How far `p` is from this core, or `None` where another core or no one answers: behind a one-sided
+    /// core and past a joint.
+    #[inline]
+    pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
+        let (contact, part) = self.curve.contact(p);
+        (self.faces(part, p) && self.answers(part, p)).then(|| self.nearest_of(contact, part))
+    }
+
+    #[inline]
+    fn nearest_of(&self, contact: Contact, part: Part) -> Nearest {
+        let distance = contact.separation - self.radius;
+        Nearest { normal: contact.normal, distance, is_end: part != Part::Face }
+    }
+
+    /// The end that is the point of this core nearest to `p`; `None` if that lies between its ends.
+    pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
+        let (_, part) = self.curve.contact(p);
+        let [a, b] = self.curve.ends()?;
+        match part {
+            Part::Face => None,
+            Part::EndA => Some(a),
+            Part::EndB => Some(b),
+        }
+    }
+
+    /// [`nearest`](Self::nearest), and the distance that it has or, where this core does not answer, would have:
+    /// nothing can touch the core before it has come so far.
+    #[inline]
+    pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
+        let (contact, part) = self.curve.contact(p);
+        let distance = contact.separation - self.radius;
+        let answers = self.faces(part, p) && self.answers(part, p);
+        (answers.then(|| self.nearest_of(contact, part)), distance)
+    }
+
+    /// Distance of a point from the bare curve, and the direction from the curve to it; joints, sides and radius
+    /// left aside.
+    #[inline]
+    pub(crate) fn distance(&self, p: DVec2) -> (f64, DVec2) {
+        let (contact, _) = self.curve.contact(p);
+        (contact.separation, contact.normal)
+    }
+
+    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
+    /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
+    /// never. Sides are left aside: who asks looks where the point is then.
+    ///
+    /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
+    /// point that comes over such an end within reach arrives as soon as the face answers for it.
+    #[inline]
+    pub(crate) fn arrival(
+        &self,
+        p: DVec2,
+        u: DVec2,
+        reach: f64,
+        limit: f64,
+        is_covered: impl Fn(f64) -> bool,
+    ) -> Option<f64> {
+        let ball = Circle { center: p, radius: reach + self.radius };
+        let answers = |part: Part, t: f64| self.answers(part, p + u * t) && !is_covered(t);
+        match &self.curve {
+            Curve::Point(c) => enter_circle(p - *c, u, ball.radius).filter(|&t| t <= limit),
+            Curve::Segment(segment) => {
+                let (impact, part) = segment.sweep_within(&ball, u, limit)?;
+                if part == Part::Face || answers(part, impact.time) {
+                    return Some(impact.time);
+                }
+                segment.sweep_over_end(part, &ball, u, limit)
+            }
+            Curve::Arc(arc) if arc.stays_clear(&ball, u, limit) => None,
+            Curve::Arc(arc) => {
+                let end = |part: Part, end: &End| {
+                    let touch = if end.silent { None } else { arc.sweep_end(part, &ball, u, limit) };
+                    let touch = touch.map(|impact| impact.time).filter(|&t| answers(part, t));
+                    touch.or_else(|| arc.sweep_over_end(part, &ball, u, limit))
+                };
+                let face = earliest(
+                    arc.sweep_outside(&ball, u, limit).map(|impact| impact.time),
+                    arc.land_inside(&ball, u, limit),
+                );
+                earliest(face, earliest(end(Part::EndA, &self.ends[0]), end(Part::EndB, &self.ends[1])))
+            }
+            Curve::HalfPlane(half) => half.sweep_within(&ball, u, limit).map(|impact| impact.time),
+        }
+    }
+
+    /// Like [`arrival`](Self::arrival) within `0..=limit`, for a core whose body turns: the point follows
+    /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
+    /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
+    ///
+    /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`; an
+    /// approach no faster than `noise` is none.
+    /// The distance to a convex core is a convex function along a straight line, so the acceleration bounds
+    /// how it bends, and no step of the search passes a touch. On the hollow side of an arc the curve's
+    /// own bending is added to the bound.
+    pub(crate) fn turning_arrival(
+        &self,
+        path: impl Fn(f64) -> (DVec2, DVec2),
+        (speed, acceleration, noise): (f64, f64, f64),
+        reach: f64,
+        limit: f64,
+        is_covered: impl Fn(f64) -> bool,
+    ) -> Option<f64> {
+        // Slow turns need about five; where a ball nearly grazes a fast one, a few per turn.
+        const STEPS: usize = 256;
+        let tolerance = 1e-9 * reach;
+        let gap_at = |t: f64| {
+            let (p, u) = path(t);
+            let (contact, part) = self.curve.contact(p);
+            (contact.separation - self.radius - reach, contact.normal.dot(u), (part, p))
+        };
+        let answers =
+            |t: f64, (part, p): (Part, DVec2)| part == Part::Face || self.answers(part, p) && !is_covered(t);
+        let mut t = 0.0;
+        // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
+        // steps goes on in such as come to the end, and halves the one that ends in an overlap.
+        let (mut clear, mut least) = (0.0, 0.0);
+        for n in 0..2 * STEPS {
+            let (gap, rate, place) = gap_at(t);
+            let (_, p) = place;
+            if gap > tolerance {
+                clear = t;
+            } else if least > 0.0 && clear < t {
+                let touch = first_within(clear, t, |t| gap_at(t).0 <= tolerance);
+                let (_, rate, place) = gap_at(touch);
+                if rate < -noise && answers(touch, place) {
+                    return Some(touch);
+                }
+            }
+            if gap <= tolerance && rate < -noise {
+                if answers(t, place) {
+                    return Some(t);
+                }
+                // The point can't be over the face before it has come there.
+                t += (self.beyond_end(place) / speed).max(limit / STEPS as f64);
+                if !(t < limit) {
+                    return None;
+                }
+                continue;
+            }
+            let (bend, longest) = match &self.curve {
+                Curve::Arc(arc) => {
+                    let rho = (p - arc.center).length().max(1e-12);
+                    (2.0 * speed * speed / rho, 0.5 * rho / speed)
+                }
+                _ => (0.0, limit),
+            };
+            if n == STEPS {
+                least = (limit - t) / STEPS as f64;
+            }
+            t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest).max(least);
+            // Also where no time is left: a step of nothing would come to no end.
+            if !(t < limit) {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// The first time within `clear..=within` at which `is_within` holds, to the last bits, if it holds from one time
+/// on.
+fn first_within(mut clear: f64, mut within: f64, is_within: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..64 {
+        let middle = 0.5 * (clear + within);
+        if is_within(middle) {
+            within = middle;
+        } else {
+            clear = middle;
+        }
+    }
+    within
+}
+
+#[inline]
+fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+impl Core {
+    /// A core of the first body, solid from both sides, that meets everything.
+    pub(crate) fn of(curve: Curve, radius: f64) -> Self {
+        Self {
+            curve,
+            radius,
+            side: Side::Both,
+            ends: Default::default(),
+            solid: 0,
+            body: BodyId::default(),
+            shape: ShapeId::default(),
+            material: 0,
+            filter: Filter::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Told of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
+    /// by a hinge two units away, and only where its list named it.
+    #[test]
+    fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
+        let core = Core::of(Curve::Point(DVec2::ZERO), 0.5);
+        for n in 0..40 {
+            let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
+            let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
+            let found = core.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0, |_| false);
+            let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
+            match (found, touch) {
+                (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),
+                (found, touch) => assert_eq!(found, touch, "{n}"),
+            }
+        }
+    }
+}

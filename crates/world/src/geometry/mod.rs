@@ -1,0 +1,12 @@
+//! Shapes in the world: how far a ball is from a collider, when it arrives, and where colliders join without a
+//! seam.
+//!
+//! May use `base`, `bodies`, `id` and `model`.
+//!
+//! Promises: nothing here changes a body. Distances and times of impact are conservative: no touch is stepped over.
+
+pub(crate) mod chord;
+pub(crate) mod circle_path;
+pub(crate) mod collider;
+pub(crate) mod seams;
+pub(crate) mod separation;

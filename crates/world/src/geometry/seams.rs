@@ -1,0 +1,304 @@
+//! Joints: where cores meet, a ball must feel one surface and not two ends.
+//!
+//! The end of a core touches a ball only if no neighbour at the joint is nearer: if the ball's centre
+//! lies outside the neighbours' interiors. An end that butts against the middle of another core is
+//! covered from both sides. Where two cores share a corner, the lower one answers for it.
+
+use alloc::vec::Vec;
+use carom_broadphase::{CurveGrid, Stroke};
+use carom_narrowphase::double::{Arc, Segment};
+use glam::DVec2;
+use smallvec::SmallVec;
+
+use crate::base::slab::Slots;
+use crate::geometry::collider::{Core, Curve, End, Neighbour};
+use crate::model::chain::Side;
+
+/// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the
+/// coordinates at the door.
+const JOINT: f64 = 1e-5;
+
+/// The pieces of curve that a core covers, for the grid; `None` if it is unbounded.
+pub(crate) fn cover(core: &Core) -> Option<SmallVec<[Stroke; 4]>> {
+    let stroke = |a: DVec2, b: DVec2, radius: f64| {
+        let size = a.abs().max_element().max(b.abs().max_element());
+        let rounding = size * f64::from(f32::EPSILON) * 2.0;
+        Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + rounding) as f32 * (1.0 + f32::EPSILON) }
+    };
+    Some(match core.curve {
+        Curve::Point(c) => [stroke(c, c, core.radius)].into_iter().collect(),
+        Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, core.radius)].into_iter().collect(),
+        Curve::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
+            /// Chords of an eighth of a turn stay within 2 % of the radius of the arc.
+            const PIECE: f64 = core::f64::consts::FRAC_PI_4;
+            let half = libm::acos(cos_half.clamp(-1.0, 1.0));
+            let pieces = libm::ceil(2.0 * half / PIECE).max(1.0);
+            let step = 2.0 * half / pieces;
+            let first = if cos_half <= -1.0 { -middle } else { start };
+            let (sin, cos) = libm::sincos(step);
+            let sagitta = radius * (1.0 - libm::cos(0.5 * step));
+            let mut from = first;
+            let mut strokes = SmallVec::new();
+            for _ in 0..pieces as usize {
+                let to = DVec2::new(cos, sin).rotate(from);
+                strokes.push(stroke(center + radius * from, center + radius * to, core.radius + sagitta));
+                from = to;
+            }
+            strokes
+        }
+        Curve::HalfPlane(_) => return None,
+    })
+}
+
+fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
+    let length = |c: &Curve| match *c {
+        Curve::Segment(Segment { length, .. }) => length,
+        Curve::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
+        Curve::Point(_) | Curve::HalfPlane(_) => f64::INFINITY,
+    };
+    JOINT * length(a).min(length(b)) + 4.0 * f64::from(f32::EPSILON) * at.abs().max_element()
+}
+
+/// Directions in which `neighbour` leaves the point `at`: one if it ends there, two if it passes.
+fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
+    let mut found = SmallVec::new();
+    if let (Some(ends), Some(leaving)) = (neighbour.ends(), neighbour.leaving()) {
+        for (end, direction) in ends.into_iter().zip(leaving) {
+            if (end - at).length() <= near {
+                found.push(direction);
+                return found;
+            }
+        }
+    }
+    match *neighbour {
+        Curve::Segment(Segment { a, direction, length, .. }) => {
+            let d = at - a;
+            let along = d.dot(direction);
+            if along > 0.0 && along < length && d.perp_dot(direction).abs() <= near {
+                found.extend([direction, -direction]);
+            }
+        }
+        Curve::Arc(Arc { center, radius, middle, cos_half, .. }) => {
+            let d = at - center;
+            let rho = d.length();
+            if (rho - radius).abs() <= near && d.dot(middle) > cos_half * rho {
+                let tangent = d.perp() / rho;
+                found.extend([tangent, -tangent]);
+            }
+        }
+        Curve::Point(_) | Curve::HalfPlane(_) => {}
+    }
+    found
+}
+
+/// The normal of a core at a point towards the side on which it is solid; zero if on both.
+fn front(core: &Core, at: DVec2) -> DVec2 {
+    match core.side {
+        Side::Both => DVec2::ZERO,
+        Side::Left => core.curve.left(at),
+        Side::Right => -core.curve.left(at),
+    }
+}
+
+/// Sine of the angle up to which a joint has no corner.
+const FLAT: f64 = 1e-6;
+
+/// Works out the ends of one core from its neighbours.
+fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
+    let core = &cores[k];
+    let Some(points) = core.curve.ends() else {
+        return Default::default();
+    };
+    let leaving = core.curve.leaving().unwrap_or_default();
+    let mut leaving = leaving.into_iter();
+    points.map(|at| {
+        let own = leaving.next().unwrap_or_default();
+        let mut end = End::default();
+        for &n in neighbours.iter().filter(|&&n| n != k) {
+            meet(&mut end, (core, at, own), &cores[n], n < k);
+        }
+        if end.silent {
+            end.neighbours.clear();
+        }
+        end
+    })
+}
+
+/// What a neighbour makes of the end `at` of a core, from which that leaves in the direction `own`.
+fn meet(end: &mut End, (core, at, own): (&Core, DVec2, DVec2), other: &Core, lower: bool) {
+    // Of different thickness they are no flush joint, and both ends count.
+    if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
+        return;
+    }
+    let near = tolerance(&core.curve, &other.curve, at);
+    let directions = directions(&other.curve, at, near);
+    // Going through the joint, a front is on the left or on the right.
+    let (front, others) = (front(core, at), front(other, at));
+    let alike = directions.iter().all(|q| {
+        let (here, there) = (front.dot(-own.perp()), others.dot(q.perp()));
+        here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
+    });
+    if let (&[q], true) = (directions.as_slice(), alike) {
+        end.silent |= lower;
+        let rise = q.dot(front);
+        if rise.abs() > FLAT {
+            end.front = Some(rise < 0.0);
+        }
+    }
+    let front = if alike { DVec2::ZERO } else { others };
+    end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
+}
+
+/// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
+pub(crate) fn join_fixed(
+    strokes: &[Stroke],
+    cores: &mut Slots<Core>,
+    grid: &CurveGrid,
+    found: &mut Vec<u32>,
+) {
+    found.clear();
+    for stroke in strokes {
+        around(stroke, grid, found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    let mut neighbours = Vec::new();
+    for &k in found.iter() {
+        neighbours.clear();
+        for stroke in cover(&cores[k]).iter().flatten() {
+            around(stroke, grid, &mut neighbours);
+        }
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        let ends = ends_of(k, cores, &neighbours);
+        cores[k].ends = ends;
+    }
+}
+
+/// Joins a core of a fixed body that is new: see [`join_new`].
+pub(crate) fn join_new_fixed(
+    k: u32,
+    first: u32,
+    cores: &mut Slots<Core>,
+    grid: &CurveGrid,
+    found: &mut Vec<u32>,
+) {
+    // A point has no ends, and covers none.
+    if matches!(cores[k].curve, Curve::Point(_)) {
+        return;
+    }
+    found.clear();
+    for stroke in cover(&cores[k]).iter().flatten() {
+        around(stroke, grid, found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    join_new(k, first, found, cores);
+}
+
+/// Joins a new core with those near it. Cores from `first` on are new, and higher than all others; they come one by
+/// one in ascending order. Each of the others only takes in what the new one adds to its ends: joined anew in full,
+/// cores that lie on each other would cost the cube of their number.
+pub(crate) fn join_new(k: u32, first: u32, near: &[u32], cores: &mut Slots<Core>) {
+    cores[k].ends = ends_of(k, cores, near);
+    for &n in near.iter().filter(|&&n| n < first) {
+        let (core, new) = (&cores[n], &cores[k]);
+        let (Some(points), Some(leaving)) = (core.curve.ends(), core.curve.leaving()) else {
+            continue;
+        };
+        let mut ends = core.ends.clone();
+        for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
+            meet(end, (core, at, own), new, false);
+            if end.silent {
+                end.neighbours.clear();
+            }
+        }
+        cores[n].ends = ends;
+    }
+}
+
+fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
+    let reach = stroke.radius * 1.001 + (stroke.b - stroke.a).length() * JOINT as f32;
+    let bounds =
+        carom_broadphase::Aabb { min: stroke.a.min(stroke.b) - reach, max: stroke.a.max(stroke.b) + reach };
+    grid.overlapping_box(bounds, found);
+}
+
+/// Joins the cores of a mover among themselves.
+pub(crate) fn join_mover(members: &[u32], cores: &mut Slots<Core>) {
+    for &k in members {
+        let ends = ends_of(k, cores, members);
+        cores[k].ends = ends;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::Vec2;
+
+    use super::*;
+    use crate::{Body, Config, Path, Shape, World};
+
+    /// Walls on a coarse grid, so that many share ends, cross or lie on each other.
+    fn wall(n: u32) -> Shape {
+        let place = |n: u32| Vec2::new((n % 4) as f32, (n / 4 % 4) as f32);
+        let (a, b) = (place(n.wrapping_mul(2_654_435_761) >> 7), place(n.wrapping_mul(40_503) >> 5));
+        let b = if a == b { b + Vec2::X } else { b };
+        let shape = match n % 3 {
+            0 => Shape::segment(a, b).and_then(|shape| shape.radius(0.1 * (n % 2) as f32)),
+            1 => Shape::path(&Path::from(a).bend_to(b, 1.5)),
+            _ => Shape::path(&Path::polyline(&[a, b, a + Vec2::new(0.5, 2.0)]).close()),
+        };
+        let side = [Side::Both, Side::Left, Side::Right][n as usize / 3 % 3];
+        shape.expect("a wall").side(side)
+    }
+
+    /// Walls that come one by one have the joints that they would have had together.
+    #[test]
+    fn joints_do_not_depend_on_when_walls_came() {
+        for seed in 0..20 {
+            let mut world = World::new(Config::default()).expect("a world");
+            let [fixed, mover] =
+                [Body::fixed(), Body::kinematic()].map(|b| world.add_body(b).expect("a body"));
+            for n in 0..40 {
+                let body = if n % 4 == 3 { mover } else { fixed };
+                world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
+            }
+            let mut silent = 0;
+            let all: Vec<u32> = world.cores.iter().map(|(k, _)| k).collect();
+            let movers: Vec<u32> =
+                world.solids.iter().filter(|s| s.is_mover()).flat_map(|s| s.cores.clone()).collect();
+            for &k in &all {
+                let mut near = movers.clone();
+                if !movers.contains(&k) {
+                    near.clear();
+                    cover(&world.cores[k])
+                        .iter()
+                        .flatten()
+                        .for_each(|s| around(s, &world.near.fixed, &mut near));
+                    near.sort_unstable();
+                    near.dedup();
+                }
+                let ends = ends_of(k, &world.cores, &near);
+                silent += ends.iter().filter(|end| end.silent).count();
+                assert_eq!(world.cores[k].ends, ends, "core {k} of world {seed}");
+            }
+            assert!(silent > 10, "{silent} ends are answered for");
+        }
+    }
+
+    /// A thousand walls on each other, as a generator with a slip writes them: of their joints each is told of each new one, no more.
+    #[test]
+    fn walls_on_each_other_cost_the_square_of_their_number() {
+        let mut world = World::new(Config::default()).expect("a world");
+        let body = world.add_body(Body::fixed()).expect("a body");
+        for _ in 0..1000 {
+            world.add_shape(body, Shape::segment(Vec2::ZERO, Vec2::X).expect("a wall")).expect("it fits");
+        }
+        let ends: Vec<_> = world.cores.iter().map(|(_, core)| core.ends.clone()).collect();
+        assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
+        assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
+    }
+}

@@ -1,0 +1,218 @@
+//! A link in a substep: where its ends are, how fast they move, and what a pull does to them.
+
+use glam::DVec2;
+
+use crate::bodies::ball::BallRow;
+use crate::bodies::body::Solid;
+use crate::bodies::trajectory::Flights;
+use crate::contacts::hit::Hit;
+use crate::id::LinkId;
+
+/// Share of its length by which a rope may be shorter than it is and counts as tight.
+pub(crate) const TIGHT: f64 = 1e-9;
+
+/// What an end of a link is tied to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    Ball(u32),
+    Solid(u32, DVec2),
+    Point(DVec2),
+}
+
+impl End {
+    pub(crate) const fn as_ball(self) -> Option<u32> {
+        match self {
+            Self::Ball(i) => Some(i),
+            _ => None,
+        }
+    }
+}
+
+/// A link in this step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tie {
+    pub(crate) id: LinkId,
+    pub(crate) ends: [End; 2],
+    pub(crate) min: f64,
+    pub(crate) max: f64,
+    pub(crate) rest: f64,
+    pub(crate) stiffness: f64,
+    pub(crate) damping: f64,
+    /// From the first end to the second where the chord began, or where it has ended; unit.
+    pub(crate) normal: DVec2,
+    /// Bounds of the impulse that it may give, positive pushes; both zero while it is slack.
+    pub(crate) hold: [f64; 2],
+    /// Whether it has tightened at this instant.
+    pub(crate) tightened: bool,
+    /// Whether it is kept within its limits at the ends of chords alone, for it has tightened in this substep before.
+    pub(crate) speculative: bool,
+    /// Length at which it is held.
+    pub(crate) kept: f64,
+    /// Impulse on the second end along the normal that makes the chord.
+    pub(crate) bend: f64,
+    /// Force of the spring on the second end on this chord.
+    pub(crate) force: DVec2,
+    pub(crate) group: u32,
+    /// First of the links that hang together which shares a ball with it, counted from the first of the group.
+    pub(crate) first: u32,
+}
+
+/// Bounds of the impulse of a link that pulls, that pushes, that does both, and that is slack.
+pub(crate) const PULLS: [f64; 2] = [f64::NEG_INFINITY, 0.0];
+pub(crate) const PUSHES: [f64; 2] = [0.0, f64::INFINITY];
+pub(crate) const BOTH: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
+pub(crate) const SLACK: [f64; 2] = [0.0, 0.0];
+
+impl Tie {
+    pub(crate) fn is_rod(&self) -> bool {
+        self.min == self.max
+    }
+
+    pub(crate) fn is_spring(&self) -> bool {
+        self.stiffness > 0.0 || self.damping > 0.0
+    }
+
+    pub(crate) fn is_slack(&self) -> bool {
+        self.hold == SLACK
+    }
+
+    /// Which way it can hold at a length, if it comes to that.
+    pub(crate) fn limit_at(&self, length: f64) -> [f64; 2] {
+        if self.is_rod() {
+            BOTH
+        } else if length >= (1.0 - TIGHT) * self.max {
+            PULLS
+        } else if length <= (1.0 + TIGHT) * self.min {
+            PUSHES
+        } else {
+            SLACK
+        }
+    }
+
+    /// What an impulse of another link on a ball that both are tied to does to the ends of this one against each
+    /// other, as a share of the impulse.
+    pub(crate) fn shares(&self, other: &Self, scene: &Scene<'_>) -> f64 {
+        let mut sum = 0.0;
+        for (end, sign) in self.ends.into_iter().zip([-1.0, 1.0]) {
+            for (with, sense) in other.ends.into_iter().zip([-1.0, 1.0]) {
+                if let (End::Ball(i), End::Ball(j)) = (end, with)
+                    && i == j
+                {
+                    sum += sign * sense * scene.inverse_mass(end);
+                }
+            }
+        }
+        sum
+    }
+}
+
+fn is_free(rows: &[BallRow], flights: &Flights, i: u32) -> bool {
+    rows[i as usize].im > 0.0 && !flights.is_frozen(i)
+}
+
+/// What the ends of links are, while balls fly.
+pub(crate) struct Scene<'a> {
+    pub(crate) rows: &'a mut [BallRow],
+    pub(crate) solids: &'a [Solid],
+    pub(crate) flights: &'a Flights,
+    /// End of the substep.
+    pub(crate) until: f64,
+    /// Length of the substep, seconds.
+    pub(crate) step: f64,
+    /// Shortest chord, seconds.
+    pub(crate) shortest: f64,
+}
+
+impl Scene<'_> {
+    pub(crate) fn inverse_mass(&self, end: End) -> f64 {
+        match end {
+            End::Ball(i) if is_free(self.rows, self.flights, i) => self.rows[i as usize].im,
+            _ => 0.0,
+        }
+    }
+
+    pub(crate) fn weights(&self, tie: &Tie) -> [f64; 2] {
+        tie.ends.map(|end| self.inverse_mass(end))
+    }
+
+    /// Where an end is at a time, if its ball flies on.
+    pub(crate) fn place(&self, end: End, time: f64) -> DVec2 {
+        match end {
+            End::Ball(i) => {
+                let row = &self.rows[i as usize];
+                row.x + self.flights.drift(i, self.rows) * (time - row.t)
+            }
+            End::Solid(solid, point) => {
+                let pose = self.solids[solid as usize].pose_at(time);
+                pose.origin + pose.turn.rotate(point)
+            }
+            End::Point(point) => point,
+        }
+    }
+
+    pub(crate) fn velocity(&self, end: End, time: f64) -> DVec2 {
+        match end {
+            End::Ball(i) if self.flights.is_frozen(i) => DVec2::ZERO,
+            End::Ball(i) => self.rows[i as usize].velocity_at(time),
+            End::Solid(solid, _) => self.solids[solid as usize].velocity_at(self.place(end, time), time),
+            End::Point(_) => DVec2::ZERO,
+        }
+    }
+
+    /// How fast the second end moves against the first on the way from one time to another.
+    pub(crate) fn drift(&self, tie: &Tie, time: f64, until: f64) -> DVec2 {
+        let [a, b] = tie.ends.map(|end| match end {
+            End::Ball(i) => self.flights.drift(i, self.rows),
+            End::Solid(..) if until > time => {
+                (self.place(end, until) - self.place(end, time)) / (until - time)
+            }
+            _ => DVec2::ZERO,
+        });
+        b - a
+    }
+
+    /// How fast the body turns that a link is tied to, radians per second.
+    pub(crate) fn turn(&self, tie: &Tie) -> f64 {
+        let of = |end| match end {
+            End::Solid(solid, _) => self.solids[solid as usize].spin.abs(),
+            _ => 0.0,
+        };
+        of(tie.ends[0]).max(of(tie.ends[1]))
+    }
+
+    pub(crate) fn weight(&self, tie: &Tie) -> f64 {
+        self.weights(tie).iter().sum()
+    }
+
+    pub(crate) fn span(&self, tie: &Tie, time: f64) -> DVec2 {
+        self.place(tie.ends[1], time) - self.place(tie.ends[0], time)
+    }
+
+    /// Speed at which the flights of two that have struck each other approach, and the sum of their speeds.
+    pub(crate) fn closing(&self, hit: &Hit) -> (f64, f64) {
+        let own = self.flights.drift(hit.ball, self.rows);
+        let other = hit.other.as_ball().map_or(hit.surface, |a| self.flights.drift(a, self.rows));
+        ((other - own).dot(hit.normal), own.length() + other.length())
+    }
+
+    /// Gives the flights of two that have struck each other so much more speed apart.
+    pub(crate) fn part(&mut self, hit: &Hit, speed: f64) {
+        let impulse = hit.normal * (speed * hit.normal_mass);
+        for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {
+            // A ball that was frozen since must not move.
+            if let Some(i) = ball.filter(|&i| !self.flights.is_frozen(i)) {
+                let row = &mut self.rows[i as usize];
+                row.v += impulse * (row.im * moves);
+            }
+        }
+    }
+
+    pub(crate) fn push(&mut self, tie: &Tie, impulse: DVec2) {
+        for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
+            let weight = self.inverse_mass(end);
+            if let End::Ball(i) = end {
+                self.rows[i as usize].v += impulse * (sign * weight);
+            }
+        }
+    }
+}

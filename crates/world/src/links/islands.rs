@@ -1,0 +1,285 @@
+//! What hangs together: linked balls in groups, each of which flies a chord at a time.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use glam::DVec2;
+
+use crate::base::arena::Arena;
+use crate::base::skyline::Skyline;
+use crate::bodies::ball::Balls;
+use crate::id::{BodyId, LinkId};
+use crate::links::constraint::{End, SLACK, Tie};
+use crate::model::link::{Link, LinkEnd};
+
+/// Balls that hang together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    pub(crate) ties: Range<usize>,
+    pub(crate) members: Range<usize>,
+    /// Whether any of the links is a spring.
+    pub(crate) springs: bool,
+    /// Whether elimination is worth its while; where links cross over far, it costs more than sweeps.
+    pub(crate) near: bool,
+    /// Chord, seconds since the start of the step; empty once it has ended.
+    pub(crate) from: f64,
+    pub(crate) until: f64,
+    /// Chords in this substep.
+    pub(crate) chords: u32,
+    /// When something happens to it, its end at the latest, and the link that tightens then.
+    pub(crate) next: f64,
+    pub(crate) tautens: Option<u32>,
+}
+
+/// All links, and what hangs together by them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    /// State.
+    pub(crate) all: Arena<LinkId, Link>,
+    pub(crate) ties: Vec<Tie>,
+    pub(crate) groups: Vec<Group>,
+    /// Balls, by groups.
+    pub(crate) members: Vec<u32>,
+    /// Group of each ball.
+    pub(crate) group_of: Vec<u32>,
+    /// Acceleration of each member without what links do to bend its flight.
+    pub(crate) free: Vec<DVec2>,
+    /// Velocity of each ball of one group where its chord begins.
+    pub(crate) begun: Vec<DVec2>,
+    /// Groups that have been landed at this instant.
+    pub(crate) landed: Vec<u32>,
+    pub(crate) equations: Skyline,
+    /// Impulses of the links of one group where its chord has ended, or before it is bent.
+    pub(crate) given: Vec<f64>,
+    /// Velocity of each ball of one group before its links are looked at.
+    pub(crate) kept: Vec<DVec2>,
+    /// Per ball: by how many links it is away from where its group begins.
+    depths: Vec<u32>,
+    /// Set while a path is predicted.
+    pub(crate) lent: Option<Lent>,
+}
+
+/// A world that is lent to predict the path of one ball, which is in the first row then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lent {
+    /// Row that the ball has otherwise.
+    pub(crate) row: u32,
+    /// Whether the other balls follow it, in their order; otherwise they and their links are not there.
+    pub(crate) others: bool,
+}
+
+impl Lent {
+    fn row_of(self, row: u32) -> Option<u32> {
+        if row == self.row { Some(0) } else { self.others.then_some(row + u32::from(row < self.row)) }
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Links {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.len() == 0
+    }
+
+    /// Finds out what hangs together, at the start of a step.
+    pub(crate) fn gather(&mut self, balls: &Balls, row: impl Fn(BodyId) -> u32) {
+        self.ties.clear();
+        self.groups.clear();
+        if self.is_empty() {
+            return;
+        }
+        let count = balls.rows.len();
+        // Roots of what hangs together; a held ball is no more than a point.
+        let mut roots = core::mem::take(&mut self.group_of);
+        roots.clear();
+        roots.extend(0..count as u32);
+        let free = |i: u32| balls.rows[i as usize].im > 0.0;
+        for (id, link) in self.all.iter() {
+            let ball = |row: u32| self.lent.map_or(Some(row), |lent| lent.row_of(row));
+            let end = |end: LinkEnd| match end {
+                LinkEnd::Ball(id) => ball(row(id)).map(End::Ball),
+                LinkEnd::Body(id, point) => Some(End::Solid(row(id), point.as_dvec2())),
+                LinkEnd::Point(point) => Some(End::Point(point.as_dvec2())),
+            };
+            let (Some(a), Some(b)) = (end(link.a), end(link.b)) else {
+                continue;
+            };
+            let ends = [a, b];
+            let linked: [Option<u32>; 2] = ends.map(|end| end.as_ball().filter(|&i| free(i)));
+            if linked == [None, None] {
+                continue;
+            }
+            if let [Some(i), Some(j)] = linked {
+                let (i, j) = (root(&mut roots, i), root(&mut roots, j));
+                roots[i.max(j) as usize] = i.min(j);
+            }
+            self.ties.push(Tie {
+                id,
+                ends,
+                min: f64::from(link.min),
+                max: f64::from(link.max),
+                rest: f64::from(link.rest),
+                stiffness: f64::from(link.stiffness),
+                damping: f64::from(link.damping),
+                normal: DVec2::ZERO,
+                hold: SLACK,
+                tightened: false,
+                speculative: false,
+                kept: 0.0,
+                bend: 0.0,
+                force: DVec2::ZERO,
+                group: linked[0].or(linked[1]).unwrap_or(0),
+                first: 0,
+            });
+        }
+        for tie in &mut self.ties {
+            tie.group = root(&mut roots, tie.group);
+        }
+        self.ties.sort_unstable_by_key(|tie| (tie.group, tie.id));
+        self.members.clear();
+        self.depths.clear();
+        self.depths.resize(count, NONE);
+        let mut first = 0;
+        while first < self.ties.len() {
+            let head = self.ties[first].group;
+            let last = first + self.ties[first..].partition_point(|tie| tie.group == head);
+            let start = self.members.len();
+            let ties = &mut self.ties[first..last];
+            let balls = ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball);
+            self.members.extend(balls.filter(|&i| free(i)));
+            self.members[start..].sort_unstable();
+            // The chain is followed from a ball that hangs on few links.
+            let members = &self.members[start..];
+            let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
+            let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
+            let near = follow(ties, begin, &mut self.depths);
+            let springs = ties.iter().any(Tie::is_spring);
+            let mut kept = start;
+            for n in start..self.members.len() {
+                if n == start || self.members[n] != self.members[kept - 1] {
+                    self.members[kept] = self.members[n];
+                    kept += 1;
+                }
+            }
+            self.members.truncate(kept);
+            let (ties, members) = (first..last, start..kept);
+            self.groups.push(Group { ties, members, springs, near, ..Group::default() });
+            first = last;
+        }
+        roots.fill(NONE);
+        for (g, group) in self.groups.iter().enumerate() {
+            for &i in &self.members[group.members.clone()] {
+                roots[i as usize] = g as u32;
+            }
+        }
+        self.group_of = roots;
+    }
+
+    /// Whether anything is tied to a ball that is free to move.
+    pub(crate) fn holds(&self, ball: u32) -> bool {
+        self.group_of(ball).is_some()
+    }
+
+    pub(crate) fn group_of(&self, ball: u32) -> Option<u32> {
+        if self.groups.is_empty() {
+            return None;
+        }
+        self.group_of.get(ball as usize).copied().filter(|&g| g != NONE)
+    }
+
+    pub(crate) fn has_landed(&self) -> bool {
+        !self.landed.is_empty()
+    }
+
+    /// Whether a ball hangs together with those that have been landed at this instant.
+    #[inline]
+    pub(crate) fn is_landed(&self, ball: u32) -> bool {
+        self.has_landed() && self.group_of(ball).is_some_and(|g| self.landed.contains(&g))
+    }
+
+    /// Balls that hang together with those that have been landed at this instant.
+    pub(crate) fn landed_members(&self) -> impl Iterator<Item = u32> + '_ {
+        let ranges = self.landed.iter().map(|&g| self.groups[g as usize].members.clone());
+        ranges.flat_map(|range| self.members[range].iter().copied())
+    }
+
+    /// When something is next to happen to each group in the substep: one of its balls, and the time.
+    pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
+        self.groups.iter().filter_map(|group| self.next_of(group))
+    }
+
+    /// The same for the group of which a ball is the first.
+    pub(crate) fn swing_of(&self, ball: u32) -> Option<f64> {
+        let (first, time) = self.next_of(&self.groups[self.group_of(ball)? as usize])?;
+        (first == ball).then_some(time)
+    }
+
+    fn next_of(&self, group: &Group) -> Option<(u32, f64)> {
+        (group.next < f64::INFINITY).then(|| (self.members[group.members.start], group.next))
+    }
+
+    /// Whether a link of a group is tied to this body.
+    pub(crate) fn is_anchored(&self, g: usize, solid: u32) -> bool {
+        let tied = |end: &End| matches!(end, End::Solid(own, _) if *own == solid);
+        self.ties[self.groups[g].ties.clone()].iter().any(|tie| tie.ends.iter().any(tied))
+    }
+}
+
+/// Sorts the links of a group so that those that share balls are near each other, and notes how near. Returns
+/// whether elimination is worth its while.
+fn follow(ties: &mut [Tie], begin: u32, depths: &mut [u32]) -> bool {
+    /// Operations of an elimination for each link.
+    const MOST: usize = 4096;
+    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball) {
+        depths[i as usize] = NONE;
+    }
+    depths[begin as usize] = 0;
+    let reach = |tie: &Tie, depths: &mut [u32]| {
+        let [Some(i), Some(j)] = tie.ends.map(|end| end.as_ball().map(|i| i as usize)) else {
+            return false;
+        };
+        let next = depths[i].min(depths[j]).saturating_add(1);
+        let changed = depths[i].max(depths[j]) > next;
+        (depths[i], depths[j]) = (depths[i].min(next), depths[j].min(next));
+        changed
+    };
+    loop {
+        let mut changed = false;
+        for tie in ties.iter() {
+            changed |= reach(tie, depths);
+        }
+        for tie in ties.iter().rev() {
+            changed |= reach(tie, depths);
+        }
+        if !changed {
+            break;
+        }
+    }
+    let depth = |tie: &Tie, depths: &[u32]| {
+        tie.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
+    };
+    ties.sort_unstable_by_key(|tie| (depth(tie, depths), tie.id));
+    // From here on the first link of each ball.
+    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball) {
+        depths[i as usize] = NONE;
+    }
+    let mut work = 0;
+    for (k, tie) in (0..).zip(ties.iter_mut()) {
+        tie.first = k;
+        for i in tie.ends.into_iter().filter_map(End::as_ball) {
+            let first = &mut depths[i as usize];
+            *first = (*first).min(k);
+            tie.first = tie.first.min(*first);
+        }
+        work += ((k - tie.first) as usize).pow(2);
+    }
+    work <= MOST * ties.len()
+}
+
+/// The least ball that hangs together with another, as far as known.
+fn root(roots: &mut [u32], mut i: u32) -> u32 {
+    while roots[i as usize] != i {
+        roots[i as usize] = roots[roots[i as usize] as usize];
+        i = roots[i as usize];
+    }
+    i
+}

@@ -1,0 +1,508 @@
+//! Links at work: linked balls fly the chords of the arcs on which their links keep them.
+//!
+//! Half of a link's pull comes before a chord, along the link as it is there, so that the chord ends at the
+//! right length; the other half after it, along the link as it is then, so that the length does not change
+//! (RATTLE: Andersen, J. Comput. Phys. 52, 1983). That is symmetric in time, and keeps the energy of a
+//! pendulum. An impact cuts the chord: what it had of the first half too much is given back, the impulse goes
+//! through all balls that hang together, and a new chord begins. So does a link that tightens on the way.
+//!
+//! Pulls are found link by link, which tells tight links from slack ones, and all together by elimination, without
+//! which a heavy ball at the end of a chain would stretch it.
+
+use carom_narrowphase::double::roots::{enter_circle, leave_circle};
+use glam::DVec2;
+
+use crate::base::skyline::Skyline;
+use crate::links::constraint::{BOTH, End, PULLS, PUSHES, SLACK, Scene, Tie};
+use crate::links::islands::{Group, Links};
+
+/// Share of its length by which a link that is too long or too short is brought back in a substep. On a chord that is a
+/// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
+const EASE: f64 = 0.01;
+/// Longest turn of a link on one chord, radians: a faster ball flies several.
+const LONGEST_TURN: f64 = 0.1;
+/// Longest part of its swing that a spring does on one chord, radians: on longer ones, sweeps over springs that share a
+/// ball lead away from what they look for.
+const LONGEST_SWING: f64 = 1.0;
+/// Share of its length to which a link is kept.
+const EXACT: f64 = 1e-12;
+/// Share of its length by which a chord may miss, before a shorter one is tried.
+const SOUND: f64 = 1e-7;
+/// What is lost of a place in double precision.
+const ROUNDING: f64 = 1e-15;
+/// Sweeps over the links that hang together, before and between eliminations, and where those cost too much.
+const FEW: usize = 4;
+const MANY: usize = 100;
+/// Sweeps over springs, and the share of their lengths to which they settle.
+const SPRINGS: usize = 32;
+const SETTLED: f64 = 1e-10;
+/// Eliminations for one chord.
+const ROUNDS: usize = 8;
+/// How often a chord is halved whose links do not come out at their lengths: where links and walls gainsay each
+/// other, none does.
+const HALVINGS: u32 = 3;
+/// Chords in a substep from which on none is tried twice, and eliminations give up early.
+const PATIENCE: u32 = 32;
+
+/// How many eliminations a group is worth after so many chords, and sweeps before and after each.
+fn rounds(near: bool, chords: u32) -> (usize, usize) {
+    match (near, chords < PATIENCE) {
+        (true, true) => (ROUNDS, FEW),
+        (true, false) => (2, FEW),
+        (false, true) => (0, MANY),
+        (false, false) => (0, FEW),
+    }
+}
+
+impl Links {
+    /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
+    /// links can turn on, and its equations can be solved, and no longer than `most`.
+    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut Scene<'_>) {
+        let group = &mut self.groups[g];
+        group.chords += 1;
+        let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
+        let ties = &mut self.ties[group.ties.clone()];
+        let members = group.members.clone();
+        self.begun.clear();
+        self.begun.extend(self.members[members].iter().map(|&i| scene.rows[i as usize].velocity_at(time)));
+        let left = scene.until - time;
+        let shortest = scene.shortest.min(left);
+        let mut lasts = left.min(most).max(shortest);
+        let share = group.springs && ties.iter().filter(|tie| tie.is_spring()).count() > 1;
+        for tie in ties.iter_mut() {
+            let span = scene.span(tie, time);
+            tie.normal = span.normalize_or(DVec2::Y);
+            let length = span.length();
+            let across = (scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time))
+                .dot(tie.normal.perp());
+            let turn = if tie.limit_at(length) == SLACK { 0.0 } else { across.abs() / length };
+            let turn = turn.max(scene.turn(tie));
+            if turn * lasts > LONGEST_TURN {
+                lasts = (LONGEST_TURN / turn).max(shortest);
+            }
+            let pace = if share { tie.stiffness * scene.weight(tie) } else { 0.0 };
+            if pace * lasts * lasts > LONGEST_SWING * LONGEST_SWING {
+                lasts = (LONGEST_SWING / libm::sqrt(pace)).max(shortest);
+            }
+        }
+        let mut misses = 0;
+        loop {
+            let group = &mut self.groups[g];
+            (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
+            misses += u32::from(!self.try_chord(g, scene));
+            if lasts <= shortest || misses > halvings || misses == 0 && !self.turns_far(g, scene) {
+                break;
+            }
+            lasts = (0.5 * lasts).max(shortest);
+        }
+    }
+
+    /// Whether a link that holds turns further on a chord than was foreseen, because others pull.
+    fn turns_far(&self, g: usize, scene: &Scene<'_>) -> bool {
+        let Group { from, until, .. } = self.groups[g];
+        self.ties[self.groups[g].ties.clone()].iter().filter(|tie| !tie.is_slack()).any(|tie| {
+            let across = scene.drift(tie, from, until).dot(tie.normal.perp());
+            across.abs() * (until - from) > 2.0 * LONGEST_TURN * scene.span(tie, from).length()
+        })
+    }
+
+    /// Tries a chord; false if its links do not come out at their lengths.
+    fn try_chord(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
+        /// Rounds between springs and limits of the same group.
+        const AGREE: usize = 4;
+        let group = &self.groups[g];
+        let (time, until) = (group.from, group.until);
+        let lasts = until - time;
+        for (n, &i) in group.members.clone().zip(&self.members[group.members.clone()]) {
+            if scene.flights.is_frozen(i) {
+                continue;
+            }
+            let row = &mut scene.rows[i as usize];
+            (row.a, row.begin, row.end) = (self.free[n], time, until);
+            row.v = self.begun[n - group.members.start] + row.a * lasts;
+        }
+        for tie in &mut self.ties[group.ties.clone()] {
+            (tie.bend, tie.force) = (0.0, DVec2::ZERO);
+            tie.grip(group, scene);
+        }
+        if !(lasts > 0.0) {
+            return true;
+        }
+        let mut sound = true;
+        for _ in 0..AGREE {
+            let moved = if self.groups[g].springs { self.load_springs(g, scene) } else { 0.0 };
+            sound = self.tighten(g, scene);
+            if moved <= SETTLED {
+                break;
+            }
+        }
+        sound
+    }
+
+    /// Springs of a group: their forces over the chord, by the implicit midpoint rule in a form that keeps
+    /// energy exactly (`LaBudde` & Greenspan, Numer. Math. 25, 1976), so that no stiffness is too much. Returns by
+    /// how much they have changed a length, as a share of it.
+    fn load_springs(&mut self, g: usize, scene: &mut Scene<'_>) -> f64 {
+        let Group { from, until, .. } = self.groups[g];
+        let ties = &mut self.ties[self.groups[g].ties.clone()];
+        let h = until - from;
+        let mut moved = 0.0_f64;
+        for sweep in 0..SPRINGS {
+            let mut change = 0.0_f64;
+            for n in 0..ties.len() {
+                let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
+                let tie = ties[n];
+                if !tie.is_spring() {
+                    continue;
+                }
+                let (before, after) = (scene.span(&tie, from), scene.span(&tie, until));
+                let (l0, l1) = (before.length(), after.length());
+                let Some(along) = (before + after).try_normalize() else {
+                    continue;
+                };
+                let pull = tie.stiffness * (0.5 * (l0 + l1) - tie.rest) + tie.damping * (l1 - l0) / h;
+                let weight = scene.weight(&tie);
+                let answer = 1.0 + (0.5 * tie.stiffness + tie.damping / h) * 0.5 * h * h * weight;
+                let more = (-along * pull - tie.force) / answer;
+                ties[n].force += more;
+                // A force acts over the whole chord, on the velocity at its end and on the chord's by half.
+                for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
+                    let weight = scene.inverse_mass(end) * sign;
+                    if let End::Ball(i) = end {
+                        let row = &mut scene.rows[i as usize];
+                        row.a += more * weight;
+                        row.v += more * (weight * h);
+                    }
+                }
+                change = change.max(more.length() * weight * h * h / (l0 + l1));
+            }
+            moved = moved.max(change);
+            if change <= SETTLED {
+                break;
+            }
+        }
+        moved
+    }
+
+    /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
+    ///
+    /// Where eliminations find no chord, for links that gainsay each other leave next to nothing to divide by, their
+    /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
+    /// than its links are wrong.
+    pub(crate) fn tighten(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
+        let Group { from, until, near, .. } = self.groups[g];
+        let ties = self.groups[g].ties.clone();
+        if !(until > from) || self.ties[ties.clone()].iter().all(Tie::is_slack) {
+            return true;
+        }
+        let members = self.groups[g].members.clone();
+        self.kept.clear();
+        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        self.given.clear();
+        self.given.extend(self.ties[ties.clone()].iter().map(|tie| tie.bend));
+        let (sound, nearer) = self.bend(g, near, scene);
+        if sound || nearer || !near {
+            return sound;
+        }
+        for (&i, v) in self.members[members].iter().zip(&self.kept) {
+            scene.rows[i as usize].v = *v;
+        }
+        for (tie, bend) in self.ties[ties].iter_mut().zip(&self.given) {
+            tie.bend = *bend;
+        }
+        self.bend(g, false, scene).0
+    }
+
+    /// Whether the lengths have come out, and whether they are nearer to that than before.
+    fn bend(&mut self, g: usize, near: bool, scene: &mut Scene<'_>) -> (bool, bool) {
+        let group = &self.groups[g];
+        let (until, lasts) = (group.until, group.until - group.from);
+        let (rounds, sweeps) = rounds(near, group.chords);
+        let ties = &mut self.ties[group.ties.clone()];
+        let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
+        // What eliminations come to is looked at, the last as well.
+        for round in 0..=rounds {
+            for sweep in 0..sweeps {
+                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
+                first = first.or(Some(missed));
+                if worst <= EXACT || ties.len() == 1 {
+                    break;
+                }
+            }
+            if worst <= EXACT || ties.len() == 1 {
+                break;
+            }
+            if near && round < rounds {
+                self.equations.bend(ties, (until, lasts), scene);
+            }
+        }
+        let sound =
+            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, (until, lasts), scene).0 <= SOUND;
+        (sound, first.is_some_and(|first| missed < first))
+    }
+
+    /// Ends the chord of a group: its balls get the velocities that they truly have at a time, at which they must
+    /// be. Returns the speed at which a link tightens that is `taut` from then on.
+    pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, scene: &mut Scene<'_>) -> f64 {
+        let group = &mut self.groups[g];
+        let lasts = group.until - group.from;
+        let unused = if lasts > 0.0 { ((group.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
+        group.until = group.from;
+        group.next = f64::INFINITY;
+        let passed = time > group.from;
+        let ties = &mut self.ties[group.ties.clone()];
+        for tie in ties.iter_mut() {
+            scene.push(tie, -tie.normal * (tie.bend * unused));
+            tie.tightened &= !passed;
+        }
+        let mut tightens = 0.0;
+        for (n, tie) in (0..).zip(ties.iter_mut()) {
+            let span = scene.span(tie, time);
+            let length = span.length();
+            tie.normal = span.normalize_or(DVec2::Y);
+            let was = tie.bend;
+            tie.hold = match tie.limit_at(length) {
+                SLACK if was < 0.0 => PULLS,
+                SLACK if was > 0.0 => PUSHES,
+                limit => limit,
+            };
+            if taut == Some(n) {
+                let apart = scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time);
+                let speed = apart.dot(tie.normal);
+                if tie.hold == SLACK {
+                    tie.hold = if speed > 0.0 { PULLS } else { PUSHES };
+                }
+                tightens = speed.abs();
+                (tie.tightened, tie.speculative) = (true, true);
+            }
+        }
+        self.stay(g, time, scene);
+        tightens
+    }
+
+    /// Gives the balls of a group speeds at which no link changes its length. What eliminations come to that don't
+    /// find any is taken back, as for a chord.
+    fn stay(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
+        let Group { near, ref ties, ref members, .. } = self.groups[g];
+        let (ties, members) = (ties.clone(), members.clone());
+        self.kept.clear();
+        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        if !self.hold(g, near, time, scene) && near && ties.len() > 1 {
+            for (&i, v) in self.members[members].iter().zip(&self.kept) {
+                scene.rows[i as usize].v = *v;
+            }
+            self.hold(g, false, time, scene);
+        }
+    }
+
+    /// Whether no speed changes any more, or less than at first.
+    fn hold(&mut self, g: usize, near: bool, time: f64, scene: &mut Scene<'_>) -> bool {
+        let group = &self.groups[g];
+        let (rounds, sweeps) = rounds(near, group.chords);
+        let ties = &self.ties[group.ties.clone()];
+        self.given.clear();
+        self.given.resize(ties.len(), 0.0);
+        let (mut worst, mut first) = (0.0, None);
+        for round in 0..=rounds {
+            for sweep in 0..sweeps {
+                let fastest;
+                (worst, fastest) = sweep_speeds(ties, &mut self.given, sweep % 2 == 1, time, scene);
+                first = first.or(Some(worst));
+                if worst <= EXACT * fastest || ties.len() == 1 {
+                    return true;
+                }
+            }
+            if near && round < rounds {
+                self.equations.hold(ties, &mut self.given, time, scene);
+            }
+        }
+        first.is_some_and(|first| worst < first)
+    }
+
+    /// Works out when something is next to happen to a group: its chord ends, or a slack link tightens.
+    pub(crate) fn look_ahead(&mut self, g: usize, scene: &Scene<'_>) {
+        let group = &mut self.groups[g];
+        let (time, until) = (group.from, group.until);
+        (group.next, group.tautens) =
+            (if until < scene.until && until > time { until } else { f64::INFINITY }, None);
+        let mut soonest = until;
+        for (n, tie) in (0..).zip(&self.ties[group.ties.clone()]).filter(|(_, tie)| tie.is_slack()) {
+            if scene.weight(tie) == 0.0 {
+                continue;
+            }
+            let (span, drift) = (scene.span(tie, time), scene.drift(tie, time, until));
+            let long = if tie.max < f64::INFINITY { leave_circle(span, drift, tie.max) } else { None };
+            let short = if tie.min > 0.0 { enter_circle(span, drift, tie.min) } else { None };
+            for wait in [long, short].into_iter().flatten() {
+                if time + wait < soonest {
+                    soonest = time + wait;
+                    (group.next, group.tautens) = (soonest, Some(n));
+                }
+            }
+        }
+    }
+}
+
+impl Tie {
+    /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
+    /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
+    ///
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls do in
+    /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
+    /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
+    /// the distance of two straight flights is a convex function of time.
+    fn grip(&mut self, group: &Group, scene: &Scene<'_>) {
+        /// Share of the speed.
+        const WELL: f64 = 0.25;
+        let length = scene.span(self, group.from).length();
+        let drift = scene.drift(self, group.from, group.until);
+        let (along, inwards) = (drift.dot(self.normal), WELL * drift.length());
+        let ease = EASE * ((group.until - group.from) / scene.step).min(1.0);
+        let most = self.max.max(length - ease * self.max);
+        let least = self.min.min(length + ease * self.min);
+        let limit = self.limit_at(length);
+        (self.hold, self.kept) = match limit {
+            BOTH => (BOTH, if length > self.max { most } else { least }),
+            PULLS if along >= -inwards || self.tightened => (PULLS, most),
+            PUSHES if along <= inwards || self.tightened => (PUSHES, least),
+            _ if !self.speculative && group.chords < PATIENCE => (SLACK, length),
+            _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
+            _ if self.min > 0.0 => (PUSHES, least),
+            _ => (SLACK, length),
+        };
+        if scene.weight(self) == 0.0 {
+            self.hold = SLACK;
+        }
+    }
+}
+
+/// One sweep over the links of a chord, each of which is brought to its length; returns the largest change, as a
+/// share of the length, and as a length.
+fn sweep_chord(
+    ties: &mut [Tie],
+    back: bool,
+    (until, lasts): (f64, f64),
+    scene: &mut Scene<'_>,
+) -> (f64, f64) {
+    let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
+    for n in 0..count {
+        let tie = &mut ties[if back { count - 1 - n } else { n }];
+        if tie.is_slack() {
+            continue;
+        }
+        let weight = scene.weight(tie);
+        let span = scene.span(tie, until);
+        let along = span.dot(tie.normal);
+        let across = span - tie.normal * along;
+        let reach = libm::sqrt((tie.kept * tie.kept - across.length_squared()).max(0.0));
+        let [low, high] = tie.hold;
+        let total = (tie.bend + (reach - along) / (lasts * weight)).clamp(low, high);
+        let more = total - tie.bend;
+        tie.bend = total;
+        let tie = *tie;
+        scene.push(&tie, tie.normal * more);
+        let rounding = ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
+        let miss = if total == 0.0 && tie.hold != BOTH {
+            (more * lasts * weight).abs()
+        } else {
+            (span.length() - tie.kept).abs()
+        };
+        worst = worst.max((miss - rounding).max(0.0) / span.length().max(tie.kept));
+        missed = missed.max(miss);
+    }
+    (worst, missed)
+}
+
+/// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of
+/// a speed, and the largest speed.
+fn sweep_speeds(ties: &[Tie], given: &mut [f64], back: bool, time: f64, scene: &mut Scene<'_>) -> (f64, f64) {
+    let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
+    for n in 0..ties.len() {
+        let n = if back { ties.len() - 1 - n } else { n };
+        let tie = &ties[n];
+        let weight = scene.weight(tie);
+        if tie.is_slack() || weight == 0.0 {
+            continue;
+        }
+        let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
+        let [low, high] = tie.hold;
+        let total = (given[n] - (b - a).dot(tie.normal) / weight).clamp(low, high);
+        let more = total - given[n];
+        given[n] = total;
+        scene.push(tie, tie.normal * more);
+        worst = worst.max((more * weight).abs());
+        fastest = fastest.max(a.length() + b.length());
+    }
+    (worst, fastest)
+}
+
+impl Skyline {
+    /// One step of Newton's method towards the lengths at the end of a chord, over the links that hold.
+    fn bend(&mut self, ties: &mut [Tie], (until, lasts): (f64, f64), scene: &mut Scene<'_>) {
+        let end = |tie: &Tie, scene: &Scene<'_>| {
+            let span = scene.span(tie, until);
+            (span.normalize_or(tie.normal), span.length())
+        };
+        let holds = |tie: &Tie| tie.bend != 0.0 || tie.hold == BOTH;
+        self.begin(ties.iter().map(|tie| tie.first));
+        for k in 0..ties.len() {
+            let tie = &ties[k];
+            if !holds(tie) {
+                self.set_diagonal(k, 1.0);
+                continue;
+            }
+            let (own, length) = end(tie, scene);
+            self.set_diagonal(k, scene.weight(tie) * own.dot(tie.normal));
+            self.x[k] = (tie.kept - length) / lasts;
+            for (j, other) in ties.iter().enumerate().take(k).skip(tie.first as usize) {
+                let shares = tie.shares(other, scene);
+                if shares != 0.0 && holds(other) {
+                    let (along, _) = end(other, scene);
+                    self.couple(k, j, shares * own.dot(other.normal), shares * along.dot(tie.normal));
+                }
+            }
+        }
+        self.solve();
+        for (tie, x) in ties.iter_mut().zip(&self.x) {
+            let [low, high] = tie.hold;
+            let total = (tie.bend + x).clamp(low, high);
+            if holds(tie) && total.is_finite() {
+                let more = total - tie.bend;
+                tie.bend = total;
+                let tie = *tie;
+                scene.push(&tie, tie.normal * more);
+            }
+        }
+    }
+
+    /// Solves for the impulses after which no link that holds changes its length.
+    fn hold(&mut self, ties: &[Tie], given: &mut [f64], time: f64, scene: &mut Scene<'_>) {
+        let holds = |n: usize| given[n] != 0.0 || ties[n].hold == BOTH;
+        self.begin(ties.iter().map(|tie| tie.first));
+        for k in 0..ties.len() {
+            let (tie, weight) = (&ties[k], scene.weight(&ties[k]));
+            if !holds(k) || weight == 0.0 {
+                self.set_diagonal(k, 1.0);
+                continue;
+            }
+            self.set_diagonal(k, weight);
+            let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
+            self.x[k] = (a - b).dot(tie.normal);
+            for (j, other) in ties.iter().enumerate().take(k).skip(tie.first as usize) {
+                let shares = tie.shares(other, scene) * tie.normal.dot(other.normal);
+                if shares != 0.0 && holds(j) {
+                    self.couple(k, j, shares, shares);
+                }
+            }
+        }
+        self.solve();
+        for (n, tie) in ties.iter().enumerate() {
+            let [low, high] = tie.hold;
+            let total = (given[n] + self.x[n]).clamp(low, high);
+            if total.is_finite() {
+                scene.push(tie, tie.normal * (total - given[n]));
+                given[n] = total;
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The ball: the only free body.
+
+use glam::{DVec2, Vec2};
+
+use crate::bodies::ball::{BallInfo, BallRow};
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::limits::{self, within};
+use crate::model::filter::Filter;
+use crate::model::material::Material;
+
+/// A ball, as it is described when it is added and as it is read back.
+///
+/// ```
+/// use carom_world::{Ball, Config, World};
+/// use glam::vec2;
+///
+/// let mut world = World::new(Config::default())?;
+/// let id = world.add_ball(Ball::new(vec2(0.0, 2.0), 0.0135).mass(0.08).sphere())?;
+/// world.step(1.0 / 60.0);
+/// assert!(world.ball(id).is_some_and(|ball| ball.velocity.y < 0.0));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Centre, length units.
+    pub position: Vec2,
+    /// Velocity of the centre, length units per second.
+    pub velocity: Vec2,
+    /// Turn of the ball, radians, counter-clockwise, no more than 1e6 either way. Only a picture needs it.
+    pub angle: f32,
+    /// Angular velocity, radians per second, counter-clockwise.
+    pub spin: f32,
+    /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
+    /// second: `(r w_y, -r w_x)`. It matters on a [floor](crate::Floor): a ball whose roll is its velocity
+    /// rolls, any other slides.
+    pub roll: Vec2,
+    /// Whether it rolls on a [floor](crate::Floor), as spheres do, or slides like a disc that lies flat.
+    pub rolls: bool,
+    /// Radius, length units, `1e-6..=1e6`.
+    pub radius: f32,
+    /// Mass, mass units, `1e-12..=1e12`.
+    pub mass: f32,
+    /// Moment of inertia over mass times radius squared, `0.01..=1`: 1/2 for a disc, 2/5 for a sphere, 1
+    /// for a hoop.
+    pub inertia_factor: f32,
+    /// How strongly gravity pulls this ball, `-1000..=1000`, no unit.
+    pub gravity_scale: f32,
+    /// Its surface.
+    pub material: Material,
+    /// What it meets.
+    pub filter: Filter,
+    /// Anything the game wants to find again.
+    pub user_data: u64,
+}
+
+impl Ball {
+    /// A disc at rest, of density 1 (mass pi r^2).
+    #[must_use]
+    pub fn new(position: Vec2, radius: f32) -> Self {
+        Self {
+            position,
+            velocity: Vec2::ZERO,
+            angle: 0.0,
+            spin: 0.0,
+            roll: Vec2::ZERO,
+            rolls: false,
+            radius,
+            mass: core::f32::consts::PI * radius * radius,
+            inertia_factor: 0.5,
+            gravity_scale: 1.0,
+            material: Material::default(),
+            filter: Filter::default(),
+            user_data: 0,
+        }
+    }
+
+    /// Velocity of the centre, length units per second.
+    #[must_use]
+    pub const fn velocity(mut self, velocity: Vec2) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Angular velocity, radians per second.
+    #[must_use]
+    pub const fn spin(mut self, spin: f32) -> Self {
+        self.spin = spin;
+        self
+    }
+
+    /// Mass, mass units.
+    #[must_use]
+    pub const fn mass(mut self, mass: f32) -> Self {
+        self.mass = mass;
+        self
+    }
+
+    /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
+    /// second.
+    #[must_use]
+    pub const fn roll(mut self, roll: Vec2) -> Self {
+        self.roll = roll;
+        self
+    }
+
+    /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2, and lets it
+    /// roll where there is a floor.
+    #[must_use]
+    pub const fn sphere(mut self) -> Self {
+        self.inertia_factor = 0.4;
+        self.rolls = true;
+        self
+    }
+
+    /// Its surface.
+    #[must_use]
+    pub const fn material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// What it meets.
+    #[must_use]
+    pub const fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// How strongly gravity pulls this ball.
+    #[must_use]
+    pub const fn gravity_scale(mut self, scale: f32) -> Self {
+        self.gravity_scale = scale;
+        self
+    }
+
+    /// Anything the game wants to find again.
+    #[must_use]
+    pub const fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// The rows of a ball with this id and number of material.
+    pub(crate) fn row(&self, id: BodyId, material: u32) -> (BallRow, BallInfo) {
+        let info = BallInfo {
+            id,
+            material,
+            filter: self.filter,
+            mass: self.mass,
+            inertia_factor: self.inertia_factor,
+            gravity_scale: self.gravity_scale,
+            held: false,
+            rolls: self.rolls,
+            user_data: self.user_data,
+        };
+        let mut row = BallRow {
+            x: self.position.as_dvec2(),
+            v: self.velocity.as_dvec2(),
+            w: f64::from(self.spin),
+            angle: f64::from(self.angle),
+            a: DVec2::ZERO,
+            t: 0.0,
+            begin: 0.0,
+            end: 0.0,
+            r: f64::from(self.radius),
+            im: 0.0,
+            ii: 0.0,
+            gravity_scale: 0.0,
+        };
+        row.weigh(&info);
+        (row, info)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        limits::coordinate("ball.position", self.position)?;
+        limits::velocity("ball.velocity", self.velocity)?;
+        limits::angle("ball.angle", self.angle)?;
+        limits::spin("ball.spin", self.spin)?;
+        limits::velocity("ball.roll", self.roll)?;
+        limits::radius("ball.radius", self.radius)?;
+        limits::mass("ball.mass", self.mass)?;
+        within("ball.inertia_factor", self.inertia_factor, (0.01, 1.0), "between 0.01 and 1")?;
+        within("ball.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        self.material.check()
+    }
+}

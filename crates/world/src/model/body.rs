@@ -1,0 +1,120 @@
+//! Bodies that carry shapes.
+
+use glam::Vec2;
+
+use crate::base::codec::saved;
+use crate::error::Error;
+use crate::limits;
+
+/// What a body can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BodyKind {
+    /// A free disc.
+    Ball,
+    /// Never moves by itself; a game may place it anew.
+    Fixed,
+    /// Moves as it is told and is moved by nothing.
+    Kinematic,
+    /// Turns about a pivot, moved by forces and balls; see [`Guide`](crate::Guide).
+    Hinge,
+    /// Moves along an axis, moved by forces and balls; see [`Guide`](crate::Guide).
+    Slider,
+}
+
+saved!(
+    enum BodyKind {
+        Ball = 0,
+        Fixed = 1,
+        Kinematic = 2,
+        Hinge = 3,
+        Slider = 4,
+    }
+);
+
+/// A body that carries shapes: walls, bumpers, platforms, flippers.
+///
+/// ```
+/// use carom_world::{Body, Config, Shape, World};
+/// use glam::vec2;
+///
+/// let mut world = World::new(Config::default())?;
+/// let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 1.0)).spin(2.0))?;
+/// world.add_shape(paddle, Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.1)?)?;
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// What the body can do: `Fixed` or `Kinematic` for [`World::add_body`](crate::World::add_body).
+    pub kind: BodyKind,
+    /// Origin of the body's frame, length units.
+    pub position: Vec2,
+    /// Turn of the body's frame, radians, counter-clockwise, no more than 1e6 either way.
+    pub angle: f32,
+    /// Velocity of the origin, length units per second; kinematic bodies only.
+    pub velocity: Vec2,
+    /// Angular velocity about the origin, radians per second, counter-clockwise; kinematic bodies only.
+    pub spin: f32,
+    /// Anything the game wants to find again.
+    pub user_data: u64,
+}
+
+impl Body {
+    const fn of(kind: BodyKind) -> Self {
+        Self { kind, position: Vec2::ZERO, angle: 0.0, velocity: Vec2::ZERO, spin: 0.0, user_data: 0 }
+    }
+
+    /// A body that does not move, at the origin.
+    #[must_use]
+    pub const fn fixed() -> Self {
+        Self::of(BodyKind::Fixed)
+    }
+
+    /// A body that moves as it is told, at rest at the origin.
+    #[must_use]
+    pub const fn kinematic() -> Self {
+        Self::of(BodyKind::Kinematic)
+    }
+
+    /// Places the origin of the body's frame, length units.
+    #[must_use]
+    pub const fn position(mut self, position: Vec2) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Turns the body's frame, radians.
+    #[must_use]
+    pub const fn angle(mut self, angle: f32) -> Self {
+        self.angle = angle;
+        self
+    }
+
+    /// Velocity of the origin, length units per second.
+    #[must_use]
+    pub const fn velocity(mut self, velocity: Vec2) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Angular velocity about the origin, radians per second.
+    #[must_use]
+    pub const fn spin(mut self, spin: f32) -> Self {
+        self.spin = spin;
+        self
+    }
+
+    /// Anything the game wants to find again.
+    #[must_use]
+    pub const fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        limits::coordinate("body.position", self.position)?;
+        limits::angle("body.angle", self.angle)?;
+        limits::velocity("body.velocity", self.velocity)?;
+        limits::spin("body.spin", self.spin)
+    }
+}

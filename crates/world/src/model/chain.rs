@@ -1,0 +1,361 @@
+//! Paths of segments and arcs: outlines, lanes, rails.
+
+use alloc::vec::Vec;
+use carom_narrowphase::double::{Arc, Face, Segment};
+use glam::{DVec2, Vec2};
+
+use crate::base::codec::saved;
+use crate::bodies::body::turn;
+use crate::error::Error;
+use crate::geometry::collider::Curve;
+use crate::limits;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Leg {
+    Line(Vec2),
+    /// Through a point on the way, to an end.
+    Through(Vec2, Vec2),
+    /// To an end, tangent to what came before.
+    Tangent(Vec2),
+    /// To an end, turning by an angle on the way.
+    Bend(Vec2, f32),
+}
+
+/// A path of segments and arcs, drawn like with a pen. Joints are smooth: a ball that rolls along feels
+/// none of them.
+///
+/// ```
+/// use carom_world::{Path, Shape};
+/// use glam::vec2;
+///
+/// // A lane that runs up, turns left over half a circle and comes down again.
+/// let lane = Path::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
+/// let wall = Shape::path(&lane)?;
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    start: Vec2,
+    legs: Vec<Leg>,
+    closed: bool,
+}
+
+impl Path {
+    /// Puts the pen down.
+    #[must_use]
+    pub fn from(start: Vec2) -> Self {
+        Self { start, legs: Vec::new(), closed: false }
+    }
+
+    /// A path through these points by straight segments.
+    #[must_use]
+    pub fn polyline(points: &[Vec2]) -> Self {
+        let mut points = points.iter().copied();
+        let start = points.next().unwrap_or(Vec2::NAN);
+        Self { start, legs: points.map(Leg::Line).collect(), closed: false }
+    }
+
+    /// A straight segment to `end`.
+    #[must_use]
+    pub fn line_to(mut self, end: Vec2) -> Self {
+        self.legs.push(Leg::Line(end));
+        self
+    }
+
+    /// The arc through `middle` to `end`.
+    #[must_use]
+    pub fn arc_to(mut self, middle: Vec2, end: Vec2) -> Self {
+        self.legs.push(Leg::Through(middle, end));
+        self
+    }
+
+    /// The arc to `end` that leaves in the direction in which the path arrives.
+    #[must_use]
+    pub fn tangent_to(mut self, end: Vec2) -> Self {
+        self.legs.push(Leg::Tangent(end));
+        self
+    }
+
+    /// The arc to `end` that turns by `angle` radians on its way, left if positive, by less than a full turn
+    /// either way. Its end points are exact.
+    #[must_use]
+    pub fn bend_to(mut self, end: Vec2, angle: f32) -> Self {
+        self.legs.push(Leg::Bend(end, angle));
+        self
+    }
+
+    /// A straight segment back to the start, if the pen is not there already.
+    #[must_use]
+    pub fn close(mut self) -> Self {
+        self.closed = true;
+        self
+    }
+
+    /// The curves of the path, each with whether its own direction is against the path's.
+    pub(crate) fn curves(&self) -> Result<Vec<(Curve, bool)>, Error> {
+        limits::coordinate("path.start", self.start)?;
+        let start = self.start.as_dvec2();
+        let mut curves = Vec::with_capacity(self.legs.len() + 1);
+        let mut at = start;
+        let mut heading: Option<DVec2> = None;
+        for leg in &self.legs {
+            let (curve, reversed) = match *leg {
+                Leg::Line(end) => (segment(at, checked("path.line_to", end)?)?, false),
+                Leg::Through(middle, end) => {
+                    arc_through(at, checked("path.arc_to", middle)?, checked("path.arc_to", end)?)?
+                }
+                Leg::Tangent(end) => {
+                    let end = checked("path.tangent_to", end)?;
+                    let heading = heading.ok_or(Error::Count {
+                        field: "path before tangent_to",
+                        count: 0,
+                        allowed: "at least one leg, so that there is a direction to continue",
+                    })?;
+                    tangent(at, heading, end)?
+                }
+                Leg::Bend(end, angle) => bend(at, checked("path.bend_to", end)?, angle)?,
+            };
+            let [first, last] = curve.leaving().unwrap_or([DVec2::X, DVec2::X]);
+            heading = Some(if reversed { -first } else { -last });
+            at = match *leg {
+                Leg::Line(end) | Leg::Through(_, end) | Leg::Tangent(end) | Leg::Bend(end, _) => {
+                    end.as_dvec2()
+                }
+            };
+            curves.push((curve, reversed));
+        }
+        if self.closed && at != start {
+            curves.push((segment(at, start)?, false));
+        }
+        if curves.is_empty() {
+            return Err(Error::Count { field: "path", count: 0, allowed: "at least one leg" });
+        }
+        Ok(curves)
+    }
+}
+
+fn checked(field: &'static str, point: Vec2) -> Result<DVec2, Error> {
+    limits::coordinate(field, point)?;
+    Ok(point.as_dvec2())
+}
+
+pub(crate) fn segment(a: DVec2, b: DVec2) -> Result<Curve, Error> {
+    let d = b - a;
+    let length = d.length();
+    if !(length > 1e-9 * (1.0 + a.length())) {
+        return Err(Error::Invalid {
+            field: "length of segment",
+            value: length,
+            allowed: "greater than zero (the end points must differ; for a point use a circle of radius 0)",
+        });
+    }
+    Ok(Curve::Segment(Segment { a, b, direction: d / length, length }))
+}
+
+/// Counter-clockwise arc from angle `start` over `sweep` radians (0, 2 pi].
+pub(crate) fn arc(center: DVec2, radius: f64, start: f64, sweep: f64) -> Curve {
+    let full = sweep >= core::f64::consts::TAU - 1e-6;
+    Curve::Arc(Arc {
+        center,
+        radius,
+        start: turn(start),
+        middle: turn(start + 0.5 * sweep),
+        end: turn(start + sweep),
+        // A full circle has no ends, however its angles round.
+        cos_half: if full { -1.0 } else { libm::cos(0.5 * sweep) },
+        half_thickness: 0.0,
+        face: Face::Both,
+    })
+}
+
+/// The arc between two exact end points about `center`; `ccw` if it runs counter-clockwise from a to b.
+fn arc_between(a: DVec2, b: DVec2, center: DVec2, radius: f64, ccw: bool) -> (Curve, bool) {
+    let (from, to) = if ccw { (a, b) } else { (b, a) };
+    let (start, end) = ((from - center) / radius, (to - center) / radius);
+    let half = {
+        let sweep = libm::atan2(start.perp_dot(end), start.dot(end));
+        0.5 * if sweep <= 0.0 { sweep + core::f64::consts::TAU } else { sweep }
+    };
+    let middle = turn(half).rotate(start);
+    let cos_half = libm::cos(half);
+    let (half_thickness, face) = (0.0, Face::Both);
+    (Curve::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face }), !ccw)
+}
+
+/// The arc from `a` through `m` to `b`: the circumscribed circle, by perpendicular bisectors.
+fn arc_through(a: DVec2, m: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
+    let (u, v) = (m - a, b - a);
+    let twice_area = u.perp_dot(v);
+    let scale = u.length() * v.length();
+    if !(twice_area.abs() > 1e-9 * scale) {
+        return Err(Error::Invalid {
+            field: "bend of arc",
+            value: twice_area,
+            allowed: "not zero (the three points of an arc must differ and not lie on a line)",
+        });
+    }
+    let to_center = (v * u.length_squared() - u * v.length_squared()).perp() / (-2.0 * twice_area);
+    let radius = to_center.length();
+    Ok(arc_between(a, b, a + to_center, radius, twice_area > 0.0))
+}
+
+/// The arc from `a` to `b` that leaves `a` in direction `heading`.
+fn tangent(a: DVec2, heading: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
+    let chord = b - a;
+    let bend = heading.perp_dot(chord);
+    if !(bend.abs() > 1e-9 * chord.length()) {
+        return Err(Error::Invalid {
+            field: "bend of tangent arc",
+            value: bend,
+            allowed: "not zero (the end must lie off the line on which the path arrives)",
+        });
+    }
+    let signed_radius = chord.length_squared() / (2.0 * bend);
+    let center = a + signed_radius * heading.perp();
+    Ok(arc_between(a, b, center, signed_radius.abs(), bend > 0.0))
+}
+
+/// The arc from `a` to `b` that turns by `angle` on its way: the centre sees the chord under that angle.
+fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
+    limits::within("path.bend_to angle", angle.abs(), (1e-4, 6.25), "from 1e-4 to 6.25 radians either way")?;
+    let chord = segment(a, b).map(|_| b - a)?;
+    let (sin, cos) = libm::sincos(0.5 * f64::from(angle));
+    let center = 0.5 * (a + b) + chord.perp() * (0.5 * cos / sin);
+    Ok(arc_between(a, b, center, 0.5 * chord.length() / sin.abs(), angle > 0.0))
+}
+
+/// Whether curves, each with whether its own direction is against the path's, end where they start.
+pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
+    let ends = |&(curve, reversed): &(Curve, bool)| {
+        let [a, b] = curve.ends()?;
+        Some(if reversed { [b, a] } else { [a, b] })
+    };
+    match pieces {
+        [] => false,
+        [(Curve::Arc(arc), _)] => arc.is_full(),
+        [only] => matches!(only.0, Curve::HalfPlane(_)),
+        [first, .., last] => ends(first).zip(ends(last)).is_some_and(|([start, next], [_, end])| {
+            let rounding = 4.0 * f64::from(f32::EPSILON) * start.abs().max_element();
+            (end - start).length() <= 1e-5 * (next - start).length() + rounding
+        }),
+    }
+}
+
+/// On which side of a curve a ball is stopped, seen along the curve's direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// On both sides.
+    #[default]
+    Both,
+    /// Only a ball on the left; from the right it passes. Inside of a counter-clockwise arc or outline.
+    Left,
+    /// Only a ball on the right; from the left it passes. Outside of a counter-clockwise arc or outline.
+    Right,
+}
+
+saved!(
+    enum Side {
+        Both = 0,
+        Left = 1,
+        Right = 2,
+    }
+);
+
+impl Side {
+    /// Whether a ball at this height above the curve (left is positive) is on a solid side.
+    #[inline]
+    pub(crate) fn takes(self, height: f64) -> bool {
+        match self {
+            Self::Both => true,
+            Self::Left => height >= 0.0,
+            Self::Right => height <= 0.0,
+        }
+    }
+
+    pub(crate) fn mirrored(self) -> Self {
+        match self {
+            Self::Both => Self::Both,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn three_points_give_their_circle() {
+        let (curve, reversed) =
+            arc_through(DVec2::new(1.0, 0.0), DVec2::new(0.0, 1.0), DVec2::new(-1.0, 0.0))
+                .expect("a half circle");
+        let Curve::Arc(Arc { center, radius, middle, cos_half, .. }) = curve else {
+            panic!("expected an arc, got {curve:?}");
+        };
+        assert!(center.length() < 1e-12 && (radius - 1.0).abs() < 1e-12, "{center} {radius}");
+        assert!((middle - DVec2::Y).length() < 1e-12 && cos_half.abs() < 1e-12, "{middle} {cos_half}");
+        assert!(!reversed, "it runs counter-clockwise");
+    }
+
+    #[test]
+    fn clockwise_arcs_are_reversed() {
+        let (curve, reversed) =
+            arc_through(DVec2::new(-1.0, 0.0), DVec2::new(0.0, 1.0), DVec2::new(1.0, 0.0))
+                .expect("a half circle");
+        assert!(reversed, "from left over the top to right is clockwise");
+        let [a, b] = curve.ends().expect("an arc has ends");
+        assert!((a - DVec2::X).length() < 1e-12 && (b + DVec2::X).length() < 1e-12, "{a} {b}");
+    }
+
+    #[test]
+    fn a_tangent_arc_leaves_as_the_path_arrives() {
+        let path = Path::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_to(vec2(-1.0, 2.0));
+        let curves = path.curves().expect("a lane");
+        let Curve::Arc(Arc { center, radius, .. }) = curves[1].0 else {
+            panic!("expected an arc, got {:?}", curves[1]);
+        };
+        assert!((center - DVec2::new(0.0, 2.0)).length() < 1e-12, "{center}");
+        assert!((radius - 1.0).abs() < 1e-12, "{radius}");
+    }
+
+    #[test]
+    fn a_bend_turns_by_its_angle() {
+        let (a, b) = (DVec2::new(1.0, 2.0), DVec2::new(4.0, -2.0));
+        for angle in [0.01_f32, 0.5, 3.0, 3.2, 6.0] {
+            for (angle, left) in [(angle, true), (-angle, false)] {
+                let (curve, reversed) = bend(a, b, angle).expect("an arc");
+                let Curve::Arc(Arc { cos_half, radius, center, middle, .. }) = curve else {
+                    panic!("expected an arc, got {curve:?}");
+                };
+                let ends = curve.ends().expect("an arc has ends");
+                let [from, to] = if reversed { [ends[1], ends[0]] } else { ends };
+                assert!((from - a).length() < 1e-10 && (to - b).length() < 1e-10, "{from} {to}");
+                assert!((cos_half - libm::cos(f64::from(angle) / 2.0)).abs() < 1e-9, "{angle} {cos_half}");
+                // A way that turns left lies to the right of its chord.
+                let middle = center + radius * middle;
+                assert_eq!((b - a).perp_dot(middle - a) < 0.0, left, "{angle}");
+                // The sagitta of a chord: half of it times the tangent of a quarter of the angle.
+                let sagitta = (middle - 0.5 * (a + b)).length();
+                let expected = 2.5 * libm::tan(f64::from(angle.abs()) / 4.0);
+                assert!((sagitta / expected - 1.0).abs() < 1e-9, "{angle}: {sagitta} {expected}");
+            }
+        }
+        for angle in [0.0, 6.3, -7.0, f32::NAN] {
+            assert!(bend(a, b, angle).is_err(), "{angle}");
+        }
+        assert!(bend(a, a, 1.0).is_err(), "no chord");
+    }
+
+    #[test]
+    fn bad_paths_are_refused() {
+        let a = vec2(0.0, 0.0);
+        assert!(Path::from(a).curves().is_err(), "no leg");
+        assert!(Path::from(a).line_to(a).curves().is_err(), "zero length");
+        assert!(Path::from(a).line_to(vec2(f32::NAN, 0.0)).curves().is_err(), "not finite");
+        assert!(Path::from(a).arc_to(vec2(1.0, 0.0), vec2(2.0, 0.0)).curves().is_err(), "straight arc");
+        assert!(Path::from(a).tangent_to(vec2(1.0, 0.0)).curves().is_err(), "nothing to continue");
+        assert!(Path::polyline(&[]).curves().is_err(), "empty polyline");
+    }
+}

@@ -1,0 +1,250 @@
+//! Fields: magnets, wind, water. What pulls at balls beside gravity.
+
+use glam::{DVec2, Vec2};
+
+use crate::base::arena::Arena;
+use crate::base::codec::saved;
+use crate::bodies::ball::Balls;
+use crate::error::Error;
+use crate::id::FieldId;
+use crate::limits::{self, within};
+use crate::model::region::Area;
+
+/// A pull towards a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attractor {
+    /// Length units.
+    pub center: Vec2,
+    /// Acceleration times distance squared, far away: length units cubed per second squared; negative pushes
+    /// away. At most 1e12 either way.
+    pub strength: f32,
+    /// Within about this distance the pull falls off towards the centre, where it is zero, length units,
+    /// `1e-6..=1e6`.
+    pub core: f32,
+}
+
+saved!(Attractor { center, strength, core });
+
+/// What acts on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
+///
+/// ```
+/// use carom_world::{Area, Ball, Config, Field, World};
+/// use glam::{Vec2, vec2};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// world.add_field(Field::attractor(Vec2::ZERO, 1.0, 0.01))?;
+/// let pond = Area::between(vec2(-9.0, -9.0), vec2(9.0, -2.0));
+/// world.add_field(Field::drag(3.0).within(pond))?;
+/// let moon = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1).velocity(vec2(0.0, 1.0)))?;
+/// for _ in 0..600 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!(world.position(moon).is_some_and(|p| (p.length() - 1.0).abs() < 1e-3));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Field {
+    /// Where it acts; `None` for everywhere. A ball is where its centre is.
+    pub area: Option<Area>,
+    /// Acceleration of every ball, length units per second squared, whatever its mass; at most 1e8.
+    pub acceleration: Vec2,
+    /// Rate at which the speed against the medium fades, per second, `0..=1e6`: after `1 / drag` seconds a share
+    /// of 1/e is left.
+    pub drag: f32,
+    /// Velocity of the medium, length units per second: wind or a current, if there is drag.
+    pub flow: Vec2,
+    /// A magnet.
+    pub attractor: Option<Attractor>,
+    /// Categories of balls on which it acts, as in [`Filter::category`](crate::Filter).
+    pub mask: u32,
+}
+
+saved!(Field { area, acceleration, drag, flow, attractor, mask });
+
+impl Default for Field {
+    /// One that does nothing, everywhere, to all balls.
+    fn default() -> Self {
+        Self {
+            area: None,
+            acceleration: Vec2::ZERO,
+            drag: 0.0,
+            flow: Vec2::ZERO,
+            attractor: None,
+            mask: u32::MAX,
+        }
+    }
+}
+
+impl Field {
+    /// A pull towards a point with the inverse square of the distance, softened within `core`:
+    /// `strength d / (d^2 + core^2)^(3/2)` (Plummer, MNRAS 71, 1911).
+    #[must_use]
+    pub fn attractor(center: Vec2, strength: f32, core: f32) -> Self {
+        Self { attractor: Some(Attractor { center, strength, core }), ..Self::default() }
+    }
+
+    /// A push in one direction, length units per second squared.
+    #[must_use]
+    pub fn push(acceleration: Vec2) -> Self {
+        Self { acceleration, ..Self::default() }
+    }
+
+    /// A medium at rest that takes speed away, in proportion to it, per second.
+    #[must_use]
+    pub fn drag(rate: f32) -> Self {
+        Self { drag: rate, ..Self::default() }
+    }
+
+    /// Velocity of the medium, length units per second.
+    #[must_use]
+    pub const fn flow(mut self, flow: Vec2) -> Self {
+        self.flow = flow;
+        self
+    }
+
+    /// Where it acts.
+    #[must_use]
+    pub const fn within(mut self, area: Area) -> Self {
+        self.area = Some(area);
+        self
+    }
+
+    /// Checks every number.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        self.area.map_or(Ok(()), |area| area.check())?;
+        limits::velocity("field.acceleration", self.acceleration)?;
+        within("field.drag", self.drag, (0.0, 1e6), "between 0 and 1e6")?;
+        limits::velocity("field.flow", self.flow)?;
+        let Some(Attractor { center, strength, core }) = self.attractor else {
+            return Ok(());
+        };
+        limits::coordinate("attractor.center", center)?;
+        within("attractor.strength", strength, (-1e12, 1e12), "between -1e12 and 1e12")?;
+        limits::radius("attractor.core", core)
+    }
+
+    /// Share of the straight way from `from` along `way` on which it acts.
+    fn share(&self, from: DVec2, way: DVec2) -> f64 {
+        let Some(area) = &self.area else {
+            return 1.0;
+        };
+        if way == DVec2::ZERO {
+            return if area.holds(from) { 1.0 } else { 0.0 };
+        }
+        area.span(from, way).map_or(0.0, |(enters, leaves)| (leaves.min(1.0) - enters.max(0.0)).max(0.0))
+    }
+
+    /// Acceleration by all but drag at a place, as if the place were within.
+    fn pull(&self, at: DVec2) -> DVec2 {
+        let mut pull = self.acceleration.as_dvec2();
+        if let Some(Attractor { center, strength, core }) = self.attractor {
+            let d = center.as_dvec2() - at;
+            let square = d.length_squared() + f64::from(core) * f64::from(core);
+            pull += d * (f64::from(strength) / (square * libm::sqrt(square)));
+        }
+        pull
+    }
+}
+
+/// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: what a speed that fades
+/// keeps, and how far it carries.
+fn fading(z: f64) -> (f64, f64) {
+    if z < 1e-3 {
+        let kept = 1.0 - z * (0.5 - z * (1.0 / 6.0 - z / 24.0));
+        return (kept, 0.5 - z * (1.0 / 6.0 - z * (1.0 / 24.0 - z / 120.0)));
+    }
+    let kept = -libm::expm1(-z) / z;
+    (kept, (1.0 - kept) / z)
+}
+
+/// Lets the fields act on balls that are not held, over a substep of `h` seconds, after gravity.
+///
+/// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
+/// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
+/// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end and their true way. A field whose edge is crossed acts
+/// for its share of the way.
+pub(crate) fn act(
+    fields: &Arena<FieldId, Field>,
+    balls: &mut Balls,
+    acted: &[u32],
+    is_held: impl Fn(usize) -> bool,
+    h: f64,
+) {
+    if fields.len() == 0 {
+        return;
+    }
+    let Balls { rows, info, .. } = balls;
+    for &i in acted {
+        let (row, info) = (&mut rows[i as usize], &info[i as usize]);
+        if row.im == 0.0 {
+            continue;
+        }
+        let start = row.v - row.a * h;
+        let (mut pull, mut drag) = (row.a, 0.0);
+        let at = if is_held(i as usize) { row.x } else { row.x + start * (0.5 * h) };
+        for (_, field) in fields.iter().filter(|(_, field)| field.mask & info.filter.category != 0) {
+            let share = field.share(row.x, start * h);
+            if share > 0.0 {
+                let rate = f64::from(field.drag) * share;
+                pull += field.pull(at) * share + field.flow.as_dvec2() * rate;
+                drag += rate;
+            }
+        }
+        let (kept, carried) = fading(drag * h);
+        let gained = pull - start * drag;
+        row.v = start + gained * (h * kept);
+        row.a = gained * (2.0 * (kept - carried));
+    }
+}
+
+/// Bound on what fields add to the acceleration of any ball where it is, length units per second squared.
+pub(crate) fn strength(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
+    let of = |at: DVec2| {
+        let one = |field: &Field| {
+            let share = field.share(at, DVec2::ZERO);
+            share * (field.pull(at).length() + f64::from(field.drag) * f64::from(field.flow.length()))
+        };
+        fields.iter().map(|(_, field)| one(field)).sum::<f64>()
+    };
+    if fields.len() == 0 { 0.0 } else { balls.rows.iter().map(|row| of(row.x)).fold(0.0, f64::max) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn the_share_of_a_way_is_what_a_fine_walk_counts() {
+        let areas = [
+            Area::Circle { center: vec2(0.3, -0.2), radius: 0.7 },
+            Area::between(vec2(-0.5, -0.2), vec2(0.4, 0.9)),
+        ];
+        for area in areas {
+            let field = Field::default().within(area);
+            for n in 0..60 {
+                let turn = |k: f64| DVec2::new(libm::cos(k), libm::sin(k * 1.7));
+                let (from, way) = (turn(f64::from(n)), turn(f64::from(n) * 0.37 + 1.0) * 1.5);
+                let way = if n % 10 == 0 { DVec2::new(way.x, 0.0) } else { way };
+                let steps = 20_000;
+                let inside = (0..steps).filter(|&k| {
+                    let at = from + way * ((f64::from(k) + 0.5) / f64::from(steps));
+                    field.share(at, DVec2::ZERO) == 1.0
+                });
+                let counted = inside.count() as f64 / f64::from(steps);
+                let share = field.share(from, way);
+                assert!((share - counted).abs() < 2e-4, "{area:?} {n}: {share} and {counted}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_forms_of_fading_agree() {
+        let ((a, b), (c, d)) = (fading(0.000_999_999), fading(0.001_000_001));
+        assert!((a - c).abs() < 2e-9 && (b - d).abs() < 2e-9, "{a} {c} {b} {d}");
+        assert_eq!(fading(0.0), (1.0, 0.5));
+    }
+}

@@ -1,0 +1,106 @@
+//! The floor of a game seen from above: what it is made of, and where it is different.
+
+use crate::base::codec::saved;
+use crate::error::Error;
+use crate::limits::within;
+use crate::model::region::Area;
+
+/// How a floor holds back what moves on it.
+///
+/// The default is that of a pool table (D. G. Alciatore, billiards.colostate.edu, "Physical properties of
+/// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and its spin about the vertical slows
+/// down by 10 rad/s each second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`.
+    pub sliding: f32,
+    /// Deceleration of what rolls, as a multiple of the floor's gravity, `0..=10`. No more than `sliding` of
+    /// it acts.
+    pub rolling: f32,
+    /// Torque against spin about the vertical, as a multiple of weight times radius, `0..=10`. A disc that
+    /// lies flat on all of its face has 2/3 of `sliding`.
+    pub spinning: f32,
+}
+
+saved!(Surface { sliding, rolling, spinning });
+
+impl Default for Surface {
+    fn default() -> Self {
+        Self { sliding: 0.2, rolling: 0.01, spinning: 0.0117 }
+    }
+}
+
+impl Surface {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        within("surface.sliding", self.sliding, (0.0, 10.0), "between 0 and 10")?;
+        within("surface.rolling", self.rolling, (0.0, 10.0), "between 0 and 10")?;
+        within("surface.spinning", self.spinning, (0.0, 10.0), "between 0 and 10")
+    }
+}
+
+/// The floor of a world seen from above, on which all balls lie.
+///
+/// A ball that [rolls](crate::Ball::rolls) slides until friction has made its velocity and its
+/// [roll](crate::Ball::roll) one, then rolls until it rests; a disc slides until it rests. Both in closed
+/// form, at any length of step. The floor is level; if it slopes, the world's
+/// [gravity](crate::Config::gravity) is the part along it, `g sin`, and the floor's own is the part across,
+/// `g cos`. A solid sphere then rolls down at 5/7 `g sin`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
+    /// gravity scale multiplies it; one that is not positive lifts it off.
+    pub gravity: f32,
+    /// What it is made of, where no zone says otherwise.
+    pub surface: Surface,
+    /// Height over the floor at which the edges of bodies touch balls that roll, length units, `0..=1e6`;
+    /// 0 for edges as high as a ball's centre. The nose of a cushion is 1.27 radii high. Heights more
+    /// than 0.8 radii over or under the centre count as that.
+    pub cushion: f32,
+}
+
+saved!(Floor { gravity, surface, cushion });
+
+impl Default for Floor {
+    /// A pool table in SI units, with edges as high as a ball's centre.
+    fn default() -> Self {
+        Self { gravity: 9.81, surface: Surface::default(), cushion: 0.0 }
+    }
+}
+
+impl Floor {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        within("floor.gravity", self.gravity, (0.0, 1e6), "between 0 and 1e6")?;
+        within("floor.cushion", self.cushion, (0.0, 1e6), "between 0 and 1e6")?;
+        self.surface.check()
+    }
+}
+
+/// A part of the floor with another surface: sand, ice, a rug.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FloorZone {
+    /// Where it is. A ball is where its centre is.
+    pub area: Area,
+    /// What it is made of.
+    pub surface: Surface,
+}
+
+saved!(FloorZone { area, surface });
+
+impl FloorZone {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    pub fn check(&self) -> Result<(), Error> {
+        self.area.check()?;
+        self.surface.check()
+    }
+}

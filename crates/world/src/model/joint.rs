@@ -1,0 +1,346 @@
+//! Bodies with one degree of freedom: hinges, which turn about a pivot, and sliders, which move along an axis.
+
+use alloc::vec::Vec;
+use glam::Vec2;
+
+use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::error::Error;
+use crate::limits::{self, within};
+use crate::model::body::BodyKind;
+
+/// What drives a hinge or a slider.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Motor {
+    /// Nothing does.
+    #[default]
+    Off,
+    /// A torque (hinge: mass units times length units squared per second squared) or a force (slider: mass
+    /// units times length units per second squared), scaled by the [torque curve](Guide::torque_curve).
+    Force(f32),
+    /// As much as it takes to keep a speed (radians or length units per second), up to a torque or force.
+    Speed {
+        /// Radians or length units per second, scaled by the [speed curve](Guide::speed_curve).
+        target: f32,
+        /// Largest torque or force, `0..=1e12`, scaled by the [torque curve](Guide::torque_curve).
+        most: f32,
+    },
+}
+
+impl Saved for Motor {
+    fn save(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Off => 0_u8.save(out),
+            Self::Force(force) => (1_u8, force).save(out),
+            Self::Speed { target, most } => (2_u8, (target, most)).save(out),
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(match u8::load(from)? {
+            0 => Self::Off,
+            1 => Self::Force(f32::load(from)?),
+            2 => {
+                let (target, most) = Saved::load(from)?;
+                Self::Speed { target, most }
+            }
+            _ => return Err("no such kind of motor"),
+        })
+    }
+}
+
+impl Motor {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match *self {
+            Self::Off => Ok(()),
+            Self::Force(force) => {
+                within("motor.force", force, (-1e12, 1e12), "finite, between -1e12 and 1e12")
+            }
+            Self::Speed { target, most } => {
+                limits::spin("motor.target", target)?;
+                within("motor.most", most, (0.0, 1e12), "between 0 and 1e12")
+            }
+        }
+    }
+}
+
+/// A hinge or a slider, for [`World::add_guided`](crate::World::add_guided).
+///
+/// Its one coordinate is the angle of a hinge in radians, counter-clockwise, or the way of a slider along its
+/// axis in length units. Balls that strike it or rest on it push it, as heavy as it is at that point; it takes
+/// part in the order of impacts like a ball. Between impacts it moves with constant acceleration within a
+/// substep; spring and damping are integrated by the implicit midpoint rule, which keeps a spring's energy.
+///
+/// ```
+/// use carom_world::{Config, Guide, Motor, Shape, World};
+/// use glam::{Vec2, vec2};
+///
+/// let mut world = World::new(Config::default())?;
+/// // A flipper bat of 100 g and 75 mm, between -30 and +30 degrees, held down by a spring.
+/// let flipper = world.add_guided(
+///     Guide::hinge(vec2(-0.1, 0.0), 2e-4).limits(-0.52, 0.52).spring(2e-3, -2.0).coordinate(-0.52),
+/// )?;
+/// world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.075, 0.0), 0.008)?)?;
+/// world.set_motor(flipper, Motor::Force(0.5))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 600.0);
+/// }
+/// assert_eq!(world.coordinate(flipper), Some(0.52));
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guide {
+    /// [`BodyKind::Hinge`] or [`BodyKind::Slider`].
+    pub kind: BodyKind,
+    /// Pivot of a hinge; origin of a slider at coordinate 0. Length units.
+    pub position: Vec2,
+    /// Direction in which a slider's coordinate grows, unit. Hinges ignore it.
+    pub axis: Vec2,
+    /// Turn of a slider's frame, radians. Hinges ignore it: theirs is the coordinate.
+    pub angle: f32,
+    /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
+    /// `1e-12..=1e12`.
+    pub inertia: f32,
+    /// Mass of a hinge, on which gravity acts at [`center`](Self::center). `0..=1e12`, default 0: a hinge in
+    /// balance. A slider's mass is its inertia.
+    pub mass: f32,
+    /// Centre of mass of a hinge in its own frame, length units. Default the pivot.
+    pub center: Vec2,
+    /// How strongly gravity pulls, `-1000..=1000`. Default 1.
+    pub gravity_scale: f32,
+    /// Where it is now: radians or length units.
+    pub coordinate: f32,
+    /// How fast it is now: radians or length units per second.
+    pub rate: f32,
+    /// Lowest and highest coordinate. Those of a hinge may be infinite, which is the default.
+    pub limits: [f32; 2],
+    /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
+    pub limit_restitution: f32,
+    /// What drives it. Default [`Motor::Off`].
+    pub motor: Motor,
+    /// How strong the motor is at each coordinate: points of coordinate and factor, ascending, with straight
+    /// lines between and the nearest point beyond. Default empty: 1 everywhere.
+    pub torque_curve: Vec<Vec2>,
+    /// How fast a motor with a speed is to run at each coordinate, in the same form. Default empty: 1
+    /// everywhere.
+    pub speed_curve: Vec<Vec2>,
+    /// Stiffness of the spring, torque per radian or force per length unit, `0..=1e12`. Default 0.
+    pub stiffness: f32,
+    /// Coordinate at which the spring is slack.
+    pub slack_at: f32,
+    /// Torque or force per speed that slows it, `0..=1e12`. Default 0.
+    pub damping: f32,
+    /// Torque or force of dry friction, `0..=1e12`. Default 0.
+    pub friction: f32,
+    /// Anything the game wants to find again.
+    pub user_data: u64,
+}
+
+saved!(Guide {
+    kind,
+    position,
+    axis,
+    angle,
+    inertia,
+    mass,
+    center,
+    gravity_scale,
+    coordinate,
+    rate,
+    limits,
+    limit_restitution,
+    motor,
+    torque_curve,
+    speed_curve,
+    stiffness,
+    slack_at,
+    damping,
+    friction,
+    user_data,
+});
+
+impl Guide {
+    fn of(kind: BodyKind, position: Vec2, inertia: f32) -> Self {
+        Self {
+            kind,
+            position,
+            axis: Vec2::X,
+            angle: 0.0,
+            inertia,
+            mass: 0.0,
+            center: Vec2::ZERO,
+            gravity_scale: 1.0,
+            coordinate: 0.0,
+            rate: 0.0,
+            limits: [f32::NEG_INFINITY, f32::INFINITY],
+            limit_restitution: 0.0,
+            motor: Motor::Off,
+            torque_curve: Vec::new(),
+            speed_curve: Vec::new(),
+            stiffness: 0.0,
+            slack_at: 0.0,
+            damping: 0.0,
+            friction: 0.0,
+            user_data: 0,
+        }
+    }
+
+    /// A hinge that turns freely about `pivot` (length units); `inertia` is its moment of inertia about the
+    /// pivot.
+    #[must_use]
+    pub fn hinge(pivot: Vec2, inertia: f32) -> Self {
+        Self::of(BodyKind::Hinge, pivot, inertia)
+    }
+
+    /// A slider of `mass` that is at `origin` at coordinate 0 and moves along `axis` between two limits,
+    /// length units. It needs limits, so that the step knows where it may come to.
+    #[must_use]
+    pub fn slider(origin: Vec2, axis: Vec2, mass: f32, limits: [f32; 2]) -> Self {
+        Self { axis: axis.normalize_or_zero(), limits, ..Self::of(BodyKind::Slider, origin, mass) }
+    }
+
+    /// Lowest and highest coordinate.
+    #[must_use]
+    pub fn limits(mut self, low: f32, high: f32) -> Self {
+        self.limits = [low, high];
+        self
+    }
+
+    /// Share of its speed with which it comes back from a limit.
+    #[must_use]
+    pub fn limit_restitution(mut self, restitution: f32) -> Self {
+        self.limit_restitution = restitution;
+        self
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn coordinate(mut self, coordinate: f32) -> Self {
+        self.coordinate = coordinate;
+        self
+    }
+
+    /// How fast it is.
+    #[must_use]
+    pub fn rate(mut self, rate: f32) -> Self {
+        self.rate = rate;
+        self
+    }
+
+    /// Turns a slider's frame, radians.
+    #[must_use]
+    pub fn angle(mut self, angle: f32) -> Self {
+        self.angle = angle;
+        self
+    }
+
+    /// What drives it.
+    #[must_use]
+    pub fn motor(mut self, motor: Motor) -> Self {
+        self.motor = motor;
+        self
+    }
+
+    /// How strong the motor is at each coordinate.
+    #[must_use]
+    pub fn torque_curve(mut self, points: impl IntoIterator<Item = Vec2>) -> Self {
+        self.torque_curve = points.into_iter().collect();
+        self
+    }
+
+    /// How fast a motor with a speed is to run at each coordinate.
+    #[must_use]
+    pub fn speed_curve(mut self, points: impl IntoIterator<Item = Vec2>) -> Self {
+        self.speed_curve = points.into_iter().collect();
+        self
+    }
+
+    /// A spring of this stiffness that is slack at a coordinate.
+    #[must_use]
+    pub fn spring(mut self, stiffness: f32, slack_at: f32) -> Self {
+        (self.stiffness, self.slack_at) = (stiffness, slack_at);
+        self
+    }
+
+    /// Torque or force per speed that slows it.
+    #[must_use]
+    pub fn damping(mut self, damping: f32) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// Torque or force of dry friction.
+    #[must_use]
+    pub fn friction(mut self, friction: f32) -> Self {
+        self.friction = friction;
+        self
+    }
+
+    /// Mass of a hinge and its centre in the hinge's frame: gravity turns it.
+    #[must_use]
+    pub fn weight(mut self, mass: f32, center: Vec2) -> Self {
+        (self.mass, self.center) = (mass, center);
+        self
+    }
+
+    /// How strongly gravity pulls.
+    #[must_use]
+    pub fn gravity_scale(mut self, scale: f32) -> Self {
+        self.gravity_scale = scale;
+        self
+    }
+
+    /// Anything the game wants to find again.
+    #[must_use]
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    pub(crate) fn is_hinge(&self) -> bool {
+        self.kind == BodyKind::Hinge
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        const STRONG: (f32, f32) = (0.0, 1e12);
+        if !matches!(self.kind, BodyKind::Hinge | BodyKind::Slider) {
+            return Err(Error::Invalid { field: "guide.kind", value: 0.0, allowed: "hinge or slider" });
+        }
+        limits::coordinate("guide.position", self.position)?;
+        limits::mass("guide.inertia", self.inertia)?;
+        within("guide.mass", self.mass, STRONG, "between 0 and 1e12")?;
+        limits::coordinate("guide.center", self.center)?;
+        within("guide.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        limits::angle("guide.angle", self.angle)?;
+        let [low, high] = self.limits;
+        if self.is_hinge() {
+            within("guide.limits[0]", low, (f32::NEG_INFINITY, 1e6), "at most 1e6")?;
+            within("guide.limits[1]", high, (low, f32::INFINITY), "at least the lower limit")?;
+            limits::angle("guide.coordinate", self.coordinate)?;
+        } else {
+            within("guide.axis", self.axis.length(), (0.999, 1.001), "of length 1")?;
+            let far = limits::MAX_COORDINATE;
+            within("guide.limits[0]", low, (-far, far), "finite, between -1e8 and 1e8")?;
+            within("guide.limits[1]", high, (low, far), "at least the lower limit, at most 1e8")?;
+        }
+        within("guide.coordinate", self.coordinate, (low, high), "between the limits")?;
+        limits::spin("guide.rate", self.rate)?;
+        within("guide.limit_restitution", self.limit_restitution, (0.0, 1.0), "between 0 and 1")?;
+        self.motor.check()?;
+        check_curve("guide.torque_curve", &self.torque_curve)?;
+        check_curve("guide.speed_curve", &self.speed_curve)?;
+        within("guide.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
+        within("guide.slack_at", self.slack_at, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
+        within("guide.damping", self.damping, STRONG, "between 0 and 1e12")?;
+        within("guide.friction", self.friction, STRONG, "between 0 and 1e12")
+    }
+}
+
+fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
+    for (n, point) in points.iter().enumerate() {
+        limits::coordinate(field, *point)?;
+        if n > 0 {
+            within(field, point.x, (points[n - 1].x, f32::INFINITY), "ascending in their coordinates")?;
+        }
+    }
+    Ok(())
+}

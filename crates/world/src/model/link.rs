@@ -1,0 +1,162 @@
+//! Links: rods, ropes and springs between a ball and a ball, a point or a body.
+
+use alloc::vec::Vec;
+use glam::Vec2;
+
+use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::limits::{self, within};
+
+/// What an end of a link is tied to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LinkEnd {
+    /// The centre of a ball.
+    Ball(BodyId),
+    /// A point of the world, length units.
+    Point(Vec2),
+    /// A point of a body that carries shapes, in the body's frame, length units. The body does not feel the
+    /// link.
+    Body(BodyId, Vec2),
+}
+
+impl Saved for LinkEnd {
+    const LEAST: usize = 9;
+
+    fn save(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Ball(id) => {
+                out.push(0);
+                id.save(out);
+            }
+            Self::Point(point) => {
+                out.push(1);
+                point.save(out);
+            }
+            Self::Body(id, point) => {
+                out.push(2);
+                id.save(out);
+                point.save(out);
+            }
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        match u8::load(from)? {
+            0 => Ok(Self::Ball(Saved::load(from)?)),
+            1 => Ok(Self::Point(Saved::load(from)?)),
+            2 => Ok(Self::Body(Saved::load(from)?, Saved::load(from)?)),
+            _ => Err("no such kind of link end"),
+        }
+    }
+}
+
+impl From<BodyId> for LinkEnd {
+    fn from(ball: BodyId) -> Self {
+        Self::Ball(ball)
+    }
+}
+
+impl From<Vec2> for LinkEnd {
+    fn from(point: Vec2) -> Self {
+        Self::Point(point)
+    }
+}
+
+/// A massless link between two ends, at least one of them a ball: a spring with a shortest and a longest length.
+///
+/// Lengths outside the limits are brought back gently. What tightens within a
+/// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
+/// both radii together, or [`World::set_apart`](crate::World::set_apart) should keep them from meeting.
+///
+/// ```
+/// use carom_world::{Ball, Config, Link, World};
+/// use glam::{Vec2, vec2};
+///
+/// let mut world = World::new(Config::default())?;
+/// let bob = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1))?;
+/// world.add_link(Link::rod(Vec2::ZERO, bob, 1.0))?;
+/// for _ in 0..600 {
+///     world.step(1.0 / 60.0);
+///     assert!(world.position(bob).is_some_and(|p| (p.length() - 1.0).abs() < 1e-5));
+/// }
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// One end.
+    pub a: LinkEnd,
+    /// The other end.
+    pub b: LinkEnd,
+    /// Shortest length, length units, `0..=max`.
+    pub min: f32,
+    /// Longest length, length units, at least 1e-6; infinite for none.
+    pub max: f32,
+    /// Length at which the spring does not pull, length units, `0..=1e8`.
+    pub rest: f32,
+    /// Force of the spring per length, mass units per second squared, `0..=1e12`.
+    pub stiffness: f32,
+    /// Force against the speed at which the length changes, mass units per second, `0..=1e12`.
+    pub damping: f32,
+}
+
+saved!(Link { a, b, min, max, rest, stiffness, damping });
+
+impl Link {
+    fn between(a: LinkEnd, b: LinkEnd, (min, max): (f32, f32)) -> Self {
+        Self { a, b, min, max, rest: 0.0, stiffness: 0.0, damping: 0.0 }
+    }
+
+    /// A link of one length, length units, that pulls and pushes.
+    #[must_use]
+    pub fn rod(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
+        Self::between(a.into(), b.into(), (length, length))
+    }
+
+    /// A link that only pulls, at this length, length units.
+    #[must_use]
+    pub fn rope(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
+        Self::between(a.into(), b.into(), (0.0, length))
+    }
+
+    /// A spring that is slack at `rest`, length units, and pulls or pushes with `stiffness`, mass units per
+    /// second squared. A ball of mass m on it swings with a period of `2 pi sqrt(m / stiffness)`.
+    #[must_use]
+    pub fn spring(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, rest: f32, stiffness: f32) -> Self {
+        Self { rest, stiffness, ..Self::between(a.into(), b.into(), (0.0, f32::INFINITY)) }
+    }
+
+    /// Force against the speed at which the length changes, mass units per second.
+    #[must_use]
+    pub const fn damping(mut self, damping: f32) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// Shortest and longest length, length units.
+    #[must_use]
+    pub const fn limits(mut self, min: f32, max: f32) -> Self {
+        (self.min, self.max) = (min, max);
+        self
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        for end in [self.a, self.b] {
+            if let LinkEnd::Point(point) | LinkEnd::Body(_, point) = end {
+                limits::coordinate("link end", point)?;
+            }
+        }
+        within("link.max", self.max, (1e-6, f32::INFINITY), "at least 1e-6, or infinite for none")?;
+        within("link.min", self.min, (0.0, self.max.min(1e8)), "at least 0, not above max or 1e8")?;
+        within("link.rest", self.rest, (0.0, 1e8), "between 0 and 1e8")?;
+        within("link.stiffness", self.stiffness, (0.0, 1e12), "between 0 and 1e12")?;
+        within("link.damping", self.damping, (0.0, 1e12), "between 0 and 1e12")
+    }
+
+    /// Whether an end is tied to this body.
+    pub(crate) fn names(&self, body: BodyId) -> bool {
+        [self.a, self.b]
+            .into_iter()
+            .any(|end| matches!(end, LinkEnd::Ball(id) | LinkEnd::Body(id, _) if id == body))
+    }
+}

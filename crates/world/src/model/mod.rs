@@ -1,0 +1,18 @@
+//! What a game says: balls, bodies, joints, links, shapes, materials, filters, fields and floors as plain data.
+//!
+//! May use `base`, `error`, `id` and `limits`.
+//!
+//! Promises: no behaviour and no state of a step. What passes `check` can be simulated.
+
+pub(crate) mod ball;
+pub(crate) mod body;
+pub(crate) mod chain;
+pub(crate) mod field;
+pub(crate) mod filter;
+pub(crate) mod floor;
+pub(crate) mod joint;
+pub(crate) mod link;
+pub(crate) mod material;
+pub(crate) mod region;
+pub(crate) mod restitution;
+pub(crate) mod shape;

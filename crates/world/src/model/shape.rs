@@ -1,0 +1,242 @@
+//! Shapes: what a body that is not a ball presents to balls.
+
+use carom_narrowphase::double::HalfPlane;
+use glam::{DVec2, Vec2};
+use smallvec::{SmallVec, smallvec};
+
+use crate::base::codec::saved;
+use crate::error::Error;
+use crate::geometry::collider::Curve;
+use crate::id::BodyId;
+use crate::limits::{self, within};
+use crate::model::chain::{self, Path, Side};
+use crate::model::filter::Filter;
+use crate::model::material::Material;
+
+/// A piece of a shape: a core curve, and whether it runs against the direction of its shape.
+pub(crate) type Piece = (Curve, bool);
+
+/// A core curve, or a path of them, with a radius, a surface and a filter. Coordinates are in the frame
+/// of the body that carries it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    pub(crate) pieces: SmallVec<[Piece; 1]>,
+    pub(crate) radius: f32,
+    pub(crate) side: Side,
+    pub(crate) material: Material,
+    pub(crate) filter: Filter,
+    pub(crate) user_data: u64,
+    pub(crate) sense: Option<Sense>,
+}
+
+/// A shape on its body.
+#[derive(Clone, Debug)]
+pub(crate) struct ShapeRow {
+    pub(crate) body: BodyId,
+    pub(crate) cores: SmallVec<[u32; 1]>,
+    pub(crate) material: Material,
+    pub(crate) user_data: u64,
+    /// What it senses, if it is a sensor.
+    pub(crate) sense: Option<Sense>,
+}
+
+saved!(ShapeRow { body, cores, material, user_data, sense });
+
+impl Shape {
+    fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
+        let (material, filter) = (Material::default(), Filter::default());
+        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0, sense: None }
+    }
+
+    /// A solid disc; radius 0 makes a point.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the radius is outside `0..=1e6`.
+    pub fn circle(center: Vec2, radius: f32) -> Result<Self, Error> {
+        limits::coordinate("circle.center", center)?;
+        thickness("circle.radius", radius)?;
+        Ok(Self::of(smallvec![(Curve::Point(center.as_dvec2()), false)], radius))
+    }
+
+    /// A thin segment, solid from both sides unless [`side`](Self::side) says otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the end points coincide.
+    pub fn segment(a: Vec2, b: Vec2) -> Result<Self, Error> {
+        Self::capsule(a, b, 0.0)
+    }
+
+    /// A segment inflated by a radius.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a coordinate is not finite or too large, the end points coincide, or the
+    /// radius is outside `0..=1e6`.
+    pub fn capsule(a: Vec2, b: Vec2, radius: f32) -> Result<Self, Error> {
+        limits::coordinate("segment.a", a)?;
+        limits::coordinate("segment.b", b)?;
+        thickness("capsule.radius", radius)?;
+        Ok(Self::of(smallvec![(chain::segment(a.as_dvec2(), b.as_dvec2())?, false)], radius))
+    }
+
+    /// A thin arc about `center` from the angle `start`, over `sweep` radians: counter-clockwise if
+    /// positive, clockwise if negative. A sweep of 2 pi is a full circle, hollow and solid on both sides.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a number is not finite or too large, the radius is not positive, or the
+    /// sweep is zero or larger than a full turn.
+    pub fn arc(center: Vec2, radius: f32, start: f32, sweep: f32) -> Result<Self, Error> {
+        limits::coordinate("arc.center", center)?;
+        limits::radius("arc.radius", radius)?;
+        limits::angle("arc.start", start)?;
+        let full = core::f32::consts::TAU * 1.000_001;
+        within("arc.sweep", sweep.abs(), (1e-6, full), "not zero and at most 2 pi either way")?;
+        let reversed = sweep < 0.0;
+        let (start, sweep) = (f64::from(start), f64::from(sweep));
+        let start = if reversed { start + sweep } else { start };
+        let curve = chain::arc(center.as_dvec2(), f64::from(radius), start, sweep.abs());
+        Ok(Self::of(smallvec![(curve, reversed)], 0.0))
+    }
+
+    /// A path of segments and arcs with smooth joints.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] or [`Error::Count`] as the path says: a coordinate that is not finite or too
+    /// large, a leg without length, an arc without bend, no leg at all.
+    pub fn path(path: &Path) -> Result<Self, Error> {
+        Ok(Self::of(path.curves()?.into_iter().collect(), 0.0))
+    }
+
+    /// A half-plane: all that lies on the far side of `normal` through `point`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the normal has no length.
+    pub fn half_plane(point: Vec2, normal: Vec2) -> Result<Self, Error> {
+        limits::coordinate("half_plane.point", point)?;
+        limits::coordinate("half_plane.normal", normal)?;
+        let normal = normal.as_dvec2();
+        let length = normal.length();
+        if !(length > 1e-12) {
+            return Err(Error::Invalid {
+                field: "half_plane.normal",
+                value: length,
+                allowed: "a vector with a length greater than zero",
+            });
+        }
+        let normal: DVec2 = normal / length;
+        let half = HalfPlane { point: point.as_dvec2(), normal };
+        Ok(Self::of(smallvec![(Curve::HalfPlane(half), false)], 0.0))
+    }
+
+    /// Inflates the shape: a rail in place of a line.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the radius is outside `0..=1e6`.
+    pub fn radius(mut self, radius: f32) -> Result<Self, Error> {
+        thickness("shape.radius", radius)?;
+        self.radius = radius;
+        Ok(self)
+    }
+
+    /// Its surface.
+    #[must_use]
+    pub fn material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// What it meets.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Anything the game wants to find again, by
+    /// [`World::shape_user_data`](crate::World::shape_user_data).
+    #[must_use]
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
+    ///
+    /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are told by
+    /// [`Events::entered`](crate::Events::entered) and [`left`](crate::Events::left), at their times within
+    /// the step, however fast the ball is: one that crosses within a step gives both. The times belong to the
+    /// parabola that gravity makes of a flight, and to the body's motion if it moves.
+    ///
+    /// A circle, a half-plane, a full circle by [`arc`](Self::arc) and a closed path (one that ends where it
+    /// starts) are areas: a ball anywhere within is inside. All other shapes are lines with a radius: a ball is
+    /// inside while it touches the line. The outline of an area must not cross itself. The side is of no
+    /// meaning; the filter is. A sensor on which a ball rests, edge to edge, would be entered and left with every
+    /// tremble of the ball: let it overlap or stay clear.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        let closed = chain::is_closed(&self.pieces);
+        self.sense = Some(if closed { Sense::Area } else { Sense::Line });
+        self
+    }
+
+    /// On which side of its direction it stops balls. Circles and half-planes have none.
+    ///
+    /// A ball that comes from the other side passes: from its first touch until it has come clear again the
+    /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
+    /// the side on which its centre is. The cores of a path let a ball through together.
+    #[must_use]
+    pub fn side(mut self, side: Side) -> Self {
+        self.side = side;
+        self
+    }
+}
+
+fn thickness(field: &'static str, radius: f32) -> Result<(), Error> {
+    within(field, radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")
+}
+
+/// What of a sensor a ball must overlap to be in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sense {
+    /// Its curves, with their radius.
+    Line,
+    /// All that its closed outline encloses as well.
+    Area,
+}
+
+saved!(
+    enum Sense {
+        Line = 0,
+        Area = 1,
+    }
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn each_constructor_refuses_bad_numbers() {
+        let (o, x, nan) = (Vec2::ZERO, Vec2::X, vec2(f32::NAN, 0.0));
+        let refused = [
+            Shape::circle(nan, 1.0),
+            Shape::circle(o, -1.0),
+            Shape::circle(o, f32::NAN),
+            Shape::segment(o, o),
+            Shape::segment(o, nan),
+            Shape::segment(o, vec2(f32::INFINITY, 0.0)),
+            Shape::capsule(o, x, -0.1),
+            Shape::capsule(o, x, f32::INFINITY),
+            Shape::arc(o, 0.0, 0.0, 1.0),
+            Shape::arc(o, 1.0, f32::NAN, 1.0),
+            Shape::arc(o, 1.0, 0.0, 0.0),
+            Shape::arc(o, 1.0, 0.0, 7.0),
+            Shape::half_plane(o, o),
+            Shape::half_plane(nan, x),
+            Shape::segment(o, x).and_then(|s| s.radius(-1.0)),
+        ];
+        for (case, shape) in refused.into_iter().enumerate() {
+            assert!(shape.is_err(), "case {case} was accepted: {shape:?}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What watches a step without changing where balls go: sensors, bounds, stuck balls. Quarantine is the exception:
+//! it puts back what has numbers that went wrong.
+//!
+//! May use `base`, `bodies`, `config`, `contacts`, `events`, `geometry`, `id`, `limits`, `model` and `pairs`.
+//!
+//! Promises: sensors and watches change no bit of what moves.
+
+pub(crate) mod quarantine;
+pub(crate) mod sensors;
+pub(crate) mod watch;

@@ -1,0 +1,69 @@
+//! The last line of defence: what has numbers that went wrong is put back and stopped.
+
+use glam::DVec2;
+
+use crate::base::parallel::{self, Cut};
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::events::Events;
+use crate::limits::{FAR, FASTEST, MAX_COORDINATE, MAX_SPIN};
+use crate::pairs::cache::Near;
+
+/// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
+/// where they were, at its origin.
+///
+/// Reads and writes balls; writes events.
+pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
+    let limit = f64::from(MAX_COORDINATE);
+    let Balls { rows, rolls, .. } = balls;
+    // A comparison with a NaN is false.
+    let within = |v: DVec2, most: f64| (v.x.abs() <= most) & (v.y.abs() <= most);
+    let sound = |row: &BallRow| {
+        let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
+        inside & within(row.v, FASTEST) & (row.w.abs() <= FASTEST)
+    };
+    let all = |_, rows: &[BallRow]| rows.iter().all(sound);
+    let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
+    if sound_rolls && parallel::fold(rows.as_slice(), Cut::rows(rows.len()), all, |a, b| a && b) {
+        return;
+    }
+    for (i, row) in rows.iter_mut().enumerate() {
+        if sound(row) && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
+            continue;
+        }
+        // Lists know where it was last, but a restored world has others.
+        let put_back = |x: f64| if x.is_nan() { 0.0 } else { x.clamp(-limit, limit) };
+        row.x = DVec2::new(put_back(row.x.x), put_back(row.x.y));
+        (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+        if let Some(roll) = rolls.get_mut(i) {
+            *roll = DVec2::ZERO;
+        }
+        if !(row.angle.abs() <= FAR) {
+            row.angle = 0.0;
+        }
+        events.dropped.quarantined_balls += 1;
+        near.stale = true;
+    }
+}
+
+/// Stops hinges and sliders that are no longer finite, in the middle of their way or at its end; none is faster than
+/// it may be set.
+///
+/// Reads and writes hinges, sliders and their bodies; writes events.
+pub(crate) fn run_guided(guided: &mut [Guided], solids: &mut [Solid], events: &mut Events) {
+    let fastest = f64::from(MAX_SPIN);
+    for body in guided {
+        if body.at.abs() <= FAR && body.rate.abs() <= fastest {
+            continue;
+        }
+        if body.at.abs() <= FAR && !body.rate.is_nan() {
+            body.rate = body.rate.clamp(-fastest, fastest);
+        } else {
+            let [low, high] = body.limits();
+            (body.at, body.rate, body.gain) = (0.0_f64.clamp(low, high), 0.0, 0.0);
+            events.dropped.stalled_bodies += 1;
+        }
+        body.place(&mut solids[body.solid as usize]);
+    }
+}

@@ -1,0 +1,364 @@
+//! Sensors: shapes that notice balls and never push them.
+//!
+//! Their cores are on no list that makes contacts. Once the flights of a step are settled, every leg that a
+//! ball has flown is held against the sensors near it, on the parabola of which the leg is the chord. Where
+//! there are no sensors nothing is written down.
+
+use alloc::vec::Vec;
+use carom_broadphase::{Aabb, CurveGrid, Stroke};
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use crate::base::arena::Arena;
+use crate::base::slab::Slots;
+use crate::bodies::ball::{BallRow, Balls, Other, PairKey};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::events::{Crossing, Events};
+use crate::geometry::collider::{Core, Curve};
+use crate::geometry::seams;
+use crate::geometry::separation::{Gap, OPEN, Pace, turning_point};
+use crate::id::ShapeId;
+use crate::model::shape::{Sense, ShapeRow};
+use crate::pairs::cache::{disc, swept_bounds};
+use crate::pairs::neighbor_list::SafeCircle;
+
+/// A straight piece of a ball's way.
+#[derive(Clone, Copy, Debug)]
+struct Leg {
+    ball: u32,
+    /// Seconds since the start of the step.
+    from: f64,
+    to: f64,
+    at: DVec2,
+    velocity: DVec2,
+    /// Acceleration of the flight whose chord this is.
+    pull: DVec2,
+    /// Beginning and end of that flight.
+    flight: [f64; 2],
+}
+
+impl Leg {
+    fn of(ball: u32, row: &BallRow, to: f64) -> Self {
+        let flight = [row.begin, row.end];
+        Self { ball, from: row.t, to, at: row.x, velocity: row.drift(), pull: row.a, flight }
+    }
+}
+
+/// All sensors of the world; each goes by the first core of its shape.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sensors {
+    /// Those of fixed bodies.
+    pub(crate) fixed: CurveGrid,
+    /// Number of sensors, on bodies of any kind.
+    pub(crate) count: usize,
+    /// Balls that are in sensors, ascending. State.
+    pub(crate) inside: Vec<PairKey>,
+    /// All legs of this step.
+    legs: Vec<Leg>,
+    /// How bodies with sensors moved until some time, before that motion changed.
+    motions: Vec<(u32, f64, Solid)>,
+    /// Circles in which balls meet no fixed sensor.
+    quiet: Vec<SafeCircle>,
+    movers: Vec<(u32, Aabb)>,
+    found: Vec<u32>,
+    /// Times, pairs, the order in which they were found, and whether the ball comes in.
+    crossed: Vec<(f64, PairKey, usize, bool)>,
+    /// The other buffer of `inside`.
+    next: Vec<PairKey>,
+}
+
+impl Sensors {
+    /// Whether anything must be written down in this step.
+    #[inline]
+    pub(crate) fn listen(&self) -> bool {
+        self.count > 0 || !self.inside.is_empty()
+    }
+
+    /// Begins a step.
+    pub(crate) fn begin(&mut self) {
+        self.legs.clear();
+        self.motions.clear();
+    }
+
+    /// Writes down how a body has moved that is about to be moved to a time.
+    #[inline]
+    pub(crate) fn note_body(&mut self, row: u32, solid: &Solid, to: f64) {
+        if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
+            self.motions.push((row, to, solid.motion()));
+        }
+    }
+
+    /// Writes down the leg of a ball that is about to fly to a time.
+    #[inline]
+    pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64) {
+        if self.listen() && to > row.t {
+            self.legs.push(Leg::of(ball, row, to));
+        }
+    }
+
+    /// Takes up a sensor, or places it anew.
+    pub(crate) fn place(&mut self, shape: &ShapeRow, cores: &Slots<Core>) {
+        self.quiet.clear();
+        if let Some(&leader) = shape.cores.first() {
+            match cover(shape, cores) {
+                Some(strokes) => self.fixed.insert(leader, &strokes),
+                None => self.fixed.insert_everywhere(leader),
+            }
+        }
+    }
+
+    /// Drops a sensor of a fixed body from the grid.
+    pub(crate) fn lift(&mut self, leader: u32) {
+        self.quiet.clear();
+        self.fixed.remove(leader);
+    }
+
+    /// Forgets a ball that is removed; `last`, the row that takes its place, moves to `row`.
+    pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        self.quiet.clear();
+        self.inside.retain(|key| !key.names(row));
+        for key in &mut self.inside {
+            *key = key.renamed(last, row).0;
+        }
+        self.inside.sort_unstable();
+    }
+
+    /// Drops everything that only serves speed.
+    pub(crate) fn forget_scratch(&mut self) {
+        *self = Self {
+            fixed: core::mem::take(&mut self.fixed),
+            count: self.count,
+            inside: core::mem::take(&mut self.inside),
+            ..Self::default()
+        };
+    }
+}
+
+/// Strokes that cover what a sensor senses; `None` if it is unbounded.
+fn cover(shape: &ShapeRow, cores: &Slots<Core>) -> Option<SmallVec<[Stroke; 4]>> {
+    let mut strokes = SmallVec::new();
+    for &k in &shape.cores {
+        strokes.extend(seams::cover(&cores[k])?);
+    }
+    if shape.sense == Some(Sense::Area) && !strokes.is_empty() {
+        let empty = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
+        let (low, high) = strokes.iter().fold(empty, |(low, high), stroke: &Stroke| {
+            (
+                low.min(stroke.a.min(stroke.b) - stroke.radius),
+                high.max(stroke.a.max(stroke.b) + stroke.radius),
+            )
+        });
+        let middle = 0.5 * (low + high);
+        return Some(
+            [Stroke { a: middle, b: middle, radius: 0.501 * (high - low).length() }].into_iter().collect(),
+        );
+    }
+    Some(strokes)
+}
+
+/// A sensor as one ball sees it.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    shape: &'a ShapeRow,
+    solid: &'a Solid,
+    cores: &'a Slots<Core>,
+}
+
+impl View<'_> {
+    /// The gap between the sensor and a ball of radius `reach`, in the body's frame.
+    fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Gap {
+        let mut all = Gap { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
+        let mut nearest = f64::INFINITY;
+        for &k in &self.shape.cores {
+            let gap = self.cores[k].gap(p, u, reach, pace, closed);
+            nearest = nearest.min(gap.width + reach);
+            all.width = all.width.min(gap.width);
+            if !closed {
+                all.lasts = all.lasts.min(gap.lasts);
+            } else if gap.width <= OPEN * reach {
+                all.lasts = all.lasts.max(gap.lasts);
+            }
+        }
+        if self.shape.sense == Some(Sense::Area) && self.encloses(p) {
+            all.width = all.width.min(-nearest.max(0.0) - reach);
+            all.lasts = if closed { all.lasts.max((nearest.max(0.0) + reach) / pace.speed) } else { 0.0 };
+        }
+        all
+    }
+
+    /// Whether the outline goes round a point: the parity of the polygon of its chords, turned over for each
+    /// arc between whose chord and bend the point lies.
+    fn encloses(&self, p: DVec2) -> bool {
+        self.shape.cores.iter().fold(false, |inside, &k| {
+            let curve = &self.cores[k].curve;
+            let Some([a, b]) = curve.ends() else {
+                return inside ^ matches!(curve, Curve::Arc(arc) if (p - arc.center).length() < arc.radius);
+            };
+            let straddles = (a.y > p.y) != (b.y > p.y);
+            let hit = straddles && p.x < a.x + (p.y - a.y) * (b.x - a.x) / (b.y - a.y);
+            let bulge = match curve {
+                Curve::Arc(arc) => (p - arc.center).length() < arc.radius && (b - a).perp_dot(p - a) < 0.0,
+                _ => false,
+            };
+            inside ^ hit ^ bulge
+        })
+    }
+
+    /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.
+    fn crossing(&self, leg: &Leg, from: f64, reach: f64, closed: bool) -> Option<f64> {
+        let (solid, a) = (self.solid, leg.pull);
+        // The leg is the chord of a parabola, which lies below it by this.
+        let [begin, end] = leg.flight;
+        let h = end - begin;
+        let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * (t - begin) * (end - t));
+        let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
+        let speed = leg.velocity.length() + 0.5 * a.length() * h;
+        if !solid.is_mover() {
+            let pace = Pace { speed, acceleration: a.length() };
+            return turning_point((from, leg.to), closed, reach, |t| {
+                self.gap(place(t), velocity(t), reach, pace, closed)
+            });
+        }
+        let pace = Pace::against(solid, place(from), (speed, a.length()), (from, leg.to));
+        turning_point((from, leg.to), closed, reach, |t| {
+            let (pose, at) = (solid.pose_at(t), place(t));
+            let u = velocity(t) - solid.velocity_at(at, t);
+            self.gap(pose.to_local(at), pose.direction_to_local(u), reach, pace, closed)
+        })
+    }
+}
+
+/// Finds which balls have come into sensors and out of them in this step, and when.
+///
+/// Reads the ways of balls and bodies; writes events, and who is inside.
+pub(crate) fn run(
+    sensors: &mut Sensors,
+    (balls, solids, guided): (&Balls, &[Solid], &[Guided]),
+    (cores, shapes): (&Slots<Core>, &Arena<ShapeId, ShapeRow>),
+    events: &mut Events,
+) {
+    if !sensors.listen() {
+        return;
+    }
+    let Sensors { fixed, inside, legs, motions, quiet, movers, found, crossed, next, .. } = sensors;
+    movers.clear();
+    for (row, solid) in (0..).zip(solids.iter()) {
+        if !solid.is_mover() || solid.sensors.is_empty() {
+            continue;
+        }
+        for (&k, (_, to, motion)) in
+            solid.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
+        {
+            let guided = solid.guided.map(|g| &guided[g as usize]);
+            movers.push((
+                shapes[cores[k].shape].cores[0],
+                swept_bounds(&cores[k], motion, guided, to - motion.t),
+            ));
+        }
+    }
+    // No two of a ball begin at the same time, and no two of a body end at the same time. A stable sort of many
+    // would allocate.
+    legs.sort_unstable_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
+    motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    quiet.resize(balls.rows.len(), SafeCircle::default());
+    crossed.clear();
+    next.clear();
+    let (mut flown, mut known) = (legs.iter().peekable(), inside.iter().peekable());
+    for (i, row) in (0..).zip(&balls.rows) {
+        let mut now = SmallVec::<[u32; 4]>::new();
+        while let Some(key) = known.next_if(|key| key.ball() == i) {
+            now.extend(key.other().as_core());
+        }
+        let own = core::iter::from_fn(|| flown.next_if(|leg| leg.ball == i).copied());
+        for leg in own {
+            found.clear();
+            found.extend_from_slice(&now);
+            near(&leg, row.r, &mut quiet[i as usize], (fixed, movers), found);
+            for &leader in found.iter() {
+                let core = &cores[leader];
+                let solid = &solids[core.solid as usize];
+                let info = &balls.info[i as usize];
+                let meets = info.filter.meets(core.filter) && !balls.are_apart(info.id, core.body);
+                let mut closed = now.contains(&leader);
+                // A body that is struck or stopped on the way moves in several ways, one after the other.
+                let first = motions.partition_point(|motion| motion.0 < core.solid);
+                let ways = motions[first..].iter().take_while(|motion| motion.0 == core.solid);
+                let still = (!solid.is_mover()).then_some((leg.from, leg.to, solid));
+                let ways = ways.map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
+                for (from, to, solid) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
+                    let view = View { shape: &shapes[core.shape], solid, cores };
+                    let part = Leg { to, ..leg };
+                    let mut from = from;
+                    // A ball that trembles on the edge is told of a few times and not for ever.
+                    for _ in 0..16 {
+                        let time = if meets {
+                            view.crossing(&part, from, row.r, closed)
+                        } else {
+                            closed.then_some(from)
+                        };
+                        let Some(time) = time else {
+                            break;
+                        };
+                        closed = !closed;
+                        crossed.push((time, PairKey::new(i, Other::core(leader)), crossed.len(), closed));
+                        from = time;
+                    }
+                }
+                now.retain(|known| *known != leader);
+                if closed {
+                    now.push(leader);
+                }
+            }
+        }
+        now.sort_unstable();
+        next.extend(now.into_iter().map(|leader| PairKey::new(i, Other::core(leader))));
+    }
+    legs.clear();
+    core::mem::swap(inside, next);
+    crossed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    for &(time, key, _, comes) in crossed.iter() {
+        let Some(core) = key.other().as_core().map(|k| &cores[k]) else {
+            continue;
+        };
+        let crossing = Crossing {
+            body: solids[core.solid as usize].id,
+            shape: core.shape,
+            ball: balls.info[key.ball() as usize].id,
+            time: time as f32,
+        };
+        events.push_crossing(comes, crossing);
+    }
+}
+
+/// Adds the sensors that a leg may meet, ascending, each once.
+fn near(
+    leg: &Leg,
+    radius: f64,
+    quiet: &mut SafeCircle,
+    (fixed, movers): (&CurveGrid, &[(u32, Aabb)]),
+    found: &mut Vec<u32>,
+) {
+    /// Width of a quiet circle beyond the ball, in radii.
+    const QUIET: f64 = 4.0;
+    let way = leg.velocity * (leg.to - leg.from);
+    // The parabola leaves the chord by no more than this.
+    let span = leg.flight[1] - leg.flight[0];
+    let sag = 0.125 * leg.pull.length() * span * span;
+    let end = leg.at + way;
+    let is_quiet = quiet.margin > 0.0 && quiet.holds(leg.at, sag) && quiet.holds(end, sag);
+    if !fixed.is_empty() && !is_quiet {
+        let margin = QUIET * radius + 2.0 * way.length() + sag;
+        let known = found.len();
+        fixed.overlapping(disc(leg.at, radius + margin), found);
+        *quiet =
+            if found.len() == known { SafeCircle { origin: leg.at, margin } } else { SafeCircle::default() };
+    }
+    if !movers.is_empty() {
+        let reach = radius + sag;
+        let bounds = disc(leg.at, reach).bounds().union(disc(end, reach).bounds());
+        found.extend(movers.iter().filter(|(_, swept)| swept.overlaps(bounds)).map(|(leader, _)| *leader));
+    }
+    found.sort_unstable();
+    found.dedup();
+}

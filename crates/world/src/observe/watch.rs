@@ -1,0 +1,84 @@
+//! Balls that leave the bounds or get stuck: noticed at the end of a step.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::codec::saved;
+use crate::bodies::ball::Balls;
+use crate::config::Config;
+use crate::events::Events;
+
+/// What is known of one ball.
+#[derive(Clone, Copy, Debug, Default)]
+struct Watched {
+    /// Where it has hardly moved from; `None` for a ball that is new or held.
+    anchor: Option<DVec2>,
+    /// For how long, seconds.
+    still: f64,
+    outside: bool,
+}
+
+saved!(Watched { anchor, still, outside });
+
+/// What is known of the balls, by rows; empty while nothing is watched. State.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vigil {
+    list: Vec<Watched>,
+}
+
+saved!(Vigil { list });
+
+impl Vigil {
+    /// Looks at all balls at the end of a step of `dt` seconds.
+    ///
+    /// Reads balls; writes events.
+    pub(crate) fn run(&mut self, balls: &Balls, config: &Config, events: &mut Events, dt: f64) {
+        let seconds = f64::from(config.stuck_seconds);
+        let detects = seconds.is_finite();
+        if config.bounds.is_none() && !detects {
+            self.list.clear();
+            return;
+        }
+        self.list.resize(balls.rows.len(), Watched::default());
+        for ((watched, row), info) in self.list.iter_mut().zip(&balls.rows).zip(&balls.info) {
+            let inside = config.bounds.is_none_or(|[low, high]| {
+                row.x.cmpge(low.as_dvec2()).all() && row.x.cmple(high.as_dvec2()).all()
+            });
+            if !inside && !watched.outside {
+                events.left_bounds.push(info.id);
+            }
+            watched.outside = !inside;
+            if !detects || info.held {
+                (watched.anchor, watched.still) = (None, 0.0);
+                continue;
+            }
+            let reach = f64::from(config.stuck_distance) * row.r;
+            match watched.anchor {
+                Some(anchor) if anchor.distance_squared(row.x) <= reach * reach => {
+                    let before = watched.still;
+                    watched.still += dt;
+                    if before < seconds && watched.still >= seconds {
+                        events.stuck.push(info.id);
+                    }
+                }
+                _ => (watched.anchor, watched.still) = (Some(row.x), 0.0),
+            }
+        }
+    }
+
+    /// Forgets a ball that is removed from among `balls`; the last takes its row.
+    pub(crate) fn forget(&mut self, row: u32, balls: usize) {
+        if !self.list.is_empty() {
+            self.list.resize(balls, Watched::default());
+            self.list.swap_remove(row as usize);
+        }
+    }
+
+    pub(crate) fn is_sound(&self, balls: usize) -> bool {
+        self.list.len() <= balls
+            && self
+                .list
+                .iter()
+                .all(|watched| watched.still >= 0.0 && watched.anchor.is_none_or(|at| at.is_finite()))
+    }
+}

@@ -1,0 +1,513 @@
+//! Who may touch whom: candidate lists that stay valid while a ball stays in its safe circle.
+//!
+//! Each ball is listed with a circle around the place where it was listed. Any path that stays in it,
+//! whatever the ball bounces off, meets nothing that is not on the ball's list. A ball that leaves its
+//! circle is listed anew, in the middle of a substep if need be. The lists are a cache: what they hold
+//! beyond the ball's true neighbours changes no result.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
+use glam::{DVec2, Vec2};
+
+use crate::base::parallel::{self, Cut};
+use crate::base::slab::Slots;
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::bodies::trajectory::Flights;
+use crate::contacts::batches::Packs;
+use crate::geometry::collider::{Core, Curve};
+use crate::pairs::active_pairs::{Flat, Open, OpenCore, allowance, open_cores};
+use crate::pairs::neighbor_list::{List, SafeCircle};
+use crate::pairs::static_neighbors::Surroundings;
+
+/// The candidate lists of all balls, and the grids that they come from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Near {
+    pub(crate) circles: Vec<SafeCircle>,
+    pub(crate) lists: Vec<List>,
+    surroundings: Vec<Surroundings>,
+    flat: Flat,
+    pub(crate) open: Open,
+    pub(crate) balls: BallGrid,
+    pub(crate) fixed: CurveGrid,
+    /// Rows of the bodies that are not fixed, ascending.
+    bodies: Vec<u32>,
+    /// Of these: those that move in this step, or may come to move.
+    pub(crate) moving: Vec<u32>,
+    /// Cores of movers with the bounds of their motion in this step.
+    pub(crate) movers: Vec<(u32, Aabb)>,
+    /// Whether none of these moves, so that they need not be found anew.
+    stand: bool,
+    /// Balls whose list names a mover.
+    visited: Vec<u32>,
+    /// Something was added, removed or placed anew: list everything again.
+    pub(crate) stale: bool,
+    /// The lists have changed since the pairs were written out.
+    changed: bool,
+    /// Of all balls.
+    pub(crate) least_radius: f64,
+    discs: Vec<Disc>,
+    pub(crate) found: Vec<u32>,
+    /// What the parts of a listing find: cores, and by the parts that they are for, pairs.
+    shares: Vec<Vec<u32>>,
+    pairs: Vec<Vec<Vec<[u32; 2]>>>,
+    /// How often each ball was listed anew in this step, and the balls for which that is not zero.
+    again: Vec<u16>,
+    wanderers: Vec<u32>,
+}
+
+/// Safe circles hold this many steps of flight, within the bounds below (in radii).
+const STEPS_AHEAD: f64 = 2.6;
+const LEAST_MARGIN: f64 = 0.25;
+const LARGEST_MARGIN: f64 = 4.0;
+/// A ball that is listed anew this often within a step gets a circle twice as wide, after as many again one
+/// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
+/// leave its circle a million times a step.
+const PATIENCE: u16 = 8;
+/// Room that a list has for cores as soon as it names more than a few, so that a ball that comes to a crowded place
+/// allocates nothing; and how many a few are: a ball by a wall or in a corner has room for them.
+const CORES_LISTED: usize = 16;
+const FEW_CORES: usize = 3;
+/// The circle for cores is this many times as wide, and a radius more.
+const CORE_MARGIN: f64 = 1.4;
+
+/// A single precision disc that surely holds the double precision one.
+pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
+    let c = center.as_vec2();
+    let rounding = (c.x.abs() + c.y.abs()) * f32::EPSILON;
+    Disc { center: c, radius: radius as f32 * (1.0 + f32::EPSILON) + rounding }
+}
+
+/// The smallest radius.
+pub(crate) fn least_radius(rows: &[BallRow]) -> f64 {
+    rows.iter().fold(f64::INFINITY, |least, row| least.min(row.r))
+}
+
+/// A power of two near the geometric mean of the radii; zero if there is no ball.
+fn usual_radius(rows: &[BallRow]) -> f32 {
+    let sum: i64 = rows.iter().map(|row| i64::from(libm::ilogb(row.r))).sum();
+    sum.checked_div(rows.len() as i64).map_or(0.0, |mean| libm::scalbnf(1.0, mean as i32))
+}
+
+fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
+    (STEPS_AHEAD * speed * dt).clamp(LEAST_MARGIN * radius, LARGEST_MARGIN * radius)
+}
+
+impl Near {
+    /// Brings the lists up to date for a step of `dt` seconds.
+    ///
+    /// Reads balls, solids and cores; writes the lists.
+    pub(crate) fn update(
+        &mut self,
+        balls: &Balls,
+        solids: (&[Solid], &[Guided]),
+        cores: &Slots<Core>,
+        dt: f64,
+    ) {
+        for i in self.wanderers.drain(..) {
+            if let Some(again) = self.again.get_mut(i as usize) {
+                *again = 0;
+            }
+        }
+        self.again.resize(balls.rows.len(), 0);
+        if self.stale {
+            self.bodies.clear();
+            let all = solids.0.iter().enumerate();
+            self.bodies.extend(all.filter(|(_, solid)| solid.is_mover()).map(|(row, _)| row as u32));
+        }
+        if self.stale || self.many_will_leave(&balls.rows, dt) {
+            self.list_all(balls, cores, dt);
+        }
+        let may_move = |row: &&u32| solids.0[**row as usize].may_move();
+        self.moving.clear();
+        self.moving.extend(self.bodies.iter().filter(may_move));
+        // What hinges and sliders may come to does not change.
+        let stands = self.moving.iter().all(|&row| solids.0[row as usize].guided.is_some());
+        let stood = core::mem::replace(&mut self.stand, stands);
+        if self.changed || !(stood && self.stand) {
+            self.list_movers(balls, solids, cores, dt);
+        }
+        // Written out only where it will serve for more than a step.
+        if core::mem::take(&mut self.changed) {
+            self.flat.is_valid = false;
+        } else if !self.flat.is_valid {
+            self.flat.begin(&balls.rows);
+            for (i, list) in self.lists.iter().enumerate().take(balls.rows.len()) {
+                self.flat.push(i, &list.balls, &balls.rows);
+            }
+        }
+    }
+
+    /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
+    /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
+    pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
+        let Self { open, circles, lists, surroundings, movers, .. } = self;
+        let rows = balls.rows.as_slice();
+        let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
+        open.begin(rows, room, fall, dt);
+        if self.flat.is_valid {
+            open.open_pairs(&self.flat, packs, rows, touch);
+        } else {
+            open.open_listed(&lists[..rows.len()], packs, touch);
+        }
+        let around = (rows, &lists[..rows.len()], &surroundings[..rows.len()]);
+        open.open_cores(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
+    }
+
+    /// Gives wild balls a new allowance where they are at time `now`, and opens what they may meet within it. Two
+    /// that are aloft know of each other already.
+    pub(crate) fn tame(
+        &mut self,
+        balls: &Balls,
+        (packs, flights): (&Packs, &Flights),
+        (fall, touch): (f64, f32),
+        (now, dt): (f64, f64),
+    ) {
+        let Self { open, circles, lists, surroundings, movers, .. } = self;
+        let mut wild = core::mem::take(&mut open.wild);
+        wild.retain(|&i| {
+            let row = &balls.rows[i as usize];
+            let (at, aloft) = (row.position_at(now), flights.flies(i));
+            let (list, circle) = (&lists[i as usize], &circles[i as usize]);
+            let room = circle.margin - (at - circle.origin).length();
+            let left = allowance(row.v.length(), row.r, fall, dt).min(room) as f32;
+            let way = if aloft { (row.drift().length() * (row.end - now)) as f32 * 1.000_01 } else { 0.0 };
+            if left < way {
+                return true;
+            }
+            open.spots[i as usize].left = left - way;
+            let reach = left + touch * row.r as f32;
+            for &j in &list.balls {
+                let other = &balls.rows[j as usize];
+                let gap = (other.position_at(now) - at).length() - row.r - other.r;
+                if (gap as f32) < 1.000_01 * (reach + open.reach_from(j, other, now, touch))
+                    && !(aloft && flights.flies(j))
+                    && !packs.has(i, j)
+                {
+                    open.pairs.push([i.min(j), i.max(j)]);
+                }
+            }
+            if aloft {
+                open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
+            } else {
+                let Open { spots, cores, .. } = &mut *open;
+                let left = spots[i as usize].left;
+                let around = (list, &surroundings[i as usize]);
+                open_cores(i, row, left, around, touch, |k, reach| comes_by(movers, k, at, reach), cores);
+            }
+            false
+        });
+        open.wild = wild;
+    }
+
+    /// Drops the lists; the grid of what stands still stays.
+    pub(crate) fn forget(&mut self) {
+        let fixed = core::mem::take(&mut self.fixed);
+        *self = Self { fixed, stale: true, ..Self::default() };
+    }
+
+    /// Whether so many balls will leave their circles that listing all at once is cheaper.
+    fn many_will_leave(&self, rows: &[BallRow], dt: f64) -> bool {
+        let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.holds(row.x + row.v * dt, 0.0);
+        let count =
+            |_, (rows, circles): (&[BallRow], &[SafeCircle])| rows.iter().zip(circles).filter(leaves).count();
+        let both = rows.len().min(self.circles.len());
+        let leaving =
+            parallel::fold((&rows[..both], &self.circles[..both]), Cut::rows(both), count, |a, b| a + b);
+        leaving > 8 && leaving * 8 > rows.len()
+    }
+
+    fn list_all(&mut self, balls: &Balls, cores: &Slots<Core>, dt: f64) {
+        let count = balls.rows.len();
+        // Room for balls that were removed is kept for those that come.
+        if self.lists.len() < count {
+            self.lists.resize_with(count, List::default);
+            self.surroundings.resize_with(count, Surroundings::default);
+        }
+        self.circles.resize(count, SafeCircle::default());
+        self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
+        let (cut, stale) = (Cut::rows(count), self.stale);
+        if stale {
+            self.fixed.expect(usual_radius(&balls.rows));
+            self.least_radius = least_radius(&balls.rows);
+        }
+        let Self { circles, discs, lists, surroundings, balls: grid, fixed, shares, .. } = self;
+        let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);
+        let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
+        parallel::each(rows, cut, |_, (circles, discs, rows)| {
+            for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
+                *circle = SafeCircle::ahead((row.x, row.v), margin(row.v.length(), row.r, dt), dt);
+                *bounds = disc(circle.origin, row.r + circle.margin);
+            }
+        });
+        shares.resize_with(cut.parts, Vec::new);
+        parallel::both(
+            || grid.rebuild(discs),
+            || {
+                let rows = (&mut *lists, surroundings, circles.as_slice());
+                parallel::in_parts(rows, cut, shares, |first, (lists, surroundings, circles), found| {
+                    let lists = (first..).zip(lists).zip(surroundings).zip(circles);
+                    for (((i, list), around), circle) in lists {
+                        list.balls.clear();
+                        if stale {
+                            around.forget();
+                        }
+                        list_cores(i, (list, around, circle), balls, (cores, fixed), found, dt);
+                    }
+                });
+            },
+        );
+        self.list_pairs(balls);
+        self.stale = false;
+        self.changed = true;
+    }
+
+    /// Writes the pairs of the grid into the lists of both balls.
+    fn list_pairs(&mut self, balls: &Balls) {
+        let Self { lists, balls: grid, pairs, .. } = self;
+        let count = balls.rows.len();
+        let cut = Cut::rows(count);
+        let lists = &mut lists[..count];
+        if !cut.is_cut() {
+            grid.for_each_pair(|i, j| {
+                if balls.meet(i, j) {
+                    lists[i as usize].balls.push(j);
+                    lists[j as usize].balls.push(i);
+                }
+            });
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
+            return;
+        }
+        let (parts, share) = (cut.parts, cut.share());
+        pairs.resize_with(parts, Vec::new);
+        parallel::in_parts((), Cut::singly(parts), pairs, |part, (), found: &mut Vec<Vec<_>>| {
+            found.resize_with(parts, Vec::new);
+            found.iter_mut().for_each(Vec::clear);
+            grid.for_each_pair_of(part, parts, |i, j| {
+                if balls.meet(i, j) {
+                    found[i as usize / share].push([i, j]);
+                    found[j as usize / share].push([j, i]);
+                }
+            });
+        });
+        let pairs = &*pairs;
+        parallel::in_parts(lists, cut, &mut vec![(); parts], |first, lists, ()| {
+            if lists.is_empty() {
+                return;
+            }
+            for &[i, j] in pairs.iter().flat_map(|found| &found[first / share]) {
+                lists[i as usize - first].balls.push(j);
+            }
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
+        });
+    }
+
+    /// Lists the fixed cores near a ball, unless the list that it has still serves.
+    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>, dt: f64) {
+        let Self { lists, surroundings, circles, fixed, found, .. } = self;
+        list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found, dt);
+    }
+
+    /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
+    fn is_alone(&self, i: u32, at: DVec2, reach: f64, balls: &Balls) -> bool {
+        let mut alone = true;
+        self.balls.overlapping(disc(at, reach), |j| alone &= j == i || !balls.meet(i, j));
+        alone
+    }
+
+    /// Lists one ball anew about the place `at`, in the middle of a step. One that is alone gets the widest circle.
+    pub(crate) fn list_one(
+        &mut self,
+        i: u32,
+        (at, velocity): (DVec2, DVec2),
+        balls: &Balls,
+        cores: &Slots<Core>,
+        dt: f64,
+    ) {
+        let row = &balls.rows[i as usize];
+        let again = &mut self.again[i as usize];
+        if *again == 0 {
+            self.wanderers.push(i);
+        }
+        *again = again.saturating_add(1);
+        let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
+        let mut list = core::mem::take(&mut self.lists[i as usize]);
+        let mut circle = SafeCircle::ahead((at, velocity), wider * margin(velocity.length(), row.r, dt), dt);
+        if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + LARGEST_MARGIN), balls) {
+            circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
+        }
+        let disc = disc(circle.origin, row.r + circle.margin);
+        self.circles[i as usize] = circle;
+        for &j in &list.balls {
+            let other = &mut self.lists[j as usize].balls;
+            if let Ok(place) = other.binary_search(&i) {
+                other.remove(place);
+            }
+        }
+        list.balls.clear();
+        self.balls.update(i, disc);
+        self.balls.overlapping(disc, |j| {
+            if j != i && balls.meet(i, j) {
+                list.balls.push(j);
+            }
+        });
+        list.balls.sort_unstable();
+        for &j in &list.balls {
+            let other = &mut self.lists[j as usize].balls;
+            if let Err(place) = other.binary_search(&i) {
+                other.insert(place, i);
+            }
+        }
+        if !list.movers.is_empty() {
+            list.movers.clear();
+        } else if self.movers.iter().any(|(_, swept)| swept.overlaps(disc.bounds())) {
+            self.visited.push(i);
+        }
+        let passing = self
+            .movers
+            .iter()
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, &cores[*k]));
+        list.movers.extend(passing.map(|(k, _)| *k));
+        self.lists[i as usize] = list;
+        self.list_cores(i as usize, balls, cores, dt);
+        self.open.go_wild(i);
+        self.changed = true;
+    }
+
+    /// Finds the balls that each mover may meet within this step.
+    fn list_movers(
+        &mut self,
+        balls: &Balls,
+        (solids, guided): (&[Solid], &[Guided]),
+        cores: &Slots<Core>,
+        dt: f64,
+    ) {
+        for i in self.visited.drain(..) {
+            if let Some(list) = self.lists.get_mut(i as usize) {
+                list.movers.clear();
+            }
+        }
+        self.movers.clear();
+        for &row in &self.bodies {
+            let solid = &solids[row as usize];
+            for &k in &solid.cores {
+                let guided = solid.guided.map(|g| &guided[g as usize]);
+                self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
+            }
+        }
+        self.movers.sort_unstable_by_key(|(k, _)| *k);
+        let (lists, visited) = (&mut self.lists, &mut self.visited);
+        for (k, bounds) in &self.movers {
+            self.balls.overlapping_box(*bounds, |i| {
+                if balls.meets(i, &cores[*k]) {
+                    let movers = &mut lists[i as usize].movers;
+                    if movers.is_empty() {
+                        visited.push(i);
+                    }
+                    movers.push(*k);
+                }
+            });
+        }
+    }
+
+    /// The listed fixed cores that a ball at `at` may touch on a way so long.
+    pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
+        let cores = &self.lists[i as usize].cores;
+        self.surroundings[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| cores[n])
+    }
+
+    /// Whether no body moves, nor may come to move unforeseen.
+    pub(crate) fn is_still(&self, solids: &[Solid], guided: &[Guided]) -> bool {
+        (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(Guided::is_stirring))
+            && !self.moving.iter().any(|&row| solids[row as usize].is_moving())
+    }
+
+    /// Brings bodies that do not move to the end of a substep.
+    pub(crate) fn rest(&self, solids: &mut [Solid], until: f64) {
+        for &row in &self.moving {
+            solids[row as usize].land(until);
+        }
+    }
+
+    /// Rows of the balls that may meet a mover in this step.
+    pub(crate) fn visited(&self) -> &[u32] {
+        &self.visited
+    }
+
+    /// Balls whose circles overlap a box.
+    pub(crate) fn balls_in(&self, bounds: Aabb, f: impl FnMut(u32)) {
+        self.balls.overlapping_box(bounds, f);
+    }
+}
+
+/// Lists the fixed cores near a ball, unless the list that it has still serves. `found` is scratch.
+fn list_cores(
+    i: usize,
+    (list, around, circle): (&mut List, &mut Surroundings, &SafeCircle),
+    balls: &Balls,
+    (cores, fixed): (&Slots<Core>, &CurveGrid),
+    found: &mut Vec<u32>,
+    dt: f64,
+) {
+    if around.serve(circle) {
+        return;
+    }
+    let (r, v) = (balls.rows[i].r, balls.rows[i].v);
+    let wider = circle.widened(CORE_MARGIN * circle.margin + r, v, dt);
+    found.clear();
+    fixed.overlapping(disc(wider.origin, r + wider.margin), found);
+    list.cores.clear();
+    if found.len() > FEW_CORES {
+        list.cores.reserve(CORES_LISTED);
+    }
+    list.cores.extend(found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
+    around.survey(wider, r, list.cores.capacity(), list.cores.iter().map(|&k| &cores[k]));
+}
+
+/// Whether a ball is where a body moves about in this step.
+pub(crate) fn is_by_mover(
+    list: &List,
+    movers: &[(u32, Aabb)],
+    row: &BallRow,
+    solids: &[Solid],
+    cores: &Slots<Core>,
+) -> bool {
+    let moving = |k: u32| solids[cores[k].solid as usize].is_moving();
+    list.movers.iter().any(|&k| moving(k) && comes_by(movers, k, row.x, row.r))
+}
+
+/// Whether a mover's core comes within `reach` of a point in this step.
+fn comes_by(movers: &[(u32, Aabb)], core: u32, at: DVec2, reach: f64) -> bool {
+    movers.binary_search_by_key(&core, |mover| mover.0).is_ok_and(|n| {
+        let Aabb { min, max } = movers[n].1;
+        (at - at.clamp(min.as_dvec2(), max.as_dvec2())).length_squared() <= reach * reach
+    })
+}
+
+/// Bounds of a core over the motion of its body within a step.
+pub(crate) fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, dt: f64) -> Aabb {
+    let (low, high) = match core.curve {
+        Curve::Point(c) => (c, c),
+        Curve::Segment(segment) => segment.bounds(),
+        Curve::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
+        Curve::HalfPlane(_) => (DVec2::splat(-1e30), DVec2::splat(1e30)),
+    };
+    let reach = core.radius;
+    let [from, to] = match guided {
+        // How far it comes is not known before: it may be struck.
+        Some(guided) => guided.ways(),
+        None => [solid.pose.origin, solid.pose.origin + solid.velocity * dt],
+    };
+    let turns = solid.spin != 0.0 || guided.is_some_and(|guided| guided.guide.is_hinge());
+    let (low, high) = if !turns && solid.pose.turn == DVec2::X {
+        (low + from.min(to), high + from.max(to))
+    } else {
+        // Turning: the circle about the body's origin that holds the core in every turn.
+        let far = low.abs().max(high.abs()).length();
+        (from.min(to) - far, from.max(to) + far)
+    };
+    let rounding = (low.abs().max(high.abs())) * f64::from(f32::EPSILON);
+    Aabb { min: (low - reach - rounding).as_vec2(), max: (high + reach + rounding).as_vec2() }
+}

@@ -1,0 +1,14 @@
+//! The broad phase: which pairs are tested. Neighbour lists that stay valid while balls stay in their circles, and
+//! the active pairs of a step.
+//!
+//! May use `base`, `bodies`, `contacts`, `context` and `geometry`.
+//!
+//! Promises: a pair that is left out can't touch within the step. Dropping all of it between steps changes no bit.
+
+pub(crate) mod active_pairs;
+pub(crate) mod cache;
+pub(crate) mod neighbor_list;
+pub(crate) mod prefilter;
+pub(crate) mod proxy;
+pub(crate) mod static_candidates;
+pub(crate) mod static_neighbors;

@@ -1,0 +1,88 @@
+//! Which cores may be in contact with balls that begin a flight.
+
+use alloc::vec::Vec;
+
+use crate::bodies::ball::{BallRow, Other, PairKey, Substep};
+use crate::bodies::trajectory::Flights;
+use crate::pairs::cache::Near;
+
+/// Balls and cores to be looked at in a substep, so that their contacts come in the order of keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asked {
+    /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among them.
+    pub(crate) list: Vec<(PairKey, u32)>,
+    /// What came too late for its place.
+    late: Vec<(PairKey, u32)>,
+}
+
+impl Asked {
+    /// Finds all pairs that the ways of this substep may bring together.
+    pub(crate) fn gather(&mut self, near: &Near, flights: &Flights, rows: &[BallRow], step: &Substep) {
+        let Self { list, late } = self;
+        let open = &near.open;
+        list.clear();
+        late.clear();
+        let mut last = PairKey::default();
+        let mut ask = |ball: u32, core: u32, n: u32| {
+            let key = PairKey::new(ball, Other::core(core));
+            if key < last {
+                late.push((key, n));
+            } else {
+                list.push((key, n));
+                last = key;
+            }
+        };
+        for (n, pair) in (0..).zip(&open.cores) {
+            let left = || open.spots[pair.ball as usize].left - open.ways[pair.ball as usize];
+            if !flights.is_aloft(pair.ball) && left() <= pair.floor {
+                ask(pair.ball, pair.core, n);
+            }
+        }
+        for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+            let row = &rows[i as usize];
+            let way = f64::from(open.ways[i as usize]) + step.touch(row.r);
+            near.cores_within(i, row.x, way).for_each(|k| ask(i, k, u32::MAX));
+            near.lists[i as usize].movers.iter().for_each(|&k| ask(i, k, u32::MAX));
+        }
+        if !late.is_empty() {
+            self.merge();
+        }
+    }
+
+    /// Puts what came late in its place: pairs of wild balls, and what was opened for them.
+    fn merge(&mut self) {
+        let Self { list, late } = self;
+        late.sort_unstable();
+        let mut sorted = list.len();
+        list.resize(sorted + late.len(), (PairKey::default(), 0));
+        // From the end, into the room behind.
+        while let Some(&next) = late.last() {
+            let place = sorted + late.len() - 1;
+            if sorted > 0 && list[sorted - 1] > next {
+                sorted -= 1;
+                list[place] = list[sorted];
+            } else {
+                list[place] = next;
+                late.pop();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_late_finds_its_place() {
+        let key = |n: u32| (PairKey::new(n / 4, Other::core(n % 4)), n);
+        for step in 1..40 {
+            let all: Vec<_> = (0..40).map(key).collect();
+            let mut asked = Asked::default();
+            asked.late.extend(all.iter().rev().step_by(step));
+            asked.list.extend(all.iter().filter(|pair| !asked.late.contains(pair)));
+            asked.merge();
+            assert_eq!((&asked.list, asked.late.len()), (&all, 0), "every {step}th came late");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Dozing: a ball that rests takes the first substep of a step and stands for the others. It does the same in each of
+//! them.
+//!
+//! For the rest of the step what touches it rests on it as on something that does not give way. Whatever strikes it, or
+//! comes to touch it, rouses it first.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::parallel::{self, Cut};
+use crate::base::simd::LANES;
+use crate::bodies::ball::{BallRow, PairKey};
+use crate::bodies::trajectory::Flights;
+use crate::contacts::contact::Contact;
+use crate::contacts::softness::{DEEP, DEEP_UNEVEN, are_uneven};
+use crate::pairs::cache::Near;
+use crate::solver::collect::Contacts;
+
+/// Speed up to which a ball rests, as a share of that of a fall through its radius. A way in a step won't do: in a short
+/// step a ball that turns round in a bowl goes no further.
+const RESTING: f64 = 2e-4;
+/// Up to which it still does after the first substep.
+const STIRRED: f64 = 8e-4;
+/// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
+/// pile would die away eight times as slowly among balls that doze.
+const ASTIR: usize = 10;
+const SHARE_ASTIR: f64 = 0.08;
+
+/// Whether neither a ball nor its surface is faster than the share `most` of a fall through its radius under `pull`.
+fn is_still(row: &BallRow, most: f64, pull: f64) -> bool {
+    let surface = row.w * row.r;
+    row.v.length_squared() + surface * surface <= most * most * pull * row.r
+}
+
+/// The balls of a pair.
+fn sides(key: PairKey) -> [Option<u32>; 2] {
+    [Some(key.ball()), key.other().as_ball()]
+}
+
+/// The contacts that have begun to learn their load, and how deep they may lie. What rests on one that lies deeper is
+/// lifted, which takes a second or two; among balls that doze it would take eight times as long.
+fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<Item = (PairKey, f64)> + 'a {
+    let packs = contacts.packs.colors.iter().flat_map(|color| &color.packs);
+    let packed = packs.flat_map(move |pack| {
+        let learning = (0..LANES).filter(|&lane| pack.load.0[lane] > 0.0);
+        learning.map(move |lane| {
+            let inverse_mass = |row: u32| rows[row as usize].im;
+            let uneven = are_uneven(inverse_mass(pack.a[lane]), inverse_mass(pack.b[lane]));
+            (pack.key(lane), if uneven { DEEP_UNEVEN } else { DEEP } * pack.scale.0[lane])
+        })
+    });
+    let loose = contacts.memory.iter().filter(|m| m.load > 0.0).map(move |m| {
+        let radius = |side: Option<u32>| side.map_or(f64::INFINITY, |i| rows[i as usize].r);
+        let [a, b] = sides(m.key).map(radius);
+        (m.key, DEEP_UNEVEN * a.min(b) as f32)
+    });
+    packed.chain(loose).map(|(key, deep)| (key, f64::from(deep)))
+}
+
+/// Which balls doze, and what they get back when they are roused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Doze {
+    /// Balls that rest, as all do that they touch; empty if none does.
+    resting: Vec<bool>,
+    /// Balls that rest, whatever they touch.
+    still: Vec<bool>,
+    /// Balls that stand, ascending, with the velocity that they have had.
+    standing: Vec<(u32, DVec2)>,
+    /// Whether balls were roused since contacts were last set aside.
+    stirred: bool,
+    /// Contacts of standing balls, packs left aside.
+    aside: Vec<Contact>,
+    /// The most that a ball is accelerated for long, length units per second squared.
+    pull: f64,
+}
+
+impl Doze {
+    /// Finds the balls that may doze in a step, accelerated by `pull`: those that rest and bear load, as all do that they
+    /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
+    /// `gap` tells the gap of a contact.
+    pub(crate) fn find_resting(
+        &mut self,
+        contacts: &mut Contacts,
+        rows: &[BallRow],
+        gap: impl Fn(PairKey) -> f64,
+        disturbed: bool,
+        pull: f64,
+    ) {
+        self.pull = pull;
+        let Self { resting, still, standing, aside, .. } = self;
+        resting.clear();
+        // Room for all, so that what comes to rest late allocates nothing.
+        resting.reserve(rows.len() + 1);
+        standing.reserve(rows.len());
+        aside.reserve(contacts.rows.capacity());
+        still.clear();
+        still.reserve(rows.len() + 1);
+        if disturbed || !core::mem::replace(&mut contacts.unchanged, true) {
+            return;
+        }
+        still.resize(rows.len() + 1, false);
+        for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
+            for (lane, _) in pack.normal_impulse.0.iter().enumerate().filter(|(_, load)| **load > 0.0) {
+                still[pack.a[lane] as usize] = true;
+                still[pack.b[lane] as usize] = true;
+            }
+        }
+        for m in contacts.memory.iter().filter(|m| m.normal_impulse > 0.0) {
+            sides(m.key).into_iter().flatten().for_each(|i| still[i as usize] = true);
+        }
+        let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
+        let [astir, at_rest] = parallel::fold(
+            all,
+            cut,
+            |_, (still, rows)| {
+                let mut count = [0, 0];
+                for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
+                    *still = is_still(row, RESTING, pull);
+                    count[usize::from(*still)] += 1;
+                }
+                count
+            },
+            |a, b| [a[0] + b[0], a[1] + b[1]],
+        );
+        if at_rest == 0 || astir > ASTIR && astir as f64 > SHARE_ASTIR * at_rest as f64 {
+            return;
+        }
+        for (key, _) in learning(contacts, rows).filter(|(key, deep)| gap(*key) < -deep) {
+            sides(key).into_iter().flatten().for_each(|i| still[i as usize] = false);
+        }
+        resting.extend_from_slice(still);
+        let still = still.as_slice();
+        parallel::each(&mut resting[..rows.len()], cut, |first, resting| {
+            for (i, resting) in (first..).zip(resting).filter(|(_, resting)| **resting) {
+                *resting = contacts.packs.partners(i).iter().all(|&j| still[j as usize]);
+            }
+        });
+        for m in &contacts.memory {
+            if let [Some(i), Some(j)] = sides(m.key)
+                && !(still[i as usize] && still[j as usize])
+            {
+                (resting[i as usize], resting[j as usize]) = (false, false);
+            }
+        }
+    }
+
+    /// Lets all balls that may doze stand from time `now` on to the end of the step, `dt`, unless something struck them
+    /// in the first substep.
+    pub(crate) fn lie_down(
+        &mut self,
+        rows: &mut [BallRow],
+        contacts: &mut Contacts,
+        near: &mut Near,
+        flights: &mut Flights,
+        (now, dt): (f64, f64),
+    ) {
+        if self.resting.is_empty() {
+            return;
+        }
+        let mut short = core::mem::take(&mut flights.short);
+        short.retain(|&i| {
+            let row = &mut rows[i as usize];
+            if !self.resting[i as usize] || !is_still(row, STIRRED, self.pull) {
+                return true;
+            }
+            self.standing.push((i, row.v));
+            (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
+            (row.begin, row.end) = (now, dt);
+            flights.stand(i);
+            near.open.fly(i as usize, row, false);
+            contacts.packs.set_standing(i as usize, true, row);
+            false
+        });
+        flights.short = short;
+        self.standing.sort_unstable_by_key(|&(i, _)| i);
+        self.stirred = !self.standing.is_empty();
+    }
+
+    /// Sets the contacts between balls that stand, and of these with cores, aside for the next substep; takes up again
+    /// those of balls that were roused.
+    pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Flights) {
+        let Contacts { packs, rows, .. } = contacts;
+        if self.standing.is_empty() || !(self.stirred || packs.is_mixed()) {
+            return;
+        }
+        packs.set_aside();
+        if core::mem::take(&mut self.stirred) {
+            let idle = |c: &Contact| {
+                flights.is_standing(c.b) && c.other().as_ball().is_none_or(|i| flights.is_standing(i))
+            };
+            let before = self.aside.len();
+            self.aside.extend(rows.extract_if(.., |c| idle(c)));
+            rows.extend(self.aside.extract_if(..before, |c| !idle(c)));
+            rows.sort_unstable_by_key(Contact::key);
+            contacts.store();
+        }
+    }
+
+    /// Ends a step: all balls that still stand get up.
+    pub(crate) fn get_up(&mut self, rows: &mut [BallRow], contacts: &mut Contacts, flights: &Flights) {
+        if self.standing.is_empty() {
+            return;
+        }
+        for (i, v) in self.standing.drain(..).filter(|&(i, _)| flights.is_standing(i)) {
+            let row = &mut rows[i as usize];
+            row.v = v;
+            contacts.packs.set_standing(i as usize, false, row);
+        }
+        contacts.packs.take_up();
+        contacts.rows.append(&mut self.aside);
+        contacts.rows.sort_unstable_by_key(Contact::key);
+        contacts.store();
+    }
+
+    /// Gives a ball that stands back what it had.
+    pub(crate) fn rouse(&mut self, i: u32, row: &mut BallRow, contacts: &mut Contacts) {
+        if let Ok(n) = self.standing.binary_search_by_key(&i, |&(ball, _)| ball) {
+            row.v = self.standing[n].1;
+            contacts.packs.set_standing(i as usize, false, row);
+            self.stirred = true;
+        }
+    }
+
+    /// How many balls stand.
+    pub(crate) fn standing(&self) -> usize {
+        self.standing.len()
+    }
+}

@@ -1,0 +1,208 @@
+//! Balls in a snapshot: at most 64 bytes for one of an ordinary kind.
+//!
+//! Place and velocity are written in full, 32 bytes. What is zero is left out, what is like the ball before is
+//! said by a bit, and what many balls share (inertia, pull, surface, filter) is written once for all of them.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::arena::Arena;
+use crate::base::codec::{Fault, Saved, Source, put_short, saved};
+use crate::bodies::ball::{BallInfo, BallRow, Balls};
+use crate::id::BodyId;
+use crate::model::body::BodyKind;
+use crate::model::filter::Filter;
+use crate::world::Place;
+
+const SAME_SORT: u8 = 1;
+const SAME_SIZE: u8 = 2;
+const NEXT_ID: u8 = 4;
+const SPINS: u8 = 8;
+const TURNED: u8 = 16;
+const USER_DATA: u8 = 32;
+const HELD: u8 = 64;
+const ROLLS: u8 = 128;
+
+/// What many balls have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sort {
+    inertia_factor: f32,
+    gravity_scale: f32,
+    rolls: bool,
+    material: u32,
+    filter: Filter,
+}
+
+saved!(Sort { inertia_factor, gravity_scale, rolls, material, filter });
+
+impl Sort {
+    const fn bits(&self) -> [u32; 7] {
+        let Self { inertia_factor, gravity_scale, rolls, material, filter } = self;
+        [
+            inertia_factor.to_bits(),
+            gravity_scale.to_bits(),
+            *rolls as u32,
+            *material,
+            filter.category,
+            filter.mask,
+            filter.group.cast_unsigned(),
+        ]
+    }
+}
+
+/// Names the fields of a ball; those that are worked out from others or belong to a substep are left aside.
+const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
+    let BallRow { x: _, v: _, w: _, angle: _, a: _, r, im: _, ii: _, gravity_scale: _, .. } = row;
+    let BallInfo {
+        id: _,
+        material,
+        filter,
+        mass,
+        inertia_factor,
+        gravity_scale,
+        held: _,
+        rolls,
+        user_data: _,
+    } = info;
+    let sort = Sort {
+        inertia_factor: *inertia_factor,
+        gravity_scale: *gravity_scale,
+        rolls: *rolls,
+        material: *material,
+        filter: *filter,
+    };
+    (sort, [*r as f32, *mass])
+}
+
+impl Balls {
+    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+        // What is kept apart is written by the world.
+        let Self { rows, info, rolls: _, apart: _ } = self;
+        let mut sorts = Vec::new();
+        let mut numbers = BTreeMap::new();
+        let mut before = None;
+        for (row, info) in rows.iter().zip(info) {
+            let (sort, _) = parts(row, info);
+            let bits = sort.bits();
+            if before != Some(bits) {
+                before = Some(bits);
+                numbers.entry(bits).or_insert_with(|| {
+                    sorts.push(sort);
+                    sorts.len() as u64 - 1
+                });
+            }
+        }
+        sorts.save(out);
+        put_short(out, rows.len() as u64);
+        let mut last = (u32::MAX, [0; 7], [0; 2]);
+        for (i, (row, info)) in rows.iter().zip(info).enumerate() {
+            let roll = self.roll(i);
+            let (sort, size) = parts(row, info);
+            let now = (Arena::<BodyId, Place>::place_of(info.id), sort.bits(), size.map(f32::to_bits));
+            let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+            let flags = flag(now.1 == last.1, SAME_SORT)
+                | flag(now.2 == last.2, SAME_SIZE)
+                | flag(now.0 == last.0.wrapping_add(1), NEXT_ID)
+                | flag(row.w.to_bits() != 0, SPINS)
+                | flag(row.angle.to_bits() != 0, TURNED)
+                | flag(info.user_data != 0, USER_DATA)
+                | flag(info.held, HELD)
+                | flag([roll.x, roll.y].map(f64::to_bits) != [0; 2], ROLLS);
+            out.push(flags);
+            if flags & NEXT_ID == 0 {
+                put_short(out, u64::from(now.0));
+            }
+            if flags & SAME_SORT == 0 {
+                put_short(out, numbers.get(&now.1).copied().unwrap_or(0));
+            }
+            if flags & SAME_SIZE == 0 {
+                size.save(out);
+            }
+            row.x.save(out);
+            row.v.save(out);
+            if flags & SPINS != 0 {
+                row.w.save(out);
+            }
+            if flags & TURNED != 0 {
+                row.angle.save(out);
+            }
+            if flags & USER_DATA != 0 {
+                put_short(out, info.user_data);
+            }
+            if flags & ROLLS != 0 {
+                roll.save(out);
+            }
+            last = now;
+        }
+    }
+
+    /// Reads the balls, and puts each back into its place among the bodies.
+    pub(crate) fn load(
+        &mut self,
+        from: &mut Source<'_>,
+        bodies: &mut Arena<BodyId, Place>,
+    ) -> Result<(), Fault> {
+        let Self { rows, info, rolls, apart: _ } = self;
+        let sorts = Vec::<Sort>::load(from)?;
+        // Flags, place and velocity at the least.
+        let count = from.count(33)?;
+        rows.clear();
+        info.clear();
+        rolls.clear();
+        rows.reserve(count);
+        info.reserve(count);
+        let (mut place, mut sort, mut size) = (u32::MAX, Sort::default(), [0.0; 2]);
+        for row in 0..count {
+            let flags = u8::load(from)?;
+            let given = |flag: u8| flags & flag != 0;
+            place = if given(NEXT_ID) { place.wrapping_add(1) } else { from.short_u32()? };
+            if !given(SAME_SORT) {
+                sort = *sorts.get(from.short()? as usize).ok_or("a ball is of no known sort")?;
+            }
+            if !given(SAME_SIZE) {
+                size = Saved::load(from)?;
+            }
+            let [r, mass] = size;
+            let (x, v) = (DVec2::load(from)?, DVec2::load(from)?);
+            let w = if given(SPINS) { f64::load(from)? } else { 0.0 };
+            let angle = if given(TURNED) { f64::load(from)? } else { 0.0 };
+            let user_data = if given(USER_DATA) { from.short()? } else { 0 };
+            if given(ROLLS) {
+                rolls.resize(row, DVec2::ZERO);
+                rolls.push(DVec2::load(from)?);
+            }
+            let Sort { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = sort;
+            let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
+            let mut ball = BallRow {
+                x,
+                v,
+                w,
+                angle,
+                a: DVec2::ZERO,
+                t: 0.0,
+                begin: 0.0,
+                end: 0.0,
+                r: f64::from(r),
+                im: 0.0,
+                ii: 0.0,
+                gravity_scale: 0.0,
+            };
+            let about = BallInfo {
+                id,
+                material,
+                filter,
+                mass,
+                inertia_factor,
+                gravity_scale,
+                held: given(HELD),
+                rolls: can_roll,
+                user_data,
+            };
+            ball.weigh(&about);
+            rows.push(ball);
+            info.push(about);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,360 @@
+//! Snapshots: the whole state of a world in bytes, and the same world again from them.
+//!
+//! A snapshot holds what shapes the future and nothing else: neither the events of the last step nor any
+//! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the structure; the structure
+//! (cores, shapes, kinds of bodies: what seldom changes); the rest; a checksum over all of it.
+
+use alloc::vec::Vec;
+
+use crate::base::arena::Arena;
+use crate::base::codec::{Fault, Saved, Source, put_short};
+use crate::base::rng::Chance;
+use crate::base::slab::Slots;
+use crate::bodies::ball::PairKey;
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::config::Config;
+use crate::contacts::contact::Memory;
+use crate::error::Error;
+use crate::floor::zones::Ground;
+use crate::geometry::collider::Core;
+use crate::geometry::seams;
+use crate::id::{BodyId, ShapeId};
+use crate::model::body::BodyKind;
+use crate::model::material::{Material, Materials};
+use crate::model::shape::ShapeRow;
+use crate::world::{Place, World};
+
+/// First bytes of a snapshot; the last is the version of the layout, which changes with every field.
+const HEADER: [u8; 6] = *b"CAROM\x01";
+/// Length of the checksum at the end.
+const SEAL: usize = 8;
+
+/// A checksum: each word is mixed in by a step that can be undone, so that no single change goes unseen.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, word: u64| {
+        let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        sum ^ sum >> 32
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+    rest.iter().fold(sum, |sum, byte| mix(sum, u64::from(*byte)))
+}
+
+impl World {
+    /// The whole state, to be put back by [`restore`](Self::restore), here or on another machine.
+    ///
+    /// A free ball takes at most 64 bytes, if it shares its surface, filter and the like with others and its
+    /// user data is small. The events of the last step are not part of it.
+    ///
+    /// ```
+    /// use carom_world::{Ball, Config, World};
+    /// use glam::Vec2;
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// let before = world.snapshot();
+    /// world.step(1.0 / 60.0);
+    /// let after = world.state_hash();
+    /// world.restore(&before)?;
+    /// world.step(1.0 / 60.0);
+    /// assert_eq!(world.state_hash(), after);
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.snapshot_into(&mut out);
+        out
+    }
+
+    /// As [`snapshot`](Self::snapshot), in place of what `out` held, so that its memory is used again.
+    pub fn snapshot_into(&self, out: &mut Vec<u8>) {
+        // Nothing may be left out by oversight: what is added to the world must be named here.
+        let Self {
+            config,
+            bodies,
+            shapes: _,
+            balls,
+            solids,
+            guided,
+            cores: _,
+            sensors,
+            materials,
+            contacts,
+            touching,
+            last_h,
+            spring_h,
+            frame,
+            // The seed is a setting.
+            chance: Chance { seed: _, count },
+            fields,
+            links,
+            vigil,
+            ground,
+            events: _,
+            near: _,
+            doze: _,
+            solver: _,
+            advance: _,
+            profiler: _,
+        } = self;
+        out.clear();
+        out.extend_from_slice(&HEADER);
+        let length_at = out.len();
+        0_u32.save(out);
+        self.save_structure(out);
+        let length = (out.len() - length_at - 4) as u32;
+        out[length_at..length_at + 4].copy_from_slice(&length.to_le_bytes());
+
+        config.save(out);
+        materials.save(out);
+        bodies.save_names(out);
+        balls.save(out);
+        solids.iter().for_each(|solid| solid.save_state(out));
+        guided.save(out);
+        last_h.save(out);
+        spring_h.save(out);
+        frame.save(out);
+        count.save(out);
+        fields.save(out);
+        links.all.save(out);
+        vigil.save(out);
+        contacts.unchanged.save(out);
+        contacts.told.save(out);
+        contacts.passing.save(out);
+        contacts.remembered().save(out);
+        touching.save(out);
+        ground.save(out);
+        sensors.inside.save(out);
+        balls.apart.save(out);
+        let sum = checksum(out);
+        sum.save(out);
+    }
+
+    /// What seldom changes: cores, shapes, and the kinds of bodies and their cores.
+    fn save_structure(&self, out: &mut Vec<u8>) {
+        self.cores.save(out);
+        self.shapes.save_names(out);
+        put_short(out, self.shapes.len() as u64);
+        for (id, shape) in self.shapes.iter() {
+            Arena::<ShapeId, ShapeRow>::place_of(id).save(out);
+            shape.save(out);
+        }
+        put_short(out, self.solids.len() as u64);
+        for solid in &self.solids {
+            solid.kind.save(out);
+            solid.cores.save(out);
+            solid.sensors.save(out);
+        }
+    }
+
+    /// Goes back to a snapshot: the same ids, and the same future bit for bit. There are no events until the
+    /// next step.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] if the bytes are no snapshot, of another version, damaged or contradict
+    /// themselves. The world is as it was then.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), Error> {
+        let (mut next, structure) = Self::read(snapshot).map_err(|fault| Error::Snapshot { fault })?;
+        let mut own = Vec::with_capacity(structure.len());
+        self.save_structure(&mut own);
+        if own == structure {
+            next.near = core::mem::take(&mut self.near);
+            next.near.forget();
+            next.sensors.fixed = core::mem::take(&mut self.sensors.fixed);
+        } else {
+            next.lay_grid();
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// A world from a snapshot.
+    ///
+    /// # Errors
+    /// As [`restore`](Self::restore).
+    pub fn from_snapshot(snapshot: &[u8]) -> Result<Self, Error> {
+        let mut world = Self::new(Config::default())?;
+        world.restore(snapshot)?;
+        Ok(world)
+    }
+
+    /// Reads and checks everything; the grid is still missing. Returns the bytes of the structure as well.
+    fn read(snapshot: &[u8]) -> Result<(Self, &[u8]), Fault> {
+        if snapshot.first_chunk() != Some(&HEADER) {
+            return Err("it is none, or of another version");
+        }
+        let (sealed, seal) = snapshot.split_last_chunk::<SEAL>().ok_or("it ends too early")?;
+        if checksum(sealed) != u64::from_le_bytes(*seal) {
+            return Err("it is damaged: the checksum differs");
+        }
+        let mut from = Source::new(&sealed[HEADER.len()..]);
+        let length = u32::load(&mut from)? as usize;
+        let structure = from.slice(length)?;
+        let mut fixed = Source::new(structure);
+        let cores = Slots::<Core>::load(&mut fixed)?;
+        let mut shapes = Arena::<ShapeId, ShapeRow>::load_names(&mut fixed)?;
+        for _ in 0..fixed.count(4)? {
+            let place = u32::load(&mut fixed)?;
+            shapes.claim(place, ShapeRow::load(&mut fixed)?)?;
+        }
+        let kinds = Vec::<(BodyKind, (Vec<u32>, Vec<u32>))>::load(&mut fixed)?;
+
+        let config = Config::load(&mut from)?;
+        let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
+        next.cores = cores;
+        next.shapes = shapes;
+        next.materials = Materials::load(&mut from)?;
+        next.bodies = Arena::<BodyId, Place>::load_names(&mut from)?;
+        next.balls.load(&mut from, &mut next.bodies)?;
+        for (kind, cores) in kinds {
+            let row = next.solids.len() as u32;
+            next.solids.push(Solid::load_state(&mut from, kind, cores, row, &mut next.bodies)?);
+        }
+        next.take_guided(Saved::load(&mut from)?)?;
+        next.last_h = f64::load(&mut from)?;
+        next.spring_h = f64::load(&mut from)?;
+        next.frame = Saved::load(&mut from)?;
+        next.chance.count = u64::load(&mut from)?;
+        next.fields = Arena::load(&mut from)?;
+        next.links.all = Arena::load(&mut from)?;
+        next.vigil = Saved::load(&mut from)?;
+        next.contacts.unchanged = bool::load(&mut from)?;
+        next.contacts.told = Saved::load(&mut from)?;
+        next.contacts.passing = Saved::load(&mut from)?;
+        let remembered = Vec::<Memory>::load(&mut from)?;
+        next.touching = Vec::<PairKey>::load(&mut from)?;
+        next.ground = Ground::load(&mut from)?;
+        next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
+        next.balls.apart = Saved::load(&mut from)?;
+        next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
+        if !(fixed.is_empty() && from.is_empty()) {
+            return Err("something follows its end");
+        }
+        // Contacts are laid out from balls and materials: only when these are known to be sound.
+        next.validate()?;
+        next.check_contacts(&remembered)?;
+        next.contacts.restore(&remembered, &next.balls, &next.materials);
+        next.near.stale = true;
+        Ok((next, structure))
+    }
+
+    /// Takes up hinges and sliders, and lets their bodies know them.
+    fn take_guided(&mut self, all: Vec<Guided>) -> Result<(), Fault> {
+        for (g, guided) in all.iter().enumerate() {
+            guided.check()?;
+            let solid = self.solids.get_mut(guided.solid as usize).ok_or("a hinge has no body")?;
+            if solid.kind != guided.guide.kind || solid.guided.replace(g as u32).is_some() {
+                return Err("a hinge and its body are not of a kind");
+            }
+            guided.place(solid);
+        }
+        let all_known = |solid: &Solid| {
+            solid.guided.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
+        };
+        if !self.solids.iter().all(all_known) {
+            return Err("a hinge has no settings");
+        }
+        self.guided = all;
+        Ok(())
+    }
+
+    /// Enters all that stands still into an empty grid.
+    fn lay_grid(&mut self) {
+        for (k, core) in self.cores.iter() {
+            let shape = &self.shapes[core.shape];
+            if self.solids[core.solid as usize].is_mover() {
+                continue;
+            }
+            if shape.sense.is_some() {
+                if shape.cores.first() == Some(&k) {
+                    self.sensors.place(shape, &self.cores);
+                }
+                continue;
+            }
+            match seams::cover(core) {
+                Some(strokes) => self.near.fixed.insert(k, &strokes),
+                None => self.near.fixed.insert_everywhere(k),
+            }
+        }
+    }
+}
+
+impl Materials {
+    fn save(&self, out: &mut Vec<u8>) {
+        self.list().to_vec().save(out);
+        self.meetings().to_vec().save(out);
+        self.kept().save(out);
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        let mut all = Self::default();
+        for material in Vec::<Material>::load(from)? {
+            material.check().map_err(|_| "a material is out of range")?;
+            all.push(material);
+        }
+        for (tags, material) in Vec::<([u32; 2], u32)>::load(from)? {
+            if material as usize >= all.list().len() {
+                return Err("a meeting is of no known material");
+            }
+            all.set_meeting(tags, Some(material));
+        }
+        all.set_kept(u32::load(from)?);
+        Ok(all)
+    }
+}
+
+impl Solid {
+    fn save_state(&self, out: &mut Vec<u8>) {
+        // The turn follows from the angle; kind and cores are part of the structure.
+        // What is left out but these is at rest between steps.
+        let Self {
+            id,
+            kind: _,
+            pose,
+            angle,
+            velocity,
+            spin,
+            push: _,
+            twist: _,
+            t: _,
+            target,
+            stalled: _,
+            stamp: _,
+            was_disturbed: _,
+            guided: _,
+            cores: _,
+            sensors: _,
+            user_data,
+        } = self;
+        put_short(out, u64::from(Arena::<BodyId, Place>::place_of(*id)));
+        pose.origin.save(out);
+        angle.save(out);
+        velocity.save(out);
+        spin.save(out);
+        target.save(out);
+        put_short(out, *user_data);
+    }
+
+    fn load_state(
+        from: &mut Source<'_>,
+        kind: BodyKind,
+        (cores, sensors): (Vec<u32>, Vec<u32>),
+        row: u32,
+        bodies: &mut Arena<BodyId, Place>,
+    ) -> Result<Self, Fault> {
+        if kind == BodyKind::Ball {
+            return Err("a ball carries shapes");
+        }
+        let id = bodies.claim(from.short_u32()?, Place { kind, row })?;
+        let origin = Saved::load(from)?;
+        let mut solid = Self::new(id, kind, origin, f64::load(from)?);
+        solid.velocity = Saved::load(from)?;
+        solid.spin = Saved::load(from)?;
+        solid.target = Saved::load(from)?;
+        (solid.cores, solid.sensors) = (cores, sensors);
+        solid.user_data = from.short()?;
+        Ok(solid)
+    }
+}

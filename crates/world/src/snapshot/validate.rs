@@ -1,0 +1,243 @@
+//! The whole world checked, for tests, bug reports and snapshots from elsewhere.
+
+use alloc::vec;
+use glam::DVec2;
+
+use crate::base::codec::Fault;
+use crate::bodies::ball::PairKey;
+use crate::bodies::joint::Guided;
+use crate::contacts::batches::COLORS;
+use crate::contacts::contact::{LOOSE, Memory};
+use crate::geometry::collider::{Core, Curve};
+use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, MOST_SUBSTEPS, RADIUS};
+use crate::model::body::BodyKind;
+use crate::step::{LONGEST_STEP, SHORTEST_STEP};
+use crate::world::World;
+
+/// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
+/// in single precision.
+const STRONGEST: f64 = 1e37;
+
+fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(fault) }
+}
+
+fn within(value: f64, (low, high): (f32, f32)) -> bool {
+    value >= f64::from(low) && value <= f64::from(high)
+}
+
+impl World {
+    /// Checks every invariant that holds between calls. Costs a walk over everything: for tests.
+    ///
+    /// # Errors
+    /// What is wrong, in words. That is a bug of this crate, never of the game.
+    pub fn validate(&self) -> Result<(), &'static str> {
+        self.check_balls()?;
+        self.check_solids()?;
+        self.check_guided()?;
+        self.check_structure()?;
+        self.ground.check()?;
+        self.bodies.check()?;
+        self.shapes.check()?;
+        check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
+        let lengths = f64::from(SHORTEST_STEP) / f64::from(MOST_SUBSTEPS)..=f64::from(LONGEST_STEP);
+        check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
+        let tuned = self.last_h..=f64::from(LONGEST_STEP);
+        check(tuned.contains(&self.spring_h), "springs are tuned to no substep")?;
+        self.fields.check()?;
+        let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
+        check(fields, "a field is out of range")?;
+        self.check_links()?;
+        check(self.frame.is_sound(), "the table's motion is not finite")?;
+        check(self.vigil.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
+        self.check_contacts(&self.contacts.remembered())
+    }
+
+    fn check_balls(&self) -> Result<(), Fault> {
+        check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
+        check(self.balls.rolls.len() <= self.balls.rows.len(), "there are more rolls than balls")?;
+        check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
+        for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
+            check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
+            let slow = ball.v.is_finite() && ball.v.abs().max_element() <= FASTEST && ball.w.abs() <= FASTEST;
+            check(slow, "a ball is too fast")?;
+            let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
+            check(near, "a ball is too far away")?;
+            let weighs = ball.im > 0.0 && ball.ii > 0.0 && ball.ii.is_finite();
+            let still = ball.im == 0.0 && ball.ii == 0.0 && ball.v == DVec2::ZERO && ball.w == 0.0;
+            let positive = if info.held { still } else { weighs };
+            check(positive, "a ball's size or mass is not positive")?;
+            let sized = within(ball.r, RADIUS) && within(f64::from(info.mass), MASS);
+            check(sized, "a ball's size or mass is out of range")?;
+            let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
+                && within(f64::from(info.gravity_scale), (-1000.0, 1000.0))
+                && (info.material as usize) < self.materials.list().len();
+            check(sort, "a ball's inertia, pull or material is out of range")?;
+            let place = self.bodies.get(info.id);
+            let named = place.is_some_and(|p| p.kind == BodyKind::Ball && p.row as usize == row);
+            check(named, "a ball's id does not lead to its row")?;
+        }
+        Ok(())
+    }
+
+    fn check_solids(&self) -> Result<(), Fault> {
+        for (row, solid) in self.solids.iter().enumerate() {
+            let near = solid.pose.origin.is_finite() && solid.pose.origin.abs().max_element() <= FAR;
+            check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
+            check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
+            let slow = within(solid.velocity.abs().max_element(), (0.0, MAX_SPEED))
+                && within(solid.spin.abs(), (0.0, MAX_SPIN))
+                && !solid.velocity.is_nan();
+            check(slow, "a body's speed is out of range")?;
+            let target = solid.target.is_none_or(|(at, angle)| {
+                at.is_finite()
+                    && within(at.abs().max_element(), (0.0, MAX_COORDINATE))
+                    && within(angle.abs(), (0.0, 1e6))
+            });
+            check(target, "a body's target is out of range")?;
+            check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
+            let own = |g: u32| self.guided.get(g as usize).is_some_and(|own| own.solid as usize == row);
+            let guided = matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider);
+            check(solid.guided.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
+            let place = self.bodies.get(solid.id);
+            let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
+            check(named, "a body's id does not lead to its row")?;
+        }
+        Ok(())
+    }
+
+    fn check_guided(&self) -> Result<(), Fault> {
+        self.guided.iter().try_for_each(Guided::check)
+    }
+
+    /// Bodies, shapes and cores name each other, once each.
+    fn check_structure(&self) -> Result<(), Fault> {
+        let places = self.cores.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let mut owners = vec![(false, false); places];
+        let mut senses = vec![false; places];
+        for (row, solid) in self.solids.iter().enumerate() {
+            for &k in solid.cores.iter().chain(&solid.sensors) {
+                let own = self.cores.get(k).is_some_and(|core| core.solid as usize == row);
+                check(own, "a core names another body than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
+            }
+            solid.sensors.iter().for_each(|&k| senses[k as usize] = true);
+        }
+        for (id, shape) in self.shapes.iter() {
+            check(self.bodies.contains_key(shape.body), "a shape's body is gone")?;
+            check(shape.material.check().is_ok(), "a shape's material is out of range")?;
+            for &k in &shape.cores {
+                let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
+                check(apart, "a sensor is among the cores that push, or the reverse")?;
+                let own = self.cores.get(k).is_some_and(|core| core.shape == id);
+                check(own, "a core names another shape than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
+            }
+        }
+        for (k, core) in self.cores.iter() {
+            check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
+            let solid = self.solids.get(core.solid as usize).ok_or("a core's body is gone")?;
+            let shape = self.shapes.get(core.shape).ok_or("a core's shape is gone")?;
+            check(shape.body == solid.id && core.body == solid.id, "a core's body is not that of its shape")?;
+            check((core.material as usize) < self.materials.list().len(), "a core has no material")?;
+            check(is_sound(core), "a core's numbers are out of range")?;
+        }
+        Ok(())
+    }
+
+    /// Remembered and known contacts are in order and name what there is.
+    pub(crate) fn check_contacts(&self, remembered: &[Memory]) -> Result<(), Fault> {
+        let balls = self.balls.rows.len();
+        let known = |key: PairKey| {
+            let (ball, other) = (key.ball() as usize, key.other());
+            ball < balls
+                && match (other.as_ball(), other.as_core()) {
+                    (Some(j), _) => ball < j as usize && (j as usize) < balls,
+                    (_, Some(k)) => self.cores.get(k).is_some(),
+                    _ => false,
+                }
+        };
+        for list in [&self.touching, &self.contacts.told] {
+            check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
+            check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
+        }
+        let apart = &self.balls.apart;
+        let pairs =
+            apart.iter().all(|[a, b]| a < b && self.bodies.contains_key(*a) && self.bodies.contains_key(*b));
+        check(pairs, "bodies that are kept apart are gone")?;
+        check(apart.windows(2).all(|w| w[0] < w[1]), "the bodies that are kept apart are out of order")?;
+        let passing = &self.contacts.passing;
+        let one_sided = |key: PairKey| {
+            key.other().as_core().and_then(|k| self.cores.get(k)).is_some_and(Core::is_one_sided)
+        };
+        check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
+        check(passing.windows(2).all(|w| w[0] < w[1]), "the balls that pass are out of order")?;
+        let inside = &self.sensors.inside;
+        let leads = |key: PairKey| {
+            let core = key.other().as_core().and_then(|k| self.cores.get(k));
+            let shape = core.and_then(|core| self.shapes.get(core.shape));
+            shape.is_some_and(|s| s.sense.is_some() && s.cores.first().copied() == key.other().as_core())
+        };
+        check(inside.iter().all(|&key| known(key) && leads(key)), "a ball is in a sensor that is none")?;
+        check(inside.windows(2).all(|w| w[0] < w[1]), "the balls in sensors are out of order")?;
+        let sorted = remembered.windows(2).all(|w| w[0].key < w[1].key);
+        check(sorted, "the memory of contacts is out of order")?;
+        let mut used = vec![0_u32; balls];
+        for memory in remembered {
+            let numbers = [memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse, memory.load];
+            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * self.last_h);
+            let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
+            check(sound && pushes, "a remembered impulse is not finite or pulls")?;
+            check(known(memory.key), "a remembered contact names what is gone")?;
+            if memory.color == LOOSE {
+                continue;
+            }
+            let j = memory.key.other().as_ball().ok_or("a contact with a core is packed")?;
+            check(usize::from(memory.color) < COLORS, "there is no such colour")?;
+            for ball in [memory.key.ball(), j] {
+                let bit = 1 << memory.color;
+                check(used[ball as usize] & bit == 0, "a ball has a colour twice")?;
+                used[ball as usize] |= bit;
+            }
+        }
+        Ok(())
+    }
+
+    /// Frees the memory that only serves speed. The future stays the same, bit for bit; the next step
+    /// takes longer.
+    pub fn drop_scratch(&mut self) {
+        self.near.forget();
+        self.sensors.forget_scratch();
+        self.contacts.forget_scratch(&self.balls, &self.materials);
+        self.doze = Default::default();
+        self.solver = Default::default();
+        self.advance = Default::default();
+    }
+}
+
+/// Whether the numbers of a core are such as shapes have.
+fn is_sound(core: &Core) -> bool {
+    let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
+    let curve = match &core.curve {
+        Curve::Point(center) => center.is_finite(),
+        Curve::Segment(s) => {
+            s.a.is_finite() && s.b.is_finite() && unit(s.direction) && s.length > 0.0 && s.length.is_finite()
+        }
+        Curve::Arc(arc) => {
+            let directions = unit(arc.start) && unit(arc.end) && unit(arc.middle);
+            arc.center.is_finite()
+                && directions
+                && arc.radius > 0.0
+                && arc.radius.is_finite()
+                && (-1.0..=1.0).contains(&arc.cos_half)
+        }
+        Curve::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
+    };
+    curve
+        && within(core.radius, (0.0, RADIUS.1))
+        && core
+            .ends
+            .iter()
+            .flat_map(|end| &end.neighbours)
+            .all(|q| q.leaves.is_finite() && q.front.is_finite())
+}

@@ -1,0 +1,623 @@
+//! Resting contacts: which pairs they are, and what they remember from one substep to the next.
+
+use alloc::vec::Vec;
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use crate::base::parallel::{self, Cut};
+use crate::base::slab::Slots;
+use crate::bodies::ball::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::bodies::trajectory::Flights;
+use crate::contacts::batches::{Packs, Pairing, pairing};
+use crate::contacts::contact::{Contact, LOOSE, Memory, Rate};
+use crate::contacts::hit::Hit;
+use crate::contacts::softness::are_uneven;
+use crate::geometry::circle_path::Along;
+use crate::geometry::collider::{Core, Curve, Nearest};
+use crate::model::material::{Material, Materials};
+use crate::pairs::active_pairs;
+use crate::pairs::cache::Near;
+use crate::pairs::neighbor_list::List;
+use crate::pairs::static_candidates::Asked;
+use crate::solver::flush_ends::Neighbourhood;
+
+/// A ball that follows a surface which turns, or which is round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Riding {
+    pub(crate) core: u32,
+    /// Speed along the normal that makes the chord, length units per second; zero on a round surface.
+    pub(crate) rise: f64,
+    /// When the chord begins and ends, seconds since the start of the step.
+    pub(crate) start: f64,
+    pub(crate) until: f64,
+    pub(crate) round: Option<Round>,
+}
+
+/// The path of a ball along a round surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// What pulls the ball whether it touches anything or not, length units per second squared.
+    pub(crate) pull: DVec2,
+    /// Speeds to the left of the normal, where the chord begins and where it ends.
+    pub(crate) speeds: [f64; 2],
+    /// Speed along the normal by which the surface turns the ball aside within the chord.
+    pub(crate) rise: f64,
+    /// Speed along the normal at which an overlap is parted.
+    pub(crate) rising: f64,
+    /// Speed of the surface's belt, if the ball rolls.
+    pub(crate) rolls: Option<f64>,
+    /// Whether the ball has just landed, and its chord has not begun.
+    pub(crate) is_pending: bool,
+}
+
+/// The contacts of a substep and the memory of the last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contacts {
+    /// Contacts between balls. They keep from substep to substep, and are state.
+    pub(crate) packs: Packs,
+    /// All other contacts, collected anew in each substep; ascending by key.
+    pub(crate) rows: Vec<Contact>,
+    /// What those in `rows` remember; ascending by key. State.
+    pub(crate) memory: Vec<Memory>,
+    /// Those in `rows` that the game knows of, ascending. State.
+    pub(crate) told: Vec<PairKey>,
+    /// Whether nothing was changed since the last step. State.
+    pub(crate) unchanged: bool,
+    /// Substeps that are taken for contacts that were set aside.
+    pub(crate) elsewhere: u32,
+    /// Materials or filters have changed: what packs know of them is out of date.
+    pub(crate) stale: bool,
+    /// Speeds of hinges and sliders, for the solver.
+    pub(crate) rates: Vec<Rate>,
+    /// Balls and the one-sided cores that they pass from behind, ascending. State.
+    pub(crate) passing: Vec<PairKey>,
+    /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
+    pub(crate) held: Vec<SmallVec<[Other; 4]>>,
+    /// Surface that a ball follows in this substep.
+    pub(crate) riding: Vec<Option<Riding>>,
+    /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
+    /// whole one.
+    pub(crate) landed: Vec<(PairKey, f64)>,
+    /// Balls with an entry in `held` or `riding`.
+    pub(crate) touched: Vec<u32>,
+    pub(crate) is_touched: Vec<bool>,
+    asked: Asked,
+    fresh: Vec<Contact>,
+    fresh_of: Vec<Vec<Contact>>,
+    /// Contacts that may have begun or ended in this step.
+    pub(crate) changes: Vec<(PairKey, bool)>,
+    pub(crate) changes_of: Vec<Vec<(PairKey, bool)>>,
+    /// The other buffer of the list of contacts that the game knows.
+    pub(crate) touching_scratch: Vec<PairKey>,
+}
+
+impl Contacts {
+    /// Whether nothing was in contact in the last substep but balls that stand.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.packs.awake() == 0 && self.rows.is_empty() && self.memory.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
+        self.held[ball as usize].contains(&other)
+            || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
+    }
+
+    /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
+    #[inline]
+    pub(crate) fn passes(&self, ball: u32, core: u32) -> bool {
+        !self.passing.is_empty() && self.passing.binary_search(&PairKey::new(ball, Other::core(core))).is_ok()
+    }
+
+    /// The one-sided cores that a ball passes.
+    pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.passing.partition_point(|key| key.ball() < ball);
+        let own = self.passing[first..].iter().take_while(move |key| key.ball() == ball);
+        own.filter_map(|key| key.other().as_core())
+    }
+
+    /// Notes that a ball begins to pass a core, or has passed it.
+    pub(crate) fn set_passing(&mut self, ball: u32, core: u32, passes: bool) {
+        let key = PairKey::new(ball, Other::core(core));
+        match (self.passing.binary_search(&key), passes) {
+            (Err(place), true) => self.passing.insert(place, key),
+            (Ok(place), false) => _ = self.passing.remove(place),
+            _ => {}
+        }
+    }
+
+    fn hold(&mut self, ball: u32, other: Other) {
+        self.touch(ball);
+        self.held[ball as usize].push(other);
+    }
+
+    /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
+    pub(crate) fn end_ride(&mut self, ball: u32) {
+        if let Some(riding) = self.riding[ball as usize].take() {
+            self.held[ball as usize].retain(|other| *other != Other::core(riding.core));
+        }
+    }
+
+    /// Notes a ball that is about to get an entry.
+    fn touch(&mut self, ball: u32) {
+        if !self.is_touched[ball as usize] {
+            self.is_touched[ball as usize] = true;
+            self.touched.push(ball);
+        }
+    }
+
+    fn ride(&mut self, ball: u32, riding: Riding) {
+        self.touch(ball);
+        self.riding[ball as usize] = Some(riding);
+    }
+
+    /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
+    pub(crate) fn land(&mut self, hit: &Hit, riding: Riding, h: f64) {
+        self.ride(hit.ball, riding);
+        if hit.guided.is_some() {
+            // The chord takes its rise at both ends.
+            let share = h / (riding.until - hit.time);
+            let impulse = 2.0 * riding.rise * hit.normal_mass * share;
+            self.landed.push((PairKey::new(hit.ball, hit.other), impulse));
+        }
+    }
+
+    fn clear(&mut self, balls: usize) {
+        for i in self.touched.drain(..) {
+            if let Some(held) = self.held.get_mut(i as usize) {
+                held.clear();
+                self.riding[i as usize] = None;
+                self.is_touched[i as usize] = false;
+            }
+        }
+        // Room for balls that were removed is kept for those that come.
+        if self.held.len() < balls {
+            self.held.resize_with(balls, SmallVec::new);
+            self.riding.resize(balls, None);
+            self.is_touched.resize(balls, false);
+        }
+        self.rows.clear();
+        self.landed.clear();
+    }
+
+    /// Drops everything that is not state, and lays out the packs anew.
+    pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
+        let remembered = self.remembered();
+        let (told, passing) = (core::mem::take(&mut self.told), core::mem::take(&mut self.passing));
+        *self = Self { told, passing, unchanged: self.unchanged, ..Self::default() };
+        self.restore(&remembered, balls, materials);
+    }
+
+    /// What all contacts remember, ascending by key.
+    pub(crate) fn remembered(&self) -> Vec<Memory> {
+        let mut all: Vec<_> = self.packs.memory().chain(self.memory.iter().copied()).collect();
+        all.sort_unstable_by_key(|m| m.key);
+        all
+    }
+
+    /// Takes up what contacts remembered, in a world without any.
+    pub(crate) fn restore(&mut self, remembered: &[Memory], balls: &Balls, materials: &Materials) {
+        self.memory.extend(remembered.iter().filter(|m| m.color == LOOSE));
+        let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
+        // A pair that is none any more, since materials or filters have changed, is for `refresh` to sort out.
+        self.packs.recall(balls.rows.len(), &packed, |i, j| {
+            pairing(i, j, balls, materials).or_else(|| Some(Pairing::default()))
+        });
+    }
+
+    /// Brings packs up to date after materials, filters or balls have changed.
+    pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
+        self.stale = false;
+        self.packs.resize(balls.rows.len());
+        for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
+            if balls.meet(m.key.ball(), m.key.other().0) {
+                self.memory.push(Memory { color: LOOSE, ..m });
+            }
+        }
+        self.memory.sort_unstable_by_key(|m| m.key);
+    }
+
+    /// Remembers the impulses of this substep's loose contacts.
+    pub(crate) fn store(&mut self) {
+        self.memory.clear();
+        self.memory.extend(self.rows.iter().map(|c| Memory {
+            key: c.key(),
+            color: LOOSE,
+            told: false,
+            normal_impulse: c.normal_impulse,
+            load: c.load,
+            tangent_impulse: c.tangent_impulse,
+            roll_impulse: c.roll_impulse,
+        }));
+        for &(key, impulse) in &self.landed {
+            let rides = self.riding[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
+            if let Err(place) = self.memory.binary_search_by_key(&key, |m| m.key)
+                && rides
+            {
+                self.memory.insert(place, Memory { normal_impulse: impulse as f32, ..Memory::of(key) });
+            }
+        }
+    }
+
+    /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
+    /// `row`.
+    pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        self.unchanged = false;
+        self.packs.forget_ball(row, last);
+        self.told.retain(|key| !key.names(row));
+        for key in &mut self.told {
+            *key = key.renamed(last, row).0;
+        }
+        self.told.sort_unstable();
+        self.passing.retain(|key| !key.names(row));
+        for key in &mut self.passing {
+            *key = key.renamed(last, row).0;
+        }
+        self.passing.sort_unstable();
+        self.memory.retain(|m| !m.key.names(row));
+        for m in &mut self.memory {
+            let (key, swapped) = m.key.renamed(last, row);
+            m.key = key;
+            if swapped {
+                // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+                m.roll_impulse = -m.roll_impulse;
+            }
+        }
+        self.memory.sort_unstable_by_key(|m| m.key);
+        self.rows.retain(|c| !c.key().names(row));
+        self.rows.iter_mut().for_each(|c| c.rename(last, row));
+    }
+
+    /// Forgets the contacts with a core because it is removed or changed.
+    pub(crate) fn forget_core(&mut self, core: u32) {
+        self.unchanged = false;
+        self.rows.retain(|c| c.other() != Other::core(core));
+        self.memory.retain(|m| m.key.other() != Other::core(core));
+        self.told.retain(|key| key.other() != Other::core(core));
+        self.passing.retain(|key| key.other() != Other::core(core));
+    }
+}
+
+/// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
+/// others are left to be impacts. Contacts that are packed already have been looked at by [`Solver::renew`](crate::solver::contact_solver::Solver::renew).
+///
+/// Reads balls, solids, cores and open pairs; writes contacts, and the velocities of their balls for the solver.
+pub(crate) fn collect(
+    contacts: &mut Contacts,
+    balls: &Balls,
+    (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
+    materials: &Materials,
+    near: &mut Near,
+    flights: &Flights,
+    step: &Substep,
+) {
+    contacts.clear(balls.rows.len());
+    let mut fresh = core::mem::take(&mut contacts.fresh);
+    fresh.clear();
+    let Near { open, lists, .. } = near;
+    let touch = step.rest_depth as f32;
+    let meet = |i: u32, j: u32, packs: &Packs| {
+        let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
+        let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
+        flights.may_rest(i, j) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+    };
+    let (pairs, packs) = (open.pairs.as_slice(), &contacts.packs);
+    parallel::gather(
+        pairs,
+        Cut::rows(pairs.len()),
+        (&mut fresh, &mut contacts.fresh_of),
+        |_, pairs, fresh| {
+            for &[i, j] in pairs {
+                if meet(i, j, packs) {
+                    fresh.extend(ball_contact(i, j, balls, materials, step));
+                }
+            }
+        },
+    );
+    for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+        for &j in &lists[i as usize].balls {
+            let (i, j) = (i.min(j), i.max(j));
+            if meet(i, j, &contacts.packs) {
+                fresh.extend(ball_contact(i, j, balls, materials, step));
+            }
+        }
+    }
+    fresh.sort_unstable_by_key(Contact::key);
+    fresh.dedup_by_key(|contact| contact.key());
+    for contact in &fresh {
+        let (i, j) = (contact.b, contact.other);
+        let loose = contacts.memory.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
+        let new = [i, j].map(|ball| !contacts.packs.holds(ball as usize));
+        let packed = !loose
+            && pairing(i, j, balls, materials)
+                .is_some_and(|pairing| contacts.packs.create(contact, &pairing));
+        if packed {
+            for (ball, new) in [i, j].into_iter().zip(new) {
+                if new {
+                    contacts.packs.gather(ball as usize, &balls.rows[ball as usize]);
+                }
+            }
+        } else {
+            contacts.rows.push(*contact);
+        }
+    }
+    contacts.fresh = fresh;
+    let (mut asked, mut last) = (core::mem::take(&mut contacts.asked), None);
+    asked.gather(near, flights, &balls.rows, step);
+    for &(key, n) in &asked.list {
+        // What wild balls may touch is named twice.
+        let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
+        let list = &near.lists[key.ball() as usize];
+        let gap = known.unwrap_or_else(|| {
+            contacts.take_core(key, balls, (solids, guided, cores), materials, (list, step))
+        });
+        last = Some((key, gap));
+        if let Some(pair) = near.open.cores.get_mut(n as usize) {
+            let left = near.open.spots[pair.ball as usize].left;
+            let solid = &solids[cores[pair.core].solid as usize];
+            pair.floor = if solid.may_move() {
+                f32::INFINITY
+            } else {
+                active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.rest_depth)
+            };
+        }
+    }
+    contacts.asked = asked;
+    for n in 0..contacts.rows.len() {
+        let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
+        contacts.hold(b, other);
+        if other.as_core().is_none() {
+            contacts.hold(other.0, Other::ball(b));
+        }
+    }
+    for &i in &contacts.touched {
+        if !contacts.packs.holds(i as usize) {
+            contacts.packs.take(i as usize, &balls.rows[i as usize]);
+        }
+    }
+    recall(&mut contacts.rows, &contacts.memory);
+}
+
+impl Contacts {
+    /// Collects the contact of a ball with a core, if it is one, and returns the gap.
+    fn take_core(
+        &mut self,
+        key: PairKey,
+        balls: &Balls,
+        (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
+        materials: &Materials,
+        (list, step): (&List, &Substep),
+    ) -> f64 {
+        let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
+            return f64::INFINITY;
+        };
+        let core = &cores[k];
+        if core.is_one_sided() && self.passes(i, k) {
+            return f64::NEG_INFINITY;
+        }
+        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
+        let solid = &solids[core.solid as usize];
+        let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
+        let (nearest, distance) = core.survey(place);
+        let neighbourhood = Neighbourhood {
+            ball: i,
+            radius: row.r,
+            slop: step.rest_depth,
+            list,
+            cores,
+            solids,
+            contacts: self,
+        };
+        let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
+        let memory = &self.memory;
+        let bears = || {
+            let known = memory.binary_search_by_key(&key, |m| m.key);
+            known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
+        };
+        let rows = &mut self.rows;
+        let ride = nearest.and_then(|nearest| {
+            core_contact((key, row, info), (nearest, core), (solid, guided), bears, materials, step, rows)
+        });
+        if let Some(ride) = ride
+            && self.riding[i as usize].is_none_or(|riding| k < riding.core)
+        {
+            self.ride(i, Riding { core: k, ..ride });
+        }
+        distance - row.r
+    }
+}
+
+/// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
+fn recall(rows: &mut [Contact], memory: &[Memory]) {
+    let mut old = memory.iter().peekable();
+    for row in rows {
+        let key = row.key();
+        while old.next_if(|m| m.key < key).is_some() {}
+        if let Some(m) = old.next_if(|m| m.key == key) {
+            row.normal_impulse = m.normal_impulse;
+            row.load = m.load;
+            row.tangent_impulse = m.tangent_impulse;
+            row.roll_impulse = m.roll_impulse;
+        }
+    }
+}
+
+/// Sine of the angle below which a ball does not bounce off a hollow arc but follows it. A bounce would
+/// keep its energy to a few parts in ten million, and come again at once.
+pub(crate) const GRAZING: f64 = 1e-3;
+
+/// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
+/// gravity acted in this substep: what gravity adds is for the contact to bear.
+#[inline]
+pub(crate) fn stays(approach: f64, restitution: f64, slow: f64) -> bool {
+    approach <= 2.0 * slow || restitution * approach < slow
+}
+
+fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Substep) -> Option<Contact> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
+    let d = row.x - other.x;
+    let distance = d.length();
+    let normal = if distance > 0.0 { d / distance } else { DVec2::Y };
+    let gap = distance - row.r - other.r;
+    let approach = -(row.v - other.v).dot(normal);
+    let scale = row.r.min(other.r);
+    let touching = gap <= step.touch(scale);
+    if !touching && gap > approach * step.h {
+        return None;
+    }
+    let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
+    let fall = (row.a - other.a).dot(normal) * step.h;
+    let restitution = materials.restitution(&meeting, approach + fall);
+    let slow = step.slow(restitution, scale);
+    let taken = if touching { stays(approach + fall, restitution, slow) } else { approach < slow };
+    if !taken {
+        return None;
+    }
+    let inverse_mass = row.im + other.im;
+    let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
+    Some(Contact {
+        b: i,
+        other: Other::ball(j).0,
+        normal: normal.as_vec2(),
+        separation: gap as f32,
+        surface: Vec2::ZERO,
+        radius_a: other.r as f32,
+        radius_b: row.r as f32,
+        scale: scale as f32,
+        approach: (approach + fall) as f32,
+        slow: slow as f32,
+        normal_mass: (1.0 / inverse_mass) as f32,
+        tangent_mass: (1.0 / (inverse_mass + inverse_spin)) as f32,
+        roll_mass: (1.0 / (row.ii + other.ii)) as f32,
+        spin_a: (other.ii * other.r * other.r) as f32,
+        spin_b: (row.ii * row.r * row.r) as f32,
+        friction: meeting.friction as f32,
+        grip: meeting.grip as f32,
+        rolling_resistance: (meeting.rolling_resistance * scale) as f32,
+        uneven: are_uneven(row.im, other.im),
+        ..Contact::default()
+    })
+}
+
+/// Adds the contact of a ball with a core to `rows`, if it is one; tells whether the ball rides along a hollow arc.
+#[inline]
+fn core_contact(
+    (key, row, info): (PairKey, &BallRow, &BallInfo),
+    (near, core): (Nearest, &Core),
+    (solid, guided): (&Solid, &[Guided]),
+    bears: impl FnOnce() -> bool,
+    materials: &Materials,
+    step: &Substep,
+    rows: &mut Vec<Contact>,
+) -> Option<Riding> {
+    let mover = solid.is_mover();
+    let Nearest { normal, distance, is_end: _ } = near;
+    let (gap, reach) = (distance - row.r, near.reach(row.r));
+    let touching = gap <= step.touch(row.r);
+    let mut surface = DVec2::ZERO;
+    let mut world_normal = normal;
+    if mover {
+        world_normal = solid.pose.turn.rotate(normal);
+        surface = solid.velocity_at(row.x - world_normal * reach, row.t);
+    }
+    let relative = row.v - surface;
+    let approach = -relative.dot(world_normal);
+    let turning = mover && solid.is_turning();
+    if !touching && gap > approach * step.h {
+        return None;
+    }
+    let material = materials.get(core.material);
+    let meeting = materials.meet(info.material, core.material);
+    let fall = row.a.dot(world_normal) * step.h;
+    let gain = if mover { solid.gain_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
+    let restitution = materials.restitution(&meeting, approach + fall);
+    let slow = step.slow_against(gain, restitution, row.r);
+    let guided = solid.guided.map(|g| &guided[g as usize]);
+    let taken = if touching {
+        stays(approach + fall, restitution, slow)
+            || (turning || core.curve.is_curved())
+                && approach <= GRAZING * (row.v.length() + surface.length())
+    } else if core.curve.is_curved() {
+        // On a curve the speed at arrival is not the speed now; the advance tells them apart.
+        false
+    } else {
+        // A surface that gains speed arrives faster than it comes now.
+        approach + gain.max(0.0) * step.h < slow
+    };
+    // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
+    let leaves = core.curve.is_curved()
+        && -approach > (GRAZING * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
+    // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
+    // come to its end. Where it comes down and how fast is for the advance.
+    let hops = touching && gain > 0.0 && gap > 0.0 && {
+        let closing = solid.closing(row.x, relative, world_normal);
+        let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
+        closing > 0.0 && !stays(speed, restitution, slow) && !bears()
+    };
+    if !taken || leaves || hops || kicks(material, approach) {
+        return None;
+    }
+    let bulges = matches!(core.curve, Curve::Point(_));
+    let ride = if (touching || bulges) && !near.is_end { follow(core, solid, row, step.h) } else { None };
+    let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
+    let inverse_spin = row.ii * row.r * row.r;
+    let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
+    let ease = guided.map_or(0.0, |guided| guided.ease);
+    let across = |direction: DVec2| {
+        if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
+    };
+    let swinging = guided.filter(|guided| guided.swings());
+    if let Some(guided) = swinging {
+        if rise != 0.0 {
+            // In the solver its surface has the speed of the flight already.
+            rise -= arm.dot(world_normal) * guided.free * 0.5 * step.h;
+        }
+        rise += row.a.dot(world_normal) * 0.5 * step.h;
+    }
+    rows.push(Contact {
+        b: key.ball(),
+        other: key.other().0,
+        normal: world_normal.as_vec2(),
+        separation: gap as f32,
+        rise: rise as f32,
+        is_round: ride.is_some_and(|ride| ride.round.is_some()),
+        surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
+        guided: solid.guided,
+        arm: arm.as_vec2(),
+        swings: swinging.is_some(),
+        belt: material.surface_speed,
+        radius_b: row.r as f32,
+        scale: row.r as f32,
+        approach: (approach + fall) as f32,
+        slow: slow as f32,
+        normal_mass: (1.0 / (row.im + across(world_normal))) as f32,
+        tangent_mass: (1.0 / (row.im + inverse_spin + across(world_normal.perp()))) as f32,
+        roll_mass: (1.0 / row.ii) as f32,
+        spin_b: inverse_spin as f32,
+        friction: meeting.friction as f32,
+        grip: meeting.grip as f32,
+        rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
+        ..Contact::default()
+    });
+    ride
+}
+
+/// How a ball follows a core that it touches, if the core is round or turns into the ball.
+fn follow(core: &Core, solid: &Solid, row: &BallRow, h: f64) -> Option<Riding> {
+    let riding = Riding { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
+    let Some(track) = core.track(solid, row.x, row.r, row.t) else {
+        let ride = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
+        return Some(Riding { rise: ride.rise, until: row.t + ride.time, ..riding });
+    };
+    let Along { speed, rising } = track.along(row.v - row.a * h);
+    let rise = track.rise(speed, h);
+    let round = Round { pull: row.a, speeds: [speed; 2], rise, rising, rolls: None, is_pending: false };
+    Some(Riding { round: Some(round), ..riding })
+}
+
+#[inline]
+pub(crate) fn kicks(material: &Material, approach: f64) -> bool {
+    material.kick > 0.0 && approach > 0.0 && approach >= f64::from(material.kick_threshold)
+}

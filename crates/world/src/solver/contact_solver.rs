@@ -1,0 +1,754 @@
+//! The contact solver: soft normal constraints, Coulomb friction with spin, rolling resistance.
+//!
+//! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005),
+//! with a spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto,
+//! `Solver2D`, 2024). In single precision: contacts correct velocities that the rows keep in double. Packs
+//! go first, all other contacts one by one after them, so that what does not give way has the last word.
+
+use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use crate::base::parallel::{self, Cut};
+use crate::base::simd::{F4, LANES};
+use crate::base::slab::Slots;
+use crate::bodies::ball::BallRow;
+use crate::bodies::body::Solid;
+use crate::bodies::joint::{Drive, Guided};
+use crate::bodies::trajectory::{Flights, faster};
+use crate::contacts::batches::Packs;
+use crate::contacts::contact::{Contact, Rate};
+use crate::contacts::softness::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
+use crate::continuous::context::Table;
+use crate::geometry::collider::Core;
+use crate::pairs::active_pairs::{self, Open};
+use crate::pairs::cache::{Near, is_by_mover};
+use crate::solver::collect::Contacts;
+use crate::solver::kernels::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Which};
+use crate::solver::sweep::{Passes, Places};
+
+/// The solver's scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Solver {
+    /// What bears on each ball: how many contacts, whether the last is one with a hinge or slider that swings (one or
+    /// zero), and the normal of the last.
+    loads: Vec<F4>,
+    struck: Vec<bool>,
+    /// Whether balls that touch approach in this substep, though they are in contact.
+    shock: bool,
+    ended: Places,
+    passes: Passes,
+    departures: Vec<Departure>,
+    wedge: Wedge,
+}
+
+/// What comes of the departure of a part of the balls.
+#[derive(Clone, Debug, Default)]
+struct Departure {
+    wild: Vec<u32>,
+    /// Longest way of any ball in a packed contact, length units.
+    longest: f32,
+    pace: f64,
+}
+
+/// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
+const ROUNDING: f64 = 1e-6;
+/// Passes over the contacts with hinges and sliders and over their limits, beside the first.
+const GUIDED_PASSES: usize = 6;
+/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of those.
+const UNEVEN_PASSES: usize = 4;
+/// Most passes that stop what approaches: a shock goes through about two balls in each.
+const SHOCK_PASSES: usize = 24;
+/// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes to
+/// bear itself again. Those after them do, or its top would be thrown up where the shock is over.
+const RAISING_PASSES: usize = 20;
+
+/// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
+const OPPOSED: f32 = -0.1;
+/// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction.
+const PARALLEL: f64 = 1e-3;
+/// Share by which a wedged ball gives way to each of two walls, beside its mass: it bounds the impulses between walls
+/// that are parallel, which rounding would else turn into speed along them.
+const GIVES: f64 = 1e-8;
+const GIVES_PARALLEL: f64 = 1e-2;
+
+/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
+#[derive(Clone, Debug, Default)]
+struct Wedge {
+    /// Place in the list, bias and least impulse.
+    sides: SmallVec<[(usize, f32, f32); 4]>,
+}
+
+impl Wedge {
+    /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
+    fn pass(
+        &mut self,
+        list: &mut [Contact],
+        rows: &mut [F4],
+        push_speed: f32,
+        mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
+    ) {
+        let mut ball = u32::MAX;
+        for n in 0..list.len() {
+            let c = &mut list[n];
+            if c.b != ball {
+                self.close(list, rows, push_speed);
+                ball = list[n].b;
+            }
+            let c = &mut list[n];
+            if let Some((bias, least)) = solve(c, rows)
+                && is_rigid(c)
+            {
+                self.sides.push((n, bias, least));
+            }
+        }
+        self.close(list, rows, push_speed);
+    }
+
+    /// Solves the contacts of one ball that oppose each other, two by two.
+    fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
+        for (n, &one) in self.sides.iter().enumerate() {
+            for &two in &self.sides[n + 1..] {
+                if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
+                    wedge(list, rows, [one, two], push_speed);
+                }
+            }
+        }
+        self.sides.clear();
+    }
+}
+
+/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
+/// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
+/// would sink, and what pushes it out would not be taken back.
+///
+/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of time.
+fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
+    let b = list[sides[0].0].b as usize;
+    let [x, y, _, im] = rows[b].0;
+    if !(im > 0.0) {
+        return;
+    }
+    let [one, two] = sides.map(|(n, ..)| &list[n]);
+    let normals = [one, two].map(|c| c.normal.as_dvec2());
+    let so_far = [one, two].map(|c| f64::from(c.normal_impulse));
+    let least = sides.map(|(.., least)| f64::from(least));
+    let im = f64::from(im);
+    // Without what the two have given.
+    let v = DVec2::new(f64::from(x), f64::from(y)) - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
+    let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
+    let bias = sides.map(|(_, bias, _)| f64::from(bias));
+    let pushed = bias.map(|bias| bias.min(0.0));
+    let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
+    let most = f64::from(push_speed * one.scale) * across;
+    let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
+    let needs = [0, 1].map(|n| {
+        let surface = [one, two][n].surface.as_dvec2();
+        -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
+    });
+    let gives = if across.abs() < PARALLEL { GIVES_PARALLEL } else { GIVES };
+    // Determinant of the two by two matrix.
+    let whole = across * across + gives * (2.0 + gives);
+    let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
+    let total = if both[0] >= least[0] && both[1] >= least[1] {
+        both
+    } else {
+        let alone = |n: usize| {
+            let other = least[1 - n];
+            let mut total = [0.0; 2];
+            total[1 - n] = other;
+            total[n] = ((needs[n] - along * other) / (1.0 + gives)).max(least[n]);
+            let left = needs[1 - n] - along * total[n] - (1.0 + gives) * other;
+            (total, left)
+        };
+        let ([a, b], [left_a, left_b]) = ([alone(0).0, alone(1).0], [alone(0).1, alone(1).1]);
+        if left_a <= left_b { a } else { b }
+    };
+    let given = [0, 1].map(|n| total[n] as f32);
+    for n in [0, 1] {
+        list[sides[n].0].normal_impulse = given[n];
+    }
+    let v = v + (normals[0] * f64::from(given[0]) + normals[1] * f64::from(given[1])) * im;
+    (rows[b].0[0], rows[b].0[1]) = (v.x as f32, v.y as f32);
+}
+
+/// Whether a contact is one with what does not give way.
+fn is_rigid(c: &Contact) -> bool {
+    c.other().as_core().is_some() && c.guided.is_none()
+}
+
+/// Adds to a row what the contacts changed.
+fn scatter(row: &mut BallRow, changed: &F4) {
+    let [x, y, spin, _] = changed.0;
+    row.v += (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    row.w += f64::from(spin - (row.w * row.r) as f32) / row.r;
+}
+
+impl Solver {
+    /// Begins a substep: looks at all packed contacts anew, drops those that have ended and applies the
+    /// remembered impulses of the others.
+    ///
+    /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
+    pub(crate) fn renew(&mut self, packs: &mut Packs, open: &mut Open, shared: &Shared) {
+        self.shock = false;
+        if packs.is_empty() {
+            return;
+        }
+        self.ended.clear();
+        let Packs { colors, rows, .. } = packs;
+        let shock = AtomicBool::new(false);
+        let renew = Renew { spots: &open.spots, shared, shock: &shock };
+        self.passes.run(&renew, colors, rows, &mut self.ended);
+        self.shock = shock.into_inner();
+        // From the end, so that the last of a colour is one that stays or has just been dropped.
+        for &(color, pack, bits) in self.ended.iter().rev() {
+            let (color, pack) = (usize::from(color), pack as usize);
+            for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
+                let at = &packs.colors[color].packs[pack];
+                open.pairs.push([at.b[lane], at.a[lane]]);
+                packs.remove(color, pack, lane);
+            }
+        }
+    }
+
+    /// Applies the remembered impulses of the other contacts and one biased pass over all.
+    ///
+    /// Reads contacts; writes velocities, impulses, and the flight acceleration of balls that rest.
+    pub(crate) fn push(
+        &mut self,
+        contacts: &mut Contacts,
+        (solids, guided): (&mut [Solid], &mut [Guided]),
+        shared: &Shared,
+    ) {
+        let Contacts { rows: list, packs, rates, .. } = contacts;
+        rates.clear();
+        let h = f64::from(shared.h);
+        rates.extend(guided.iter().map(|g| rate(g, g.drift(h), true, shared)));
+        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
+            rates[g].drive = guided[g].drive.within(guided[g].share(), guided[g].rate);
+        }
+        for c in list.iter_mut() {
+            let warmth = shared.warmth;
+            c.normal_impulse *= warmth;
+            c.tangent_impulse *= warmth;
+            c.roll_impulse *= warmth;
+            let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
+            c.before = normal;
+            c.load = bear(c, shared);
+            apply(&mut packs.rows, rates, c, normal, tangent, roll);
+        }
+        self.stop_shocks(list, packs, rates, shared);
+        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [Rate]| {
+            let spring = if c.uneven { &shared.stiff } else { &shared.spring };
+            let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
+                (c.separation / shared.h, 1.0, 0.0)
+            } else {
+                let depth = (c.separation + spring.rest_depth * c.scale).min(0.0);
+                let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
+                c.parted = -bias * c.normal_mass;
+                (bias, spring.mass_scale, spring.impulse_scale)
+            };
+            settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            Some((bias - c.rise, 0.0))
+        };
+        rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
+        let wedge = &mut self.wedge;
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let which = if n == 0 { Which::All } else { Which::Uneven };
+            self.passes.run(&Push { shared, which }, colors, rows, &mut self.ended);
+            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
+        }
+        if guided.is_empty() {
+            return;
+        }
+        // Where limits and balls answer to each other, one pass is not enough.
+        let more = if list.iter().any(|c| c.guided.is_some()) { GUIDED_PASSES } else { 0 };
+        for _ in 0..more {
+            rates.iter_mut().for_each(stop);
+            for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                push(c, &mut packs.rows, rates);
+            }
+        }
+        for (guided, rate) in guided.iter_mut().zip(rates) {
+            stop(rate);
+            guided.held = rate.held;
+            let changed = f64::from(rate.rate - rate.start);
+            let held = rate.held != [0.0; 2];
+            // What motor and friction give beyond what they would without contacts.
+            let (loaded, share) = (rate.drive.is_any(), guided.share());
+            let more = if loaded { rate.drive.given - share * guided.drive.given } else { 0.0 };
+            guided.driven = Drive { given: guided.drive.given + more / share, ..guided.drive };
+            if held && guided.limit().is_some() {
+                // What rests at its limit stays there exactly.
+                (guided.rate, guided.gain) = (0.0, 0.0);
+            } else if held {
+                (guided.rate, guided.gain) = (f64::from(rate.rate), 0.0);
+            } else if guided.swings() {
+                let contacts = changed - more;
+                if let Some(mean) = rate.keeps {
+                    // They answer to the contacts as these press: throughout.
+                    guided.gain = 2.0 * (mean - guided.rate) / h;
+                    guided.driven.given = guided.drive.given + (guided.gain - guided.free) * h - contacts;
+                } else {
+                    guided.rate += contacts;
+                    guided.gain = guided.free + more / (share * h);
+                }
+            } else {
+                guided.gain = rate.keeps.map_or(guided.free + changed / h, |speed| (speed - guided.rate) / h);
+            }
+            guided.drive(&mut solids[guided.solid as usize]);
+        }
+    }
+
+    /// Stops balls that touch and approach each other, pass after pass until next to none do.
+    ///
+    /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a block of
+    /// ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other was stopped dead
+    /// and pushed on by the next: four million impacts in a step.
+    fn stop_shocks(&mut self, list: &mut [Contact], packs: &mut Packs, rates: &mut [Rate], shared: &Shared) {
+        let residual = |c: &Contact| RESIDUAL * shared.sink * c.scale;
+        let balls = |c: &Contact| c.other().as_core().is_none();
+        let touching = |c: &Contact| c.separation <= shared.spring.rest_depth * c.scale;
+        let approaches = |c: &Contact| balls(c) && touching(c) && c.approach > residual(c);
+        let mut goes_on = self.shock || list.iter().any(approaches);
+        for pass in 0..SHOCK_PASSES {
+            let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
+            if !goes_on {
+                return;
+            }
+            let shock = AtomicBool::new(false);
+            if !packs.is_empty() {
+                let Packs { colors, rows, .. } = packs;
+                self.passes.run(&Stop { shared, shock: &shock, kept }, colors, rows, &mut self.ended);
+            }
+            goes_on = shock.into_inner();
+            for c in list.iter_mut() {
+                let bias = c.separation.max(0.0) / shared.h - c.rise;
+                goes_on |= balls(c) && approach(&packs.rows, rates, c) - bias > residual(c);
+                settle(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
+            }
+        }
+    }
+
+    /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
+    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
+    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights) {
+        let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
+        if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
+            self.count_loads(contacts, balls.rows.len());
+        }
+        let visited = !near.visited().is_empty();
+        let Near { open, lists, movers, .. } = &mut **near;
+        let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
+        let Flights { short, list, pace, .. } = flights;
+        let cut = Cut::by(short.len(), balls.rows.len());
+        self.departures.resize_with(cut.parts, Departure::default);
+        let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
+        let rows = (balls.rows.as_mut_slice(), &mut open.spots[..list.len()], list.as_mut_slice());
+        parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
+            let Departure { wild, longest, pace } = departure;
+            (*longest, *pace) = (0.0, slow);
+            for &ball in parallel::of(asked, first, rows.len()) {
+                let (i, n) = (ball as usize, ball as usize - first);
+                let row = &mut rows[n];
+                let packed = contacts.packs.holds(i);
+                if packed || contacts.is_touched[i] {
+                    let changed = &contacts.packs.rows[i];
+                    set_flight(loads, i, row, changed, step.h);
+                    scatter(row, changed);
+                } else if *far
+                    && *until < *dt
+                    && !links.holds(ball)
+                    && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
+                    && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
+                {
+                    list[n].launch(row, *dt);
+                }
+                let (drift, way) = active_pairs::fly(i, &mut spots[n], row, wild);
+                *pace = faster(*pace, drift, row.r);
+                if packed && way > *longest {
+                    *longest = way;
+                }
+            }
+        });
+        open.longest = 0.0;
+        for departure in &mut self.departures {
+            open.wild.append(&mut departure.wild);
+            open.longest = open.longest.max(departure.longest);
+            *pace = pace.max(departure.pace);
+        }
+        short.retain(|&i| !list[i as usize].is_aloft());
+    }
+
+    fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
+        let Self { loads, passes, ended, .. } = self;
+        loads.clear();
+        loads.resize(balls + 1, F4::default());
+        passes.run(&Loads, &mut contacts.packs.colors, loads, ended);
+        let mut load = |ball: u32, c: &Contact| {
+            let load = &mut loads[ball as usize].0;
+            *load = [load[0] + 1.0, f32::from(u8::from(c.swings)), c.normal.x, c.normal.y];
+        };
+        for c in contacts.rows.iter().filter(|c| c.normal_impulse > 0.0) {
+            load(c.b, c);
+            if c.other().as_core().is_none() {
+                load(c.other, c);
+            }
+        }
+    }
+
+    /// One pass without springs, after the balls have moved: takes back the speed that only served to
+    /// part them.
+    ///
+    /// Reads positions; writes velocities and impulses.
+    pub(crate) fn relax(
+        &mut self,
+        contacts: &mut Contacts,
+        rows: &mut [BallRow],
+        open: &Open,
+        (solids, guided, cores): (&mut [Solid], &mut [Guided], &Slots<Core>),
+        flights: &Flights,
+        shared: &Shared,
+    ) {
+        let Contacts { rows: list, packs, touched, is_touched, rates, .. } = contacts;
+        if packs.is_empty() && list.is_empty() {
+            return;
+        }
+        self.struck.resize(rows.len() + 1, false);
+        for i in flights.deflected() {
+            self.struck[i as usize] = flights.was_struck(i);
+        }
+        let struck = flights.deflected().next().is_some().then_some(self.struck.as_slice());
+        for &i in &*touched {
+            packs.take(i as usize, &rows[i as usize]);
+        }
+        rates.clear();
+        rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
+        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
+            rates[g].drive = guided[g].driven;
+        }
+        let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
+        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
+            if !refresh(c, rows, bodies, cores, turned(c)) {
+                return None;
+            }
+            // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
+            // an approach in the next substep.
+            let rides = c.swings && c.separation <= shared.spring.rest_depth * c.scale;
+            let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
+            // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
+            // two, and if it comes again fast, it will bounce.
+            let struck =
+                flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
+            let approach = approach(velocities, rates, c);
+            if struck && approach > c.slow {
+                return None;
+            }
+            let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
+            let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
+            settle(velocities, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            Some((bias, least))
+        };
+        let wedge = &mut self.wedge;
+        for n in 0..passes(list, packs) {
+            let Packs { colors, rows, .. } = &mut *packs;
+            let which = if n == 0 { Which::All } else { Which::Uneven };
+            let pass = Relax { spots: &open.spots, shared, struck, which };
+            self.passes.run(&pass, colors, rows, &mut self.ended);
+            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
+        }
+        for i in flights.deflected() {
+            self.struck[i as usize] = false;
+        }
+        if !guided.is_empty() {
+            for _ in 0..GUIDED_PASSES {
+                for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                    relax(c, &mut packs.rows, rates);
+                }
+            }
+        }
+        for (guided, rate) in guided.iter_mut().zip(rates) {
+            stop(rate);
+            guided.held = rate.held;
+            guided.rate = rate.keeps.unwrap_or(guided.rate + f64::from(rate.rate - rate.start));
+            let rounding = ROUNDING * (guided.free * f64::from(shared.h)).abs();
+            if rate.held != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding) {
+                guided.rate = 0.0;
+            }
+            guided.gain = 0.0;
+            guided.drive(&mut solids[guided.solid as usize]);
+        }
+        if packs.is_empty() {
+            for &i in &*touched {
+                scatter(&mut rows[i as usize], &packs.rows[i as usize]);
+            }
+            return;
+        }
+        let cut = Cut::by(flights.short.len(), rows.len());
+        parallel::each(rows, cut, |first, rows| {
+            for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
+                if packs.holds(i) || is_touched[i] {
+                    scatter(&mut rows[i - first], &packs.rows[i]);
+                }
+            }
+        });
+    }
+}
+
+/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
+/// of a rolling ball is exact; none for a ball on several.
+#[inline]
+fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
+    let [count, swings, normal_x, normal_y] = loads[i].0;
+    if count == 0.0 || count == 1.0 && swings != 0.0 {
+        return;
+    }
+    if count > 1.0 {
+        row.a = DVec2::ZERO;
+        return;
+    }
+    let [x, y, ..] = changed.0;
+    let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
+    let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    row.a = tangent * (tangent.dot(gained) / h);
+}
+
+/// How many passes contacts take.
+fn passes(list: &[Contact], packs: &Packs) -> usize {
+    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
+}
+
+#[inline]
+fn apply(rows: &mut [F4], rates: &mut [Rate], c: &Contact, normal: f32, tangent: f32, roll: f32) {
+    let direction = c.normal.perp();
+    let impulse = c.normal * normal + direction * tangent;
+    let [x, y, spin, im] = &mut rows[c.b as usize].0;
+    // What stands does not give way.
+    if *im >= 0.0 {
+        *x += impulse.x * *im;
+        *y += impulse.y * *im;
+        *spin += c.spin_b * (roll / c.radius_b - tangent);
+    }
+    if c.other().as_core().is_none() {
+        let [x, y, spin, im] = &mut rows[c.other as usize].0;
+        if *im >= 0.0 {
+            *x -= impulse.x * *im;
+            *y -= impulse.y * *im;
+            *spin -= c.spin_a * (roll / c.radius_a + tangent);
+        }
+    } else if let Some(g) = c.guided {
+        let rate = &mut rates[g as usize];
+        rate.rate -= impulse.dot(c.arm) * rate.ease;
+    }
+}
+
+/// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.
+fn rate(guided: &Guided, speed: f64, warm: bool, shared: &Shared) -> Rate {
+    let stops = guided.stops(f64::from(shared.h));
+    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.held[n] } else { 0.0 });
+    let (start, ease) = (speed as f32, guided.ease as f32);
+    let pushed = if warm { (low - high) * ease } else { 0.0 };
+    Rate { rate: start + pushed, start, ease, stops, held: [low, high], drive: Drive::default(), keeps: None }
+}
+
+/// Lets motor, dry friction and limits of a hinge or slider answer to what contacts have done. All work along one
+/// coordinate, so together they have one answer that needs no sweeps.
+fn stop(rate: &mut Rate) {
+    if rate.drive.is_any() {
+        let ease = f64::from(rate.ease);
+        let [low, high] = rate.held.map(f64::from);
+        let free = f64::from(rate.rate) - rate.drive.given - (low - high) * ease;
+        let mut speed = rate.drive.act(free);
+        rate.keeps = rate.drive.keeps(speed).then_some(speed);
+        for (n, sign) in [(0, 1.0), (1, -1.0)] {
+            rate.held[n] = 0.0;
+            if let Some(left) = rate.stops[n] {
+                let beyond = (-f64::from(left) - sign * speed).max(0.0);
+                rate.held[n] = (beyond / ease) as f32;
+                speed += sign * beyond;
+            }
+        }
+        if rate.held != [0.0; 2] {
+            rate.keeps = None;
+        }
+        rate.rate = speed as f32;
+        return;
+    }
+    for (n, sign) in [(0, 1.0), (1, -1.0)] {
+        if let Some(left) = rate.stops[n] {
+            let total = (rate.held[n] - (sign * rate.rate + left) / rate.ease).max(0.0);
+            rate.rate += sign * (total - rate.held[n]) * rate.ease;
+            rate.held[n] = total;
+        }
+    }
+}
+
+/// Velocity and surface speed by spin of the two sides.
+#[inline]
+fn sides(rows: &[F4], rates: &[Rate], c: &Contact) -> [(Vec2, f32); 2] {
+    let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
+    let a = match c.other().as_core() {
+        None => side(&rows[c.other as usize]),
+        Some(_) => match c.guided {
+            Some(g) => (c.arm * rates[g as usize].rate, 0.0),
+            None => (c.surface, 0.0),
+        },
+    };
+    [a, side(&rows[c.b as usize])]
+}
+
+fn approach(rows: &[F4], rates: &[Rate], c: &Contact) -> f32 {
+    let [(a, _), (b, _)] = sides(rows, rates, c);
+    (a - b).dot(c.normal)
+}
+
+#[inline]
+fn solve(
+    rows: &mut [F4],
+    rates: &mut [Rate],
+    c: &mut Contact,
+    bias: f32,
+    (mass_scale, impulse_scale): (f32, f32),
+    least: f32,
+) {
+    let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
+    let tangent = c.normal.perp();
+    let relative = b - a;
+
+    let speed = relative.dot(c.normal);
+    let push = -c.normal_mass * mass_scale * (speed + bias)
+        - impulse_scale * (c.normal_impulse - c.load.min(c.before));
+    let total = (c.normal_impulse + push).max(least);
+    let normal = total - c.normal_impulse;
+    c.normal_impulse = total;
+
+    let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
+    let (limit, most) = (c.friction * total, c.grip * total);
+    if let Some((tangent, roll)) = hold(c, relative.dot(tangent) - c.belt, spin_b) {
+        c.tangent_impulse += tangent;
+        c.roll_impulse += roll;
+        apply(rows, rates, c, normal, tangent, roll);
+        return;
+    }
+    let stop = c.tangent_impulse - c.tangent_mass * slip;
+    let total = if stop.abs() <= most { stop } else { bounded(stop, limit) };
+    let tangent = total - c.tangent_impulse;
+    c.tangent_impulse = total;
+
+    let mut roll = 0.0;
+    if c.rolling_resistance > 0.0 {
+        let limit = c.rolling_resistance * c.normal_impulse;
+        let turn = spin_b / c.radius_b - if c.radius_a > 0.0 { spin_a / c.radius_a } else { 0.0 };
+        let total = bounded(c.roll_impulse - c.roll_mass * turn, limit);
+        roll = total - c.roll_impulse;
+        c.roll_impulse = total;
+    }
+    apply(rows, rates, c, normal, tangent, roll);
+}
+
+/// Solves a contact whose other side may be a hinge or slider: one that its limit or its motor holds does not give way.
+#[inline]
+fn settle(rows: &mut [F4], rates: &mut [Rate], c: &mut Contact, bias: f32, softness: (f32, f32), least: f32) {
+    solve(rows, rates, c, bias, softness, least);
+    let (Some(g), im) = (c.guided, rows[c.b as usize].0[3]) else {
+        return;
+    };
+    let rate = &mut rates[g as usize];
+    stop(rate);
+    if rate.held == [0.0; 2] && rate.keeps.is_none() || im == 0.0 {
+        return;
+    }
+    let masses = (c.normal_mass, c.tangent_mass);
+    (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
+    solve(rows, rates, c, bias, softness, least);
+    (c.normal_mass, c.tangent_mass) = masses;
+    stop(&mut rates[g as usize]);
+}
+
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+fn bounded(x: f32, limit: f32) -> f32 {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
+}
+
+/// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one
+/// after the other they would creep there.
+fn hold(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
+    if !(c.rolling_resistance > 0.0) || c.other().as_core().is_none() {
+        return None;
+    }
+    // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
+    let tangent = -along * c.normal_mass;
+    let roll = c.radius_b * (tangent - spin / c.spin_b);
+    let holds = (c.tangent_impulse + tangent).abs() <= c.grip * c.normal_impulse
+        && (c.roll_impulse + roll).abs() <= c.rolling_resistance * c.normal_impulse;
+    holds.then_some((tangent, roll))
+}
+
+/// The load of a contact for this substep: what bears on it beside its spring.
+///
+/// A spring sinks under its load, by `N g h^2 / 2.5` under the weight of `N` balls. Balls much smaller than
+/// the way they fall in a step would sink far. Where a contact that does not move lies too deep, it learns
+/// its load, slowly, until it lies no deeper.
+fn bear(c: &Contact, shared: &Shared) -> f32 {
+    let mut load = c.load * shared.warmth;
+    if c.separation < -DEEP_UNEVEN * c.scale && c.approach.abs() < STILL * c.slow {
+        load += LEARNING * (c.normal_impulse - load).max(0.0);
+    }
+    load
+}
+
+/// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
+/// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
+/// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck
+/// and has left the ball.
+///
+/// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
+/// pull.
+fn refresh(
+    c: &mut Contact,
+    rows: &[BallRow],
+    (solids, guided): (&[Solid], &[Guided]),
+    cores: &Slots<Core>,
+    on_its_way: bool,
+) -> bool {
+    let b = &rows[c.b as usize];
+    let Some(k) = c.other().as_core() else {
+        let a = &rows[c.other as usize];
+        c.separation = ((b.x - a.x).length() - a.r - b.r) as f32;
+        return true;
+    };
+    let core = &cores[k];
+    let solid = &solids[core.solid as usize];
+    let bends = c.is_round || core.curve.is_curved() || solid.is_turning();
+    if bends && on_its_way || solid.was_disturbed {
+        return false;
+    }
+    let place = if solid.is_mover() { solid.pose.to_local(b.x) } else { b.x };
+    let Some(near) = core.nearest(place) else {
+        return !bends && !on_its_way;
+    };
+    let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
+    if bends {
+        c.separation = (near.distance - b.r) as f32;
+        c.normal = normal.as_vec2();
+        let point = b.x - normal * near.reach(b.r);
+        match c.guided {
+            Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
+            None => c.surface = solid.velocity_at(point, solid.t).as_vec2(),
+        }
+    } else {
+        // Along the normal that stays: past the end of a segment the ball is no farther from its surface.
+        let height = normal.dot(c.normal.as_dvec2()) * (near.distance + core.radius);
+        c.separation = (height - core.radius - b.r) as f32;
+    }
+    true
+}

@@ -1,0 +1,74 @@
+//! Ends that stand no higher than a surface which a ball touches: a ball that slides from one wall onto another, flush
+//! with it, must not hit the other's end.
+//!
+//! Walls of one body that share a joint know it beforehand ([`seams`](crate::geometry::seams)). This is for all others: walls
+//! of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop, and a ball that has
+//! sunk so far into one wall would touch the end of the next one before it is over it. What tells such an end from a step
+//! is its height over the surface: no more than the overlap that a resting contact is left.
+
+use glam::DVec2;
+
+use crate::base::slab::Slots;
+use crate::bodies::body::{Pose, Solid};
+use crate::geometry::collider::Core;
+use crate::pairs::neighbor_list::List;
+use crate::solver::collect::Contacts;
+
+/// Two distances that differ by less, in radii, are equal.
+const EQUAL: f64 = 1e-9;
+
+/// All that may touch one ball.
+pub(crate) struct Neighbourhood<'a> {
+    pub(crate) ball: u32,
+    pub(crate) radius: f64,
+    /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
+    pub(crate) slop: f64,
+    pub(crate) list: &'a List,
+    pub(crate) cores: &'a Slots<Core>,
+    pub(crate) solids: &'a [Solid],
+    pub(crate) contacts: &'a Contacts,
+}
+
+impl Neighbourhood<'_> {
+    /// Whether core `k` is nearest to the ball's centre `at` with an end that is flush with another surface which the
+    /// ball touches, and which is nearer. Of two ends at the same place one answers.
+    pub(crate) fn is_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {
+        let core = &self.cores[k];
+        let pose = self.pose(core, time);
+        let place = pose.map_or(at, |pose| pose.to_local(at));
+        let Some(end) = core.nearest_end(place) else {
+            return false;
+        };
+        // From the end to the ball.
+        let way = place - end;
+        let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - core.radius);
+        let equal = EQUAL * self.radius;
+        self.list.cores.iter().chain(&self.list.movers).any(|&n| {
+            if n == k {
+                return false;
+            }
+            let other = &self.cores[n];
+            let pose = self.pose(other, time);
+            let place = pose.map_or(at, |pose| pose.to_local(at));
+            let Some(near) = other.nearest(place) else {
+                return false;
+            };
+            if near.distance > (1.0 + self.slop) * self.radius
+                || near.distance > own + equal
+                || other.is_one_sided() && self.contacts.passes(self.ball, n)
+            {
+                return false;
+            }
+            let normal = pose.map_or(near.normal, |pose| pose.turn.rotate(near.normal));
+            let height = near.distance - normal.dot(way) + core.radius;
+            let nearer = near.distance < own - equal || n < k || !near.is_end;
+            nearer && height <= self.slop * self.radius
+        })
+    }
+
+    /// Pose of the body of a core, if it may move.
+    fn pose(&self, core: &Core, time: f64) -> Option<Pose> {
+        let solid = &self.solids[core.solid as usize];
+        solid.is_mover().then(|| solid.pose_at(time))
+    }
+}

@@ -1,0 +1,356 @@
+//! The contact solver's passes over packs: eight contacts between balls at a time.
+//!
+//! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
+use crate::contacts::batches::Pack;
+use crate::contacts::softness::{DEEP, DEEP_UNEVEN, LEARNING, PARTING, STILL, Spring};
+use crate::pairs::proxy::Spot;
+use crate::solver::sweep::{Kernel, Places};
+
+/// The numbers of one substep that all contacts share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shared {
+    /// Length of the substep, seconds.
+    pub(crate) h: f32,
+    /// Factor on remembered impulses, if the last substep was longer or shorter.
+    pub(crate) warmth: f32,
+    /// Approach speed per radius from which on a pair is not slow, 1/s.
+    pub(crate) sink: f32,
+    /// Rebound that is over before the step is, length units per second.
+    pub(crate) hop: f32,
+    pub(crate) spring: Spring,
+    /// The spring between balls of very different masses.
+    pub(crate) stiff: Spring,
+}
+
+/// Gaps and centre lines of eight pairs.
+#[inline(always)]
+fn apart<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+    let mut d = [F8::default(); 2];
+    for k in 0..LANES {
+        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        d[0].0[k] = (b.x - a.x) as f32;
+        d[1].0[k] = (b.y - a.y) as f32;
+    }
+    [Wide::load(s, &d[0]), Wide::load(s, &d[1])]
+}
+
+#[inline(always)]
+fn closing<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+    let mut u = [F8::default(); 2];
+    for k in 0..LANES {
+        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        u[0].0[k] = b.u[0] - a.u[0];
+        u[1].0[k] = b.u[1] - a.u[1];
+    }
+    [Wide::load(s, &u[0]), Wide::load(s, &u[1])]
+}
+
+/// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
+#[inline(always)]
+fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
+    [im.max(-im), im.max(Wide::splat(s, 0.0))]
+}
+
+/// Approach speed below which a pair does not bounce; as `Substep::slow`.
+#[inline(always)]
+fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
+    let restitution = Wide::load(s, &pack.restitution);
+    let sink = Wide::splat(s, shared.sink) * Wide::load(s, &pack.scale);
+    let spent = Wide::splat(s, shared.hop) / restitution;
+    Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
+}
+
+/// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of all others.
+/// Finds the contacts that have ended.
+pub(crate) struct Renew<'a> {
+    pub(crate) spots: &'a [Spot],
+    pub(crate) shared: &'a Shared,
+    /// Becomes true if a pair that touches approaches at more than [`RESIDUAL`].
+    pub(crate) shock: &'a AtomicBool,
+}
+
+impl Kernel for Renew<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(
+        &self,
+        s: S,
+        (color, n): (u8, u32),
+        pack: &mut Pack,
+        rows: &mut impl Quads,
+        ended: &mut Places,
+    ) {
+        let Self { spots, shared, shock } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let load = |from: &F8| Wide::load(s, from);
+        let [dx, dy] = apart(s, pack, spots);
+        let distance = (dx * dx + dy * dy).sqrt();
+        let apart = zero.lt(distance);
+        let inverse = one / apart.select(distance, one);
+        let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
+        let gap = distance - load(&pack.reach);
+
+        let [ux, uy] = closing(s, pack, spots);
+        let approach = -(ux * nx + uy * ny);
+        let slow = slow(s, pack, shared);
+        let touching = gap.le(splat(shared.spring.rest_depth) * load(&pack.scale));
+        let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
+        let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
+        let taken = touching.select(stays, arrives);
+        let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+        let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+        let ([_, a_ease], [_, b_ease]) = (ease(s, aim), ease(s, bim));
+        // Whether a contact of two balls that stand is looked at or not must make no difference.
+        let moves = zero.lt(a_ease + b_ease);
+        let bits = moves.bits() & !taken.bits();
+        if bits != 0 {
+            ended.push((color, n, bits));
+        }
+        let residual = splat(RESIDUAL * shared.sink) * load(&pack.scale);
+        if residual.lt(approach).and(touching).and(taken).and(moves).bits() != 0 {
+            shock.store(true, Ordering::Relaxed);
+        }
+
+        let warmth = taken.select(splat(shared.warmth), zero);
+        let normal = load(&pack.normal_impulse) * warmth;
+        let tangent = load(&pack.tangent_impulse) * warmth;
+        let uneven = zero.lt(load(&pack.uneven));
+        let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
+        let deep = gap.lt(-depth * load(&pack.scale));
+        let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
+        let rate = deep.and(still).select(splat(LEARNING), zero);
+        let borne = load(&pack.load) * splat(shared.warmth);
+        let borne = borne + rate * (normal - borne).max(zero);
+
+        let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
+        let spin = load(&pack.spin_ratio) * tangent;
+        Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+        Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+        let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
+        keep(&mut pack.normal_x, nx);
+        keep(&mut pack.normal_y, ny);
+        keep(&mut pack.separation, gap);
+        keep(&mut pack.normal_impulse, normal);
+        keep(&mut pack.tangent_impulse, tangent);
+        keep(&mut pack.before, normal);
+        keep(&mut pack.load, borne);
+    }
+}
+
+/// Approach of two balls that touch which is left to springs, as a share of what is slow.
+pub(crate) const RESIDUAL: f32 = 0.25;
+
+/// One pass that stops what approaches and pushes nothing apart.
+pub(crate) struct Stop<'a> {
+    pub(crate) shared: &'a Shared,
+    /// Becomes true if an approach of more than [`RESIDUAL`] was stopped: others may approach now.
+    pub(crate) shock: &'a AtomicBool,
+    /// Share of the remembered impulses that is not taken back.
+    pub(crate) kept: f32,
+}
+
+impl Kernel for Stop<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { shared, shock, kept } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let gap = Wide::load(s, &pack.separation);
+        let bias = gap.max(zero) * splat(1.0 / shared.h);
+        let least = splat(kept) * Wide::load(s, &pack.before);
+        let residual = splat(RESIDUAL * shared.sink) * Wide::load(s, &pack.scale);
+        let before = Wide::load(s, &pack.normal_impulse);
+        let mut stopped = before.lt(before);
+        solve(s, pack, rows, Which::All, |speed, normal, normal_mass| {
+            let approach = -(speed + bias);
+            stopped = residual.lt(approach);
+            ((normal + normal_mass * approach).max(least), one)
+        });
+        // Whether a contact of two balls that stand is looked at or not must make no difference.
+        if stopped.and(before.lt(Wide::load(s, &pack.normal_impulse))).bits() != 0 {
+            shock.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Which contacts a pass is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// Those of balls of very different masses.
+    Uneven,
+}
+
+/// One pass with springs.
+pub(crate) struct Push<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) which: Which,
+}
+
+impl Kernel for Push<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { shared, which } = *self;
+        if which == Which::Uneven && !pack.is_uneven() {
+            return;
+        }
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let (spring, stiff) = (&shared.spring, &shared.stiff);
+        let load = |from: &F8| Wide::load(s, from);
+        let uneven = zero.lt(load(&pack.uneven));
+        let of = |stiff: f32, other: f32| uneven.select(splat(stiff), splat(other));
+        let (gap, scale) = (load(&pack.separation), load(&pack.scale));
+        let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
+        let soft = (of(stiff.bias_rate, spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let open = zero.lt(gap);
+        let bias = open.select(gap * splat(1.0 / shared.h), soft);
+        let mass_scale = open.select(one, of(stiff.mass_scale, spring.mass_scale));
+        let impulse_scale = open.select(zero, of(stiff.impulse_scale, spring.impulse_scale));
+        let borne = load(&pack.load).min(load(&pack.before));
+        solve(s, pack, rows, which, |speed, normal, normal_mass| {
+            let given_back = impulse_scale * (normal - borne);
+            let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
+            (total, one)
+        });
+    }
+}
+
+/// One pass without springs, after the balls have moved.
+pub(crate) struct Relax<'a> {
+    pub(crate) spots: &'a [Spot],
+    pub(crate) shared: &'a Shared,
+    /// Balls that were struck in this substep, if there are any.
+    pub(crate) struck: Option<&'a [bool]>,
+    pub(crate) which: Which,
+}
+
+impl Kernel for Relax<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+        let Self { spots, shared, struck, which } = *self;
+        if which == Which::Uneven && !pack.is_uneven() {
+            return;
+        }
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let [dx, dy] = apart(s, pack, spots);
+        let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
+        pack.separation = gap.store();
+        let bias = gap.max(zero) * splat(1.0 / shared.h);
+        let hit = struck.map_or(zero, |struck| {
+            let mut hit = F8::default();
+            for k in 0..LANES {
+                let either = struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
+                hit.0[k] = f32::from(u8::from(either));
+            }
+            zero.lt(Wide::load(s, &hit))
+        });
+        // A ball that was struck has left its contact for good reason: no more than the push is taken
+        // back, and if it comes again fast, it will bounce.
+        let slow = slow(s, pack, shared);
+        let before = Wide::load(s, &pack.before);
+        solve(s, pack, rows, which, |speed, normal, normal_mass| {
+            let least = hit.select(before.min(normal), zero);
+            let given_back = normal_mass * (speed + bias);
+            let parts = zero.lt(given_back).and(speed.lt(slow));
+            let given_back = parts.select(splat(PARTING) * given_back, given_back);
+            let total = (normal - given_back).max(least);
+            let leaves = hit.and(slow.lt(-speed));
+            (leaves.select(normal, total), leaves.select(zero, one))
+        });
+    }
+}
+
+/// One solve of eight contacts: `total` answers with the new normal impulse, and whether the contact acts at
+/// all (one or zero), given the normal speed, the impulse so far and the mass that it acts on.
+#[inline(always)]
+fn solve<S: Simd>(
+    s: S,
+    pack: &mut Pack,
+    rows: &mut impl Quads,
+    which: Which,
+    mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
+) {
+    let load = |from: &F8| Wide::load(s, from);
+    let one = Wide::splat(s, 1.0);
+    let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+    let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+    let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
+    let (vx, vy) = (bvx - avx, bvy - avy);
+    let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
+    let inverse_mass = a_im + b_im;
+    let spin_ratio = load(&pack.spin_ratio);
+
+    let speed = vx * nx + vy * ny;
+    let slip = vy * nx - vx * ny - (aw + bw);
+    let normal_so_far = load(&pack.normal_impulse);
+    let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
+    let moves = Wide::splat(s, 0.0).lt(a_ease + b_ease);
+    // Which contacts share a pack is chance.
+    let moves = match which {
+        Which::All => moves,
+        Which::Uneven => moves.and(Wide::splat(s, 0.0).lt(load(&pack.uneven))),
+    };
+    let normal = moves.select(normal, normal_so_far);
+    let push = normal - normal_so_far;
+
+    let tangent_so_far = load(&pack.tangent_impulse);
+    let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
+    let limit = load(&pack.friction) * normal;
+    let drag = acts * ((tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far);
+    let drag = moves.select(drag, Wide::splat(s, 0.0));
+
+    let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
+    let spin = spin_ratio * drag;
+    Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+    Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+    pack.normal_impulse = normal.store();
+    pack.tangent_impulse = (tangent_so_far + drag).store();
+}
+
+/// Counts what bears on each ball: how many contacts, and the normal of the last of them.
+pub(crate) struct Loads;
+
+impl Kernel for Loads {
+    #[inline(always)]
+    fn work<S: Simd>(&self, _: S, _: (u8, u32), pack: &mut Pack, loads: &mut impl Quads, _: &mut Places) {
+        for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
+            let (x, y) = (pack.normal_x.0[lane], pack.normal_y.0[lane]);
+            for ball in [pack.a[lane], pack.b[lane]] {
+                let [count, ..] = loads.get(ball).0;
+                loads.put(ball, F4([count + 1.0, 0.0, x, y]));
+            }
+        }
+    }
+}
+
+/// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.
+pub(crate) struct Sinking<'a> {
+    pub(crate) color: u8,
+    /// Number of the first of the packs.
+    pub(crate) first: u32,
+    pub(crate) packs: &'a [Pack],
+    pub(crate) guard: f32,
+    /// Twice the longest way of any ball in contact, length units.
+    pub(crate) way: f32,
+    pub(crate) found: &'a mut Places,
+}
+
+impl Work for Sinking<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
+        for (n, pack) in (self.first..).zip(self.packs) {
+            let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
+            let bits = room.le(way).bits();
+            if bits != 0 {
+                self.found.push((self.color, n, bits));
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Resting contacts: which pairs become constraints, and the solver that keeps them apart. Soft normal constraints
+//! with warm starting, a biased pass and a relaxing pass.
+//!
+//! May use `base`, `bodies`, `contacts`, `context`, `geometry`, `model` and `pairs`.
+//!
+//! Promises: velocities change, places do not.
+
+pub(crate) mod collect;
+pub(crate) mod contact_solver;
+pub(crate) mod flush_ends;
+pub(crate) mod kernels;
+#[cfg(feature = "parallel")]
+pub(crate) mod shared_rows;
+pub(crate) mod sweep;

@@ -1,0 +1,94 @@
+//! One pass over the packed contacts, colour after colour; within a colour on several threads, where that is worth it.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "parallel")]
+use crate::base::parallel::{self, Cut};
+#[cfg(feature = "parallel")]
+use crate::base::simd::LANES;
+use crate::base::simd::{F4, Quads, Simd, Work, dispatch};
+use crate::contacts::batches::{Color, Pack};
+#[cfg(feature = "parallel")]
+use crate::solver::shared_rows::Shadow;
+
+/// Colours, packs, and which of their contacts: a bit for each lane.
+pub(crate) type Places = Vec<(u8, u32, u8)>;
+
+/// What a pass does with each pack.
+pub(crate) trait Kernel: Sync {
+    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, found: &mut Places);
+}
+
+/// A kernel at work on some packs.
+struct Pass<'a, K, P, R> {
+    kernel: &'a K,
+    packs: P,
+    rows: R,
+    found: &'a mut Places,
+}
+
+impl<'a, K: Kernel, P: Iterator<Item = ((u8, u32), &'a mut Pack)>, R: Quads> Work for Pass<'_, K, P, R> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { kernel, packs, mut rows, found } = self;
+        for (at, pack) in packs {
+            kernel.work(s, at, pack, &mut rows, found);
+        }
+    }
+}
+
+/// Scratch of the passes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Passes {
+    /// What the parts of a colour find.
+    #[cfg(feature = "parallel")]
+    found_of: Vec<Places>,
+    #[cfg(feature = "parallel")]
+    shadow: Shadow,
+}
+
+impl Passes {
+    /// Does a pass over all packs that are solved.
+    pub(crate) fn run(
+        &mut self,
+        kernel: &impl Kernel,
+        colors: &mut [Color],
+        rows: &mut [F4],
+        found: &mut Places,
+    ) {
+        #[cfg(feature = "parallel")]
+        if colors.iter().any(|color| cut(color.awake()).is_cut()) {
+            return self.run_in_parts(kernel, colors, rows, found);
+        }
+        let packs =
+            (0..).zip(colors).flat_map(|(color, list)| (0..).map(move |n| (color, n)).zip(list.awake_mut()));
+        dispatch(Pass { kernel, packs, rows, found });
+    }
+
+    #[cfg(feature = "parallel")]
+    fn run_in_parts(
+        &mut self,
+        kernel: &impl Kernel,
+        colors: &mut [Color],
+        rows: &mut [F4],
+        found: &mut Places,
+    ) {
+        let Self { found_of, shadow } = self;
+        shadow.take(rows);
+        let writer = shadow.writer();
+        for (color, list) in (0..).zip(colors) {
+            let packs = list.awake_mut();
+            let cut = cut(packs);
+            parallel::gather(packs, cut, (&mut *found, &mut *found_of), |first, packs, found| {
+                let packs = (first as u32..).map(|n| (color, n)).zip(packs);
+                dispatch(Pass { kernel, packs, rows: writer, found });
+            });
+        }
+        shadow.give_back(rows);
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn cut(packs: &[Pack]) -> Cut {
+    Cut::by(LANES * packs.len(), packs.len())
+}

@@ -1,0 +1,91 @@
+//! Which contacts began and ended in a step.
+
+use crate::base::parallel::{self, Cut, Rows};
+use crate::base::simd::LANES;
+use crate::bodies::ball::PairKey;
+use crate::contacts::batches::Pack;
+use crate::world::World;
+
+/// Contacts for which there is room from the first step on, so that the first of a gas allocate nothing.
+const ROOM: usize = 16;
+
+/// Packs of a colour, and whether the game knows of each of their contacts.
+struct Told<'a> {
+    told: &'a mut [bool],
+    packs: &'a [Pack],
+}
+
+impl Rows for Told<'_> {
+    fn cut(self, at: usize) -> (Self, Self) {
+        let told = self.told.split_at_mut((LANES * at).min(self.told.len()));
+        let packs = self.packs.split_at(at);
+        (Self { told: told.0, packs: packs.0 }, Self { told: told.1, packs: packs.1 })
+    }
+}
+
+/// Compares the contacts at the end of this step with those that the game knows.
+pub(crate) fn touches(world: &mut World) {
+    let rest = 2.0 * world.config.rest_depth;
+    let contacts = &mut world.contacts;
+    let mut changes = core::mem::take(&mut contacts.changes);
+    changes.clear();
+    changes.extend(contacts.packs.parted.drain(..).map(|key| (key, false)));
+    for color in &mut contacts.packs.colors {
+        let cut = Cut::by(color.told.len(), color.packs.len());
+        let told = Told { told: &mut color.told, packs: &color.packs };
+        parallel::gather(told, cut, (&mut changes, &mut contacts.changes_of), |_, told, changes| {
+            for (told, pack) in told.told.chunks_mut(LANES).zip(told.packs) {
+                for (lane, told) in told.iter_mut().enumerate() {
+                    let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
+                    if touches != *told {
+                        *told = touches;
+                        changes.push((pack.key(lane), touches));
+                    }
+                }
+            }
+        });
+    }
+    changes.extend(contacts.told.drain(..).map(|key| (key, false)));
+    let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
+    contacts.told.extend(touching.map(crate::contacts::contact::Contact::key));
+    changes.extend(contacts.told.iter().map(|&key| (key, true)));
+    changes.sort_unstable();
+    tell(world, &changes);
+    world.contacts.changes = changes;
+}
+
+/// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
+/// with yes, the yes holds: it parted and met again, or went from one list to another.
+fn tell(world: &mut World, changes: &[(PairKey, bool)]) {
+    let before = core::mem::take(&mut world.touching);
+    let mut now = core::mem::take(&mut world.contacts.touching_scratch);
+    now.clear();
+    now.reserve(ROOM);
+    let mut old = before.iter().copied().peekable();
+    for (n, &(key, touches)) in changes.iter().enumerate() {
+        if changes.get(n + 1).is_some_and(|next| next.0 == key) {
+            continue;
+        }
+        while let Some(kept) = old.next_if(|kept| *kept < key) {
+            now.push(kept);
+        }
+        let known = old.next_if_eq(&key).is_some();
+        if touches {
+            now.push(key);
+        }
+        if known != touches
+            && let Some(touch) = world.touch(key)
+        {
+            let list = if touches { &mut world.events.began } else { &mut world.events.ended };
+            list.push(touch);
+        }
+    }
+    if changes.is_empty() {
+        world.touching = before;
+        world.contacts.touching_scratch = now;
+        return;
+    }
+    now.extend(old);
+    world.touching = now;
+    world.contacts.touching_scratch = before;
+}

@@ -1,0 +1,174 @@
+//! How many substeps a step takes: as many as its contacts and mechanisms need. Depends on state alone.
+//!
+//! Impacts and free flight are exact without substeps. They serve balls that bear each other, which would else sink
+//! into each other, and surfaces that move.
+
+use carom_broadphase::Aabb;
+
+use crate::base::parallel::{self, Cut};
+use crate::base::slab::Slots;
+use crate::bodies::ball::{BallRow, PairKey};
+use crate::bodies::body::Solid;
+use crate::bodies::joint::Guided;
+use crate::contacts::batches::Pack;
+use crate::contacts::softness::are_uneven;
+use crate::geometry::collider::Core;
+use crate::pairs::cache;
+use crate::world::World;
+
+/// Enough for contacts that bear next to nothing.
+const FEW: u32 = 2;
+/// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
+/// is solved.
+const FALL: f64 = 0.02;
+/// How far a contact may sink under its load beyond the depth that is left alone, in radii: one with a core or of two
+/// balls of about the same mass, and one of balls of very different masses. The latter is the first to throw what lies on
+/// it: a cannonball that was shot into a pile gained energy on the softer springs.
+const SINK: f64 = 0.025;
+const SINK_UNEVEN: f64 = 0.014;
+/// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
+/// comes to at the contact rate and damping that are the default.
+const STIFFNESS: f64 = 2.5;
+/// Share of `SINK` from which on the number of substeps does not go down.
+const STAYS: f64 = 0.5;
+/// How far a surface may turn within a substep, radians.
+const TURN: f64 = 0.02;
+
+/// The gap of a contact, told by places alone; negative is overlap.
+pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> f64 {
+    let row = &rows[key.ball() as usize];
+    let Some(k) = key.other().as_core() else {
+        let other = &rows[key.other().0 as usize];
+        return (other.x - row.x).length() - row.r - other.r;
+    };
+    let place = solids[cores[k].solid as usize].pose.to_local(row.x);
+    cores[k].nearest(place).map_or(0.0, |near| near.distance - row.r)
+}
+
+impl World {
+    /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
+    /// something disturbs what would rest.
+    pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
+        let most = self.config.substeps;
+        let bent = self.is_bent() || self.ground.is_laid() || self.guided.iter().any(Guided::is_stirring);
+        if bent || self.may_load_guided(fall, dt) {
+            return (most, bent || self.loads_guided());
+        }
+        let bodies = self.near.moving.iter().map(|&row| &self.solids[row as usize]);
+        let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
+        let disturbed = moving.peek().is_some();
+        // A surface that nothing comes to may turn as fast as it likes.
+        let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, fall, dt));
+        let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
+        let mut substeps = self.substeps_for_contacts(self.near.least_radius, fall, dt);
+        while substeps < most && spin * dt > TURN * f64::from(substeps) {
+            substeps = most.min(2 * substeps);
+        }
+        (substeps, disturbed)
+    }
+
+    /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
+    pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
+        let (contacts, most) = (&self.contacts, self.config.substeps);
+        let none = contacts.packs.is_empty() && contacts.memory.is_empty() && contacts.elsewhere == 0;
+        if none && !self.flies_far() {
+            return 1;
+        }
+        let fall = fall * dt / least;
+        let mut substeps = FEW.max(contacts.elsewhere).min(most);
+        while substeps < most && fall > FALL * f64::from(substeps * substeps) {
+            substeps = most.min(2 * substeps);
+        }
+        self.substeps_for_loads(substeps, dt)
+    }
+
+    /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
+    /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few substeps
+    /// and is pushed out in many gains energy without end.
+    fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
+        let (most, rows) = (self.config.substeps, &self.balls.rows);
+        if self.last_h == 0.0 || substeps >= most {
+            return substeps;
+        }
+        let soft = self.spring_h;
+        let raise =
+            |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
+                let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
+                let load = f64::from(impulse) * ease / self.last_h;
+                let uneven = b.is_some_and(|b| are_uneven(a.im, b.im));
+                let sink = if uneven { SINK_UNEVEN } else { SINK };
+                let (deep, rest) = (sink * scale, f64::from(self.config.rest_depth) * scale);
+                let too_much = |substeps: u32| {
+                    let h = dt / f64::from(substeps);
+                    let grows = (h / soft) * (h / soft);
+                    let lies = || grows * (-gap() - rest);
+                    // What is longer by rounding is as long.
+                    if h > 1.001 * soft {
+                        lies() > STAYS * deep
+                    } else {
+                        load * h * h > STIFFNESS * deep && lies() > deep
+                    }
+                };
+                while *substeps < most && too_much(*substeps) {
+                    *substeps = most.min(2 * *substeps);
+                }
+            };
+        // What one contact asks for does not depend on the others, so parts may be asked one by one.
+        let packed = |least: u32, packs: &[Pack]| {
+            let mut substeps = least;
+            for pack in packs {
+                if substeps == most {
+                    break;
+                }
+                for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                    let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
+                    raise(&mut substeps, impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
+                }
+            }
+            substeps
+        };
+        let mut substeps = self.contacts.packs.colors.iter().fold(substeps, |least, color| {
+            let cut = Cut::by(color.told.len(), color.packs.len());
+            parallel::fold(color.packs.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
+        });
+        for m in &self.contacts.memory {
+            if substeps == most {
+                break;
+            }
+            let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
+            let gap = || gap(m.key, rows, &self.solids, &self.cores);
+            raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
+        }
+        substeps
+    }
+
+    /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
+    fn loads_guided(&self) -> bool {
+        let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
+        cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
+    }
+
+    /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
+    fn may_load_guided(&self, fall: f64, dt: f64) -> bool {
+        self.guided.iter().any(|guided| self.may_come_to(&self.solids[guided.solid as usize], fall, dt))
+    }
+
+    /// Whether a ball may come to a body in a step of `dt` seconds.
+    fn may_come_to(&self, solid: &Solid, fall: f64, dt: f64) -> bool {
+        let comes = |Aabb { min, max }: Aabb| {
+            let (min, max) = (min.as_dvec2(), max.as_dvec2());
+            self.balls.rows.iter().any(|row| {
+                let reach = row.r + (row.v.length() + fall) * dt;
+                (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
+            })
+        };
+        let guided = solid.guided.map(|g| &self.guided[g as usize]);
+        let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
+        cores.any(|core| comes(cache::swept_bounds(core, solid, guided, dt)))
+    }
+
+    /// Whether the table is nudged, or fields or links bend the flights.
+    fn is_bent(&self) -> bool {
+        !self.frame.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
+    }
+}
