@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::bodies::joint::Limit;
 use crate::id::{BodyId, LinkId, ShapeId};
+use crate::model::joint::Limit;
 
 /// A bounce: two bodies met faster than a resting contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]

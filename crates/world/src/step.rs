@@ -1,13 +1,13 @@
 //! The step. One function that reads from top to bottom and names every phase.
 
 use crate::base::parallel;
-use crate::bodies::ball::Substep;
+use crate::bodies::force_fields;
 use crate::bodies::forces;
 use crate::contacts::softness::{self, STIFFER, Spring};
+use crate::context::Substep;
 use crate::continuous::context::Table;
 use crate::continuous::finish;
 use crate::events::Events;
-use crate::model::field;
 use crate::observe::quarantine;
 use crate::observe::sensors;
 use crate::solver::collect;
@@ -60,7 +60,7 @@ impl World {
         let (substeps, disturbed) = self.substeps(fall, dt);
         let pull = self.lasting_pull();
         let rows = self.balls.rows.as_slice();
-        let gap = |key| substep_count::gap(key, rows, &self.solids, &self.cores);
+        let gap = |key| crate::pairs::gap::gap(key, rows, &self.solids, &self.cores);
         self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
@@ -127,7 +127,7 @@ impl World {
             let pull = frame.acceleration(start, step.h);
             forces::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
             forces::drive(guided, solids, gravity - pull, step.h);
-            field::act(fields, balls, short, |i| contacts.packs.holds(i), step.h);
+            force_fields::act(fields, balls, short, |i| contacts.packs.holds(i), step.h);
             forces::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
             near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
             near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
@@ -198,7 +198,7 @@ impl World {
 
     /// The most that a ball is accelerated for long, length units per second squared.
     fn lasting_pull(&self) -> f64 {
-        let fields = field::strength(&self.fields, &self.balls);
+        let fields = force_fields::strength(&self.fields, &self.balls);
         self.config.gravity.as_dvec2().length() + self.frame.steady.length() + self.ground.strength() + fields
     }
 

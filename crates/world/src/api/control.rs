@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
+use crate::base::pose::{Pose, turn};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::{Pose, Solid, turn};
+use crate::bodies::body::Solid;
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};

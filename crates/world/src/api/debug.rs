@@ -3,8 +3,9 @@
 use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 use glam::Vec2;
 
-use crate::bodies::body::Pose;
-use crate::geometry::collider::{Core, Curve};
+use crate::base::curve::Curve;
+use crate::base::pose::Pose;
+use crate::geometry::collider::Core;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
 use crate::world::World;

@@ -1,12 +1,12 @@
 //! Hinges and sliders at the door: adding, driving and reading them.
 
 use crate::bodies::body::Solid;
-use crate::bodies::joint::{Guided, Limit};
+use crate::bodies::joint::Guided;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::body::BodyKind;
-use crate::model::joint::{Guide, Motor};
+use crate::model::joint::{Guide, Limit, Motor};
 use crate::world::{Place, World};
 
 impl World {

@@ -5,6 +5,7 @@
 //!
 //! Promises: a call that is refused has changed nothing.
 
+pub(crate) mod bodies;
 pub(crate) mod control;
 pub(crate) mod debug;
 pub(crate) mod fields;
@@ -16,5 +17,6 @@ pub(crate) mod materials;
 pub(crate) mod prediction;
 pub(crate) mod queries;
 pub(crate) mod sensors;
+pub(crate) mod shapes;
 pub(crate) mod stepper;
 pub(crate) mod table;

@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::rng::Chance;
-use crate::bodies::ball::{BallInfo, BallRow, Balls, PairKey};
+use crate::bodies::ball::{BallInfo, BallRow, Balls};
 use crate::bodies::body::Solid;
 use crate::bodies::joint::Motion;
 use crate::bodies::table_motion::Frame;
 use crate::contacts::batches::Packs;
+use crate::contacts::pair_key::PairKey;
 use crate::continuous::event_loop::Advance;
 use crate::error::Error;
 use crate::events::{Events, Impact};
@@ -23,8 +24,8 @@ use crate::observe::sensors::Sensors;
 use crate::observe::watch::Vigil;
 use crate::pairs::cache::{Near, least_radius};
 use crate::profile::Profiler;
-use crate::solver::collect::Contacts;
 use crate::solver::contact_solver::Solver;
+use crate::solver::contact_store::Contacts;
 use crate::world::World;
 
 /// Which path to predict, and how far.

@@ -5,7 +5,7 @@ use carom_broadphase::{Aabb, Disc};
 use carom_narrowphase::double::roots::enter_circle;
 use glam::{DVec2, Vec2};
 
-use crate::bodies::ball::Other;
+use crate::contacts::pair_key::Other;
 use crate::error::Error;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;

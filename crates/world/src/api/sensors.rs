@@ -1,6 +1,6 @@
 //! Who is in which sensor, as the game sees it.
 
-use crate::bodies::ball::{Other, PairKey};
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::events::{Crossing, Touch};
 use crate::id::{BodyId, ShapeId};
 use crate::world::World;

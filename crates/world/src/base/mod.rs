@@ -7,7 +7,9 @@
 
 pub(crate) mod arena;
 pub(crate) mod codec;
+pub(crate) mod curve;
 pub(crate) mod parallel;
+pub(crate) mod pose;
 pub(crate) mod rng;
 pub(crate) mod simd;
 pub(crate) mod skyline;

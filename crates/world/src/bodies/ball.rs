@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::{Fault, Saved, Source};
-use crate::geometry::collider::Core;
 use crate::id::BodyId;
+use crate::model::ball::Ball;
 use crate::model::filter::Filter;
 
 /// What every phase reads of a ball.
@@ -174,171 +173,37 @@ impl Balls {
         let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
         a.filter.meets(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
     }
-
-    /// Whether a core is solid to a ball.
-    #[inline]
-    pub(crate) fn meets(&self, i: u32, core: &Core) -> bool {
-        let info = &self.info[i as usize];
-        info.filter.meets(core.filter) && !info.held && !self.are_apart(info.id, core.body)
-    }
 }
 
-/// The other side of a ball's contact: another ball or a core, in one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Other(pub(crate) u32);
-
-impl Other {
-    const CORE: u32 = 1 << 31;
-
-    #[inline]
-    pub(crate) const fn ball(row: u32) -> Self {
-        Self(row)
-    }
-
-    #[inline]
-    pub(crate) const fn core(index: u32) -> Self {
-        Self(index | Self::CORE)
-    }
-
-    /// What is no ball and no core: a point that a link is tied to. Counts as a core.
-    pub(crate) const fn nothing() -> Self {
-        Self(u32::MAX)
-    }
-
-    #[inline]
-    pub(crate) const fn as_ball(self) -> Option<u32> {
-        if self.0 & Self::CORE == 0 { Some(self.0) } else { None }
-    }
-
-    #[inline]
-    pub(crate) const fn as_core(self) -> Option<u32> {
-        if self.0 & Self::CORE != 0 { Some(self.0 & !Self::CORE) } else { None }
-    }
-}
-
-/// A ball and what it touches, in one number. Keys sort pairs of balls before pairs with cores, and each
-/// kind by rows: the order in which contacts are solved. Of two balls the lower row comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PairKey(u64);
-
-impl PairKey {
-    #[inline]
-    pub(crate) const fn new(ball: u32, other: Other) -> Self {
-        let kind = (other.0 >> 31) as u64;
-        let other = (other.0 & !Other::CORE) as u64;
-        Self(kind << 63 | (ball as u64) << 32 | other)
-    }
-
-    #[inline]
-    pub(crate) const fn ball(self) -> u32 {
-        (self.0 >> 32) as u32 & !Other::CORE
-    }
-
-    #[inline]
-    pub(crate) const fn other(self) -> Other {
-        Other(self.0 as u32 | (self.0 >> 32) as u32 & Other::CORE)
-    }
-
-    /// Whether a ball is one of the two.
-    pub(crate) fn names(self, ball: u32) -> bool {
-        self.ball() == ball || self.other() == Other::ball(ball)
-    }
-
-    /// The same pair after ball `from` has moved to row `to`, and whether the two balls changed places.
-    pub(crate) fn renamed(self, from: u32, to: u32) -> (Self, bool) {
-        let rename = |row: u32| if row == from { to } else { row };
-        let (ball, other) = (rename(self.ball()), self.other());
-        if other.as_core().is_some() {
-            return (Self::new(ball, other), false);
-        }
-        let other = rename(other.0);
-        (Self::new(ball.min(other), Other::ball(ball.max(other))), other < ball)
-    }
-
-    pub(crate) const fn bits(self) -> u64 {
-        self.0
-    }
-}
-
-impl Saved for PairKey {
-    const LEAST: usize = 8;
-
-    fn save(&self, out: &mut Vec<u8>) {
-        self.0.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        u64::load(from).map(Self)
-    }
-}
-
-/// The numbers of all substeps of a step, worked out once.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Substep {
-    /// Length of the substep, seconds.
-    pub(crate) h: f64,
-    /// Length of a substep when the configured number is taken; sets what is slow.
-    pub(crate) nominal: f64,
-    /// Speed that gravity gives a ball within a nominal substep.
-    pub(crate) fall: f64,
-    /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
-    pub(crate) hop: f64,
-    /// Depth at which a resting contact is left alone, in radii.
-    pub(crate) rest_depth: f64,
-    /// Depth at which slow contacts are stopped dead, in radii.
-    pub(crate) guard_depth: f64,
-    /// Weighted impacts from which on a ball is left to the contact solver.
-    pub(crate) plastic_impacts: f64,
-    /// Impacts after which a ball stops for the rest of the substep.
-    pub(crate) max_impacts: u32,
-    /// Speed above which no ball flies.
-    pub(crate) max_speed: f64,
-}
-
-/// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.
-const SLOP: f64 = 0.01;
-
-impl Substep {
-    /// Approach speed below which a pair of this restitution and radius is in contact and does not
-    /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
-    #[inline]
-    pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
-        let sink = SLOP * radius / self.nominal;
-        if restitution > 0.0 { sink.min(self.hop / restitution) } else { sink }
-    }
-
-    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is
-    /// an error of the speed at which a flipper throws, so less counts as slow.
-    #[inline]
-    pub(crate) fn slow_against(&self, gain: f64, restitution: f64, radius: f64) -> f64 {
-        if gain == 0.0 {
-            return self.slow(restitution, radius);
-        }
-        let sink = 0.0625 * SLOP * radius / self.nominal;
-        let fall = self.fall + gain.max(0.0) * self.nominal;
-        if restitution > 0.0 { sink.min(2.0 * fall / restitution) } else { sink }
-    }
-
-    /// Separation up to which a pair counts as touching.
-    #[inline]
-    pub(crate) fn touch(&self, radius: f64) -> f64 {
-        self.rest_depth * radius
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_hold_what_they_are_made_of() {
-        for other in [Other::ball(9), Other::core(3), Other::core(0)] {
-            let key = PairKey::new(7, other);
-            assert_eq!((key.ball(), key.other()), (7, other));
-        }
-        assert!(PairKey::new(9, Other::ball(10)) < PairKey::new(0, Other::core(0)), "balls come first");
-        let (key, swapped) = PairKey::new(3, Other::ball(8)).renamed(8, 1);
-        assert_eq!((key, swapped), (PairKey::new(1, Other::ball(3)), true));
-        assert!(key.names(1) && key.names(3) && !key.names(8), "the renamed ball is found");
+impl Ball {
+    /// The rows of a ball with this id and number of material.
+    pub(crate) fn row(&self, id: BodyId, material: u32) -> (BallRow, BallInfo) {
+        let info = BallInfo {
+            id,
+            material,
+            filter: self.filter,
+            mass: self.mass,
+            inertia_factor: self.inertia_factor,
+            gravity_scale: self.gravity_scale,
+            held: false,
+            rolls: self.rolls,
+            user_data: self.user_data,
+        };
+        let mut row = BallRow {
+            x: self.position.as_dvec2(),
+            v: self.velocity.as_dvec2(),
+            w: f64::from(self.spin),
+            angle: f64::from(self.angle),
+            a: DVec2::ZERO,
+            t: 0.0,
+            begin: 0.0,
+            end: 0.0,
+            r: f64::from(self.radius),
+            im: 0.0,
+            ii: 0.0,
+            gravity_scale: 0.0,
+        };
+        row.weigh(&info);
+        (row, info)
     }
 }

@@ -3,27 +3,9 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::pose::{Pose, turn};
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
-
-/// Place and turn of a body's frame. The turn is kept as (cos, sin).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pose {
-    pub(crate) origin: DVec2,
-    pub(crate) turn: DVec2,
-}
-
-impl Pose {
-    #[inline]
-    pub(crate) fn to_local(self, world: DVec2) -> DVec2 {
-        self.direction_to_local(world - self.origin)
-    }
-
-    #[inline]
-    pub(crate) fn direction_to_local(self, direction: DVec2) -> DVec2 {
-        DVec2::new(self.turn.x, -self.turn.y).rotate(direction)
-    }
-}
 
 /// A body that carries shapes.
 #[derive(Clone, Debug)]
@@ -186,10 +168,4 @@ impl Solid {
         self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
         (self.push, self.twist) = (DVec2::ZERO, 0.0);
     }
-}
-
-/// (cos, sin) of an angle in radians.
-pub(crate) fn turn(angle: f64) -> DVec2 {
-    let (sin, cos) = libm::sincos(angle);
-    DVec2::new(cos, sin)
 }

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::codec::{Fault, Saved, Source, saved};
-use crate::bodies::body::{Pose, Solid, turn};
+use crate::base::pose::{Pose, turn};
+use crate::bodies::body::Solid;
 use crate::limits::{FAR, MAX_SPIN};
-use crate::model::joint::{Guide, Motor};
+use crate::model::joint::{Guide, Limit, Motor};
 
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
@@ -116,20 +117,11 @@ impl Saved for Asked {
     }
 }
 
-/// Which limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// The lowest coordinate.
-    Low,
-    /// The highest.
-    High,
-}
-
 /// What a step changes of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion {
     at: f64,
-    rate: f64,
+    pub(crate) rate: f64,
     gain: f64,
     free: f64,
     give: f64,

@@ -6,7 +6,9 @@
 
 pub(crate) mod ball;
 pub(crate) mod body;
+pub(crate) mod force_fields;
 pub(crate) mod forces;
 pub(crate) mod joint;
+pub(crate) mod materials;
 pub(crate) mod table_motion;
 pub(crate) mod trajectory;

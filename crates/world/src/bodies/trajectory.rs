@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
-use crate::bodies::ball::{BallRow, Substep};
+use crate::bodies::ball::BallRow;
+use crate::context::Substep;
 
 /// What is asked of a ball again and again, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]

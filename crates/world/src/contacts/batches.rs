@@ -10,10 +10,11 @@ use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::{F4, F8, LANES};
-use crate::bodies::ball::{BallRow, Balls, Other, PairKey};
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::materials::Materials;
 use crate::contacts::contact::{Contact, Memory};
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::are_uneven;
-use crate::model::material::Materials;
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
 /// is solved one by one.

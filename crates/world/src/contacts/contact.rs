@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use crate::base::codec::saved;
-use crate::bodies::ball::{Other, PairKey};
 use crate::bodies::joint::Drive;
+use crate::contacts::pair_key::{Other, PairKey};
 
 /// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
 /// normal points from `a` to `b`, and `b` is always a ball.

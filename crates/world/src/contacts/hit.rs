@@ -2,8 +2,9 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::{BallRow, Other};
+use crate::bodies::ball::BallRow;
 use crate::bodies::joint::Guided;
+use crate::contacts::pair_key::Other;
 
 /// Two bodies that meet at one instant.
 #[derive(Clone, Copy, Debug)]

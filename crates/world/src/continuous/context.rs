@@ -2,18 +2,19 @@
 
 use crate::base::rng::Chance;
 use crate::base::slab::Slots;
-use crate::bodies::ball::{Balls, Substep};
+use crate::bodies::ball::Balls;
 use crate::bodies::body::Solid;
 use crate::bodies::joint::Guided;
+use crate::bodies::materials::Materials;
+use crate::context::Substep;
 use crate::events::Events;
 use crate::floor::zones::Ground;
 use crate::geometry::collider::Core;
 use crate::links::islands::Links;
-use crate::model::material::Materials;
 use crate::observe::sensors::Sensors;
 use crate::pairs::cache::Near;
 use crate::sleep::fall_asleep::Doze;
-use crate::solver::collect::Contacts;
+use crate::solver::contact_store::Contacts;
 
 /// What the advance works on.
 pub(crate) struct Table<'a> {

@@ -9,9 +9,10 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::{LANES, dispatch, sqrt};
-use crate::bodies::ball::{BallRow, Other};
+use crate::bodies::ball::BallRow;
 use crate::bodies::body::Solid;
 use crate::contacts::hit;
+use crate::contacts::pair_key::Other;
 use crate::continuous::context::Table;
 use crate::continuous::event_loop::{Advance, ROUNDING};
 use crate::continuous::event_queue::{Arrival, Meeting};
@@ -19,7 +20,8 @@ use crate::geometry::circle_path::Along;
 use crate::pairs::active_pairs::OpenCore;
 use crate::pairs::prefilter::Way;
 use crate::pairs::proxy::Spot;
-use crate::solver::collect::{GRAZING, Riding, Round, kicks};
+use crate::solver::collect::{GRAZING, Round, kicks};
+use crate::solver::contact_store::Riding;
 use crate::solver::flush_ends::Neighbourhood;
 use crate::solver::kernels::Sinking;
 

@@ -3,7 +3,7 @@
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
 
-use crate::bodies::ball::Other;
+use crate::contacts::pair_key::Other;
 
 /// What a ball is about to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

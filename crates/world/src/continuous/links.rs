@@ -2,10 +2,12 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::{Balls, Other, PairKey, Substep};
+use crate::bodies::ball::Balls;
 use crate::bodies::body::Solid;
 use crate::bodies::trajectory::Flights;
 use crate::contacts::hit::{self, Hit};
+use crate::contacts::pair_key::{Other, PairKey};
+use crate::context::Substep;
 use crate::continuous::context::Table;
 use crate::continuous::event_loop::Advance;
 use crate::continuous::event_queue::Arrival;
@@ -13,8 +15,8 @@ use crate::events::Tightening;
 use crate::links::constraint::{End, Scene};
 use crate::links::islands::Links;
 use crate::links::linked_contacts::Presses;
+use crate::pairs::gap;
 use crate::solver::collect::stays;
-use crate::step::substep_count;
 
 /// Chords of what hangs together in a substep, after which it is stopped for the rest of it; none is shorter than the
 /// substep by so many.
@@ -114,7 +116,7 @@ impl Advance {
         if time > table.start && !stays(approach, hit.restitution, slow) {
             return;
         }
-        let gap = substep_count::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
+        let gap = gap::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
         presses.add(&hit, gap.max(0.0) / (table.until - time));
     }
 

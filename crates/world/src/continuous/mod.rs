@@ -6,11 +6,13 @@
 //! Promises: no ball is moved past an arrival, and impacts happen in one order, whatever was looked for first.
 
 pub(crate) mod context;
+pub(crate) mod depart;
 pub(crate) mod detect;
 pub(crate) mod event_loop;
 pub(crate) mod event_queue;
 pub(crate) mod finish;
 pub(crate) mod floor;
+pub(crate) mod hits;
 pub(crate) mod impact;
 pub(crate) mod links;
 pub(crate) mod moving_bodies;

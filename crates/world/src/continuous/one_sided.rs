@@ -6,7 +6,7 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::Other;
+use crate::contacts::pair_key::Other;
 use crate::continuous::context::Table;
 use crate::continuous::detect::known;
 use crate::continuous::event_loop::Advance;

@@ -2,12 +2,13 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::{Other, PairKey};
 use crate::contacts::contact::Contact;
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::continuous::context::Table;
 use crate::continuous::event_loop::{Advance, fly_solid};
 use crate::geometry::circle_path::{Along, Load, Track};
-use crate::solver::collect::{Riding, Round};
+use crate::solver::collect::Round;
+use crate::solver::contact_store::Riding;
 
 /// Rounding of a speed that contacts have changed, as a share of the speeds involved.
 const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;

@@ -1,6 +1,6 @@
 //! Rousing: what strikes a ball that dozes, or comes to touch it, finds it awake.
 
-use crate::bodies::ball::Other;
+use crate::contacts::pair_key::Other;
 use crate::continuous::context::Table;
 use crate::continuous::event_loop::Advance;
 

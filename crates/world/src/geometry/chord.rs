@@ -6,8 +6,9 @@
 
 use glam::DVec2;
 
+use crate::base::curve::Curve;
 use crate::bodies::body::Solid;
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 
 /// One chord of a ball that follows a surface.
 #[derive(Clone, Copy, Debug)]

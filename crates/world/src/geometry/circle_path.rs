@@ -11,8 +11,9 @@
 
 use glam::DVec2;
 
+use crate::base::curve::Curve;
 use crate::bodies::body::Solid;
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 
 /// Longest turn on one chord, radians.
 const LONGEST_TURN: f64 = 0.5;

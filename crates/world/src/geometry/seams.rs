@@ -10,8 +10,9 @@ use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
+use crate::base::curve::Curve;
 use crate::base::slab::Slots;
-use crate::geometry::collider::{Core, Curve, End, Neighbour};
+use crate::geometry::collider::{Core, End, Neighbour};
 use crate::model::chain::Side;
 
 /// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the

@@ -8,8 +8,9 @@
 use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
+use crate::base::curve::Curve;
 use crate::bodies::body::Solid;
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 
 /// Bounds on the motion of a ball against a core.
 #[derive(Clone, Copy, Debug)]

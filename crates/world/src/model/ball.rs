@@ -1,10 +1,8 @@
 //! The ball: the only free body.
 
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
-use crate::bodies::ball::{BallInfo, BallRow};
 use crate::error::Error;
-use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::filter::Filter;
 use crate::model::material::Material;
@@ -139,37 +137,6 @@ impl Ball {
     pub const fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;
         self
-    }
-
-    /// The rows of a ball with this id and number of material.
-    pub(crate) fn row(&self, id: BodyId, material: u32) -> (BallRow, BallInfo) {
-        let info = BallInfo {
-            id,
-            material,
-            filter: self.filter,
-            mass: self.mass,
-            inertia_factor: self.inertia_factor,
-            gravity_scale: self.gravity_scale,
-            held: false,
-            rolls: self.rolls,
-            user_data: self.user_data,
-        };
-        let mut row = BallRow {
-            x: self.position.as_dvec2(),
-            v: self.velocity.as_dvec2(),
-            w: f64::from(self.spin),
-            angle: f64::from(self.angle),
-            a: DVec2::ZERO,
-            t: 0.0,
-            begin: 0.0,
-            end: 0.0,
-            r: f64::from(self.radius),
-            im: 0.0,
-            ii: 0.0,
-            gravity_scale: 0.0,
-        };
-        row.weigh(&info);
-        (row, info)
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {

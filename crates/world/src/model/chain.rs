@@ -5,9 +5,9 @@ use carom_narrowphase::double::{Arc, Face, Segment};
 use glam::{DVec2, Vec2};
 
 use crate::base::codec::saved;
-use crate::bodies::body::turn;
+use crate::base::curve::Curve;
+use crate::base::pose::turn;
 use crate::error::Error;
-use crate::geometry::collider::Curve;
 use crate::limits;
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,11 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::base::arena::Arena;
 use crate::base::codec::saved;
-use crate::bodies::ball::Balls;
 use crate::error::Error;
-use crate::id::FieldId;
 use crate::limits::{self, within};
 use crate::model::region::Area;
 
@@ -127,7 +124,7 @@ impl Field {
     }
 
     /// Share of the straight way from `from` along `way` on which it acts.
-    fn share(&self, from: DVec2, way: DVec2) -> f64 {
+    pub(crate) fn share(&self, from: DVec2, way: DVec2) -> f64 {
         let Some(area) = &self.area else {
             return 1.0;
         };
@@ -138,7 +135,7 @@ impl Field {
     }
 
     /// Acceleration by all but drag at a place, as if the place were within.
-    fn pull(&self, at: DVec2) -> DVec2 {
+    pub(crate) fn pull(&self, at: DVec2) -> DVec2 {
         let mut pull = self.acceleration.as_dvec2();
         if let Some(Attractor { center, strength, core }) = self.attractor {
             let d = center.as_dvec2() - at;
@@ -149,73 +146,11 @@ impl Field {
     }
 }
 
-/// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: what a speed that fades
-/// keeps, and how far it carries.
-fn fading(z: f64) -> (f64, f64) {
-    if z < 1e-3 {
-        let kept = 1.0 - z * (0.5 - z * (1.0 / 6.0 - z / 24.0));
-        return (kept, 0.5 - z * (1.0 / 6.0 - z * (1.0 / 24.0 - z / 120.0)));
-    }
-    let kept = -libm::expm1(-z) / z;
-    (kept, (1.0 - kept) / z)
-}
-
-/// Lets the fields act on balls that are not held, over a substep of `h` seconds, after gravity.
-///
-/// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
-/// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
-/// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end and their true way. A field whose edge is crossed acts
-/// for its share of the way.
-pub(crate) fn act(
-    fields: &Arena<FieldId, Field>,
-    balls: &mut Balls,
-    acted: &[u32],
-    is_held: impl Fn(usize) -> bool,
-    h: f64,
-) {
-    if fields.len() == 0 {
-        return;
-    }
-    let Balls { rows, info, .. } = balls;
-    for &i in acted {
-        let (row, info) = (&mut rows[i as usize], &info[i as usize]);
-        if row.im == 0.0 {
-            continue;
-        }
-        let start = row.v - row.a * h;
-        let (mut pull, mut drag) = (row.a, 0.0);
-        let at = if is_held(i as usize) { row.x } else { row.x + start * (0.5 * h) };
-        for (_, field) in fields.iter().filter(|(_, field)| field.mask & info.filter.category != 0) {
-            let share = field.share(row.x, start * h);
-            if share > 0.0 {
-                let rate = f64::from(field.drag) * share;
-                pull += field.pull(at) * share + field.flow.as_dvec2() * rate;
-                drag += rate;
-            }
-        }
-        let (kept, carried) = fading(drag * h);
-        let gained = pull - start * drag;
-        row.v = start + gained * (h * kept);
-        row.a = gained * (2.0 * (kept - carried));
-    }
-}
-
-/// Bound on what fields add to the acceleration of any ball where it is, length units per second squared.
-pub(crate) fn strength(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
-    let of = |at: DVec2| {
-        let one = |field: &Field| {
-            let share = field.share(at, DVec2::ZERO);
-            share * (field.pull(at).length() + f64::from(field.drag) * f64::from(field.flow.length()))
-        };
-        fields.iter().map(|(_, field)| one(field)).sum::<f64>()
-    };
-    if fields.len() == 0 { 0.0 } else { balls.rows.iter().map(|row| of(row.x)).fold(0.0, f64::max) }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use glam::vec2;
+
+    use super::*;
 
     #[test]
     fn the_share_of_a_way_is_what_a_fine_walk_counts() {
@@ -239,12 +174,5 @@ mod tests {
                 assert!((share - counted).abs() < 2e-4, "{area:?} {n}: {share} and {counted}");
             }
         }
-    }
-
-    #[test]
-    fn both_forms_of_fading_agree() {
-        let ((a, b), (c, d)) = (fading(0.000_999_999), fading(0.001_000_001));
-        assert!((a - c).abs() < 2e-9 && (b - d).abs() < 2e-9, "{a} {c} {b} {d}");
-        assert_eq!(fading(0.0), (1.0, 0.5));
     }
 }

@@ -344,3 +344,12 @@ fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// Which limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The lowest coordinate.
+    Low,
+    /// The highest.
+    High,
+}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::codec::{Fault, Saved, Source};
-use crate::bodies::body::turn;
+use crate::base::pose::turn;
 use crate::error::Error;
 use crate::limits;
 

@@ -5,8 +5,8 @@ use glam::{DVec2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
 use crate::base::codec::saved;
+use crate::base::curve::Curve;
 use crate::error::Error;
-use crate::geometry::collider::Curve;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::chain::{self, Path, Side};

@@ -10,12 +10,14 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
+use crate::base::curve::Curve;
 use crate::base::slab::Slots;
-use crate::bodies::ball::{BallRow, Balls, Other, PairKey};
+use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::Solid;
 use crate::bodies::joint::Guided;
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::events::{Crossing, Events};
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 use crate::geometry::seams;
 use crate::geometry::separation::{Gap, OPEN, Pace, turning_point};
 use crate::id::ShapeId;

@@ -8,8 +8,9 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
-use crate::bodies::ball::{BallRow, Substep};
+use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Packs;
+use crate::context::Substep;
 use crate::pairs::neighbor_list::List;
 use crate::pairs::proxy::{Spot, Spots};
 use crate::pairs::static_neighbors::Surroundings;

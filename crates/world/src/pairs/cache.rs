@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
 
+use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
 use crate::base::slab::Slots;
 use crate::bodies::ball::{BallRow, Balls};
@@ -17,7 +18,7 @@ use crate::bodies::body::Solid;
 use crate::bodies::joint::Guided;
 use crate::bodies::trajectory::Flights;
 use crate::contacts::batches::Packs;
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 use crate::pairs::active_pairs::{Flat, Open, OpenCore, allowance, open_cores};
 use crate::pairs::neighbor_list::{List, SafeCircle};
 use crate::pairs::static_neighbors::Surroundings;

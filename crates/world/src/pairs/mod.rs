@@ -7,6 +7,8 @@
 
 pub(crate) mod active_pairs;
 pub(crate) mod cache;
+pub(crate) mod gap;
+pub(crate) mod may_collide;
 pub(crate) mod neighbor_list;
 pub(crate) mod prefilter;
 pub(crate) mod proxy;

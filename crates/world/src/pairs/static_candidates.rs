@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::bodies::ball::{BallRow, Other, PairKey, Substep};
+use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Flights;
+use crate::contacts::pair_key::{Other, PairKey};
+use crate::context::Substep;
 use crate::pairs::cache::Near;
 
 /// Balls and cores to be looked at in a substep, so that their contacts come in the order of keys.

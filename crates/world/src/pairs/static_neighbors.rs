@@ -4,8 +4,9 @@ use carom_narrowphase::double::Segment;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use crate::base::curve::Curve;
 use crate::base::simd::sqrt;
-use crate::geometry::collider::{Core, Curve};
+use crate::geometry::collider::Core;
 use crate::pairs::neighbor_list::SafeCircle;
 
 /// What is known of one listed core, rounded so that nothing is ever taken for farther than it is.

@@ -9,12 +9,13 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::LANES;
-use crate::bodies::ball::{BallRow, PairKey};
+use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Flights;
 use crate::contacts::contact::Contact;
+use crate::contacts::pair_key::PairKey;
 use crate::contacts::softness::{DEEP, DEEP_UNEVEN, are_uneven};
 use crate::pairs::cache::Near;
-use crate::solver::collect::Contacts;
+use crate::solver::contact_store::Contacts;
 
 /// Speed up to which a ball rests, as a share of that of a fall through its radius. A way in a step won't do: in a short
 /// step a ball that turns round in a bowl goes no further.

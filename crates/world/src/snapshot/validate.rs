@@ -4,11 +4,12 @@ use alloc::vec;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
-use crate::bodies::ball::PairKey;
+use crate::base::curve::Curve;
 use crate::bodies::joint::Guided;
 use crate::contacts::batches::COLORS;
 use crate::contacts::contact::{LOOSE, Memory};
-use crate::geometry::collider::{Core, Curve};
+use crate::contacts::pair_key::PairKey;
+use crate::geometry::collider::Core;
 use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, MOST_SUBSTEPS, RADIUS};
 use crate::model::body::BodyKind;
 use crate::step::{LONGEST_STEP, SHORTEST_STEP};

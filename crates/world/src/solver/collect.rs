@@ -2,38 +2,28 @@
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
-use smallvec::SmallVec;
 
+use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
 use crate::base::slab::Slots;
-use crate::bodies::ball::{BallInfo, BallRow, Balls, Other, PairKey, Substep};
+use crate::bodies::ball::{BallInfo, BallRow, Balls};
 use crate::bodies::body::Solid;
 use crate::bodies::joint::Guided;
+use crate::bodies::materials::Materials;
 use crate::bodies::trajectory::Flights;
-use crate::contacts::batches::{Packs, Pairing, pairing};
-use crate::contacts::contact::{Contact, LOOSE, Memory, Rate};
-use crate::contacts::hit::Hit;
+use crate::contacts::batches::{Packs, pairing};
+use crate::contacts::contact::{Contact, Memory};
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::are_uneven;
+use crate::context::Substep;
 use crate::geometry::circle_path::Along;
-use crate::geometry::collider::{Core, Curve, Nearest};
-use crate::model::material::{Material, Materials};
+use crate::geometry::collider::{Core, Nearest};
+use crate::model::material::Material;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::Near;
 use crate::pairs::neighbor_list::List;
-use crate::pairs::static_candidates::Asked;
+use crate::solver::contact_store::{Contacts, Riding};
 use crate::solver::flush_ends::Neighbourhood;
-
-/// A ball that follows a surface which turns, or which is round.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Riding {
-    pub(crate) core: u32,
-    /// Speed along the normal that makes the chord, length units per second; zero on a round surface.
-    pub(crate) rise: f64,
-    /// When the chord begins and ends, seconds since the start of the step.
-    pub(crate) start: f64,
-    pub(crate) until: f64,
-    pub(crate) round: Option<Round>,
-}
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -50,234 +40,6 @@ pub(crate) struct Round {
     pub(crate) rolls: Option<f64>,
     /// Whether the ball has just landed, and its chord has not begun.
     pub(crate) is_pending: bool,
-}
-
-/// The contacts of a substep and the memory of the last.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Contacts {
-    /// Contacts between balls. They keep from substep to substep, and are state.
-    pub(crate) packs: Packs,
-    /// All other contacts, collected anew in each substep; ascending by key.
-    pub(crate) rows: Vec<Contact>,
-    /// What those in `rows` remember; ascending by key. State.
-    pub(crate) memory: Vec<Memory>,
-    /// Those in `rows` that the game knows of, ascending. State.
-    pub(crate) told: Vec<PairKey>,
-    /// Whether nothing was changed since the last step. State.
-    pub(crate) unchanged: bool,
-    /// Substeps that are taken for contacts that were set aside.
-    pub(crate) elsewhere: u32,
-    /// Materials or filters have changed: what packs know of them is out of date.
-    pub(crate) stale: bool,
-    /// Speeds of hinges and sliders, for the solver.
-    pub(crate) rates: Vec<Rate>,
-    /// Balls and the one-sided cores that they pass from behind, ascending. State.
-    pub(crate) passing: Vec<PairKey>,
-    /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
-    pub(crate) held: Vec<SmallVec<[Other; 4]>>,
-    /// Surface that a ball follows in this substep.
-    pub(crate) riding: Vec<Option<Riding>>,
-    /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
-    /// whole one.
-    pub(crate) landed: Vec<(PairKey, f64)>,
-    /// Balls with an entry in `held` or `riding`.
-    pub(crate) touched: Vec<u32>,
-    pub(crate) is_touched: Vec<bool>,
-    asked: Asked,
-    fresh: Vec<Contact>,
-    fresh_of: Vec<Vec<Contact>>,
-    /// Contacts that may have begun or ended in this step.
-    pub(crate) changes: Vec<(PairKey, bool)>,
-    pub(crate) changes_of: Vec<Vec<(PairKey, bool)>>,
-    /// The other buffer of the list of contacts that the game knows.
-    pub(crate) touching_scratch: Vec<PairKey>,
-}
-
-impl Contacts {
-    /// Whether nothing was in contact in the last substep but balls that stand.
-    pub(crate) fn is_idle(&self) -> bool {
-        self.packs.awake() == 0 && self.rows.is_empty() && self.memory.is_empty()
-    }
-
-    #[inline]
-    pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
-        self.held[ball as usize].contains(&other)
-            || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
-    }
-
-    /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
-    #[inline]
-    pub(crate) fn passes(&self, ball: u32, core: u32) -> bool {
-        !self.passing.is_empty() && self.passing.binary_search(&PairKey::new(ball, Other::core(core))).is_ok()
-    }
-
-    /// The one-sided cores that a ball passes.
-    pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = self.passing.partition_point(|key| key.ball() < ball);
-        let own = self.passing[first..].iter().take_while(move |key| key.ball() == ball);
-        own.filter_map(|key| key.other().as_core())
-    }
-
-    /// Notes that a ball begins to pass a core, or has passed it.
-    pub(crate) fn set_passing(&mut self, ball: u32, core: u32, passes: bool) {
-        let key = PairKey::new(ball, Other::core(core));
-        match (self.passing.binary_search(&key), passes) {
-            (Err(place), true) => self.passing.insert(place, key),
-            (Ok(place), false) => _ = self.passing.remove(place),
-            _ => {}
-        }
-    }
-
-    fn hold(&mut self, ball: u32, other: Other) {
-        self.touch(ball);
-        self.held[ball as usize].push(other);
-    }
-
-    /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
-    pub(crate) fn end_ride(&mut self, ball: u32) {
-        if let Some(riding) = self.riding[ball as usize].take() {
-            self.held[ball as usize].retain(|other| *other != Other::core(riding.core));
-        }
-    }
-
-    /// Notes a ball that is about to get an entry.
-    fn touch(&mut self, ball: u32) {
-        if !self.is_touched[ball as usize] {
-            self.is_touched[ball as usize] = true;
-            self.touched.push(ball);
-        }
-    }
-
-    fn ride(&mut self, ball: u32, riding: Riding) {
-        self.touch(ball);
-        self.riding[ball as usize] = Some(riding);
-    }
-
-    /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
-    pub(crate) fn land(&mut self, hit: &Hit, riding: Riding, h: f64) {
-        self.ride(hit.ball, riding);
-        if hit.guided.is_some() {
-            // The chord takes its rise at both ends.
-            let share = h / (riding.until - hit.time);
-            let impulse = 2.0 * riding.rise * hit.normal_mass * share;
-            self.landed.push((PairKey::new(hit.ball, hit.other), impulse));
-        }
-    }
-
-    fn clear(&mut self, balls: usize) {
-        for i in self.touched.drain(..) {
-            if let Some(held) = self.held.get_mut(i as usize) {
-                held.clear();
-                self.riding[i as usize] = None;
-                self.is_touched[i as usize] = false;
-            }
-        }
-        // Room for balls that were removed is kept for those that come.
-        if self.held.len() < balls {
-            self.held.resize_with(balls, SmallVec::new);
-            self.riding.resize(balls, None);
-            self.is_touched.resize(balls, false);
-        }
-        self.rows.clear();
-        self.landed.clear();
-    }
-
-    /// Drops everything that is not state, and lays out the packs anew.
-    pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
-        let remembered = self.remembered();
-        let (told, passing) = (core::mem::take(&mut self.told), core::mem::take(&mut self.passing));
-        *self = Self { told, passing, unchanged: self.unchanged, ..Self::default() };
-        self.restore(&remembered, balls, materials);
-    }
-
-    /// What all contacts remember, ascending by key.
-    pub(crate) fn remembered(&self) -> Vec<Memory> {
-        let mut all: Vec<_> = self.packs.memory().chain(self.memory.iter().copied()).collect();
-        all.sort_unstable_by_key(|m| m.key);
-        all
-    }
-
-    /// Takes up what contacts remembered, in a world without any.
-    pub(crate) fn restore(&mut self, remembered: &[Memory], balls: &Balls, materials: &Materials) {
-        self.memory.extend(remembered.iter().filter(|m| m.color == LOOSE));
-        let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
-        // A pair that is none any more, since materials or filters have changed, is for `refresh` to sort out.
-        self.packs.recall(balls.rows.len(), &packed, |i, j| {
-            pairing(i, j, balls, materials).or_else(|| Some(Pairing::default()))
-        });
-    }
-
-    /// Brings packs up to date after materials, filters or balls have changed.
-    pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
-        self.stale = false;
-        self.packs.resize(balls.rows.len());
-        for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
-            if balls.meet(m.key.ball(), m.key.other().0) {
-                self.memory.push(Memory { color: LOOSE, ..m });
-            }
-        }
-        self.memory.sort_unstable_by_key(|m| m.key);
-    }
-
-    /// Remembers the impulses of this substep's loose contacts.
-    pub(crate) fn store(&mut self) {
-        self.memory.clear();
-        self.memory.extend(self.rows.iter().map(|c| Memory {
-            key: c.key(),
-            color: LOOSE,
-            told: false,
-            normal_impulse: c.normal_impulse,
-            load: c.load,
-            tangent_impulse: c.tangent_impulse,
-            roll_impulse: c.roll_impulse,
-        }));
-        for &(key, impulse) in &self.landed {
-            let rides = self.riding[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
-            if let Err(place) = self.memory.binary_search_by_key(&key, |m| m.key)
-                && rides
-            {
-                self.memory.insert(place, Memory { normal_impulse: impulse as f32, ..Memory::of(key) });
-            }
-        }
-    }
-
-    /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
-    /// `row`.
-    pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        self.unchanged = false;
-        self.packs.forget_ball(row, last);
-        self.told.retain(|key| !key.names(row));
-        for key in &mut self.told {
-            *key = key.renamed(last, row).0;
-        }
-        self.told.sort_unstable();
-        self.passing.retain(|key| !key.names(row));
-        for key in &mut self.passing {
-            *key = key.renamed(last, row).0;
-        }
-        self.passing.sort_unstable();
-        self.memory.retain(|m| !m.key.names(row));
-        for m in &mut self.memory {
-            let (key, swapped) = m.key.renamed(last, row);
-            m.key = key;
-            if swapped {
-                // Seen from the other ball, normal and tangent both turn round: their impulses stay.
-                m.roll_impulse = -m.roll_impulse;
-            }
-        }
-        self.memory.sort_unstable_by_key(|m| m.key);
-        self.rows.retain(|c| !c.key().names(row));
-        self.rows.iter_mut().for_each(|c| c.rename(last, row));
-    }
-
-    /// Forgets the contacts with a core because it is removed or changed.
-    pub(crate) fn forget_core(&mut self, core: u32) {
-        self.unchanged = false;
-        self.rows.retain(|c| c.other() != Other::core(core));
-        self.memory.retain(|m| m.key.other() != Other::core(core));
-        self.told.retain(|key| key.other() != Other::core(core));
-        self.passing.retain(|key| key.other() != Other::core(core));
-    }
 }
 
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All

@@ -16,15 +16,13 @@ use crate::base::slab::Slots;
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::Solid;
 use crate::bodies::joint::{Drive, Guided};
-use crate::bodies::trajectory::{Flights, faster};
+use crate::bodies::trajectory::Flights;
 use crate::contacts::batches::Packs;
 use crate::contacts::contact::{Contact, Rate};
 use crate::contacts::softness::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
-use crate::continuous::context::Table;
 use crate::geometry::collider::Core;
-use crate::pairs::active_pairs::{self, Open};
-use crate::pairs::cache::{Near, is_by_mover};
-use crate::solver::collect::Contacts;
+use crate::pairs::active_pairs::Open;
+use crate::solver::contact_store::Contacts;
 use crate::solver::kernels::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Which};
 use crate::solver::sweep::{Passes, Places};
 
@@ -33,23 +31,23 @@ use crate::solver::sweep::{Passes, Places};
 pub(crate) struct Solver {
     /// What bears on each ball: how many contacts, whether the last is one with a hinge or slider that swings (one or
     /// zero), and the normal of the last.
-    loads: Vec<F4>,
+    pub(crate) loads: Vec<F4>,
     struck: Vec<bool>,
     /// Whether balls that touch approach in this substep, though they are in contact.
     shock: bool,
     ended: Places,
     passes: Passes,
-    departures: Vec<Departure>,
+    pub(crate) departures: Vec<Departure>,
     wedge: Wedge,
 }
 
 /// What comes of the departure of a part of the balls.
 #[derive(Clone, Debug, Default)]
-struct Departure {
-    wild: Vec<u32>,
+pub(crate) struct Departure {
+    pub(crate) wild: Vec<u32>,
     /// Longest way of any ball in a packed contact, length units.
-    longest: f32,
-    pace: f64,
+    pub(crate) longest: f32,
+    pub(crate) pace: f64,
 }
 
 /// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
@@ -179,7 +177,7 @@ fn is_rigid(c: &Contact) -> bool {
 }
 
 /// Adds to a row what the contacts changed.
-fn scatter(row: &mut BallRow, changed: &F4) {
+pub(crate) fn scatter(row: &mut BallRow, changed: &F4) {
     let [x, y, spin, _] = changed.0;
     row.v += (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
     row.w += f64::from(spin - (row.w * row.r) as f32) / row.r;
@@ -332,57 +330,7 @@ impl Solver {
         }
     }
 
-    /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
-    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights) {
-        let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
-        if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.count_loads(contacts, balls.rows.len());
-        }
-        let visited = !near.visited().is_empty();
-        let Near { open, lists, movers, .. } = &mut **near;
-        let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
-        let Flights { short, list, pace, .. } = flights;
-        let cut = Cut::by(short.len(), balls.rows.len());
-        self.departures.resize_with(cut.parts, Departure::default);
-        let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
-        let rows = (balls.rows.as_mut_slice(), &mut open.spots[..list.len()], list.as_mut_slice());
-        parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
-            let Departure { wild, longest, pace } = departure;
-            (*longest, *pace) = (0.0, slow);
-            for &ball in parallel::of(asked, first, rows.len()) {
-                let (i, n) = (ball as usize, ball as usize - first);
-                let row = &mut rows[n];
-                let packed = contacts.packs.holds(i);
-                if packed || contacts.is_touched[i] {
-                    let changed = &contacts.packs.rows[i];
-                    set_flight(loads, i, row, changed, step.h);
-                    scatter(row, changed);
-                } else if *far
-                    && *until < *dt
-                    && !links.holds(ball)
-                    && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
-                    && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
-                {
-                    list[n].launch(row, *dt);
-                }
-                let (drift, way) = active_pairs::fly(i, &mut spots[n], row, wild);
-                *pace = faster(*pace, drift, row.r);
-                if packed && way > *longest {
-                    *longest = way;
-                }
-            }
-        });
-        open.longest = 0.0;
-        for departure in &mut self.departures {
-            open.wild.append(&mut departure.wild);
-            open.longest = open.longest.max(departure.longest);
-            *pace = pace.max(departure.pace);
-        }
-        short.retain(|&i| !list[i as usize].is_aloft());
-    }
-
-    fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
+    pub(crate) fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
         let Self { loads, passes, ended, .. } = self;
         loads.clear();
         loads.resize(balls + 1, F4::default());
@@ -495,24 +443,6 @@ impl Solver {
             }
         });
     }
-}
-
-/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
-/// of a rolling ball is exact; none for a ball on several.
-#[inline]
-fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
-    let [count, swings, normal_x, normal_y] = loads[i].0;
-    if count == 0.0 || count == 1.0 && swings != 0.0 {
-        return;
-    }
-    if count > 1.0 {
-        row.a = DVec2::ZERO;
-        return;
-    }
-    let [x, y, ..] = changed.0;
-    let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
-    let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-    row.a = tangent * (tangent.dot(gained) / h);
 }
 
 /// How many passes contacts take.

@@ -8,11 +8,12 @@
 
 use glam::DVec2;
 
+use crate::base::pose::Pose;
 use crate::base::slab::Slots;
-use crate::bodies::body::{Pose, Solid};
+use crate::bodies::body::Solid;
 use crate::geometry::collider::Core;
 use crate::pairs::neighbor_list::List;
-use crate::solver::collect::Contacts;
+use crate::solver::contact_store::Contacts;
 
 /// Two distances that differ by less, in radii, are equal.
 const EQUAL: f64 = 1e-9;

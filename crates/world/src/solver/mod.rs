@@ -7,6 +7,7 @@
 
 pub(crate) mod collect;
 pub(crate) mod contact_solver;
+pub(crate) mod contact_store;
 pub(crate) mod flush_ends;
 pub(crate) mod kernels;
 #[cfg(feature = "parallel")]

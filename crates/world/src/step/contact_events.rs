@@ -2,8 +2,8 @@
 
 use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
-use crate::bodies::ball::PairKey;
 use crate::contacts::batches::Pack;
+use crate::contacts::pair_key::PairKey;
 use crate::world::World;
 
 /// Contacts for which there is room from the first step on, so that the first of a gas allocate nothing.

@@ -6,14 +6,13 @@
 use carom_broadphase::Aabb;
 
 use crate::base::parallel::{self, Cut};
-use crate::base::slab::Slots;
-use crate::bodies::ball::{BallRow, PairKey};
+use crate::bodies::ball::BallRow;
 use crate::bodies::body::Solid;
 use crate::bodies::joint::Guided;
 use crate::contacts::batches::Pack;
 use crate::contacts::softness::are_uneven;
-use crate::geometry::collider::Core;
 use crate::pairs::cache;
+use crate::pairs::gap::gap;
 use crate::world::World;
 
 /// Enough for contacts that bear next to nothing.
@@ -33,17 +32,6 @@ const STIFFNESS: f64 = 2.5;
 const STAYS: f64 = 0.5;
 /// How far a surface may turn within a substep, radians.
 const TURN: f64 = 0.02;
-
-/// The gap of a contact, told by places alone; negative is overlap.
-pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> f64 {
-    let row = &rows[key.ball() as usize];
-    let Some(k) = key.other().as_core() else {
-        let other = &rows[key.other().0 as usize];
-        return (other.x - row.x).length() - row.r - other.r;
-    };
-    let place = solids[cores[k].solid as usize].pose.to_local(row.x);
-    cores[k].nearest(place).map_or(0.0, |near| near.distance - row.r)
-}
 
 impl World {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether

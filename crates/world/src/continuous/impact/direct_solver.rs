@@ -296,8 +296,8 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::bodies::ball::Other;
     use crate::common::Dice;
+    use crate::contacts::pair_key::Other;
 
     fn ball() -> BallRow {
         let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);

@@ -75,8 +75,8 @@ mod tests {
     use glam::DVec2;
 
     use super::*;
-    use crate::bodies::ball::Other;
     use crate::common::Dice;
+    use crate::contacts::pair_key::Other;
 
     fn hit(ball: u32, other: Other) -> Hit {
         Hit::tie(ball, other, 0.0, DVec2::X, DVec2::ZERO)

@@ -171,7 +171,7 @@ mod tests {
     use glam::DVec2;
 
     use super::*;
-    use crate::bodies::ball::Other;
+    use crate::contacts::pair_key::Other;
     use alloc::vec;
 
     fn ball(x: f64, v: f64) -> BallRow {

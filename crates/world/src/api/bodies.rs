@@ -1,0 +1,203 @@
+//! Balls and bodies: adding, removing and reading them.
+
+use alloc::vec::Vec;
+use glam::Vec2;
+
+use crate::bodies::body::Solid;
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::model::ball::Ball;
+use crate::model::body::{Body, BodyKind};
+use crate::model::shape::ShapeRow;
+use crate::world::{Place, World};
+
+impl World {
+    /// Adds a ball.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a field is not finite or out of its range.
+    pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
+        ball.check()?;
+        let material = self.intern(ball.material);
+        let row = self.balls.rows.len() as u32;
+        let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
+        let (ball_row, info) = ball.row(id, material);
+        self.balls.rows.push(ball_row);
+        self.balls.info.push(info);
+        self.balls.set_roll(row as usize, ball.roll.as_dvec2());
+        self.near.stale = true;
+        Ok(id)
+    }
+
+    /// Adds a body that carries shapes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
+    /// added by [`add_ball`](Self::add_ball).
+    pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
+        body.check()?;
+        if !matches!(body.kind, BodyKind::Fixed | BodyKind::Kinematic) {
+            return Err(Error::Invalid {
+                field: "body.kind",
+                value: 0.0,
+                allowed: "fixed or kinematic (others are added by add_ball and add_guided)",
+            });
+        }
+        let row = self.solids.len() as u32;
+        let id = self.bodies.insert(Place { kind: body.kind, row });
+        let mut solid = Solid::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
+        if solid.is_mover() {
+            (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.spin));
+        }
+        solid.user_data = body.user_data;
+        self.solids.push(solid);
+        self.near.stale = true;
+        Ok(id)
+    }
+
+    /// Removes a body, with its shapes and links if it has any.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed before.
+    pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
+        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        self.near.stale = true;
+        if place.kind == BodyKind::Ball {
+            let last = self.balls.rows.len() as u32 - 1;
+            self.end_touches(|key| key.names(place.row));
+            self.contacts.forget_ball(place.row, last);
+            self.vigil.forget(place.row, self.balls.rows.len());
+            for key in &mut self.touching {
+                *key = key.renamed(last, place.row).0;
+            }
+            self.touching.sort_unstable();
+            self.end_stays(|key| key.names(place.row));
+            self.sensors.forget_ball(place.row, last);
+            self.balls.swap_remove(place.row as usize);
+            if let Some(moved) = self.balls.info.get(place.row as usize) {
+                let id = moved.id;
+                self.bodies[id].row = place.row;
+            }
+        } else {
+            let cores = core::mem::take(&mut self.solids[place.row as usize].cores);
+            self.lift(place.row, &cores);
+            let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
+            let sensors =
+                self.shapes.iter().filter(|(_, row)| sensing(row)).map(|(_, row)| row.cores.clone());
+            for cores in sensors.collect::<Vec<_>>() {
+                self.lift_sensor(&cores);
+            }
+            self.shapes.retain(|_, row| row.body != body);
+            // While the rows of all bodies still hold.
+            if let Some(g) = self.solids[place.row as usize].guided {
+                self.forget_guided(g);
+            }
+            self.solids.swap_remove(place.row as usize);
+            if let Some(moved) = self.solids.get(place.row as usize) {
+                self.bodies[moved.id].row = place.row;
+                for &k in moved.cores.iter().chain(&moved.sensors) {
+                    self.cores[k].solid = place.row;
+                }
+                if let Some(g) = moved.guided {
+                    self.guided[g as usize].solid = place.row;
+                }
+            }
+        }
+        self.balls.apart.retain(|pair| !pair.contains(&body));
+        self.links.all.retain(|_, link| !link.names(body));
+        self.bodies.remove(body);
+        Ok(())
+    }
+
+    /// What kind of body this is; `None` if it was removed.
+    #[must_use]
+    pub fn kind(&self, body: BodyId) -> Option<BodyKind> {
+        self.bodies.get(body).map(|place| place.kind)
+    }
+
+    /// A ball as it is now; `None` if it was removed or is no ball.
+    #[must_use]
+    pub fn ball(&self, ball: BodyId) -> Option<Ball> {
+        self.ball_row(ball).ok().map(|row| self.describe(row))
+    }
+
+    fn describe(&self, row: usize) -> Ball {
+        let roll = self.balls.roll(row).as_vec2();
+        let (row, info) = (&self.balls.rows[row], &self.balls.info[row]);
+        Ball {
+            position: row.x.as_vec2(),
+            velocity: row.v.as_vec2(),
+            angle: row.angle as f32,
+            spin: row.w as f32,
+            roll,
+            rolls: info.rolls,
+            radius: row.r as f32,
+            mass: info.mass,
+            inertia_factor: info.inertia_factor,
+            gravity_scale: info.gravity_scale,
+            material: *self.materials.get(info.material),
+            filter: info.filter,
+            user_data: info.user_data,
+        }
+    }
+
+    /// A body that carries shapes, as it is now; `None` if it was removed or is a ball.
+    #[must_use]
+    pub fn body(&self, body: BodyId) -> Option<Body> {
+        let solid = &self.solids[self.solid_row(body).ok()? as usize];
+        Some(Body {
+            kind: solid.kind,
+            position: solid.pose.origin.as_vec2(),
+            angle: solid.angle as f32,
+            velocity: solid.velocity.as_vec2(),
+            spin: solid.spin as f32,
+            user_data: solid.user_data,
+        })
+    }
+
+    /// All balls, in the order of their rows.
+    pub fn balls(&self) -> impl ExactSizeIterator<Item = (BodyId, Ball)> + '_ {
+        (0..self.balls.rows.len()).map(|row| (self.balls.info[row].id, self.describe(row)))
+    }
+
+    /// All bodies that carry shapes, in the order of their rows.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
+        self.solids.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
+    }
+
+    /// Number of balls.
+    #[must_use]
+    pub fn ball_count(&self) -> usize {
+        self.balls.rows.len()
+    }
+
+    /// Place of a ball's centre or a body's origin, length units; `None` if it was removed.
+    #[must_use]
+    pub fn position(&self, body: BodyId) -> Option<Vec2> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].x.as_vec2(),
+            _ => self.solids[place.row as usize].pose.origin.as_vec2(),
+        })
+    }
+
+    /// Velocity of a ball or a body's origin, length units per second; `None` if it was removed.
+    #[must_use]
+    pub fn velocity(&self, body: BodyId) -> Option<Vec2> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].v.as_vec2(),
+            _ => self.solids[place.row as usize].velocity.as_vec2(),
+        })
+    }
+
+    /// Spin of a ball or a body, radians per second; `None` if it was removed.
+    #[must_use]
+    pub fn spin(&self, body: BodyId) -> Option<f32> {
+        let place = self.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => self.balls.rows[place.row as usize].w as f32,
+            _ => self.solids[place.row as usize].spin as f32,
+        })
+    }
+}

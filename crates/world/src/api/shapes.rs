@@ -1,0 +1,144 @@
+//! Shapes: adding, removing and reading them.
+
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+use crate::contacts::pair_key::Other;
+use crate::error::Error;
+use crate::geometry::collider::Core;
+use crate::geometry::seams;
+use crate::id::{BodyId, ShapeId};
+use crate::model::filter::Filter;
+use crate::model::material::Material;
+use crate::model::shape::{Shape, ShapeRow};
+use crate::world::World;
+
+impl World {
+    /// Adds a shape to a body.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
+    /// [`Error::Invalid`] if the material is out of range.
+    pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
+        let solid = self.solid_row(body)?;
+        shape.material.check()?;
+        let material = self.intern(shape.material);
+        let (sense, user_data) = (shape.sense, shape.user_data);
+        let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
+        let id = self.shapes.insert(row);
+        let pose = self.solids[solid as usize].pose;
+        let fixed = !self.solids[solid as usize].is_mover();
+        let mut added = SmallVec::<[u32; 1]>::new();
+        for &(curve, reversed) in &shape.pieces {
+            added.push(self.cores.insert(Core {
+                curve: if fixed { curve.placed(pose) } else { curve },
+                radius: f64::from(shape.radius),
+                side: if reversed { shape.side.mirrored() } else { shape.side },
+                ends: Default::default(),
+                solid,
+                body,
+                shape: id,
+                material,
+                filter: shape.filter,
+            }));
+        }
+        self.shapes[id].cores.clone_from(&added);
+        if sense.is_some() {
+            self.solids[solid as usize].sensors.extend_from_slice(&added);
+            self.sensors.count += 1;
+            if fixed {
+                self.sensors.place(&self.shapes[id], &self.cores);
+            }
+            return Ok(id);
+        }
+        self.solids[solid as usize].cores.extend_from_slice(&added);
+        match added.first() {
+            Some(&first) if self.cores.are_last(&added) => self.settle_new(solid, first, &added),
+            _ => self.settle(solid, &added),
+        }
+        Ok(id)
+    }
+
+    /// Brings grid and joints up to date after cores of a body were added or placed.
+    pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
+        self.near.stale = true;
+        if self.solids[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.solids[solid as usize].cores);
+            seams::join_mover(&members, &mut self.cores);
+            self.solids[solid as usize].cores = members;
+            return;
+        }
+        self.enter_grid(cores);
+        let mut found = Vec::new();
+        for &k in cores {
+            if let Some(strokes) = seams::cover(&self.cores[k]) {
+                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            }
+        }
+    }
+
+    /// Takes cores out of grid, joints and contacts.
+    pub(crate) fn lift(&mut self, solid: u32, cores: &[u32]) {
+        self.near.stale = true;
+        let mut found = Vec::new();
+        for &k in cores {
+            self.contacts.forget_core(k);
+            self.end_touches(|key| key.other() == Other::core(k));
+            let removed = self.cores.remove(k);
+            if self.solids[solid as usize].is_mover() {
+                continue;
+            }
+            self.near.fixed.remove(k);
+            if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
+                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            }
+        }
+    }
+
+    /// Removes a shape. Balls that rested on it fall.
+    ///
+    /// # Errors
+    /// [`Error::UnknownShape`] if it was removed before.
+    pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
+        let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let (body, cores) = (row.body, row.cores.clone());
+        let solid = self.solid_row(body)?;
+        if row.sense.is_some() {
+            self.lift_sensor(&cores);
+            self.shapes.remove(shape);
+            self.solids[solid as usize].sensors.retain(|k| !cores.contains(k));
+            return Ok(());
+        }
+        self.lift(solid, &cores);
+        self.shapes.remove(shape);
+        self.solids[solid as usize].cores.retain(|k| !cores.contains(k));
+        let none: [u32; 0] = [];
+        self.settle(solid, &none);
+        Ok(())
+    }
+
+    /// The body that carries a shape; `None` if the shape was removed.
+    #[must_use]
+    pub fn shape_body(&self, shape: ShapeId) -> Option<BodyId> {
+        self.shapes.get(shape).map(|row| row.body)
+    }
+
+    /// What the game gave a shape to find it again; `None` if the shape was removed.
+    #[must_use]
+    pub fn shape_user_data(&self, shape: ShapeId) -> Option<u64> {
+        self.shapes.get(shape).map(|row| row.user_data)
+    }
+
+    /// What a shape meets; `None` if it was removed.
+    #[must_use]
+    pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
+        let row = self.shapes.get(shape)?;
+        row.cores.first().map(|k| self.cores[*k].filter)
+    }
+
+    /// The surface of a shape; `None` if it was removed.
+    #[must_use]
+    pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
+        self.shapes.get(shape).map(|row| row.material)
+    }
+}

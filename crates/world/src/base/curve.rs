@@ -1,0 +1,135 @@
+//! The curve of a shape: a point, a segment, an arc or a half-plane. One match for each question.
+
+use alloc::vec::Vec;
+use carom_narrowphase::double;
+use carom_narrowphase::double::{Arc, Circle, Contact, Face, HalfPlane, Part, Segment};
+use glam::DVec2;
+
+use crate::base::codec::{Fault, Saved, Source};
+use crate::base::pose::Pose;
+
+/// The curve itself, in the frame of its body (world coordinates for a fixed body).
+///
+/// Arcs are thin and solid from both sides here: radius and side are the core's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Curve {
+    Point(DVec2),
+    Segment(Segment),
+    Arc(Arc),
+    HalfPlane(HalfPlane),
+}
+
+impl Saved for Curve {
+    fn save(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Point(center) => (0_u8, center).save(out),
+            Self::Segment(Segment { a, b, direction, length }) => {
+                (1_u8, ([a, b], (direction, length))).save(out);
+            }
+            // Thickness and face are the core's.
+            Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ }) => {
+                (2_u8, ((center, middle), ([start, end], [radius, cos_half]))).save(out);
+            }
+            Self::HalfPlane(HalfPlane { point, normal }) => (3_u8, [point, normal]).save(out),
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(match u8::load(from)? {
+            0 => Self::Point(DVec2::load(from)?),
+            1 => {
+                let ([a, b], (direction, length)) = Saved::load(from)?;
+                Self::Segment(Segment { a, b, direction, length })
+            }
+            2 => {
+                let ((center, middle), ([start, end], [radius, cos_half])) = Saved::load(from)?;
+                let (half_thickness, face) = (0.0, Face::Both);
+                Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face })
+            }
+            3 => {
+                let [point, normal] = Saved::load(from)?;
+                Self::HalfPlane(HalfPlane { point, normal })
+            }
+            _ => return Err("no such curve"),
+        })
+    }
+}
+
+impl Curve {
+    /// The two end points, for the curves that have ends.
+    pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
+        match self {
+            Self::Segment(segment) => Some([segment.a, segment.b]),
+            Self::Arc(arc) => (!arc.is_full()).then(|| arc.ends().into()),
+            Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// Unit directions in which the curve leaves its two ends.
+    pub(crate) fn leaving(&self) -> Option<[DVec2; 2]> {
+        match self {
+            Self::Segment(segment) => Some([segment.direction, -segment.direction]),
+            Self::Arc(arc) => Some([arc.start.perp(), -arc.end.perp()]),
+            Self::Point(_) | Self::HalfPlane(_) => None,
+        }
+    }
+
+    /// Whether the gap to a ball is not linear along straight motion.
+    #[inline]
+    pub(crate) fn is_curved(&self) -> bool {
+        matches!(self, Self::Arc(_))
+    }
+
+    /// Whether a point lies on the hollow side.
+    pub(crate) fn is_hollow_at(&self, p: DVec2) -> bool {
+        matches!(self, Self::Arc(arc) if (p - arc.center).length_squared() < arc.radius * arc.radius)
+    }
+
+    /// The curve carried from its body's frame into the world.
+    pub(crate) fn placed(self, pose: Pose) -> Self {
+        let frame = double::Pose { position: pose.origin, rotation: pose.turn };
+        match self {
+            Self::Point(c) => Self::Point(frame.point(c)),
+            Self::Segment(segment) => Self::Segment(segment.transformed(&frame)),
+            Self::Arc(arc) => Self::Arc(arc.transformed(&frame)),
+            Self::HalfPlane(half) => Self::HalfPlane(half.transformed(&frame)),
+        }
+    }
+
+    /// The reverse of [`placed`](Self::placed).
+    pub(crate) fn lifted(self, pose: Pose) -> Self {
+        let back = DVec2::new(pose.turn.x, -pose.turn.y);
+        self.placed(Pose { origin: DVec2::ZERO - back.rotate(pose.origin), turn: back })
+    }
+
+    /// Closest approach to a point, and the part that is closest; joints, sides and radius left aside.
+    #[inline]
+    pub(crate) fn contact(&self, p: DVec2) -> (Contact, Part) {
+        let point = Circle::point(p);
+        match self {
+            Self::Point(c) => (Circle::point(*c).contact(&point), Part::Face),
+            Self::Segment(segment) => segment.contact_parts(&point),
+            Self::Arc(arc) => arc.contact_parts(&point),
+            Self::HalfPlane(half) => (half.contact(&point), Part::Face),
+        }
+    }
+
+    /// Unit normal to the left at a point of the curve; zero for curves that have no left.
+    pub(crate) fn left(&self, at: DVec2) -> DVec2 {
+        match self {
+            Self::Segment(segment) => segment.direction.perp(),
+            Self::Arc(arc) => (arc.center - at).normalize_or_zero(),
+            Self::Point(_) | Self::HalfPlane(_) => DVec2::ZERO,
+        }
+    }
+
+    /// How high a point lies over the side that counts as left.
+    #[inline]
+    pub(crate) fn height(&self, p: DVec2) -> f64 {
+        match self {
+            Self::Segment(segment) => segment.signed_distance(p),
+            Self::Arc(arc) => arc.radius - (p - arc.center).length(),
+            Self::Point(_) | Self::HalfPlane(_) => 0.0,
+        }
+    }
+}

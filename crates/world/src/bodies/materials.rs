@@ -1,0 +1,205 @@
+//! The materials of a world by number, and what two of them come to where they touch.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::base::codec::Saved;
+use crate::model::material::Material;
+use crate::model::restitution::Falloff;
+
+/// What two materials make of a meeting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+    /// Static friction; no less than the other.
+    pub(crate) grip: f64,
+    pub(crate) rolling_resistance: f64,
+    /// The materials, or the one that speaks for both.
+    pair: [u32; 2],
+}
+
+/// The materials in use, each kept once; rows refer to them by number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Materials {
+    list: Vec<Material>,
+    /// Square roots of the highest restitution and of both frictions, so that a meeting costs three products.
+    roots: Vec<[f64; 3]>,
+    /// The numbers of materials by their bytes.
+    numbers: BTreeMap<Vec<u8>, u32>,
+    /// Whether the restitution of any material depends on speed, and whether any scatters.
+    varies: bool,
+    scatters: bool,
+    /// Which material speaks for two tags, the lower first; ascending.
+    meetings: Vec<([u32; 2], u32)>,
+    /// How many were in use when those that are not were last dropped.
+    kept: u32,
+}
+
+fn bytes(material: &Material) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    material.save(&mut bytes);
+    bytes
+}
+
+impl Materials {
+    /// The number of this material, new if it was not seen before.
+    pub(crate) fn intern(&mut self, material: Material) -> u32 {
+        self.find(&material).unwrap_or_else(|| {
+            self.push(material);
+            self.list.len() as u32 - 1
+        })
+    }
+
+    /// The number of a material that is known.
+    pub(crate) fn find(&self, material: &Material) -> Option<u32> {
+        self.numbers.get(&bytes(material)).copied()
+    }
+
+    /// Whether so many have come since those out of use were last dropped that it is time to do so again.
+    pub(crate) fn is_full(&self) -> bool {
+        /// Fewer are never looked through.
+        const FEW: usize = 64;
+        self.list.len() >= FEW.max((self.kept as usize).saturating_mul(2))
+    }
+
+    /// How many were in use when those that are not were last dropped.
+    pub(crate) fn kept(&self) -> u32 {
+        self.kept
+    }
+
+    pub(crate) fn set_kept(&mut self, kept: u32) {
+        self.kept = kept;
+    }
+
+    /// Drops what is not in use, and returns the new number of each old one.
+    pub(crate) fn sweep(&mut self, mut used: Vec<bool>) -> Vec<u32> {
+        self.meetings.iter().for_each(|(_, material)| used[*material as usize] = true);
+        let mut all = Self::default();
+        let mut numbers = vec![0; used.len()];
+        for (n, material) in self.list.iter().enumerate().filter(|(n, _)| used[*n]) {
+            numbers[n] = all.list.len() as u32;
+            all.push(*material);
+        }
+        all.kept = all.list.len() as u32;
+        all.meetings = core::mem::take(&mut self.meetings);
+        all.meetings.iter_mut().for_each(|(_, material)| *material = numbers[*material as usize]);
+        *self = all;
+        numbers
+    }
+
+    /// Takes up a material under the next number.
+    pub(crate) fn push(&mut self, material: Material) {
+        let root = |x: f32| libm::sqrt(f64::from(x));
+        self.numbers.entry(bytes(&material)).or_insert(self.list.len() as u32);
+        self.varies |= material.falloff != Falloff::None;
+        self.scatters |= material.scatter > 0.0;
+        self.list.push(material);
+        let highest = libm::sqrt(f64::from(material.restitution) * material.falloff.peak());
+        let grip = material.static_friction.max(material.friction);
+        self.roots.push([highest, root(material.friction), root(grip)]);
+    }
+
+    /// Forgets all but the first `count`.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+        self.numbers.retain(|_, number| (*number as usize) < count);
+        self.roots.truncate(count);
+    }
+
+    /// All of them, in the order of their numbers.
+    pub(crate) fn list(&self) -> &[Material] {
+        &self.list
+    }
+
+    pub(crate) fn get(&self, index: u32) -> &Material {
+        &self.list[index as usize]
+    }
+
+    /// The materials of a pair, or twice the one that speaks for both.
+    #[inline]
+    fn speakers(&self, a: u32, b: u32) -> [u32; 2] {
+        if self.meetings.is_empty() {
+            return [a, b];
+        }
+        let tags = [self.list[a as usize].tag, self.list[b as usize].tag];
+        let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
+        match self.meetings.binary_search_by_key(&tags, |known| known.0) {
+            Ok(place) => [self.meetings[place].1; 2],
+            Err(_) => [a, b],
+        }
+    }
+
+    /// Lets a material speak for two tags, or none any more.
+    pub(crate) fn set_meeting(&mut self, tags: [u32; 2], material: Option<u32>) {
+        let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
+        match (self.meetings.binary_search_by_key(&tags, |known| known.0), material) {
+            (Ok(place), Some(material)) => self.meetings[place].1 = material,
+            (Err(place), Some(material)) => self.meetings.insert(place, (tags, material)),
+            (Ok(place), None) => _ = self.meetings.remove(place),
+            (Err(_), None) => {}
+        }
+    }
+
+    /// Which material speaks for which tags.
+    pub(crate) fn meetings(&self) -> &[([u32; 2], u32)] {
+        &self.meetings
+    }
+
+    /// Restitution at a speed of approach; that of the meeting is the highest at any.
+    #[inline]
+    pub(crate) fn restitution(&self, meeting: &Meeting, speed: f64) -> f64 {
+        if self.varies { self.faded(meeting, speed) } else { meeting.restitution }
+    }
+
+    fn faded(&self, meeting: &Meeting, speed: f64) -> f64 {
+        let share = meeting.pair.map(|n| {
+            let falloff = &self.list[n as usize].falloff;
+            let peak = falloff.peak();
+            if peak > 0.0 { falloff.at(speed) / peak } else { 0.0 }
+        });
+        meeting.restitution * libm::sqrt(share[0] * share[1])
+    }
+
+    /// Largest angle by which a bounce is scattered.
+    #[inline]
+    pub(crate) fn scatter(&self, a: u32, b: u32) -> f64 {
+        if !self.scatters {
+            return 0.0;
+        }
+        let [a, b] = self.speakers(a, b);
+        f64::from(self.list[a as usize].scatter.max(self.list[b as usize].scatter))
+    }
+
+    #[inline]
+    pub(crate) fn meet(&self, a: u32, b: u32) -> Meeting {
+        let [a, b] = self.speakers(a, b);
+        let (ra, rb) = (self.roots[a as usize], self.roots[b as usize]);
+        let rolling_a = self.list[a as usize].rolling_resistance;
+        let rolling_b = self.list[b as usize].rolling_resistance;
+        Meeting {
+            restitution: ra[0] * rb[0],
+            friction: ra[1] * rb[1],
+            grip: ra[2] * rb[2],
+            pair: [a, b],
+            rolling_resistance: f64::from(rolling_a.max(rolling_b)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_meeting_is_the_geometric_mean() {
+        let mut all = Materials::default();
+        let a = all.intern(Material::new(0.25, 0.9));
+        let b = all.intern(Material::new(1.0, 0.4));
+        let m = all.meet(a, b);
+        assert!((m.restitution - 0.5).abs() < 1e-7, "restitution {}", m.restitution);
+        assert!((m.friction - 0.6).abs() < 1e-7, "friction {}", m.friction);
+        assert_eq!(all.intern(Material::new(0.25, 0.9)), a, "an equal material is kept once");
+    }
+}

@@ -1,0 +1,55 @@
+//! The numbers of a step, worked out once: length of a substep, which speeds are slow, which depths are left alone.
+
+/// The numbers of all substeps of a step, worked out once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Substep {
+    /// Length of the substep, seconds.
+    pub(crate) h: f64,
+    /// Length of a substep when the configured number is taken; sets what is slow.
+    pub(crate) nominal: f64,
+    /// Speed that gravity gives a ball within a nominal substep.
+    pub(crate) fall: f64,
+    /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
+    pub(crate) hop: f64,
+    /// Depth at which a resting contact is left alone, in radii.
+    pub(crate) rest_depth: f64,
+    /// Depth at which slow contacts are stopped dead, in radii.
+    pub(crate) guard_depth: f64,
+    /// Weighted impacts from which on a ball is left to the contact solver.
+    pub(crate) plastic_impacts: f64,
+    /// Impacts after which a ball stops for the rest of the substep.
+    pub(crate) max_impacts: u32,
+    /// Speed above which no ball flies.
+    pub(crate) max_speed: f64,
+}
+
+/// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.
+const SLOP: f64 = 0.01;
+
+impl Substep {
+    /// Approach speed below which a pair of this restitution and radius is in contact and does not
+    /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
+    #[inline]
+    pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
+        let sink = SLOP * radius / self.nominal;
+        if restitution > 0.0 { sink.min(self.hop / restitution) } else { sink }
+    }
+
+    /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is
+    /// an error of the speed at which a flipper throws, so less counts as slow.
+    #[inline]
+    pub(crate) fn slow_against(&self, gain: f64, restitution: f64, radius: f64) -> f64 {
+        if gain == 0.0 {
+            return self.slow(restitution, radius);
+        }
+        let sink = 0.0625 * SLOP * radius / self.nominal;
+        let fall = self.fall + gain.max(0.0) * self.nominal;
+        if restitution > 0.0 { sink.min(2.0 * fall / restitution) } else { sink }
+    }
+
+    /// Separation up to which a pair counts as touching.
+    #[inline]
+    pub(crate) fn touch(&self, radius: f64) -> f64 {
+        self.rest_depth * radius
+    }
+}

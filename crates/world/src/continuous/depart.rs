@@ -1,0 +1,82 @@
+//! Trajectories begin: from the velocities that the contact solver leaves to straight flights.
+
+use glam::{DVec2, Vec2};
+
+use crate::base::parallel::{self, Cut};
+use crate::base::simd::F4;
+use crate::bodies::ball::BallRow;
+use crate::bodies::trajectory::{Flights, faster};
+use crate::continuous::context::Table;
+use crate::pairs::active_pairs;
+use crate::pairs::cache::{Near, is_by_mover};
+use crate::solver::contact_solver::{Departure, Solver, scatter};
+
+impl Solver {
+    /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
+    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
+    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights) {
+        let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
+        if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
+            self.count_loads(contacts, balls.rows.len());
+        }
+        let visited = !near.visited().is_empty();
+        let Near { open, lists, movers, .. } = &mut **near;
+        let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
+        let Flights { short, list, pace, .. } = flights;
+        let cut = Cut::by(short.len(), balls.rows.len());
+        self.departures.resize_with(cut.parts, Departure::default);
+        let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
+        let rows = (balls.rows.as_mut_slice(), &mut open.spots[..list.len()], list.as_mut_slice());
+        parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
+            let Departure { wild, longest, pace } = departure;
+            (*longest, *pace) = (0.0, slow);
+            for &ball in parallel::of(asked, first, rows.len()) {
+                let (i, n) = (ball as usize, ball as usize - first);
+                let row = &mut rows[n];
+                let packed = contacts.packs.holds(i);
+                if packed || contacts.is_touched[i] {
+                    let changed = &contacts.packs.rows[i];
+                    set_flight(loads, i, row, changed, step.h);
+                    scatter(row, changed);
+                } else if *far
+                    && *until < *dt
+                    && !links.holds(ball)
+                    && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
+                    && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
+                {
+                    list[n].launch(row, *dt);
+                }
+                let (drift, way) = active_pairs::fly(i, &mut spots[n], row, wild);
+                *pace = faster(*pace, drift, row.r);
+                if packed && way > *longest {
+                    *longest = way;
+                }
+            }
+        });
+        open.longest = 0.0;
+        for departure in &mut self.departures {
+            open.wild.append(&mut departure.wild);
+            open.longest = open.longest.max(departure.longest);
+            *pace = pace.max(departure.pace);
+        }
+        short.retain(|&i| !list[i as usize].is_aloft());
+    }
+}
+
+/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
+/// of a rolling ball is exact; none for a ball on several.
+#[inline]
+fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
+    let [count, swings, normal_x, normal_y] = loads[i].0;
+    if count == 0.0 || count == 1.0 && swings != 0.0 {
+        return;
+    }
+    if count > 1.0 {
+        row.a = DVec2::ZERO;
+        return;
+    }
+    let [x, y, ..] = changed.0;
+    let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
+    let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    row.a = tangent * (tangent.dot(gained) / h);
+}

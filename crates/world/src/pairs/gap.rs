@@ -1,0 +1,18 @@
+//! The gap of a pair, by places alone.
+
+use crate::base::slab::Slots;
+use crate::bodies::ball::BallRow;
+use crate::bodies::body::Solid;
+use crate::contacts::pair_key::PairKey;
+use crate::geometry::collider::Core;
+
+/// The gap of a contact, told by places alone; negative is overlap.
+pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> f64 {
+    let row = &rows[key.ball() as usize];
+    let Some(k) = key.other().as_core() else {
+        let other = &rows[key.other().0 as usize];
+        return (other.x - row.x).length() - row.r - other.r;
+    };
+    let place = solids[cores[k].solid as usize].pose.to_local(row.x);
+    cores[k].nearest(place).map_or(0.0, |near| near.distance - row.r)
+}
