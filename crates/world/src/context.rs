@@ -2,7 +2,7 @@
 
 /// The numbers of all substeps of a step, worked out once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Substep {
+pub(crate) struct StepContext {
     /// Length of the substep, seconds.
     pub(crate) h: f64,
     /// Length of a substep when the configured number is taken; sets what is slow.
@@ -26,7 +26,7 @@ pub(crate) struct Substep {
 /// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.
 const SLOP: f64 = 0.01;
 
-impl Substep {
+impl StepContext {
     /// Approach speed below which a pair of this restitution and radius is in contact and does not
     /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
     #[inline]

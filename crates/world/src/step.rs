@@ -3,9 +3,9 @@
 use crate::base::parallel;
 use crate::bodies::force_fields;
 use crate::bodies::forces;
-use crate::contacts::softness::{self, STIFFER, Spring};
-use crate::context::Substep;
-use crate::continuous::context::Table;
+use crate::contacts::softness::{self, STIFFER, Softness};
+use crate::context::StepContext;
+use crate::continuous::context::EventContext;
 use crate::continuous::finish;
 use crate::events::Events;
 use crate::observe::quarantine;
@@ -45,41 +45,41 @@ impl World {
     /// All phases of a step of `dt` seconds.
     fn phases(&mut self, dt: f64) {
         self.profiler.begin(dt);
-        forces::steer(&mut self.solids, dt);
+        forces::aim_kinematic_bodies(&mut self.body_rows, dt);
         self.links.gather(&self.balls, |id| self.bodies[id].row);
-        if self.contacts.stale || self.near.stale {
+        if self.contacts.stale || self.pairs.stale {
             self.contacts.refresh(&self.balls, &self.materials);
         }
-        self.near.update(&self.balls, (&self.solids, &self.guided), &self.cores, dt);
+        self.pairs.update(&self.balls, (&self.body_rows, &self.joints), &self.colliders, dt);
         let fall = self.pull() * dt;
         let touch = (fall, self.config.rest_depth);
-        self.near.open(&self.balls, &self.contacts.packs, touch, dt);
+        self.pairs.activate(&self.balls, &self.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.substeps);
-        let weight = self.config.gravity.as_dvec2() - self.frame.acceleration(0.0, nominal);
-        forces::drive(&mut self.guided, &mut self.solids, weight, nominal);
+        let weight = self.config.gravity.as_dvec2() - self.table_motion.acceleration(0.0, nominal);
+        forces::apply_joint_forces(&mut self.joints, &mut self.body_rows, weight, nominal);
         let (substeps, disturbed) = self.substeps(fall, dt);
         let pull = self.lasting_pull();
         let rows = self.balls.rows.as_slice();
-        let gap = |key| crate::pairs::gap::gap(key, rows, &self.solids, &self.cores);
-        self.doze.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
+        let gap = |key| crate::pairs::gap::gap(key, rows, &self.body_rows, &self.colliders);
+        self.sleep.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
         self.profiler.lap(|times| &mut times.lists);
 
         let Self {
             balls,
-            solids,
-            guided,
-            cores,
+            body_rows,
+            joints,
+            colliders,
             shapes,
             sensors,
             materials,
-            near,
+            pairs,
             contacts,
-            doze,
-            ground,
+            sleep,
+            floor_zones,
             solver,
-            advance,
+            event_loop,
             events,
             config,
             fields,
@@ -87,74 +87,74 @@ impl World {
             profiler,
             ..
         } = self;
-        let (frame, vigil, chance) = (&mut self.frame, &mut self.vigil, &mut self.chance);
-        chance.seed = config.seed;
+        let (table_motion, watch, rng) = (&mut self.table_motion, &mut self.watch, &mut self.rng);
+        rng.seed = config.seed;
         let gravity = config.gravity.as_dvec2();
-        advance.begin(balls.rows.len(), &step);
+        event_loop.begin(balls.rows.len(), &step);
         let profile = &mut profiler.profile;
         profile.substeps = substeps;
-        profile.open_pairs = (near.open.pairs.len() + near.open.cores.len()) as u32;
+        profile.open_pairs = (pairs.active.pairs.len() + pairs.active.colliders.len()) as u32;
         sensors.begin();
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
             let until = if n + 1 == substeps { dt } else { f64::from(n + 1) * step.h };
-            advance.flights.go_on(&step);
+            event_loop.flights.go_on(&step);
             if n == 1 {
-                doze.lie_down(&mut balls.rows, contacts, near, &mut advance.flights, (start, dt));
-                profiler.profile.standing = doze.standing() as u32;
+                sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, (start, dt));
+                profiler.profile.standing = sleep.asleep() as u32;
             }
-            doze.set_aside(contacts, &advance.flights);
+            sleep.set_aside(contacts, &event_loop.flights);
             // What flies has not been held yet against balls that have just come to stand.
-            let settled = n != 1 || doze.standing() == 0;
+            let settled = n != 1 || sleep.asleep() == 0;
             if far
                 && settled
-                && advance.is_quiet(until)
+                && event_loop.is_quiet(until)
                 && contacts.is_idle()
-                && near.is_still(solids, guided)
+                && pairs.is_still(body_rows, joints)
             {
                 // Everything flies on. What holds hinges and sliders at their limits is worked out as in any substep:
                 // whether one is quiet depends on lists.
-                if !guided.is_empty() {
-                    let weight = gravity - frame.acceleration(start, step.h);
-                    forces::drive(guided, solids, weight, step.h);
-                    solver.push(contacts, (solids, guided), &shared);
+                if !joints.is_empty() {
+                    let weight = gravity - table_motion.acceleration(start, step.h);
+                    forces::apply_joint_forces(joints, body_rows, weight, step.h);
+                    solver.warm_start_and_solve(contacts, (body_rows, joints), &shared);
                 }
-                near.rest(solids, until);
+                pairs.rest(body_rows, until);
                 profiler.profile.quiet_substeps += 1;
                 continue;
             }
-            let short = &advance.flights.short;
-            let pull = frame.acceleration(start, step.h);
-            forces::accelerate(&mut balls.rows, short, (gravity, pull), (start, until));
-            forces::drive(guided, solids, gravity - pull, step.h);
-            force_fields::act(fields, balls, short, |i| contacts.packs.holds(i), step.h);
-            forces::cap_flights(&mut balls.rows, short, config.max_speed, step.h);
-            near.tame(balls, (&contacts.packs, &advance.flights), touch, (start, dt));
-            near.open.take(&balls.rows, &advance.flights.short, &mut contacts.packs, &step);
-            solver.renew(&mut contacts.packs, &mut near.open, &shared);
+            let short = &event_loop.flights.short;
+            let pull = table_motion.acceleration(start, step.h);
+            forces::integrate_velocities(&mut balls.rows, short, (gravity, pull), (start, until));
+            forces::apply_joint_forces(joints, body_rows, gravity - pull, step.h);
+            force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
+            forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
+            pairs.refresh_overrun_balls(balls, (&contacts.packs, &event_loop.flights), touch, (start, dt));
+            pairs.active.take(&balls.rows, &event_loop.flights.short, &mut contacts.packs, &step);
+            solver.refresh(&mut contacts.packs, &mut pairs.active, &shared);
             collect::collect(
                 contacts,
                 balls,
-                (solids, guided, cores),
+                (body_rows, joints, colliders),
                 materials,
-                near,
-                &advance.flights,
+                pairs,
+                &event_loop.flights,
                 &step,
             );
             profiler.lap(|times| &mut times.contacts);
             profiler.profile.contacts += (contacts.packs.awake() + contacts.rows.len()) as u32;
-            solver.push(contacts, (solids, guided), &shared);
-            let mut table = Table {
-                chance,
+            solver.warm_start_and_solve(contacts, (body_rows, joints), &shared);
+            let mut ctx = EventContext {
+                rng,
                 balls,
-                solids,
-                guided,
-                cores,
+                bodies: body_rows,
+                joints,
+                colliders,
                 materials,
-                near,
+                pairs,
                 contacts,
-                doze,
-                ground,
+                sleep,
+                floor: floor_zones,
                 links,
                 events,
                 sensors,
@@ -162,55 +162,58 @@ impl World {
                 dt,
                 start,
                 until,
-                far,
+                trajectories_span_step: far,
             };
-            solver.depart(&mut table, &mut advance.flights);
+            solver.depart(&mut ctx, &mut event_loop.flights);
             profiler.lap(|times| &mut times.push);
-            advance.run(&mut table);
+            event_loop.run(&mut ctx);
             profiler.lap(|times| &mut times.advance);
-            let flights = &advance.flights;
-            let bodies = (solids.as_mut_slice(), guided.as_mut_slice(), &*cores);
-            solver.relax(contacts, &mut balls.rows, &near.open, bodies, flights, &shared);
+            let flights = &event_loop.flights;
+            let bodies = (body_rows.as_mut_slice(), joints.as_mut_slice(), &*colliders);
+            solver.relax(contacts, &mut balls.rows, &pairs.active, bodies, flights, &shared);
             contacts.store();
-            shared.warmth = 1.0;
+            shared.warm_start_scale = 1.0;
             profiler.lap(|times| &mut times.relax);
         }
-        finish::alight(balls, (solids, &near.moving), sensors, dt);
-        doze.get_up(&mut balls.rows, contacts, &advance.flights);
-        sensors::run(sensors, (balls, solids, guided), (cores, shapes), events);
-        forces::arrive(solids);
-        forces::cap(&mut balls.rows, config.max_speed);
-        frame.advance(dt);
-        quarantine::run(balls, near, events);
-        quarantine::run_guided(guided, solids, events);
-        vigil.run(balls, config, events, dt);
-        contact_events::touches(self);
+        finish::end_trajectories(balls, (body_rows, &pairs.moving), sensors, dt);
+        sleep.wake_all(&mut balls.rows, contacts, &event_loop.flights);
+        sensors::run(sensors, (balls, body_rows, joints), (colliders, shapes), events);
+        forces::reach_kinematic_targets(body_rows);
+        forces::limit_speed(&mut balls.rows, config.max_speed);
+        table_motion.advance(dt);
+        quarantine::run(balls, pairs, events);
+        quarantine::run_guided(joints, body_rows, events);
+        watch.run(balls, config, events, dt);
+        contact_events::find(self);
         self.events.sort_impacts();
-        self.profiler.count(&self.advance.count);
+        self.profiler.count(&self.event_loop.count);
         self.profiler.lap(|times| &mut times.report);
     }
 
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a shove or a
     /// field changes how they fly, all flights end with the substep.
     pub(crate) fn flies_far(&self) -> bool {
-        !self.ground.is_laid() && self.frame.nudges.is_empty() && self.fields.len() == 0
+        !self.floor_zones.is_laid() && self.table_motion.nudges.is_empty() && self.fields.len() == 0
     }
 
     /// The most that a ball is accelerated for long, length units per second squared.
     fn lasting_pull(&self) -> f64 {
-        let fields = force_fields::strength(&self.fields, &self.balls);
-        self.config.gravity.as_dvec2().length() + self.frame.steady.length() + self.ground.strength() + fields
+        let fields = force_fields::max_acceleration(&self.fields, &self.balls);
+        self.config.gravity.as_dvec2().length()
+            + self.table_motion.steady.length()
+            + self.floor_zones.strength()
+            + fields
     }
 
     /// The most that a ball is accelerated.
     pub(crate) fn pull(&self) -> f64 {
-        self.lasting_pull() + self.frame.strength() - self.frame.steady.length()
+        self.lasting_pull() + self.table_motion.strength() - self.table_motion.steady.length()
     }
 
-    fn substep(&self, dt: f64, substeps: u32) -> Substep {
+    fn substep(&self, dt: f64, substeps: u32) -> StepContext {
         let config = &self.config;
         let (nominal, pull) = (dt / f64::from(config.substeps), self.lasting_pull());
-        Substep {
+        StepContext {
             h: dt / f64::from(substeps),
             nominal,
             fall: pull * nominal,
@@ -224,7 +227,7 @@ impl World {
     }
 
     /// The numbers that all contacts share in a step of `dt` seconds.
-    fn shared(&mut self, dt: f64, step: &Substep) -> Shared {
+    fn shared(&mut self, dt: f64, step: &StepContext) -> Shared {
         let h = step.h;
         let config = &self.config;
         let last = core::mem::replace(&mut self.last_h, h);
@@ -234,7 +237,7 @@ impl World {
         }
         let tuned = self.spring_h;
         let spring = |stiffer: f64| {
-            Spring::new(
+            Softness::new(
                 stiffer * f64::from(config.contact_rate) / tuned,
                 f64::from(config.contact_damping),
                 h,
@@ -244,7 +247,7 @@ impl World {
         };
         Shared {
             h: h as f32,
-            warmth: if last > 0.0 { (h / last) as f32 } else { 1.0 },
+            warm_start_scale: if last > 0.0 { (h / last) as f32 } else { 1.0 },
             sink: step.slow(0.0, 1.0) as f32,
             hop: step.hop as f32,
             spring: spring(1.0),

@@ -3,20 +3,20 @@
 use alloc::vec::Vec;
 
 use crate::base::arena::Arena;
-use crate::base::rng::Chance;
-use crate::base::slab::Slots;
+use crate::base::rng::Rng;
+use crate::base::slab::Slab;
 use crate::bodies::ball::Balls;
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
-use crate::bodies::table_motion::Frame;
+use crate::bodies::table_motion::TableMotion;
 use crate::config::Config;
 use crate::contacts::pair_key::PairKey;
-use crate::continuous::event_loop::Advance;
+use crate::continuous::event_loop::EventLoop;
 use crate::error::Error;
 use crate::events::{Events, Touch};
-use crate::floor::zones::Ground;
-use crate::geometry::collider::Core;
+use crate::floor::zones::FloorZones;
+use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, FieldId, ShapeId};
 use crate::links::islands::Links;
@@ -24,10 +24,10 @@ use crate::model::body::BodyKind;
 use crate::model::field::Field;
 use crate::model::shape::ShapeRow;
 use crate::observe::sensors::Sensors;
-use crate::observe::watch::Vigil;
-use crate::pairs::cache::Near;
+use crate::observe::watch::Watch;
+use crate::pairs::cache::PairCache;
 use crate::profile::{Clock, Profile, Profiler};
-use crate::sleep::fall_asleep::Doze;
+use crate::sleep::fall_asleep::Sleep;
 use crate::solver::contact_solver::Solver;
 use crate::solver::contact_store::Contacts;
 
@@ -63,9 +63,9 @@ pub struct World {
     pub(crate) bodies: Arena<BodyId, Place>,
     pub(crate) shapes: Arena<ShapeId, ShapeRow>,
     pub(crate) balls: Balls,
-    pub(crate) solids: Vec<Solid>,
-    pub(crate) guided: Vec<Guided>,
-    pub(crate) cores: Slots<Core>,
+    pub(crate) body_rows: Vec<BodyRow>,
+    pub(crate) joints: Vec<JointRow>,
+    pub(crate) colliders: Slab<Collider>,
     pub(crate) sensors: Sensors,
     pub(crate) materials: Materials,
     pub(crate) contacts: Contacts,
@@ -75,17 +75,17 @@ pub struct World {
     pub(crate) last_h: f64,
     /// Length of the substep that the springs of contacts are tuned to, seconds.
     pub(crate) spring_h: f64,
-    pub(crate) frame: Frame,
-    pub(crate) chance: Chance,
+    pub(crate) table_motion: TableMotion,
+    pub(crate) rng: Rng,
     pub(crate) fields: Arena<FieldId, Field>,
     pub(crate) links: Links,
-    pub(crate) vigil: Vigil,
-    pub(crate) ground: Ground,
+    pub(crate) watch: Watch,
+    pub(crate) floor_zones: FloorZones,
     pub(crate) events: Events,
-    pub(crate) near: Near,
-    pub(crate) doze: Doze,
+    pub(crate) pairs: PairCache,
+    pub(crate) sleep: Sleep,
     pub(crate) solver: Solver,
-    pub(crate) advance: Advance,
+    pub(crate) event_loop: EventLoop,
     pub(crate) profiler: Profiler,
 }
 
@@ -101,26 +101,26 @@ impl World {
             bodies: Arena::default(),
             shapes: Arena::default(),
             balls: Balls::default(),
-            solids: Vec::new(),
-            guided: Vec::new(),
-            cores: Slots::default(),
+            body_rows: Vec::new(),
+            joints: Vec::new(),
+            colliders: Slab::default(),
             sensors: Sensors::default(),
             materials: Materials::default(),
             contacts: Contacts::default(),
             touching: Vec::new(),
             last_h: 0.0,
             spring_h: 0.0,
-            frame: Frame::default(),
-            chance: Chance::default(),
+            table_motion: TableMotion::default(),
+            rng: Rng::default(),
             fields: Arena::default(),
             links: Links::default(),
-            vigil: Vigil::default(),
-            ground: Ground::default(),
+            watch: Watch::default(),
+            floor_zones: FloorZones::default(),
             events: Events::default(),
-            near: Near::default(),
-            doze: Doze::default(),
+            pairs: PairCache::default(),
+            sleep: Sleep::default(),
             solver: Solver::default(),
-            advance: Advance::default(),
+            event_loop: EventLoop::default(),
             profiler: Profiler::default(),
         })
     }
@@ -172,25 +172,25 @@ impl World {
 
     /// As [`settle`](Self::settle) for cores that are new and come behind all others, `first` first.
     pub(crate) fn settle_new(&mut self, solid: u32, first: u32, cores: &[u32]) {
-        self.near.stale = true;
-        if self.solids[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.solids[solid as usize].cores);
-            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.cores));
-            self.solids[solid as usize].cores = members;
+        self.pairs.stale = true;
+        if self.body_rows[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.body_rows[solid as usize].colliders);
+            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.colliders));
+            self.body_rows[solid as usize].colliders = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            seams::join_new_fixed(k, first, &mut self.cores, &self.near.fixed, &mut found);
+            seams::join_new_fixed(k, first, &mut self.colliders, &self.pairs.fixed, &mut found);
         }
     }
 
     pub(crate) fn enter_grid(&mut self, cores: &[u32]) {
         for &k in cores {
-            match seams::cover(&self.cores[k]) {
-                Some(strokes) => self.near.fixed.insert(k, &strokes),
-                None => self.near.fixed.insert_everywhere(k),
+            match seams::cover(&self.colliders[k]) {
+                Some(strokes) => self.pairs.fixed.insert(k, &strokes),
+                None => self.pairs.fixed.insert_everywhere(k),
             }
         }
     }
@@ -214,8 +214,8 @@ impl World {
         let other = key.other();
         Some(match other.as_core() {
             Some(k) => {
-                let core = &self.cores[k];
-                let body_a = self.solids.get(core.solid as usize)?.id;
+                let core = &self.colliders[k];
+                let body_a = self.body_rows.get(core.solid as usize)?.id;
                 Touch { body_a, shape_a: Some(core.shape), body_b }
             }
             None => Touch { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::bodies::body::Solid;
+use crate::bodies::body::BodyRow;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::model::ball::Ball;
@@ -25,7 +25,7 @@ impl World {
         self.balls.rows.push(ball_row);
         self.balls.info.push(info);
         self.balls.set_roll(row as usize, ball.roll.as_dvec2());
-        self.near.stale = true;
+        self.pairs.stale = true;
         Ok(id)
     }
 
@@ -43,15 +43,15 @@ impl World {
                 allowed: "fixed or kinematic (others are added by add_ball and add_guided)",
             });
         }
-        let row = self.solids.len() as u32;
+        let row = self.body_rows.len() as u32;
         let id = self.bodies.insert(Place { kind: body.kind, row });
-        let mut solid = Solid::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
+        let mut solid = BodyRow::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
         if solid.is_mover() {
             (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.spin));
         }
         solid.user_data = body.user_data;
-        self.solids.push(solid);
-        self.near.stale = true;
+        self.body_rows.push(solid);
+        self.pairs.stale = true;
         Ok(id)
     }
 
@@ -61,12 +61,12 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed before.
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
         let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        self.near.stale = true;
+        self.pairs.stale = true;
         if place.kind == BodyKind::Ball {
             let last = self.balls.rows.len() as u32 - 1;
             self.end_touches(|key| key.names(place.row));
             self.contacts.forget_ball(place.row, last);
-            self.vigil.forget(place.row, self.balls.rows.len());
+            self.watch.forget(place.row, self.balls.rows.len());
             for key in &mut self.touching {
                 *key = key.renamed(last, place.row).0;
             }
@@ -79,7 +79,7 @@ impl World {
                 self.bodies[id].row = place.row;
             }
         } else {
-            let cores = core::mem::take(&mut self.solids[place.row as usize].cores);
+            let cores = core::mem::take(&mut self.body_rows[place.row as usize].colliders);
             self.lift(place.row, &cores);
             let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
             let sensors =
@@ -89,21 +89,21 @@ impl World {
             }
             self.shapes.retain(|_, row| row.body != body);
             // While the rows of all bodies still hold.
-            if let Some(g) = self.solids[place.row as usize].guided {
+            if let Some(g) = self.body_rows[place.row as usize].joint {
                 self.forget_guided(g);
             }
-            self.solids.swap_remove(place.row as usize);
-            if let Some(moved) = self.solids.get(place.row as usize) {
+            self.body_rows.swap_remove(place.row as usize);
+            if let Some(moved) = self.body_rows.get(place.row as usize) {
                 self.bodies[moved.id].row = place.row;
-                for &k in moved.cores.iter().chain(&moved.sensors) {
-                    self.cores[k].solid = place.row;
+                for &k in moved.colliders.iter().chain(&moved.sensors) {
+                    self.colliders[k].solid = place.row;
                 }
-                if let Some(g) = moved.guided {
-                    self.guided[g as usize].solid = place.row;
+                if let Some(g) = moved.joint {
+                    self.joints[g as usize].body = place.row;
                 }
             }
         }
-        self.balls.apart.retain(|pair| !pair.contains(&body));
+        self.balls.exceptions.retain(|pair| !pair.contains(&body));
         self.links.all.retain(|_, link| !link.names(body));
         self.bodies.remove(body);
         Ok(())
@@ -144,7 +144,7 @@ impl World {
     /// A body that carries shapes, as it is now; `None` if it was removed or is a ball.
     #[must_use]
     pub fn body(&self, body: BodyId) -> Option<Body> {
-        let solid = &self.solids[self.solid_row(body).ok()? as usize];
+        let solid = &self.body_rows[self.solid_row(body).ok()? as usize];
         Some(Body {
             kind: solid.kind,
             position: solid.pose.origin.as_vec2(),
@@ -162,7 +162,7 @@ impl World {
 
     /// All bodies that carry shapes, in the order of their rows.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
-        self.solids.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
+        self.body_rows.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
     }
 
     /// Number of balls.
@@ -177,7 +177,7 @@ impl World {
         let place = self.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.balls.rows[place.row as usize].x.as_vec2(),
-            _ => self.solids[place.row as usize].pose.origin.as_vec2(),
+            _ => self.body_rows[place.row as usize].pose.origin.as_vec2(),
         })
     }
 
@@ -187,7 +187,7 @@ impl World {
         let place = self.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.balls.rows[place.row as usize].v.as_vec2(),
-            _ => self.solids[place.row as usize].velocity.as_vec2(),
+            _ => self.body_rows[place.row as usize].velocity.as_vec2(),
         })
     }
 
@@ -197,7 +197,7 @@ impl World {
         let place = self.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.balls.rows[place.row as usize].w as f32,
-            _ => self.solids[place.row as usize].spin as f32,
+            _ => self.body_rows[place.row as usize].spin as f32,
         })
     }
 }

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::pose::{Pose, turn};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
+use crate::bodies::body::BodyRow;
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -27,7 +27,7 @@ impl World {
         let row = &mut self.shapes[shape];
         row.material = material;
         for &k in &row.cores {
-            self.cores[k].material = index;
+            self.colliders[k].material = index;
         }
         Ok(())
     }
@@ -80,7 +80,7 @@ impl World {
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
         let row = self.ball_row(ball)?;
         self.balls.info[row].filter = filter;
-        self.near.stale = true;
+        self.pairs.stale = true;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -94,13 +94,13 @@ impl World {
         let (body, cores, senses) = (row.body, row.cores.clone(), row.sense.is_some());
         let solid = self.solid_row(body)?;
         for &k in &cores {
-            self.cores[k].filter = filter;
+            self.colliders[k].filter = filter;
         }
         if !senses {
             // Joints are between cores that meet the same.
             self.settle(solid, &cores);
         }
-        self.near.stale = true;
+        self.pairs.stale = true;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -115,12 +115,12 @@ impl World {
             self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
         let pair = [a.min(b), a.max(b)];
-        match (self.balls.apart.binary_search(&pair), apart && a != b) {
-            (Err(place), true) => self.balls.apart.insert(place, pair),
-            (Ok(place), false) => _ = self.balls.apart.remove(place),
+        match (self.balls.exceptions.binary_search(&pair), apart && a != b) {
+            (Err(place), true) => self.balls.exceptions.insert(place, pair),
+            (Ok(place), false) => _ = self.balls.exceptions.remove(place),
             _ => return Ok(()),
         }
-        self.near.stale = true;
+        self.pairs.stale = true;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -138,10 +138,10 @@ impl World {
             BodyKind::Ball => {
                 self.balls.rows[place.row as usize].x = position.as_dvec2();
                 self.contacts.passing.retain(|key| key.ball() != place.row);
-                self.near.stale = true;
+                self.pairs.stale = true;
             }
             _ => {
-                let angle = self.solids[place.row as usize].angle;
+                let angle = self.body_rows[place.row as usize].angle;
                 self.place_solid(place.row, position.as_dvec2(), angle);
             }
         }
@@ -157,16 +157,16 @@ impl World {
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         limits::angle("angle", angle)?;
         let row = self.solid_row(body)?;
-        let origin = self.solids[row as usize].pose.origin;
+        let origin = self.body_rows[row as usize].pose.origin;
         self.place_solid(row, origin, f64::from(angle));
         Ok(())
     }
 
     fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
-        let solid = &mut self.solids[row as usize];
-        self.near.stale = true;
-        if let Some(g) = solid.guided {
-            let guided = &mut self.guided[g as usize];
+        let solid = &mut self.body_rows[row as usize];
+        self.pairs.stale = true;
+        if let Some(g) = solid.joint {
+            let guided = &mut self.joints[g as usize];
             let edge = Vec2::splat(limits::MAX_COORDINATE);
             let mut position = origin;
             if !guided.guide.is_hinge() {
@@ -182,32 +182,34 @@ impl World {
         solid.pose = new;
         solid.angle = angle;
         solid.target = None;
-        self.contacts.passing.retain(|key| key.other().as_core().is_none_or(|k| !solid.cores.contains(&k)));
+        self.contacts
+            .passing
+            .retain(|key| key.other().as_core().is_none_or(|k| !solid.colliders.contains(&k)));
         if !solid.is_mover() {
-            let cores = solid.cores.clone();
+            let cores = solid.colliders.clone();
             for &k in &cores {
-                self.near.fixed.remove(k);
-                let curve = self.cores[k].curve.lifted(old).placed(new);
-                self.cores[k].curve = curve;
+                self.pairs.fixed.remove(k);
+                let curve = self.colliders[k].curve.lifted(old).placed(new);
+                self.colliders[k].curve = curve;
             }
-            for k in self.solids[row as usize].sensors.clone() {
-                let curve = self.cores[k].curve.lifted(old).placed(new);
-                self.cores[k].curve = curve;
+            for k in self.body_rows[row as usize].sensors.clone() {
+                let curve = self.colliders[k].curve.lifted(old).placed(new);
+                self.colliders[k].curve = curve;
             }
             for (_, shape) in self.shapes.iter() {
                 if shape.sense.is_some() && self.bodies[shape.body].row == row {
-                    self.sensors.place(shape, &self.cores);
+                    self.sensors.place(shape, &self.colliders);
                 }
             }
             self.settle(row, &cores);
             let mut found = Vec::new();
             for &k in &cores {
-                if let Some(strokes) = seams::cover(&self.cores[k]) {
-                    seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+                if let Some(strokes) = seams::cover(&self.colliders[k]) {
+                    seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
                 }
             }
         }
-        self.near.stale = true;
+        self.pairs.stale = true;
     }
 
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
@@ -255,7 +257,7 @@ impl World {
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
                 Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
             }
-            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.solids[place.row as usize])),
+            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.body_rows[place.row as usize])),
         }
     }
 
@@ -294,5 +296,5 @@ impl World {
 
 enum Moved<'a> {
     Ball(&'a mut BallRow),
-    Solid(&'a mut Solid),
+    Solid(&'a mut BodyRow),
 }

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::base::curve::Curve;
 use crate::base::pose::Pose;
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
 use crate::world::World;
@@ -56,7 +56,7 @@ pub enum Outline {
     },
 }
 
-fn outline(core: &Core, pose: Option<Pose>) -> Outline {
+fn outline(core: &Collider, pose: Option<Pose>) -> Outline {
     let curve = pose.map_or(core.curve, |pose| core.curve.placed(pose));
     let (radius, side) = (core.radius as f32, core.side);
     match curve {
@@ -105,8 +105,8 @@ pub struct ContactPoint {
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
     pub fn outlines(&self) -> impl Iterator<Item = (BodyId, ShapeId, Outline)> + '_ {
-        self.cores.iter().map(|(_, core)| {
-            let solid = &self.solids[core.solid as usize];
+        self.colliders.iter().map(|(_, core)| {
+            let solid = &self.body_rows[core.solid as usize];
             let pose = solid.is_mover().then_some(solid.pose);
             (solid.id, core.shape, outline(core, pose))
         })

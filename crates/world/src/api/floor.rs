@@ -33,7 +33,7 @@ impl World {
         if let Some(floor) = &floor {
             floor.check()?;
         }
-        self.ground.floor = floor;
+        self.floor_zones.floor = floor;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -41,7 +41,7 @@ impl World {
     /// The floor, if there is one.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
-        self.ground.floor
+        self.floor_zones.floor
     }
 
     /// Gives a part of the floor another surface. Where zones overlap, the one that was added last counts;
@@ -52,7 +52,7 @@ impl World {
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         zone.check()?;
         self.contacts.unchanged = false;
-        Ok(self.ground.add(zone))
+        Ok(self.floor_zones.add(zone))
     }
 
     /// Takes a zone away.
@@ -61,12 +61,12 @@ impl World {
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
         self.contacts.unchanged = false;
-        if self.ground.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
+        if self.floor_zones.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
     }
 
     /// All zones of the floor, in the order in which they were added.
     pub fn floor_zones(&self) -> impl ExactSizeIterator<Item = (ZoneId, FloorZone)> + '_ {
-        self.ground.zones.iter().copied()
+        self.floor_zones.zones.iter().copied()
     }
 
     /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll, length units

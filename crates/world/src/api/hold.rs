@@ -41,7 +41,7 @@ impl World {
             row.weigh(info);
             (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
             self.balls.set_roll(at, DVec2::ZERO);
-            self.near.stale = true;
+            self.pairs.stale = true;
             self.contacts.unchanged = false;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Hinges and sliders at the door: adding, driving and reading them.
 
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
@@ -17,16 +17,16 @@ impl World {
     /// limits.
     pub fn add_guided(&mut self, guide: Guide) -> Result<BodyId, Error> {
         guide.check()?;
-        let row = self.solids.len() as u32;
+        let row = self.body_rows.len() as u32;
         let id = self.bodies.insert(Place { kind: guide.kind, row });
-        let mut solid = Solid::new(id, guide.kind, guide.position.as_dvec2(), 0.0);
-        solid.guided = Some(self.guided.len() as u32);
+        let mut solid = BodyRow::new(id, guide.kind, guide.position.as_dvec2(), 0.0);
+        solid.joint = Some(self.joints.len() as u32);
         solid.user_data = guide.user_data;
-        let guided = Guided::new(guide, row);
+        let guided = JointRow::new(guide, row);
         guided.place(&mut solid);
-        self.guided.push(guided);
-        self.solids.push(solid);
-        self.near.stale = true;
+        self.joints.push(guided);
+        self.body_rows.push(solid);
+        self.pairs.stale = true;
         Ok(id)
     }
 
@@ -52,16 +52,16 @@ impl World {
             let expected = if guide.is_hinge() { "a hinge" } else { "a slider" };
             return Err(Error::WrongKind { body, expected });
         }
-        let row = old.solid as usize;
-        let solid = &mut self.solids[row];
+        let row = old.body as usize;
+        let solid = &mut self.body_rows[row];
         solid.user_data = guide.user_data;
-        let Some(g) = solid.guided else {
+        let Some(g) = solid.joint else {
             return Ok(());
         };
-        let guided = Guided::new(guide, row as u32);
+        let guided = JointRow::new(guide, row as u32);
         guided.place(solid);
-        self.guided[g as usize] = guided;
-        self.near.stale = true;
+        self.joints[g as usize] = guided;
+        self.pairs.stale = true;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -91,13 +91,13 @@ impl World {
         within("coordinate", coordinate, (low, high), "between the limits")?;
         within("coordinate", coordinate, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
         (guided.at, guided.rate) = (f64::from(coordinate), f64::from(rate));
-        guided.held = [0.0; 2];
-        let row = guided.solid as usize;
-        let Some(g) = self.solids[row].guided else {
+        guided.limit_impulses = [0.0; 2];
+        let row = guided.body as usize;
+        let Some(g) = self.body_rows[row].joint else {
             return Ok(());
         };
-        self.guided[g as usize].place(&mut self.solids[row]);
-        self.near.stale = true;
+        self.joints[g as usize].place(&mut self.body_rows[row]);
+        self.pairs.stale = true;
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -120,32 +120,32 @@ impl World {
         self.guided_row(body).ok()?.limit()
     }
 
-    fn guided_row(&self, body: BodyId) -> Result<&Guided, Error> {
+    fn guided_row(&self, body: BodyId) -> Result<&JointRow, Error> {
         let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
         match place.kind {
             BodyKind::Hinge | BodyKind::Slider => {
-                let guided = self.solids.get(place.row as usize).and_then(|solid| solid.guided);
-                guided.and_then(|g| self.guided.get(g as usize)).ok_or(wrong)
+                let guided = self.body_rows.get(place.row as usize).and_then(|solid| solid.joint);
+                guided.and_then(|g| self.joints.get(g as usize)).ok_or(wrong)
             }
             _ => Err(wrong),
         }
     }
 
-    fn guided_mut(&mut self, body: BodyId) -> Result<&mut Guided, Error> {
-        let row = self.guided_row(body)?.solid as usize;
+    fn guided_mut(&mut self, body: BodyId) -> Result<&mut JointRow, Error> {
+        let row = self.guided_row(body)?.body as usize;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
-        let guided = self.solids[row].guided;
-        guided.and_then(|g| self.guided.get_mut(g as usize)).ok_or(wrong)
+        let guided = self.body_rows[row].joint;
+        guided.and_then(|g| self.joints.get_mut(g as usize)).ok_or(wrong)
     }
 
     /// Forgets a hinge or slider whose body is removed.
     pub(crate) fn forget_guided(&mut self, g: u32) {
-        self.guided.swap_remove(g as usize);
-        if let Some(moved) = self.guided.get(g as usize)
-            && let Some(solid) = self.solids.get_mut(moved.solid as usize)
+        self.joints.swap_remove(g as usize);
+        if let Some(moved) = self.joints.get(g as usize)
+            && let Some(solid) = self.body_rows.get_mut(moved.body as usize)
         {
-            solid.guided = Some(g);
+            solid.joint = Some(g);
         }
     }
 }

@@ -82,7 +82,7 @@ impl World {
             LinkEnd::Ball(ball) => self.position(ball),
             LinkEnd::Point(point) => Some(point),
             LinkEnd::Body(body, point) => {
-                let pose = self.solids[self.solid_row(body).ok()? as usize].pose;
+                let pose = self.body_rows[self.solid_row(body).ok()? as usize].pose;
                 Some((pose.origin + pose.turn.rotate(point.as_dvec2())).as_vec2())
             }
         };

@@ -21,9 +21,9 @@ impl World {
     fn sweep_materials(&mut self) {
         let mut used = vec![false; self.materials.list().len()];
         self.balls.info.iter().for_each(|info| used[info.material as usize] = true);
-        self.cores.iter().for_each(|(_, core)| used[core.material as usize] = true);
+        self.colliders.iter().for_each(|(_, core)| used[core.material as usize] = true);
         let numbers = self.materials.sweep(used);
         self.balls.info.iter_mut().for_each(|info| info.material = numbers[info.material as usize]);
-        self.cores.iter_mut().for_each(|core| core.material = numbers[core.material as usize]);
+        self.colliders.iter_mut().for_each(|core| core.material = numbers[core.material as usize]);
     }
 }

@@ -6,14 +6,14 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::rng::Chance;
+use crate::base::rng::Rng;
 use crate::bodies::ball::{BallInfo, BallRow, Balls};
-use crate::bodies::body::Solid;
+use crate::bodies::body::BodyRow;
 use crate::bodies::joint::Motion;
-use crate::bodies::table_motion::Frame;
-use crate::contacts::batches::Packs;
+use crate::bodies::table_motion::TableMotion;
+use crate::contacts::batches::Batches;
 use crate::contacts::pair_key::PairKey;
-use crate::continuous::event_loop::Advance;
+use crate::continuous::event_loop::EventLoop;
 use crate::error::Error;
 use crate::events::{Events, Impact};
 use crate::id::BodyId;
@@ -21,8 +21,8 @@ use crate::limits::{self, within};
 use crate::links::islands::{Lent, Links};
 use crate::model::ball::Ball;
 use crate::observe::sensors::Sensors;
-use crate::observe::watch::Vigil;
-use crate::pairs::cache::{Near, least_radius};
+use crate::observe::watch::Watch;
+use crate::pairs::cache::{PairCache, least_radius};
 use crate::profile::Profiler;
 use crate::solver::contact_solver::Solver;
 use crate::solver::contact_store::Contacts;
@@ -162,20 +162,20 @@ struct Aside {
     touching: Vec<PairKey>,
     last_h: f64,
     spring_h: f64,
-    frame: Frame,
-    vigil: Vigil,
-    chance: Chance,
+    frame: TableMotion,
+    vigil: Watch,
+    chance: Rng,
     events: Events,
-    near: Near,
+    near: PairCache,
     /// What hangs together; the links themselves stay, but for a ball that has none.
     links: Links,
     /// None, while another ball is in the world: it is noticed by nothing.
     sensors: Sensors,
     solver: Solver,
-    advance: Advance,
+    advance: EventLoop,
     /// Without a clock: what a prediction does is no part of a step.
     profiler: Profiler,
-    solids: Vec<Solid>,
+    solids: Vec<BodyRow>,
     motions: Vec<Motion>,
 }
 
@@ -208,28 +208,28 @@ impl Aside {
             bodies: _,
             shapes: _,
             balls,
-            solids: _,
-            guided: _,
-            cores: _,
+            body_rows: _,
+            joints: _,
+            colliders: _,
             materials: _,
             fields: _,
             links,
             contacts,
             // Zones stand still, and their flights are begun anew in each substep.
-            ground: _,
+            floor_zones: _,
             touching,
             last_h,
             spring_h,
-            frame,
-            vigil,
-            chance,
+            table_motion: frame,
+            watch: vigil,
+            rng: chance,
             events,
-            near,
+            pairs: near,
             sensors,
             // Empty between steps.
-            doze: _,
+            sleep: _,
             solver,
-            advance,
+            event_loop: advance,
             profiler,
         } = world;
         core::mem::swap(&mut self.balls, balls);
@@ -259,9 +259,9 @@ impl Aside {
         others: bool,
     ) {
         self.swap(world);
-        let Balls { rows: _, info: _, rolls: _, apart } = &self.balls;
+        let Balls { rows: _, info: _, rolls: _, exceptions: apart } = &self.balls;
         let balls = &mut world.balls;
-        balls.apart.clone_from(apart);
+        balls.exceptions.clone_from(apart);
         balls.rows.clear();
         balls.info.clear();
         balls.rows.push(start.0);
@@ -281,15 +281,15 @@ impl Aside {
         }
         let contacts = &mut world.contacts;
         if !contacts.packs.is_empty() {
-            contacts.packs = Packs::default();
+            contacts.packs = Batches::default();
         }
         (contacts.unchanged, contacts.stale) = (false, false);
-        contacts.told.clear();
-        contacts.memory.clear();
+        contacts.reported.clear();
+        contacts.stored.clear();
         // What the ball itself rests on.
         let own = row.map(|row| row as u32);
-        let resting = self.contacts.memory.iter().filter(|m| Some(m.key.ball()) == own);
-        contacts.memory.extend(resting.filter(|m| m.key.other().as_core().is_some()).map(|m| {
+        let resting = self.contacts.stored.iter().filter(|m| Some(m.key.ball()) == own);
+        contacts.stored.extend(resting.filter(|m| m.key.other().as_core().is_some()).map(|m| {
             let mut own = *m;
             own.key = PairKey::new(0, m.key.other());
             own
@@ -305,19 +305,19 @@ impl Aside {
         world.touching.clear();
         world.last_h = self.last_h;
         world.spring_h = self.spring_h;
-        world.frame.clone_from(&self.frame);
-        world.vigil = Vigil::default();
-        world.chance = self.chance;
-        world.balls.apart.clone_from(&self.balls.apart);
-        world.near.stale = true;
+        world.table_motion.clone_from(&self.frame);
+        world.watch = Watch::default();
+        world.rng = self.chance;
+        world.balls.exceptions.clone_from(&self.balls.exceptions);
+        world.pairs.stale = true;
         self.solids.clear();
-        self.solids.extend(world.solids.iter().map(|solid| Solid {
-            cores: Vec::new(),
+        self.solids.extend(world.body_rows.iter().map(|solid| BodyRow {
+            colliders: Vec::new(),
             sensors: Vec::new(),
             ..*solid
         }));
         self.motions.clear();
-        self.motions.extend(world.guided.iter().map(|guided| guided.motion()));
+        self.motions.extend(world.joints.iter().map(|guided| guided.motion()));
     }
 
     fn give_back(&mut self, world: &mut World) {
@@ -325,12 +325,12 @@ impl Aside {
             core::mem::swap(&mut self.links.all, &mut world.links.all);
         }
         self.swap(world);
-        for (solid, before) in world.solids.iter_mut().zip(&self.solids) {
-            let cores = core::mem::take(&mut solid.cores);
+        for (solid, before) in world.body_rows.iter_mut().zip(&self.solids) {
+            let cores = core::mem::take(&mut solid.colliders);
             let sensors = core::mem::take(&mut solid.sensors);
-            *solid = Solid { cores, sensors, ..*before };
+            *solid = BodyRow { colliders: cores, sensors, ..*before };
         }
-        for (guided, before) in world.guided.iter_mut().zip(&self.motions) {
+        for (guided, before) in world.joints.iter_mut().zip(&self.motions) {
             guided.set_motion(*before);
         }
     }
@@ -372,7 +372,7 @@ impl World {
             start.v = velocity.as_dvec2();
         }
         // Substeps are taken for the contacts of all.
-        let idle = self.contacts.packs.is_empty() && self.contacts.memory.is_empty();
+        let idle = self.contacts.packs.is_empty() && self.contacts.stored.is_empty();
         let elsewhere = match (self.links.is_empty(), idle) {
             (false, _) => self.config.substeps,
             (true, false) => {
@@ -382,7 +382,7 @@ impl World {
             (true, true) => 0,
         };
         aside.lend(self, (start, info, roll), row, aim.others);
-        self.contacts.elsewhere = elsewhere;
+        self.contacts.substeps_of_contacts_set_aside = elsewhere;
         points.clear();
         impacts.clear();
         *end = self.follow(aim, steps, points, impacts);

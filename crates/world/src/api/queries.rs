@@ -117,18 +117,18 @@ impl World {
             }
             limit.min(nearest)
         };
-        self.near.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
-        for solid in self.solids.iter().filter(|s| s.is_mover()) {
-            for &k in &solid.cores {
+        self.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
+        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
+            for &k in &solid.colliders {
                 visit(Other::core(k), 1.0);
             }
         }
-        if self.near.stale {
+        if self.pairs.stale {
             for row in 0..self.balls.rows.len() as u32 {
                 visit(Other::ball(row), 1.0);
             }
         } else {
-            self.near.balls.cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
+            self.pairs.balls.cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
         }
         Ok(())
     }
@@ -138,11 +138,11 @@ impl World {
         let (body, shape, t, normal);
         match other.as_core() {
             Some(k) => {
-                let core = &self.cores[k];
+                let core = &self.colliders[k];
                 if !filter.meets(core.filter) {
                     return None;
                 }
-                let solid = &self.solids[core.solid as usize];
+                let solid = &self.body_rows[core.solid as usize];
                 (body, shape) = (solid.id, Some(core.shape));
                 if solid.is_mover() {
                     let (p, u) = (solid.pose.to_local(from), solid.pose.direction_to_local(way));
@@ -183,18 +183,18 @@ impl World {
         limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
         let disc = Disc { center, radius };
         let mut others = Vec::new();
-        self.near.fixed.overlapping(disc, &mut others);
+        self.pairs.fixed.overlapping(disc, &mut others);
         for k in &mut others {
             *k = Other::core(*k).0;
         }
-        for solid in self.solids.iter().filter(|s| s.is_mover()) {
-            others.extend(solid.cores.iter().map(|&k| Other::core(k).0));
+        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
+            others.extend(solid.colliders.iter().map(|&k| Other::core(k).0));
         }
-        if self.near.stale {
+        if self.pairs.stale {
             others.extend(0..self.balls.rows.len() as u32);
         } else {
             let bounds = Aabb { min: center - radius, max: center + radius };
-            self.near.balls_in(bounds, |row| others.push(row));
+            self.pairs.balls_in(bounds, |row| others.push(row));
         }
         let mut found: Vec<Closest> = others
             .into_iter()
@@ -223,11 +223,11 @@ impl World {
         let (body, shape, normal, distance);
         match other.as_core() {
             Some(k) => {
-                let core = &self.cores[k];
+                let core = &self.colliders[k];
                 if !filter.meets(core.filter) {
                     return None;
                 }
-                let solid = &self.solids[core.solid as usize];
+                let solid = &self.body_rows[core.solid as usize];
                 (body, shape) = (solid.id, Some(core.shape));
                 let near =
                     if solid.is_mover() { core.nearest(solid.pose.to_local(p))? } else { core.nearest(p)? };

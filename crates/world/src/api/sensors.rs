@@ -21,7 +21,7 @@ impl World {
         self.sensors.lift(leader);
         self.sensors.count -= 1;
         for &k in cores {
-            self.cores.remove(k);
+            self.colliders.remove(k);
         }
     }
 

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::contacts::pair_key::Other;
 use crate::error::Error;
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::model::filter::Filter;
@@ -26,11 +26,11 @@ impl World {
         let (sense, user_data) = (shape.sense, shape.user_data);
         let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
         let id = self.shapes.insert(row);
-        let pose = self.solids[solid as usize].pose;
-        let fixed = !self.solids[solid as usize].is_mover();
+        let pose = self.body_rows[solid as usize].pose;
+        let fixed = !self.body_rows[solid as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
         for &(curve, reversed) in &shape.pieces {
-            added.push(self.cores.insert(Core {
+            added.push(self.colliders.insert(Collider {
                 curve: if fixed { curve.placed(pose) } else { curve },
                 radius: f64::from(shape.radius),
                 side: if reversed { shape.side.mirrored() } else { shape.side },
@@ -44,16 +44,16 @@ impl World {
         }
         self.shapes[id].cores.clone_from(&added);
         if sense.is_some() {
-            self.solids[solid as usize].sensors.extend_from_slice(&added);
+            self.body_rows[solid as usize].sensors.extend_from_slice(&added);
             self.sensors.count += 1;
             if fixed {
-                self.sensors.place(&self.shapes[id], &self.cores);
+                self.sensors.place(&self.shapes[id], &self.colliders);
             }
             return Ok(id);
         }
-        self.solids[solid as usize].cores.extend_from_slice(&added);
+        self.body_rows[solid as usize].colliders.extend_from_slice(&added);
         match added.first() {
-            Some(&first) if self.cores.are_last(&added) => self.settle_new(solid, first, &added),
+            Some(&first) if self.colliders.are_last(&added) => self.settle_new(solid, first, &added),
             _ => self.settle(solid, &added),
         }
         Ok(id)
@@ -61,36 +61,36 @@ impl World {
 
     /// Brings grid and joints up to date after cores of a body were added or placed.
     pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
-        self.near.stale = true;
-        if self.solids[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.solids[solid as usize].cores);
-            seams::join_mover(&members, &mut self.cores);
-            self.solids[solid as usize].cores = members;
+        self.pairs.stale = true;
+        if self.body_rows[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.body_rows[solid as usize].colliders);
+            seams::join_mover(&members, &mut self.colliders);
+            self.body_rows[solid as usize].colliders = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            if let Some(strokes) = seams::cover(&self.cores[k]) {
-                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+            if let Some(strokes) = seams::cover(&self.colliders[k]) {
+                seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
             }
         }
     }
 
     /// Takes cores out of grid, joints and contacts.
     pub(crate) fn lift(&mut self, solid: u32, cores: &[u32]) {
-        self.near.stale = true;
+        self.pairs.stale = true;
         let mut found = Vec::new();
         for &k in cores {
-            self.contacts.forget_core(k);
+            self.contacts.forget_collider(k);
             self.end_touches(|key| key.other() == Other::core(k));
-            let removed = self.cores.remove(k);
-            if self.solids[solid as usize].is_mover() {
+            let removed = self.colliders.remove(k);
+            if self.body_rows[solid as usize].is_mover() {
                 continue;
             }
-            self.near.fixed.remove(k);
+            self.pairs.fixed.remove(k);
             if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
-                seams::join_fixed(&strokes, &mut self.cores, &self.near.fixed, &mut found);
+                seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
             }
         }
     }
@@ -106,12 +106,12 @@ impl World {
         if row.sense.is_some() {
             self.lift_sensor(&cores);
             self.shapes.remove(shape);
-            self.solids[solid as usize].sensors.retain(|k| !cores.contains(k));
+            self.body_rows[solid as usize].sensors.retain(|k| !cores.contains(k));
             return Ok(());
         }
         self.lift(solid, &cores);
         self.shapes.remove(shape);
-        self.solids[solid as usize].cores.retain(|k| !cores.contains(k));
+        self.body_rows[solid as usize].colliders.retain(|k| !cores.contains(k));
         let none: [u32; 0] = [];
         self.settle(solid, &none);
         Ok(())
@@ -133,7 +133,7 @@ impl World {
     #[must_use]
     pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
         let row = self.shapes.get(shape)?;
-        row.cores.first().map(|k| self.cores[*k].filter)
+        row.cores.first().map(|k| self.colliders[*k].filter)
     }
 
     /// The surface of a shape; `None` if it was removed.

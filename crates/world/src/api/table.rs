@@ -24,7 +24,7 @@ impl World {
         let fastest = way * (core::f32::consts::PI / seconds);
         limits::velocity("speed of nudge.way in nudge.seconds", fastest)?;
         let nudge = Nudge { way: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
-        self.frame.nudges.push(nudge);
+        self.table_motion.nudges.push(nudge);
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -36,7 +36,7 @@ impl World {
     /// [`Error::Invalid`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
-        self.frame.steady = acceleration.as_dvec2();
+        self.table_motion.steady = acceleration.as_dvec2();
         self.contacts.unchanged = false;
         Ok(())
     }
@@ -44,18 +44,18 @@ impl World {
     /// The table's lasting acceleration, length units per second squared.
     #[must_use]
     pub fn table_acceleration(&self) -> Vec2 {
-        self.frame.steady.as_vec2()
+        self.table_motion.steady.as_vec2()
     }
 
     /// How far the table is out of its place by [`nudge`](Self::nudge)s, length units.
     #[must_use]
     pub fn table_offset(&self) -> Vec2 {
-        self.frame.nudges.iter().map(|nudge| nudge.offset_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.table_motion.nudges.iter().map(|nudge| nudge.offset_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
     }
 
     /// How fast [`nudge`](Self::nudge)s move the table, length units per second.
     #[must_use]
     pub fn table_velocity(&self) -> Vec2 {
-        self.frame.nudges.iter().map(|nudge| nudge.velocity_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.table_motion.nudges.iter().map(|nudge| nudge.velocity_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
     }
 }

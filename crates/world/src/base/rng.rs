@@ -2,12 +2,12 @@
 
 /// Draws so far, and what they follow from.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Chance {
+pub(crate) struct Rng {
     pub(crate) seed: u64,
     pub(crate) count: u64,
 }
 
-impl Chance {
+impl Rng {
     /// The next draw, uniform in `-1..1` (splitmix64; Steele, Lea, Flood 2014).
     pub(crate) fn draw(&mut self) -> f64 {
         self.count = self.count.wrapping_add(1);
@@ -25,12 +25,12 @@ mod tests {
 
     #[test]
     fn draws_fill_their_range_evenly_and_follow_from_seed_and_count() {
-        let mut chance = Chance { seed: 5, count: 0 };
+        let mut chance = Rng { seed: 5, count: 0 };
         let draws: [f64; 1000] = core::array::from_fn(|_| chance.draw());
         assert!(draws.iter().all(|x| (-1.0..1.0).contains(x)));
         let (mean, square) = draws.iter().fold((0.0, 0.0), |(m, s), x| (m + x / 1e3, s + x * x / 1e3));
         assert!(mean.abs() < 0.06 && (square - 1.0 / 3.0).abs() < 0.04, "{mean} {square}");
-        assert_eq!(Chance { seed: 5, count: 999 }.draw(), draws[999]);
-        assert_ne!(Chance { seed: 6, count: 999 }.draw(), draws[999]);
+        assert_eq!(Rng { seed: 5, count: 999 }.draw(), draws[999]);
+        assert_ne!(Rng { seed: 6, count: 999 }.draw(), draws[999]);
     }
 }

@@ -8,18 +8,18 @@ use crate::base::codec::{Fault, Saved, Source, put_short};
 
 /// Places numbered from zero, some of them free.
 #[derive(Clone, Debug)]
-pub(crate) struct Slots<T> {
+pub(crate) struct Slab<T> {
     places: Vec<Option<T>>,
     free: Vec<u32>,
 }
 
-impl<T> Default for Slots<T> {
+impl<T> Default for Slab<T> {
     fn default() -> Self {
         Self { places: Vec::new(), free: Vec::new() }
     }
 }
 
-impl<T> Slots<T> {
+impl<T> Slab<T> {
     pub(crate) fn insert(&mut self, value: T) -> u32 {
         if let Some(place) = self.free.pop() {
             self.places[place as usize] = Some(value);
@@ -55,7 +55,7 @@ impl<T> Slots<T> {
     }
 }
 
-impl<T: Saved> Saved for Slots<T> {
+impl<T: Saved> Saved for Slab<T> {
     fn save(&self, out: &mut Vec<u8>) {
         let Self { places, free } = self;
         free.save(out);
@@ -82,7 +82,7 @@ impl<T: Saved> Saved for Slots<T> {
     }
 }
 
-impl<T> Index<u32> for Slots<T> {
+impl<T> Index<u32> for Slab<T> {
     type Output = T;
 
     #[inline]
@@ -91,7 +91,7 @@ impl<T> Index<u32> for Slots<T> {
     }
 }
 
-impl<T> IndexMut<u32> for Slots<T> {
+impl<T> IndexMut<u32> for Slab<T> {
     #[inline]
     fn index_mut(&mut self, place: u32) -> &mut T {
         self.places[place as usize].as_mut().expect("a place that is in use")

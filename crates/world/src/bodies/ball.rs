@@ -132,14 +132,14 @@ pub(crate) struct Balls {
     /// second; empty as long as none has any and there is no floor.
     pub(crate) rolls: Vec<DVec2>,
     /// Pairs of bodies that never meet, the lower id first; ascending.
-    pub(crate) apart: Vec<[BodyId; 2]>,
+    pub(crate) exceptions: Vec<[BodyId; 2]>,
 }
 
 impl Balls {
     /// Whether two bodies are kept apart, whatever their filters say.
     #[inline]
     pub(crate) fn are_apart(&self, a: BodyId, b: BodyId) -> bool {
-        !self.apart.is_empty() && self.apart.binary_search(&[a.min(b), a.max(b)]).is_ok()
+        !self.exceptions.is_empty() && self.exceptions.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
     pub(crate) fn roll(&self, row: usize) -> DVec2 {
@@ -169,7 +169,7 @@ impl Balls {
 impl Balls {
     /// Whether two balls are solid to each other.
     #[inline]
-    pub(crate) fn meet(&self, i: u32, j: u32) -> bool {
+    pub(crate) fn may_collide(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
         a.filter.meets(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
     }

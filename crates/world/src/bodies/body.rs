@@ -9,7 +9,7 @@ use crate::model::body::BodyKind;
 
 /// A body that carries shapes.
 #[derive(Clone, Debug)]
-pub(crate) struct Solid {
+pub(crate) struct BodyRow {
     pub(crate) id: BodyId,
     pub(crate) kind: BodyKind,
     /// Pose at time `t`.
@@ -20,8 +20,8 @@ pub(crate) struct Solid {
     pub(crate) velocity: DVec2,
     pub(crate) spin: f64,
     /// Acceleration of the origin and of the turn within this substep; only hinges and sliders have any.
-    pub(crate) push: DVec2,
-    pub(crate) twist: f64,
+    pub(crate) acceleration: DVec2,
+    pub(crate) angular_acceleration: f64,
     /// Time to which the pose belongs, seconds since the start of the step.
     pub(crate) t: f64,
     /// Pose to be reached at the end of the next step, and the angle that goes with it.
@@ -33,14 +33,14 @@ pub(crate) struct Solid {
     /// Whether its motion changed within the last substep.
     pub(crate) was_disturbed: bool,
     /// Its place among the hinges and sliders, if it is one.
-    pub(crate) guided: Option<u32>,
-    pub(crate) cores: Vec<u32>,
+    pub(crate) joint: Option<u32>,
+    pub(crate) colliders: Vec<u32>,
     /// Cores that sense and never push.
     pub(crate) sensors: Vec<u32>,
     pub(crate) user_data: u64,
 }
 
-impl Solid {
+impl BodyRow {
     /// A body at rest without shapes.
     pub(crate) fn new(id: BodyId, kind: BodyKind, origin: DVec2, angle: f64) -> Self {
         Self {
@@ -50,15 +50,15 @@ impl Solid {
             angle,
             velocity: DVec2::ZERO,
             spin: 0.0,
-            push: DVec2::ZERO,
-            twist: 0.0,
+            acceleration: DVec2::ZERO,
+            angular_acceleration: 0.0,
             t: 0.0,
             target: None,
             stalled: false,
             stamp: 0,
             was_disturbed: false,
-            guided: None,
-            cores: Vec::new(),
+            joint: None,
+            colliders: Vec::new(),
             sensors: Vec::new(),
             user_data: 0,
         }
@@ -66,7 +66,7 @@ impl Solid {
 
     /// A body that moves as this one does now, without its shapes.
     pub(crate) const fn motion(&self) -> Self {
-        Self { cores: Vec::new(), sensors: Vec::new(), ..*self }
+        Self { colliders: Vec::new(), sensors: Vec::new(), ..*self }
     }
 
     /// Whether balls must be carried into this body's frame.
@@ -83,18 +83,18 @@ impl Solid {
     /// Whether it moves or may come to move within the step, struck by a ball.
     #[inline]
     pub(crate) fn may_move(&self) -> bool {
-        self.is_moving() || self.guided.is_some()
+        self.is_moving() || self.joint.is_some()
     }
 
     #[inline]
     pub(crate) fn is_accelerating(&self) -> bool {
-        self.push != DVec2::ZERO || self.twist != 0.0
+        self.acceleration != DVec2::ZERO || self.angular_acceleration != 0.0
     }
 
     /// Whether its surface turns, now or within the substep.
     #[inline]
     pub(crate) fn is_turning(&self) -> bool {
-        self.spin != 0.0 || self.twist != 0.0
+        self.spin != 0.0 || self.angular_acceleration != 0.0
     }
 
     /// How long it has moved since `self.t`, at a time.
@@ -105,7 +105,7 @@ impl Solid {
 
     #[inline]
     fn origin_after(&self, t: f64) -> DVec2 {
-        self.pose.origin + self.velocity * t + self.push * (0.5 * t * t)
+        self.pose.origin + self.velocity * t + self.acceleration * (0.5 * t * t)
     }
 
     /// Pose at a time, not before `self.t`.
@@ -118,7 +118,7 @@ impl Solid {
         if !self.is_turning() {
             return Pose { origin, turn: self.pose.turn };
         }
-        let turned = turn(self.spin * t + 0.5 * self.twist * t * t);
+        let turned = turn(self.spin * t + 0.5 * self.angular_acceleration * t * t);
         Pose { origin, turn: turned.rotate(self.pose.turn) }
     }
 
@@ -129,13 +129,13 @@ impl Solid {
             return DVec2::ZERO;
         }
         let t = time - self.t;
-        let spin = self.spin + self.twist * t;
-        self.velocity + self.push * t + spin * (point - self.origin_after(t)).perp()
+        let spin = self.spin + self.angular_acceleration * t;
+        self.velocity + self.acceleration * t + spin * (point - self.origin_after(t)).perp()
     }
 
     /// Acceleration of the body's matter at a point along a direction, as far as its motion gains speed.
-    pub(crate) fn gain_along(&self, point: DVec2, direction: DVec2) -> f64 {
-        (self.push + self.twist * (point - self.pose.origin).perp()).dot(direction)
+    pub(crate) fn acceleration_along(&self, point: DVec2, direction: DVec2) -> f64 {
+        (self.acceleration + self.angular_acceleration * (point - self.pose.origin).perp()).dot(direction)
     }
 
     /// Acceleration at which the body closes in along a direction on a point that flies straight, at this velocity
@@ -143,9 +143,9 @@ impl Solid {
     /// *Mechanics*, section 39).
     pub(crate) fn closing(&self, point: DVec2, relative: DVec2, direction: DVec2) -> f64 {
         let arm = point - self.pose.origin;
-        let turned =
-            self.twist * arm.perp() + 2.0 * self.spin * relative.perp() - self.spin * self.spin * arm;
-        (self.push + turned).dot(direction)
+        let turned = self.angular_acceleration * arm.perp() + 2.0 * self.spin * relative.perp()
+            - self.spin * self.spin * arm;
+        (self.acceleration + turned).dot(direction)
     }
 
     /// Moves a kinematic body to a time.
@@ -162,10 +162,10 @@ impl Solid {
     }
 
     /// Ends the substep; the next begins at `next`.
-    pub(crate) fn land(&mut self, next: f64) {
+    pub(crate) fn end_substep(&mut self, next: f64) {
         self.t = next;
         self.stalled = false;
         self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
-        (self.push, self.twist) = (DVec2::ZERO, 0.0);
+        (self.acceleration, self.angular_acceleration) = (DVec2::ZERO, 0.0);
     }
 }

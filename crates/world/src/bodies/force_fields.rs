@@ -24,7 +24,7 @@ fn fading(z: f64) -> (f64, f64) {
 /// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
 /// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end and their true way. A field whose edge is crossed acts
 /// for its share of the way.
-pub(crate) fn act(
+pub(crate) fn apply(
     fields: &Arena<FieldId, Field>,
     balls: &mut Balls,
     acted: &[u32],
@@ -59,7 +59,7 @@ pub(crate) fn act(
 }
 
 /// Bound on what fields add to the acceleration of any ball where it is, length units per second squared.
-pub(crate) fn strength(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
+pub(crate) fn max_acceleration(fields: &Arena<FieldId, Field>, balls: &Balls) -> f64 {
     let of = |at: DVec2| {
         let one = |field: &Field| {
             let share = field.share(at, DVec2::ZERO);

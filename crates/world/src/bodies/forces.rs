@@ -4,14 +4,14 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 
 /// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
 /// that are not held feel the other way round.
 ///
 /// Reads gravity; writes velocities and flights.
-pub(crate) fn accelerate(
+pub(crate) fn integrate_velocities(
     rows: &mut [BallRow],
     balls: &[u32],
     (gravity, pull): (DVec2, DVec2),
@@ -32,15 +32,15 @@ pub(crate) fn accelerate(
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
-pub(crate) fn drive(guided: &mut [Guided], solids: &mut [Solid], gravity: DVec2, h: f64) {
+pub(crate) fn apply_joint_forces(guided: &mut [JointRow], solids: &mut [BodyRow], gravity: DVec2, h: f64) {
     for guided in guided {
-        guided.push(gravity, h);
-        guided.drive(&mut solids[guided.solid as usize]);
+        guided.compute_forces(gravity, h);
+        guided.drive(&mut solids[guided.body as usize]);
     }
 }
 
 /// Slows balls down that fly faster than `most`.
-pub(crate) fn cap(rows: &mut [BallRow], most: f32) {
+pub(crate) fn limit_speed(rows: &mut [BallRow], most: f32) {
     if most < f32::INFINITY {
         rows.iter_mut().for_each(|row| row.v = row.v.clamp_length_max(f64::from(most)));
     }
@@ -48,7 +48,7 @@ pub(crate) fn cap(rows: &mut [BallRow], most: f32) {
 
 /// Slows balls down that fly faster than `most` at the start or the end of their flights of `h` seconds. They are
 /// accelerated by as much less: the chord of a flight that is slowed down but at its end might lead back.
-pub(crate) fn cap_flights(rows: &mut [BallRow], balls: &[u32], most: f32, h: f64) {
+pub(crate) fn limit_speeds(rows: &mut [BallRow], balls: &[u32], most: f32, h: f64) {
     if most == f32::INFINITY {
         return;
     }
@@ -65,7 +65,7 @@ pub(crate) fn cap_flights(rows: &mut [BallRow], balls: &[u32], most: f32, h: f64
 }
 
 /// Gives bodies with a target the speed that brings them there within the step of `dt` seconds.
-pub(crate) fn steer(solids: &mut [Solid], dt: f64) {
+pub(crate) fn aim_kinematic_bodies(solids: &mut [BodyRow], dt: f64) {
     for solid in solids {
         if let Some((origin, angle)) = solid.target {
             solid.velocity = (origin - solid.pose.origin) / dt;
@@ -75,7 +75,7 @@ pub(crate) fn steer(solids: &mut [Solid], dt: f64) {
 }
 
 /// Stops bodies that have reached their target.
-pub(crate) fn arrive(solids: &mut [Solid]) {
+pub(crate) fn reach_kinematic_targets(solids: &mut [BodyRow]) {
     for solid in solids {
         if solid.target.take().is_some() {
             solid.velocity = DVec2::ZERO;

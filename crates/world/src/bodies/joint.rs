@@ -5,33 +5,33 @@ use glam::{DVec2, Vec2};
 
 use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::{Pose, turn};
-use crate::bodies::body::Solid;
+use crate::bodies::body::BodyRow;
 use crate::limits::{FAR, MAX_SPIN};
 use crate::model::joint::{Guide, Limit, Motor};
 
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
-pub(crate) struct Guided {
+pub(crate) struct JointRow {
     /// What the game has asked for; `coordinate` and `rate` in it are out of date.
     pub(crate) guide: Guide,
     /// Row of the body that it moves.
-    pub(crate) solid: u32,
+    pub(crate) body: u32,
     /// Coordinate at the time to which the body's pose belongs.
     pub(crate) at: f64,
     /// Speed at that time.
     pub(crate) rate: f64,
     /// Acceleration within this substep.
-    pub(crate) gain: f64,
+    pub(crate) acceleration: f64,
     /// Acceleration by forces alone, before contacts and limits.
-    pub(crate) free: f64,
+    pub(crate) free_acceleration: f64,
     /// Speed per impulse, in impacts.
-    pub(crate) give: f64,
+    pub(crate) inverse_inertia: f64,
     /// Speed per impulse, for what acts over the whole substep: spring and damping resist meanwhile.
-    pub(crate) ease: f64,
+    pub(crate) effective_inverse_inertia: f64,
     /// Speed gained in the impact that is being resolved.
-    pub(crate) struck: f64,
+    pub(crate) impact_velocity_change: f64,
     /// Impulse with which the lower and the higher limit hold it, as last solved.
-    pub(crate) held: [f32; 2],
+    pub(crate) limit_impulses: [f32; 2],
     asked: Asked,
     /// Motor and dry friction in this substep, were there no contacts.
     pub(crate) drive: Drive,
@@ -39,10 +39,24 @@ pub(crate) struct Guided {
     pub(crate) driven: Drive,
 }
 
-saved!(Guided { guide, solid, at, rate, gain, free, give, ease, struck, held, asked, drive, driven });
+saved!(JointRow {
+    guide,
+    body,
+    at,
+    rate,
+    acceleration,
+    free_acceleration,
+    inverse_inertia,
+    effective_inverse_inertia,
+    impact_velocity_change,
+    limit_impulses,
+    asked,
+    drive,
+    driven
+});
 
-/// What works towards a speed with no more than so much: the motor and dry friction. `Guided::push` works it out for
-/// the substep, as [`Asked`] says; nothing of it is saved.
+/// What works towards a speed with no more than so much: the motor and dry friction. `JointRow::compute_forces` works it out for
+/// the substep, as [`StaticCandidates`] says; nothing of it is saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drive {
     /// The speeds towards which they work, ascending.
@@ -122,38 +136,61 @@ impl Saved for Asked {
 pub(crate) struct Motion {
     at: f64,
     pub(crate) rate: f64,
-    gain: f64,
-    free: f64,
-    give: f64,
-    ease: f64,
-    struck: f64,
-    held: [f32; 2],
+    acceleration: f64,
+    free_acceleration: f64,
+    inverse_inertia: f64,
+    effective_inverse_inertia: f64,
+    impact_velocity_change: f64,
+    limit_impulses: [f32; 2],
 }
 
-impl Guided {
+impl JointRow {
     pub(crate) fn motion(&self) -> Motion {
         let Self {
             guide: _,
-            solid: _,
+            body: _,
             asked: _,
             drive: _,
             driven: _,
             at,
             rate,
-            gain,
-            free,
-            give,
-            ease,
-            struck,
-            held,
+            acceleration: gain,
+            free_acceleration: free,
+            inverse_inertia: give,
+            effective_inverse_inertia: ease,
+            impact_velocity_change: struck,
+            limit_impulses: held,
         } = *self;
-        Motion { at, rate, gain, free, give, ease, struck, held }
+        Motion {
+            at,
+            rate,
+            acceleration: gain,
+            free_acceleration: free,
+            inverse_inertia: give,
+            effective_inverse_inertia: ease,
+            impact_velocity_change: struck,
+            limit_impulses: held,
+        }
     }
 
     pub(crate) fn set_motion(&mut self, motion: Motion) {
-        let Motion { at, rate, gain, free, give, ease, struck, held } = motion;
-        (self.at, self.rate, self.gain, self.free) = (at, rate, gain, free);
-        (self.give, self.ease, self.struck, self.held) = (give, ease, struck, held);
+        let Motion {
+            at,
+            rate,
+            acceleration: gain,
+            free_acceleration: free,
+            inverse_inertia: give,
+            effective_inverse_inertia: ease,
+            impact_velocity_change: struck,
+            limit_impulses: held,
+        } = motion;
+        (self.at, self.rate, self.acceleration, self.free_acceleration) = (at, rate, gain, free);
+        (
+            self.inverse_inertia,
+            self.effective_inverse_inertia,
+            self.impact_velocity_change,
+            self.limit_impulses,
+        ) = (give, ease, struck, held);
         self.asked = Asked(None);
     }
 
@@ -163,15 +200,15 @@ impl Guided {
         let zero = 0.0;
         Self {
             guide,
-            solid,
+            body: solid,
             at,
             rate,
-            gain: zero,
-            free: zero,
-            give,
-            ease: give,
-            struck: zero,
-            held: [0.0; 2],
+            acceleration: zero,
+            free_acceleration: zero,
+            inverse_inertia: give,
+            effective_inverse_inertia: give,
+            impact_velocity_change: zero,
+            limit_impulses: [0.0; 2],
             asked: Asked(None),
             drive: Drive::default(),
             driven: Drive::default(),
@@ -190,10 +227,17 @@ impl Guided {
         // A hinge without limits may have turned further than it may be set.
         (guide.coordinate, guide.rate) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
         guide.check().map_err(|_| "a hinge or slider is out of range")?;
-        let numbers = [self.at, self.rate, self.gain, self.free, self.give, self.ease];
+        let numbers = [
+            self.at,
+            self.rate,
+            self.acceleration,
+            self.free_acceleration,
+            self.inverse_inertia,
+            self.effective_inverse_inertia,
+        ];
         let sound = numbers.iter().all(|x| x.abs() <= FAR)
-            && self.struck == 0.0
-            && self.held.iter().all(|x| x.is_finite() && *x >= 0.0);
+            && self.impact_velocity_change == 0.0
+            && self.limit_impulses.iter().all(|x| x.is_finite() && *x >= 0.0);
         if sound { Ok(()) } else { Err("a hinge's or slider's numbers are not finite") }
     }
 
@@ -220,13 +264,15 @@ impl Guided {
     /// comes there slowly within a substep of `h` seconds.
     pub(crate) fn stops(&self, h: f64) -> [Option<f32>; 2] {
         let [low, high] = self.limits();
-        let slow = 2.0 * self.free.abs() * h;
-        [(self.at - low, -self.rate, -self.free), (high - self.at, self.rate, self.free)].map(
-            |(gap, speed, pull)| {
-                let rests = gap <= 0.0 && speed >= 0.0 || gap <= pull * h * h && speed.abs() <= slow;
-                rests.then(|| (gap.max(0.0) / h) as f32)
-            },
-        )
+        let slow = 2.0 * self.free_acceleration.abs() * h;
+        [
+            (self.at - low, -self.rate, -self.free_acceleration),
+            (high - self.at, self.rate, self.free_acceleration),
+        ]
+        .map(|(gap, speed, pull)| {
+            let rests = gap <= 0.0 && speed >= 0.0 || gap <= pull * h * h && speed.abs() <= slow;
+            rests.then(|| (gap.max(0.0) / h) as f32)
+        })
     }
 
     /// Whether a limit keeps it from moving this way, where it is `at`.
@@ -236,19 +282,23 @@ impl Guided {
     }
 
     /// Works out the acceleration for a substep of `h` seconds.
-    pub(crate) fn push(&mut self, gravity: DVec2, h: f64) {
+    pub(crate) fn compute_forces(&mut self, gravity: DVec2, h: f64) {
         let fastest = f64::from(MAX_SPIN);
         self.rate = self.rate.clamp(-fastest, fastest);
         let asked = Asked(Some([self.at, self.rate, gravity.x, gravity.y, h]));
         if self.asked != asked {
             self.asked = asked;
-            self.work_out(gravity, h);
+            self.compute_forces_anew(gravity, h);
         }
-        self.gain = if self.rate == 0.0 && self.is_blocked(self.free, self.at) { 0.0 } else { self.free };
+        self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
+            0.0
+        } else {
+            self.free_acceleration
+        };
     }
 
     /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
-    fn work_out(&mut self, gravity: DVec2, h: f64) {
+    fn compute_forces_anew(&mut self, gravity: DVec2, h: f64) {
         /// A flipper passes its end-of-stroke switch within a tenth of a substep.
         const PARTS: u32 = 16;
         let changes = !(self.guide.torque_curve.is_empty() && self.guide.speed_curve.is_empty());
@@ -270,7 +320,7 @@ impl Guided {
                 }
             }
             let way = 2.0 * (at - self.at);
-            self.free = if rate * self.rate > 0.0 && way != 0.0 {
+            self.free_acceleration = if rate * self.rate > 0.0 && way != 0.0 {
                 // By the work done: then place and speed belong together, also at a limit.
                 (rate * rate - self.rate * self.rate) / way
             } else {
@@ -280,9 +330,9 @@ impl Guided {
             whole.most = whole.most.map(|most| most * (h / time));
             self.drive = whole;
         } else {
-            (self.free, self.drive) = self.force(self.at, self.rate, gravity, h);
+            (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h);
         }
-        self.ease = 1.0 / self.resistance(h);
+        self.effective_inverse_inertia = 1.0 / self.resistance(h);
     }
 
     /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
@@ -333,13 +383,13 @@ impl Guided {
     /// Whether it is free to move: not one that a limit holds at rest, nor one that its motor or dry friction keeps at
     /// the speed that it has.
     pub(crate) fn swings(&self) -> bool {
-        !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free, self.at))
+        !self.keeps_speed() && (self.rate != 0.0 || !self.is_blocked(self.free_acceleration, self.at))
     }
 
     /// What motor and dry friction give of speed where something presses on a body that they keep at its speed, and
     /// would change that by so much.
     pub(crate) fn answer(&mut self, change: f64) -> f64 {
-        if self.gain != 0.0 || !self.driven.keeps(self.rate) {
+        if self.acceleration != 0.0 || !self.driven.keeps(self.rate) {
             return 0.0;
         }
         let before = self.driven.given;
@@ -353,42 +403,42 @@ impl Guided {
     }
 
     fn keeps_speed(&self) -> bool {
-        self.free == 0.0 && self.drive.keeps(self.rate)
+        self.free_acceleration == 0.0 && self.drive.keeps(self.rate)
     }
 
     /// Speed on the straight flight of a substep of `h` seconds, as forces alone make it; of one that a limit
     /// holds, the speed that they would give it.
     pub(crate) fn drift(&self, h: f64) -> f64 {
-        self.rate + self.free * self.share() * h
+        self.rate + self.free_acceleration * self.share() * h
     }
 
     /// Whether it moves or will move in a substep whose forces are known.
-    pub(crate) fn is_stirring(&self) -> bool {
-        self.rate != 0.0 || self.free != 0.0 && !self.is_blocked(self.free, self.at)
+    pub(crate) fn is_moving(&self) -> bool {
+        self.rate != 0.0 || self.free_acceleration != 0.0 && !self.is_blocked(self.free_acceleration, self.at)
     }
 
     /// Coordinate at a time within the substep, not before `solid.t`.
-    pub(crate) fn at(&self, time: f64, solid: &Solid) -> f64 {
+    pub(crate) fn at(&self, time: f64, solid: &BodyRow) -> f64 {
         let t = if solid.stalled { 0.0 } else { time - solid.t };
         let [low, high] = self.limits();
-        (self.at + (self.rate + 0.5 * self.gain * t) * t).clamp(low, high)
+        (self.at + (self.rate + 0.5 * self.acceleration * t) * t).clamp(low, high)
     }
 
     /// Moves on to a time.
-    pub(crate) fn fly_to(&mut self, time: f64, solid: &mut Solid) {
+    pub(crate) fn fly_to(&mut self, time: f64, solid: &mut BodyRow) {
         let t = time - solid.t;
-        if solid.stalled || t == 0.0 || self.rate == 0.0 && self.gain == 0.0 {
+        if solid.stalled || t == 0.0 || self.rate == 0.0 && self.acceleration == 0.0 {
             solid.t = time;
             return;
         }
         self.at = self.at(time, solid);
-        self.rate += self.gain * t;
+        self.rate += self.acceleration * t;
         solid.t = time;
         self.place(solid);
     }
 
     /// Gives the body the pose and the motion that belong to the coordinate.
-    pub(crate) fn place(&self, solid: &mut Solid) {
+    pub(crate) fn place(&self, solid: &mut BodyRow) {
         let guide = &self.guide;
         if guide.is_hinge() {
             solid.angle = self.at;
@@ -402,17 +452,17 @@ impl Guided {
     }
 
     /// Gives the body the motion that belongs to speed and acceleration.
-    pub(crate) fn drive(&self, solid: &mut Solid) {
+    pub(crate) fn drive(&self, solid: &mut BodyRow) {
         if self.guide.is_hinge() {
-            (solid.spin, solid.twist) = (self.rate, self.gain);
+            (solid.spin, solid.angular_acceleration) = (self.rate, self.acceleration);
         } else {
             let axis = self.guide.axis.as_dvec2();
-            (solid.velocity, solid.push) = (axis * self.rate, axis * self.gain);
+            (solid.velocity, solid.acceleration) = (axis * self.rate, axis * self.acceleration);
         }
     }
 
     /// Places of the body's origin at the limits.
-    pub(crate) fn ways(&self) -> [DVec2; 2] {
+    pub(crate) fn directions(&self) -> [DVec2; 2] {
         let origin = self.guide.position.as_dvec2();
         if self.guide.is_hinge() {
             [origin; 2]
@@ -431,14 +481,14 @@ impl Guided {
     }
 
     /// When it comes to a limit, if that is by the time `until`; seconds after `solid.t`.
-    pub(crate) fn arrival(&self, solid: &Solid, until: f64) -> Option<f64> {
-        if solid.stalled || self.rate == 0.0 && self.gain == 0.0 {
+    pub(crate) fn arrival(&self, solid: &BodyRow, until: f64) -> Option<f64> {
+        if solid.stalled || self.rate == 0.0 && self.acceleration == 0.0 {
             return None;
         }
         let left = until - solid.t;
         let [low, high] = self.limits();
-        let to_low = reaches(self.at - low, -self.rate, -self.gain);
-        let to_high = reaches(high - self.at, self.rate, self.gain);
+        let to_low = reaches(self.at - low, -self.rate, -self.acceleration);
+        let to_high = reaches(high - self.at, self.rate, self.acceleration);
         let first = match (to_low, to_high) {
             (Some(a), Some(b)) => a.min(b),
             (a, b) => a.or(b)?,
@@ -447,11 +497,11 @@ impl Guided {
     }
 
     /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
-    pub(crate) fn meet_limit(&mut self, solid: &mut Solid, h: f64) -> Option<(Limit, f64)> {
+    pub(crate) fn reach_limit(&mut self, solid: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
         /// Speeds up to this many times what the acceleration gives in a substep do not bounce.
         const SLOW: f64 = 2.0;
         let [low, high] = self.limits();
-        let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.gain < 0.0 {
+        let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0 {
             (Limit::Low, -1.0)
         } else {
             (Limit::High, 1.0)
@@ -459,20 +509,20 @@ impl Guided {
         self.at = if limit == Limit::Low { low } else { high };
         let speed = self.rate * out;
         let rebound = speed * f64::from(self.guide.limit_restitution);
-        self.rate = if rebound > SLOW * (self.gain * h).abs() { -out * rebound } else { 0.0 };
-        if self.rate == 0.0 && self.gain * out > 0.0 {
-            self.gain = 0.0;
+        self.rate = if rebound > SLOW * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
+        if self.rate == 0.0 && self.acceleration * out > 0.0 {
+            self.acceleration = 0.0;
         }
         self.place(solid);
         (speed > 0.0).then_some((limit, speed))
     }
 
     /// Ends an impact: takes up the speed gained in it.
-    pub(crate) fn take_blow(&mut self, solid: &mut Solid) {
-        self.rate += core::mem::take(&mut self.struck);
+    pub(crate) fn apply_impact_velocity_change(&mut self, solid: &mut BodyRow) {
+        self.rate += core::mem::take(&mut self.impact_velocity_change);
         // What a limit had held back pulls again.
-        if self.gain == 0.0 && !self.is_blocked(self.rate, self.at) {
-            self.gain = self.free;
+        if self.acceleration == 0.0 && !self.is_blocked(self.rate, self.at) {
+            self.acceleration = self.free_acceleration;
         }
         self.drive(solid);
     }

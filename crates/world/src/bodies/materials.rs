@@ -10,7 +10,7 @@ use crate::model::restitution::Falloff;
 
 /// What two materials make of a meeting.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct CombinedMaterial {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
     /// Static friction; no less than the other.
@@ -34,7 +34,7 @@ pub(crate) struct Materials {
     /// Which material speaks for two tags, the lower first; ascending.
     meetings: Vec<([u32; 2], u32)>,
     /// How many were in use when those that are not were last dropped.
-    kept: u32,
+    in_use: u32,
 }
 
 fn bytes(material: &Material) -> Vec<u8> {
@@ -61,16 +61,16 @@ impl Materials {
     pub(crate) fn is_full(&self) -> bool {
         /// Fewer are never looked through.
         const FEW: usize = 64;
-        self.list.len() >= FEW.max((self.kept as usize).saturating_mul(2))
+        self.list.len() >= FEW.max((self.in_use as usize).saturating_mul(2))
     }
 
     /// How many were in use when those that are not were last dropped.
-    pub(crate) fn kept(&self) -> u32 {
-        self.kept
+    pub(crate) fn in_use(&self) -> u32 {
+        self.in_use
     }
 
-    pub(crate) fn set_kept(&mut self, kept: u32) {
-        self.kept = kept;
+    pub(crate) fn set_in_use(&mut self, kept: u32) {
+        self.in_use = kept;
     }
 
     /// Drops what is not in use, and returns the new number of each old one.
@@ -82,7 +82,7 @@ impl Materials {
             numbers[n] = all.list.len() as u32;
             all.push(*material);
         }
-        all.kept = all.list.len() as u32;
+        all.in_use = all.list.len() as u32;
         all.meetings = core::mem::take(&mut self.meetings);
         all.meetings.iter_mut().for_each(|(_, material)| *material = numbers[*material as usize]);
         *self = all;
@@ -119,7 +119,7 @@ impl Materials {
 
     /// The materials of a pair, or twice the one that speaks for both.
     #[inline]
-    fn speakers(&self, a: u32, b: u32) -> [u32; 2] {
+    fn pair_materials(&self, a: u32, b: u32) -> [u32; 2] {
         if self.meetings.is_empty() {
             return [a, b];
         }
@@ -149,11 +149,11 @@ impl Materials {
 
     /// Restitution at a speed of approach; that of the meeting is the highest at any.
     #[inline]
-    pub(crate) fn restitution(&self, meeting: &Meeting, speed: f64) -> f64 {
-        if self.varies { self.faded(meeting, speed) } else { meeting.restitution }
+    pub(crate) fn restitution(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
+        if self.varies { self.restitution_at_speed(meeting, speed) } else { meeting.restitution }
     }
 
-    fn faded(&self, meeting: &Meeting, speed: f64) -> f64 {
+    fn restitution_at_speed(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
         let share = meeting.pair.map(|n| {
             let falloff = &self.list[n as usize].falloff;
             let peak = falloff.peak();
@@ -168,17 +168,17 @@ impl Materials {
         if !self.scatters {
             return 0.0;
         }
-        let [a, b] = self.speakers(a, b);
+        let [a, b] = self.pair_materials(a, b);
         f64::from(self.list[a as usize].scatter.max(self.list[b as usize].scatter))
     }
 
     #[inline]
-    pub(crate) fn meet(&self, a: u32, b: u32) -> Meeting {
-        let [a, b] = self.speakers(a, b);
+    pub(crate) fn combine(&self, a: u32, b: u32) -> CombinedMaterial {
+        let [a, b] = self.pair_materials(a, b);
         let (ra, rb) = (self.roots[a as usize], self.roots[b as usize]);
         let rolling_a = self.list[a as usize].rolling_resistance;
         let rolling_b = self.list[b as usize].rolling_resistance;
-        Meeting {
+        CombinedMaterial {
             restitution: ra[0] * rb[0],
             friction: ra[1] * rb[1],
             grip: ra[2] * rb[2],
@@ -197,7 +197,7 @@ mod tests {
         let mut all = Materials::default();
         let a = all.intern(Material::new(0.25, 0.9));
         let b = all.intern(Material::new(1.0, 0.4));
-        let m = all.meet(a, b);
+        let m = all.combine(a, b);
         assert!((m.restitution - 0.5).abs() < 1e-7, "restitution {}", m.restitution);
         assert!((m.friction - 0.6).abs() < 1e-7, "friction {}", m.friction);
         assert_eq!(all.intern(Material::new(0.25, 0.9)), a, "an equal material is kept once");

@@ -47,15 +47,15 @@ impl Nudge {
 
 /// How the table moves.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct TableMotion {
     /// Acceleration that lasts, length units per second squared.
     pub(crate) steady: DVec2,
     pub(crate) nudges: Vec<Nudge>,
 }
 
-saved!(Frame { steady, nudges });
+saved!(TableMotion { steady, nudges });
 
-impl Frame {
+impl TableMotion {
     /// Mean acceleration of the table over `h` seconds, beginning `start` seconds into the step: that which
     /// gives the table its true velocity at the end.
     pub(crate) fn acceleration(&self, start: f64, h: f64) -> DVec2 {

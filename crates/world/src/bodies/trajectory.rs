@@ -8,15 +8,15 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
-use crate::context::Substep;
+use crate::context::StepContext;
 
 /// What is asked of a ball again and again, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Flight {
+pub(crate) struct Trajectory {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
     stamp: u32,
     /// Whether the ball flies on beyond the substep.
-    aloft: bool,
+    spans_step: bool,
     frozen: bool,
     /// Whether the ball was deflected on this flight.
     turned: bool,
@@ -25,21 +25,21 @@ pub(crate) struct Flight {
     /// Whether it is in the list `tried`.
     tried: bool,
     /// Whether the ball stands for the rest of the step, unless it is roused.
-    stands: bool,
+    sleeps: bool,
 }
 
-impl Flight {
+impl Trajectory {
     /// Lets a ball that begins its flight fly to the end of the step.
     #[inline]
     pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64) {
-        self.aloft = true;
+        self.spans_step = true;
         row.aim(end);
     }
 
     /// Whether the ball flies on beyond the substep.
     #[inline]
-    pub(crate) fn is_aloft(&self) -> bool {
-        self.aloft
+    pub(crate) fn flies_whole_step(&self) -> bool {
+        self.spans_step
     }
 }
 
@@ -70,8 +70,8 @@ const KEPT: f64 = 0.75;
 
 /// The records of all balls, new in each step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Flights {
-    pub(crate) list: Vec<Flight>,
+pub(crate) struct Trajectories {
+    pub(crate) list: Vec<Trajectory>,
     trials: Vec<Trials>,
     /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
     /// it.
@@ -86,12 +86,12 @@ pub(crate) struct Flights {
     pub(crate) pace: f64,
 }
 
-impl Flights {
+impl Trajectories {
     /// Begins a step; `pace` is the least that counts, radii per second.
     pub(crate) fn begin(&mut self, balls: usize, pace: f64) {
         self.pace = pace;
         self.list.clear();
-        self.list.resize(balls, Flight::default());
+        self.list.resize(balls, Trajectory::default());
         for i in self.tried.drain(..) {
             if let Some(trials) = self.trials.get_mut(i as usize) {
                 *trials = Trials::default();
@@ -105,11 +105,11 @@ impl Flights {
     }
 
     /// Begins the next substep: finds the balls whose flights are at an end.
-    pub(crate) fn go_on(&mut self, step: &Substep) {
+    pub(crate) fn go_on(&mut self, step: &StepContext) {
         for i in self.deflected.drain(..) {
             let flight = &mut self.list[i as usize];
-            if !flight.aloft {
-                *flight = Flight { stamp: flight.stamp, tried: flight.tried, ..Flight::default() };
+            if !flight.spans_step {
+                *flight = Trajectory { stamp: flight.stamp, tried: flight.tried, ..Trajectory::default() };
                 let trials = &mut self.trials[i as usize];
                 *trials =
                     Trials { plastic: KEPT * trials.plastic.min(step.plastic_impacts), ..Trials::default() };
@@ -129,21 +129,21 @@ impl Flights {
 
     /// Whether the ball flies on beyond the substep.
     #[inline]
-    pub(crate) fn is_aloft(&self, ball: u32) -> bool {
-        self.list[ball as usize].aloft
+    pub(crate) fn spans_step(&self, ball: u32) -> bool {
+        self.list[ball as usize].spans_step
     }
 
     /// Whether the ball flies on beyond the substep, and does not stand.
     #[inline]
     pub(crate) fn flies(&self, ball: u32) -> bool {
         let flight = &self.list[ball as usize];
-        flight.aloft && !flight.stands
+        flight.spans_step && !flight.sleeps
     }
 
     /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
     #[inline]
     pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
-        !(self.flies(i) || self.flies(j) || self.is_standing(i) && self.is_standing(j))
+        !(self.flies(i) || self.flies(j) || self.is_asleep(i) && self.is_asleep(j))
     }
 
     /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
@@ -167,7 +167,7 @@ impl Flights {
     /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
     pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
         let flight = &mut self.list[ball as usize];
-        if core::mem::replace(&mut flight.aloft, false) {
+        if core::mem::replace(&mut flight.spans_step, false) {
             let regained = row.regained(row.t);
             row.aim(until);
             row.v += row.velocity_at(row.t) * (regained - 1.0);
@@ -196,7 +196,7 @@ impl Flights {
     }
 
     /// The trials of a ball, to be added to.
-    fn add_trial(&mut self, ball: u32) -> &mut Trials {
+    fn record_trial(&mut self, ball: u32) -> &mut Trials {
         if !core::mem::replace(&mut self.list[ball as usize].tried, true) {
             self.tried.push(ball);
         }
@@ -206,15 +206,15 @@ impl Flights {
     /// Notes an impact that cost this share of the energy of approach.
     pub(crate) fn count(&mut self, ball: u32, loss: f64) {
         self.list[ball as usize].struck = true;
-        let trials = self.add_trial(ball);
+        let trials = self.record_trial(ball);
         trials.impacts += 1;
         trials.plastic += loss.max(0.0);
     }
 
     /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
-    pub(crate) fn count_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
-        let trials = self.add_trial(ball);
+    pub(crate) fn record_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
+        let trials = self.record_trial(ball);
         trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
         if caught && trials.landed.is_some_and(|last| last != core) {
             trials.plastic += 1.0;
@@ -223,7 +223,7 @@ impl Flights {
     }
 
     /// Notes a chord that led somewhere.
-    pub(crate) fn count_chord(&mut self, ball: u32) {
+    pub(crate) fn record_chord(&mut self, ball: u32) {
         self.trials[ball as usize].stayed = 0;
     }
 
@@ -243,31 +243,31 @@ impl Flights {
 
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
-    pub(crate) fn is_demoted(&self, ball: u32, step: &Substep) -> bool {
+    pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {
         self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.plastic_impacts
     }
 
     /// Whether the ball has had so many that it must stop.
-    pub(crate) fn is_spent(&self, ball: u32, step: &Substep) -> bool {
+    pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
         let trials = &self.trials[ball as usize];
         trials.plastic >= 8.0 * step.plastic_impacts || trials.impacts >= step.max_impacts
     }
 
     /// Whether the ball dozes: it stands for the rest of the step, unless it is roused.
     #[inline]
-    pub(crate) fn is_standing(&self, ball: u32) -> bool {
-        self.list[ball as usize].stands
+    pub(crate) fn is_asleep(&self, ball: u32) -> bool {
+        self.list[ball as usize].sleeps
     }
 
     /// Lets a ball that rests stand for the rest of the step.
-    pub(crate) fn stand(&mut self, ball: u32) {
+    pub(crate) fn fall_asleep(&mut self, ball: u32) {
         let flight = &mut self.list[ball as usize];
-        (flight.stands, flight.aloft) = (true, true);
+        (flight.sleeps, flight.spans_step) = (true, true);
     }
 
     /// Ends the stand of a ball.
-    pub(crate) fn rouse(&mut self, ball: u32) {
-        self.list[ball as usize].stands = false;
+    pub(crate) fn wake(&mut self, ball: u32) {
+        self.list[ball as usize].sleeps = false;
     }
 
     #[inline]

@@ -12,9 +12,9 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
-use crate::contacts::contact::{Contact, Memory};
+use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::softness::are_uneven;
+use crate::contacts::softness::have_unequal_masses;
 
 /// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
 /// is solved one by one.
@@ -25,7 +25,7 @@ const STANDS: u32 = 1 << 31;
 /// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
 /// spare row behind the last ball on both sides, and all its numbers are zero.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pack {
+pub(crate) struct Batch {
     pub(crate) a: [u32; LANES],
     pub(crate) b: [u32; LANES],
     pub(crate) normal_x: F8,
@@ -50,7 +50,7 @@ pub(crate) struct Pack {
     pub(crate) uneven: F8,
 }
 
-impl Pack {
+impl Batch {
     fn idle(spare: u32) -> Self {
         let zero = F8::default();
         Self {
@@ -104,9 +104,9 @@ impl Pack {
 /// The contacts of one colour, dense: only the last pack may have idle lanes, at its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Color {
-    pub(crate) packs: Vec<Pack>,
+    pub(crate) batches: Vec<Batch>,
     /// Whether the game knows of the contact, for each contact.
-    pub(crate) told: Vec<bool>,
+    pub(crate) reported: Vec<bool>,
     /// All packs from here on hold none but contacts of balls that stand.
     awake: usize,
 }
@@ -114,19 +114,19 @@ pub(crate) struct Color {
 impl Color {
     /// The packs that are solved.
     #[inline]
-    pub(crate) fn awake(&self) -> &[Pack] {
-        &self.packs[..self.awake]
+    pub(crate) fn awake(&self) -> &[Batch] {
+        &self.batches[..self.awake]
     }
 
     #[inline]
-    pub(crate) fn awake_mut(&mut self) -> &mut [Pack] {
-        &mut self.packs[..self.awake]
+    pub(crate) fn awake_mut(&mut self) -> &mut [Batch] {
+        &mut self.batches[..self.awake]
     }
 
     /// The two balls of a contact.
     #[inline]
     pub(crate) fn sides(&self, n: usize) -> (u32, u32) {
-        let (pack, lane) = (&self.packs[n / LANES], n % LANES);
+        let (pack, lane) = (&self.batches[n / LANES], n % LANES);
         (pack.a[lane], pack.b[lane])
     }
 
@@ -136,7 +136,7 @@ impl Color {
             let (a, b) = color.sides(n);
             stands(a) && stands(b)
         };
-        let (mut low, mut high) = (0, self.told.len());
+        let (mut low, mut high) = (0, self.reported.len());
         while low < high {
             if !idle(self, low) {
                 low += 1;
@@ -151,7 +151,7 @@ impl Color {
     }
 
     fn swap(&mut self, n: usize, m: usize) {
-        let (mut one, mut two) = (self.packs[n / LANES], self.packs[m / LANES]);
+        let (mut one, mut two) = (self.batches[n / LANES], self.batches[m / LANES]);
         let (from, to) = (n % LANES, m % LANES);
         if n / LANES == m / LANES {
             one.a.swap(from, to);
@@ -163,16 +163,16 @@ impl Color {
             for (x, y) in one.fields().into_iter().zip(two.fields()) {
                 core::mem::swap(&mut x.0[from], &mut y.0[to]);
             }
-            self.packs[m / LANES] = two;
+            self.batches[m / LANES] = two;
         }
-        self.packs[n / LANES] = one;
-        self.told.swap(n, m);
+        self.batches[n / LANES] = one;
+        self.reported.swap(n, m);
     }
 }
 
 /// All packs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Packs {
+pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
     /// those in contact; and a spare row behind them. The inverse mass of a ball that stands is negative.
     pub(crate) rows: Vec<F4>,
@@ -188,10 +188,10 @@ pub(crate) struct Packs {
     /// Whether contacts were added since some were set aside.
     mixed: bool,
     /// Contacts that the game knew of and that have ended in this step.
-    pub(crate) parted: Vec<PairKey>,
+    pub(crate) separated: Vec<PairKey>,
 }
 
-impl Packs {
+impl Batches {
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -203,7 +203,7 @@ impl Packs {
 
     /// Number of packed contacts that are solved.
     pub(crate) fn awake(&self) -> usize {
-        self.colors.iter().map(|color| color.told.len().min(LANES * color.awake)).sum()
+        self.colors.iter().map(|color| color.reported.len().min(LANES * color.awake)).sum()
     }
 
     /// Whether contacts were added since some were [set aside](Self::set_aside).
@@ -226,7 +226,7 @@ impl Packs {
     /// Lets all contacts be solved again.
     pub(crate) fn take_up(&mut self) {
         self.mixed = false;
-        self.colors.iter_mut().for_each(|color| color.awake = color.packs.len());
+        self.colors.iter_mut().for_each(|color| color.awake = color.batches.len());
     }
 
     /// Makes room for so many balls, and for the spare row behind them.
@@ -252,19 +252,19 @@ impl Packs {
 
     /// Whether the ball is in any packed contact.
     #[inline]
-    pub(crate) fn holds(&self, ball: usize) -> bool {
+    pub(crate) fn has_contact(&self, ball: usize) -> bool {
         self.used[ball] & !STANDS != 0
     }
 
     /// Lets a ball stand, or rise again: while it stands, contacts do not move it.
-    pub(crate) fn set_standing(&mut self, i: usize, stands: bool, row: &BallRow) {
+    pub(crate) fn set_asleep(&mut self, i: usize, stands: bool, row: &BallRow) {
         self.used[i] = if stands { self.used[i] | STANDS } else { self.used[i] & !STANDS };
-        self.take(i, row);
+        self.load_ball(i, row);
     }
 
     /// Takes up the velocities of a ball.
     #[inline]
-    pub(crate) fn take(&mut self, i: usize, row: &BallRow) {
+    pub(crate) fn load_ball(&mut self, i: usize, row: &BallRow) {
         self.rows[i] = velocities(row, self.used[i]);
     }
 
@@ -307,13 +307,13 @@ impl Packs {
             self.colors.resize_with(color + 1, Color::default);
         }
         let color = &mut self.colors[color];
-        let lane = color.told.len() % LANES;
+        let lane = color.reported.len() % LANES;
         if lane == 0 {
-            color.packs.push(Pack::idle(spare));
+            color.batches.push(Batch::idle(spare));
         }
-        color.awake = color.packs.len();
-        color.told.push(told);
-        let Some(pack) = color.packs.last_mut() else {
+        color.awake = color.batches.len();
+        color.reported.push(told);
+        let Some(pack) = color.batches.last_mut() else {
             return;
         };
         (pack.a[lane], pack.b[lane]) = (a, b);
@@ -341,28 +341,28 @@ impl Packs {
     pub(crate) fn remove(&mut self, color: usize, pack: usize, lane: usize) {
         let spare = self.used.len() as u32;
         let list = &mut self.colors[color];
-        let Some(last) = list.told.len().checked_sub(1) else {
+        let Some(last) = list.reported.len().checked_sub(1) else {
             return;
         };
-        let (a, b) = (list.packs[pack].a[lane], list.packs[pack].b[lane]);
-        self.uneven -= usize::from(list.packs[pack].uneven.0[lane] > 0.0);
-        if list.told[pack * LANES + lane] {
-            self.parted.push(list.packs[pack].key(lane));
+        let (a, b) = (list.batches[pack].a[lane], list.batches[pack].b[lane]);
+        self.uneven -= usize::from(list.batches[pack].uneven.0[lane] > 0.0);
+        if list.reported[pack * LANES + lane] {
+            self.separated.push(list.batches[pack].key(lane));
         }
-        let mut from = list.packs[last / LANES];
+        let mut from = list.batches[last / LANES];
         let source = last % LANES;
-        list.told.swap_remove(pack * LANES + lane);
+        list.reported.swap_remove(pack * LANES + lane);
         if (pack, lane) != (last / LANES, source) {
-            let target = &mut list.packs[pack];
+            let target = &mut list.batches[pack];
             (target.a[lane], target.b[lane]) = (from.a[source], from.b[source]);
             for (to, from) in target.fields().into_iter().zip(from.fields()) {
                 to.0[lane] = from.0[source];
             }
         }
         if source == 0 {
-            list.packs.pop();
-            list.awake = list.awake.min(list.packs.len());
-        } else if let Some(end) = list.packs.last_mut() {
+            list.batches.pop();
+            list.awake = list.awake.min(list.batches.len());
+        } else if let Some(end) = list.batches.last_mut() {
             (end.a[source], end.b[source]) = (spare, spare);
             for field in end.fields() {
                 field.0[source] = 0.0;
@@ -376,20 +376,22 @@ impl Packs {
     }
 
     /// What must outlive a step, in any order.
-    pub(crate) fn memory(&self) -> impl Iterator<Item = Memory> + '_ {
+    pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.colors.iter().enumerate().flat_map(|(color, list)| {
-            (0..list.told.len())
-                .map(move |n| Memory { told: list.told[n], ..list.packs[n / LANES].memory(n % LANES, color) })
+            (0..list.reported.len()).map(move |n| StoredImpulses {
+                reported: list.reported[n],
+                ..list.batches[n / LANES].memory(n % LANES, color)
+            })
         })
     }
 }
 
-impl Packs {
+impl Batches {
     /// Key, normal, separation and normal impulse of every contact.
     pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
         self.colors.iter().flat_map(|list| {
-            (0..list.told.len()).map(|n| {
-                let (pack, lane) = (&list.packs[n / LANES], n % LANES);
+            (0..list.reported.len()).map(|n| {
+                let (pack, lane) = (&list.batches[n / LANES], n % LANES);
                 let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
                 (pack.key(lane), normal, pack.separation.0[lane], pack.normal_impulse.0[lane])
             })
@@ -438,21 +440,21 @@ pub(crate) struct Pairing {
 pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
-    let meeting = materials.meet(info.material, with.material);
+    let meeting = materials.combine(info.material, with.material);
     let plain = meeting.rolling_resistance == 0.0
         && meeting.grip == meeting.friction
         && info.inertia_factor == with.inertia_factor;
-    (plain && balls.meet(i, j)).then(|| Pairing {
+    (plain && balls.may_collide(i, j)).then(|| Pairing {
         reach: (row.r + other.r) as f32,
         scale: row.r.min(other.r) as f32,
         friction: meeting.friction as f32,
         restitution: meeting.restitution as f32,
         spin_ratio: 1.0 / info.inertia_factor,
-        uneven: are_uneven(row.im, other.im),
+        uneven: have_unequal_masses(row.im, other.im),
     })
 }
 
-impl Packs {
+impl Batches {
     /// Where the contact of two balls lies: colour, pack and lane.
     fn find(&self, i: u32, j: u32) -> Option<(usize, usize, usize)> {
         let (a, b) = (i.max(j), i.min(j));
@@ -461,7 +463,7 @@ impl Packs {
         }
         let both = self.used[a as usize] & self.used[b as usize];
         (0..COLORS).filter(|color| both >> color & 1 != 0).find_map(|color| {
-            let packs = &self.colors[color].packs;
+            let packs = &self.colors[color].batches;
             packs.iter().enumerate().find_map(|(n, pack)| {
                 let lane = (0..LANES).find(|&lane| pack.a[lane] == a && pack.b[lane] == b)?;
                 Some((color, n, lane))
@@ -479,14 +481,14 @@ impl Packs {
             self.partners[row as usize].push(partner);
             if let Some((color, pack, lane)) = self.find(row, partner) {
                 // The world has told the game already.
-                self.colors[color].told[pack * LANES + lane] = false;
+                self.colors[color].reported[pack * LANES + lane] = false;
                 self.remove(color, pack, lane);
             }
         }
         if row != last {
             for partner in self.partners[last as usize].clone() {
                 if let Some((color, pack, lane)) = self.find(last, partner) {
-                    self.colors[color].packs[pack].rename(lane, last, row);
+                    self.colors[color].batches[pack].rename(lane, last, row);
                 }
                 for ball in &mut self.partners[partner as usize] {
                     if *ball == last {
@@ -504,9 +506,9 @@ impl Packs {
     fn name_spare(&mut self) {
         let spare = self.used.len() as u32;
         for color in &mut self.colors {
-            let filled = color.told.len() % LANES;
+            let filled = color.reported.len() % LANES;
             if filled > 0
-                && let Some(pack) = color.packs.last_mut()
+                && let Some(pack) = color.batches.last_mut()
             {
                 pack.a[filled..].fill(spare);
                 pack.b[filled..].fill(spare);
@@ -516,12 +518,12 @@ impl Packs {
 
     /// Works out anew what the contacts know of their balls; those that `pairing` has nothing to say of are
     /// dropped, and returned.
-    pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<Memory> {
+    pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
         for color in 0..self.colors.len() {
-            for n in (0..self.colors[color].told.len()).rev() {
+            for n in (0..self.colors[color].reported.len()).rev() {
                 let (pack, lane) = (n / LANES, n % LANES);
-                let at = &mut self.colors[color].packs[pack];
+                let at = &mut self.colors[color].batches[pack];
                 if let Some(new) = pairing(at.b[lane], at.a[lane]) {
                     at.reach.0[lane] = new.reach;
                     at.scale.0[lane] = new.scale;
@@ -544,7 +546,7 @@ impl Packs {
     pub(crate) fn recall(
         &mut self,
         balls: usize,
-        list: &[Memory],
+        list: &[StoredImpulses],
         pairing: impl Fn(u32, u32) -> Option<Pairing>,
     ) {
         self.resize(balls);
@@ -559,7 +561,7 @@ impl Packs {
                     load: m.load,
                     ..Contact::default()
                 };
-                self.put(usize::from(m.color), &contact, &pairing, m.told);
+                self.put(usize::from(m.color), &contact, &pairing, m.reported);
             }
         }
     }
@@ -573,12 +575,12 @@ fn velocities(row: &BallRow, used: u32) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, mass])
 }
 
-impl Pack {
-    fn memory(&self, lane: usize, color: usize) -> Memory {
-        Memory {
+impl Batch {
+    fn memory(&self, lane: usize, color: usize) -> StoredImpulses {
+        StoredImpulses {
             key: self.key(lane),
             color: color as u8,
-            told: false,
+            reported: false,
             load: self.load.0[lane],
             normal_impulse: self.normal_impulse.0[lane],
             tangent_impulse: self.tangent_impulse.0[lane],

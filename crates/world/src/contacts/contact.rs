@@ -85,16 +85,16 @@ impl Contact {
 
 /// Speed of a hinge or slider in the contact solver.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rate {
+pub(crate) struct JointSpeed {
     pub(crate) rate: f32,
     /// Speed before contacts and limits act.
     pub(crate) start: f32,
     /// Speed per impulse.
-    pub(crate) ease: f32,
+    pub(crate) effective_inverse_inertia: f32,
     /// Speed that its lower and its higher limit leave it, where it rests there or nearly so.
     pub(crate) stops: [Option<f32>; 2],
     /// Impulses of the limits.
-    pub(crate) held: [f32; 2],
+    pub(crate) limit_impulses: [f32; 2],
     /// Motor and dry friction, where something touches it: without contacts they are in the speed already.
     pub(crate) drive: Drive,
     /// The speed that they keep, if they need not all that they have for it.
@@ -103,26 +103,26 @@ pub(crate) struct Rate {
 
 /// What a contact carries into the next substep.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Memory {
+pub(crate) struct StoredImpulses {
     pub(crate) key: PairKey,
     /// Colour of a packed contact, [`LOOSE`] for all others.
     pub(crate) color: u8,
     /// Whether the game knows of a packed contact.
-    pub(crate) told: bool,
+    pub(crate) reported: bool,
     pub(crate) load: f32,
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
     pub(crate) roll_impulse: f32,
 }
 
-impl Memory {
+impl StoredImpulses {
     /// A contact that is solved alone and remembers nothing.
     pub(crate) const fn of(key: PairKey) -> Self {
         let none = 0.0;
         Self {
             key,
             color: LOOSE,
-            told: false,
+            reported: false,
             load: none,
             normal_impulse: none,
             tangent_impulse: none,
@@ -131,7 +131,7 @@ impl Memory {
     }
 }
 
-saved!(Memory { key, color, told, load, normal_impulse, tangent_impulse, roll_impulse });
+saved!(StoredImpulses { key, color, reported, load, normal_impulse, tangent_impulse, roll_impulse });
 
 /// Colour of contacts that are solved one by one.
 pub(crate) const LOOSE: u8 = u8::MAX;

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::joint::Guided;
+use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::Other;
 
 /// Two bodies that meet at one instant.
@@ -22,7 +22,7 @@ pub(crate) struct Hit {
     /// 1 for a side that gives way, 0 for one that does not: ball, other.
     pub(crate) moves: [f64; 2],
     /// The hinge or slider that is hit, if it gives way.
-    pub(crate) guided: Option<u32>,
+    pub(crate) joint: Option<u32>,
     /// Velocity of its matter at the contact, per unit of its speed.
     pub(crate) arm: DVec2,
     /// Speed of approach, positive.
@@ -34,12 +34,12 @@ pub(crate) struct Hit {
     /// Static friction; no less than the other.
     pub(crate) grip: f64,
     /// The friction coefficient instead, where the balls spin about all axes: see [`cushion`](crate::continuous::impact::cushion).
-    pub(crate) rub: f64,
+    pub(crate) spin_friction: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
     pub(crate) tilt: f64,
     /// The blow as a multiple of the normal impulse, which also bends the chord to the parabola: friction is
     /// bounded by the blow.
-    pub(crate) blow: f64,
+    pub(crate) share: f64,
     pub(crate) normal_mass: f64,
     pub(crate) tangent_mass: f64,
     pub(crate) normal_impulse: f64,
@@ -47,14 +47,14 @@ pub(crate) struct Hit {
     /// Whether the game hears of it.
     pub(crate) reported: bool,
     /// Whether it is a tight link and no meeting of surfaces.
-    pub(crate) tie: bool,
+    pub(crate) is_link: bool,
     /// Bound of the normal impulse: zero, but for a rod, which pulls as well.
     pub(crate) least: f64,
 }
 
 impl Hit {
     /// A link that keeps two ends from moving against each other along `normal`.
-    pub(crate) fn tie(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
+    pub(crate) fn link(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         Self {
             ball,
             other,
@@ -63,37 +63,37 @@ impl Hit {
             normal,
             surface,
             moves: [1.0; 2],
-            guided: None,
+            joint: None,
             arm: DVec2::ZERO,
             approach: 0.0,
             rebound: 0.0,
             restitution: 0.0,
             friction: 0.0,
             grip: 0.0,
-            rub: 0.0,
+            spin_friction: 0.0,
             tilt: 0.0,
-            blow: 1.0,
+            share: 1.0,
             normal_mass: 1.0,
             tangent_mass: 1.0,
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
-            tie: true,
+            is_link: true,
             least: 0.0,
         }
     }
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
-pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> (f64, f64) {
+pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[JointRow]) -> (f64, f64) {
     let b = &rows[hit.ball as usize];
     let mut velocity = b.velocity_at(hit.time);
     let mut slip = -b.r * b.w;
     match hit.other.as_core() {
         Some(_) => {
             velocity -= hit.surface;
-            if let Some(g) = hit.guided {
-                velocity -= hit.arm * guided[g as usize].struck;
+            if let Some(g) = hit.joint {
+                velocity -= hit.arm * guided[g as usize].impact_velocity_change;
             }
         }
         None => {
@@ -105,7 +105,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> (f64, 
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
-pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [Guided], normal: f64, tangent: f64) {
+pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [JointRow], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;
     let b = &mut rows[hit.ball as usize];
     b.v += impulse * (b.im * hit.moves[0]);
@@ -114,8 +114,8 @@ pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [Guided], norm
         let a = &mut rows[hit.other.0 as usize];
         a.v -= impulse * (a.im * hit.moves[1]);
         a.w -= a.ii * a.r * tangent * hit.moves[1];
-    } else if let Some(g) = hit.guided {
+    } else if let Some(g) = hit.joint {
         let g = &mut guided[g as usize];
-        g.struck -= impulse.dot(hit.arm) * g.give;
+        g.impact_velocity_change -= impulse.dot(hit.arm) * g.inverse_inertia;
     }
 }

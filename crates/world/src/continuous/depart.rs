@@ -5,42 +5,54 @@ use glam::{DVec2, Vec2};
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::F4;
 use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::{Flights, faster};
-use crate::continuous::context::Table;
+use crate::bodies::trajectory::{Trajectories, faster};
+use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
-use crate::pairs::cache::{Near, is_by_mover};
+use crate::pairs::cache::{PairCache, is_by_mover};
 use crate::solver::contact_solver::{Departure, Solver, scatter};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
     /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
-    pub(crate) fn depart(&mut self, table: &mut Table<'_>, flights: &mut Flights) {
-        let Table { balls, solids, cores, near, contacts, links, step, dt, until, far, .. } = table;
+    pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
+        let EventContext {
+            balls,
+            bodies: solids,
+            colliders: cores,
+            pairs: near,
+            contacts,
+            links,
+            step,
+            dt,
+            until,
+            trajectories_span_step: far,
+            ..
+        } = ctx;
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
         let visited = !near.visited().is_empty();
-        let Near { open, lists, movers, .. } = &mut **near;
+        let PairCache { active: open, lists, movers, .. } = &mut **near;
         let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
-        let Flights { short, list, pace, .. } = flights;
+        let Trajectories { short, list, pace, .. } = flights;
         let cut = Cut::by(short.len(), balls.rows.len());
         self.departures.resize_with(cut.parts, Departure::default);
         let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
-        let rows = (balls.rows.as_mut_slice(), &mut open.spots[..list.len()], list.as_mut_slice());
+        let rows = (balls.rows.as_mut_slice(), &mut open.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
-            let Departure { wild, longest, pace } = departure;
+            let Departure { overrun: wild, longest, pace } = departure;
             (*longest, *pace) = (0.0, slow);
             for &ball in parallel::of(asked, first, rows.len()) {
                 let (i, n) = (ball as usize, ball as usize - first);
                 let row = &mut rows[n];
-                let packed = contacts.packs.holds(i);
-                if packed || contacts.is_touched[i] {
+                let packed = contacts.packs.has_contact(i);
+                if packed || contacts.is_in_contact[i] {
                     let changed = &contacts.packs.rows[i];
                     set_flight(loads, i, row, changed, step.h);
                     scatter(row, changed);
                 } else if *far
                     && *until < *dt
-                    && !links.holds(ball)
+                    && !links.is_linked(ball)
                     && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
                     && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
                 {
@@ -55,11 +67,11 @@ impl Solver {
         });
         open.longest = 0.0;
         for departure in &mut self.departures {
-            open.wild.append(&mut departure.wild);
+            open.overrun.append(&mut departure.overrun);
             open.longest = open.longest.max(departure.longest);
             *pace = pace.max(departure.pace);
         }
-        short.retain(|&i| !list[i as usize].is_aloft());
+        short.retain(|&i| !list[i as usize].flies_whole_step());
     }
 }
 

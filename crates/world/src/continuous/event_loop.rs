@@ -6,39 +6,39 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::bodies::trajectory::Flights;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::Other;
-use crate::context::Substep;
-use crate::continuous::context::Table;
-use crate::continuous::event_queue::{Arrival, Meeting, Queue};
-use crate::continuous::hits::STAYED;
-use crate::continuous::impact::resolve::Room;
+use crate::context::StepContext;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
+use crate::continuous::hits::NO_DISTANCE;
+use crate::continuous::impact::resolve::ImpactScratch;
 use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
-use crate::floor::trajectory::Outset;
+use crate::floor::trajectory::FloorTrajectory;
 use crate::links::linked_contacts::Presses;
 use crate::profile::Count;
 use crate::solver::sweep::Places;
 
 /// Scratch of the advance.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Advance {
-    pub(crate) flights: Flights,
-    pub(crate) queue: Queue,
+pub(crate) struct EventLoop {
+    pub(crate) flights: Trajectories,
+    pub(crate) queue: EventQueue,
     /// Packed contacts that might sink to the guard.
-    pub(crate) sinking: Vec<(u32, u32)>,
+    pub(crate) at_max_penetration: Vec<(u32, u32)>,
     pub(crate) found: Places,
-    pub(crate) found_of: Vec<Places>,
+    pub(crate) found_per_part: Vec<Places>,
     /// Open pairs that may meet in this substep.
     pub(crate) met: Vec<[u32; 2]>,
-    pub(crate) met_of: Vec<Vec<[u32; 2]>>,
+    pub(crate) met_per_part: Vec<Vec<[u32; 2]>>,
     /// Arrivals of one instant.
-    instant: Vec<Arrival>,
+    instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
-    pub(crate) room: Room,
+    pub(crate) room: ImpactScratch,
     /// How balls began their flights; none without a floor.
-    pub(crate) outsets: Vec<Outset>,
+    pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) presses: Presses,
     pub(crate) count: Count,
@@ -50,17 +50,17 @@ pub(crate) struct Advance {
 /// brought to its second impact before its first is resolved, and must not pass a wall on the way.
 const SAME_PLACE: f64 = 1e-3;
 /// But not within more than the time of a ball that goes so many radii in a substep.
-const SLOWEST: f64 = 100.0;
+const MIN_PACE: f64 = 100.0;
 /// What an impact after no way at all costs at least, in plastic impacts. A ball in a row of touching ones is struck as
 /// often at one instant as the row is long, and that costs nothing.
 pub(crate) const WEDGED: f64 = 0.0625;
 /// An approach this small against the speeds involved is rounding.
 pub(crate) const ROUNDING: f64 = 1e-11;
 
-impl Advance {
+impl EventLoop {
     /// Begins a step with so many balls.
-    pub(crate) fn begin(&mut self, balls: usize, step: &Substep) {
-        self.flights.begin(balls, SLOWEST / step.h);
+    pub(crate) fn begin(&mut self, balls: usize, step: &StepContext) {
+        self.flights.begin(balls, MIN_PACE / step.h);
         self.queue.clear();
         self.count = Count::default();
     }
@@ -74,118 +74,122 @@ impl Advance {
     ///
     /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
     /// velocities and events.
-    pub(crate) fn run(&mut self, table: &mut Table<'_>) {
-        self.set_out(table);
-        let rides = Self::bend_rides(table);
-        self.swing_out(table);
+    pub(crate) fn run(&mut self, ctx: &mut EventContext<'_>) {
+        self.begin_floor_trajectories(ctx);
+        let rides = Self::begin_following(ctx);
+        self.begin_link_chords(ctx);
         // The departure knew nothing of these.
-        if rides || !self.outsets.is_empty() || !table.links.is_empty() {
-            self.flights.hurry_short(&table.balls.rows);
+        if rides || !self.floor_trajectories.is_empty() || !ctx.links.is_empty() {
+            self.flights.hurry_short(&ctx.balls.rows);
         }
-        self.stop_runaways(table);
-        self.now = table.start;
-        self.foresee_all(table);
-        while let Some(arrival) = self.queue.pop_by(table.until) {
-            if !self.holds(&arrival, table) {
+        self.freeze_overspeeding(ctx);
+        self.now = ctx.start;
+        self.detect_all(ctx);
+        while let Some(arrival) = self.queue.pop_by(ctx.until) {
+            if !self.is_valid(&arrival, ctx) {
                 continue;
             }
             self.count.arrivals += 1;
             self.now = arrival.time;
-            match arrival.meeting {
-                Meeting::Exit => self.list_anew(&arrival, table),
-                Meeting::RideEnd => self.end_ride(&arrival, table),
-                Meeting::Touch(_) => self.touch(&arrival, table),
-                Meeting::Swing => self.swing_on(&arrival, table),
-                Meeting::Limit(g) => self.meet_limit(g, arrival.time, table),
-                Meeting::Pass(other) | Meeting::Passed(other) => self.pass(&arrival, other, table),
-                Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => self.meet(arrival, table),
+            match arrival.kind {
+                EventKind::LeavesSafeCircle => self.relist(&arrival, ctx),
+                EventKind::FollowingEnds => self.end_following(&arrival, ctx),
+                EventKind::Touch(_) => self.touch(&arrival, ctx),
+                EventKind::LinkChordEnds => self.continue_link_chord(&arrival, ctx),
+                EventKind::Limit(g) => self.reach_joint_limit(g, arrival.time, ctx),
+                EventKind::Pass(other) | EventKind::Passed(other) => {
+                    self.begin_or_end_pass(&arrival, other, ctx)
+                }
+                EventKind::Landing(_) | EventKind::Impact(_) | EventKind::MaxPenetration(_) => {
+                    self.resolve_instant(arrival, ctx)
+                }
             }
         }
-        self.finish(table);
+        self.finish(ctx);
     }
 
     /// Whether nothing has happened to its two sides since an arrival was foreseen.
-    fn holds(&self, arrival: &Arrival, table: &Table<'_>) -> bool {
-        arrival.stamps == self.stamps(arrival.ball, arrival.meeting, table)
+    fn is_valid(&self, arrival: &QueuedEvent, ctx: &EventContext<'_>) -> bool {
+        arrival.stamps == self.stamps(arrival.ball, arrival.kind, ctx)
     }
 
-    pub(crate) fn stamps(&self, ball: u32, meeting: Meeting, table: &Table<'_>) -> (u32, u32) {
-        if let Meeting::Limit(g) = meeting {
-            return (table.solids[table.guided[g as usize].solid as usize].stamp, 0);
+    pub(crate) fn stamps(&self, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) -> (u32, u32) {
+        if let EventKind::Limit(g) = meeting {
+            return (ctx.bodies[ctx.joints[g as usize].body as usize].stamp, 0);
         }
         let other = meeting.other().map_or(0, |other| match other.as_core() {
-            Some(k) => table.solids[table.cores[k].solid as usize].stamp,
+            Some(k) => ctx.bodies[ctx.colliders[k].solid as usize].stamp,
             None => self.flights.stamp(other.0),
         });
         (self.flights.stamp(ball), other)
     }
 
     /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
-    fn list_anew(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+    fn relist(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         self.now = arrival.time;
         self.count.listed_anew += 1;
-        let u = self.flights.drift(i, &table.balls.rows);
-        let at = self.at(i, arrival.time, table);
-        table.near.list_one(i, (at, u), table.balls, table.cores, table.dt);
-        self.foresee(i, table);
+        let u = self.flights.drift(i, &ctx.balls.rows);
+        let at = self.position_at(i, arrival.time, ctx);
+        ctx.pairs.list_one(i, (at, u), ctx.balls, ctx.colliders, ctx.dt);
+        self.detect(i, ctx);
     }
 
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
-    fn end_ride(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+    fn end_following(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
-        let from = table.balls.rows[i as usize].x;
-        Self::straighten(i, arrival.time, 0.0, table);
-        let row = &table.balls.rows[i as usize];
-        if (row.x - from).length() > STAYED * row.r {
-            self.flights.count_chord(i);
+        let from = ctx.balls.rows[i as usize].x;
+        Self::straighten(i, arrival.time, 0.0, ctx);
+        let row = &ctx.balls.rows[i as usize];
+        if (row.x - from).length() > NO_DISTANCE * row.r {
+            self.flights.record_chord(i);
         }
-        table.contacts.end_ride(i);
+        ctx.contacts.end_following(i);
         self.flights.deflect(i);
-        self.foresee(i, table);
+        self.detect(i, ctx);
     }
 
     /// Balls that are aloft come to touch something slowly: their flights end with the substep, and the contact
     /// solver will look at them in the next.
-    fn touch(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
-        let sides = [Some(arrival.ball), arrival.meeting.other().and_then(Other::as_ball)];
-        let aloft = sides.map(|side| side.filter(|&i| self.flights.is_aloft(i)));
+    fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
+        let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
+        let aloft = sides.map(|side| side.filter(|&i| self.flights.spans_step(i)));
         for i in aloft.into_iter().flatten() {
-            self.rouse(i, arrival.time, table);
-            self.bring(i, arrival.time, table);
-            self.cut(i, table);
+            self.wake(i, arrival.time, ctx);
+            self.fly_ball_to(i, arrival.time, ctx);
+            self.cut_trajectory(i, ctx);
             self.flights.deflect(i);
         }
         for i in aloft.into_iter().flatten() {
-            self.foresee(i, table);
+            self.detect(i, ctx);
         }
     }
 
     /// Lets the flight of a ball end with the substep.
-    pub(crate) fn cut(&mut self, i: u32, table: &mut Table<'_>) {
-        self.flights.cut(i, &mut table.balls.rows[i as usize], table.until);
+    pub(crate) fn cut_trajectory(&mut self, i: u32, ctx: &mut EventContext<'_>) {
+        self.flights.cut(i, &mut ctx.balls.rows[i as usize], ctx.until);
     }
 
     /// Carries out an arrival and all others of the same instant.
-    pub(crate) fn meet(&mut self, first: Arrival, table: &mut Table<'_>) {
+    pub(crate) fn resolve_instant(&mut self, first: QueuedEvent, ctx: &mut EventContext<'_>) {
         self.hits.clear();
         self.deflected.clear();
         let mut instant = core::mem::take(&mut self.instant);
-        self.gather(first, &mut instant, table);
+        self.gather(first, &mut instant, ctx);
         for arrival in &instant {
             // A mover may have been stopped by what came before.
-            if self.holds(arrival, table) {
-                self.add_hit(arrival, table);
+            if self.is_valid(arrival, ctx) {
+                self.add_hit(arrival, ctx);
             }
         }
         self.instant = instant;
-        self.add_cluster(first.time, table);
+        self.add_cluster(first.time, ctx);
         self.count.impacts += self.hits.len() as u32;
         self.count.largest_cluster = self.count.largest_cluster.max(self.hits.len() as u32);
-        self.add_ties(first.time, table);
-        self.resolve(first.time, table);
-        self.rub(table);
-        self.hits.retain(|hit| !hit.tie);
+        self.add_taut_links(first.time, ctx);
+        self.resolve(first.time, ctx);
+        self.rub(ctx);
+        self.hits.retain(|hit| !hit.is_link);
         if self.hits.len() > 1 {
             // Clusters are resolved one after the other, but told in the order of time.
             let order = |a: &Hit, b: &Hit| {
@@ -194,68 +198,70 @@ impl Advance {
             self.hits.sort_unstable_by(order);
         }
         if let [hit] = self.hits.as_slice() {
-            let info = &table.balls.info;
+            let info = &ctx.balls.info;
             let material = |ball: u32| info[ball as usize].material;
             let other =
-                hit.other.as_core().map_or_else(|| material(hit.other.0), |k| table.cores[k].material);
-            let widest = table.materials.scatter(material(hit.ball), other);
-            scatter(hit, widest, &mut table.balls.rows, table.chance);
+                hit.other.as_core().map_or_else(|| material(hit.other.0), |k| ctx.colliders[k].material);
+            let widest = ctx.materials.scatter(material(hit.ball), other);
+            scatter(hit, widest, &mut ctx.balls.rows, ctx.rng);
         }
-        self.recoil(first.time, table);
+        self.recoil(first.time, ctx);
         for hit in &self.hits {
-            Self::begin_landed(hit.ball, first.time, table);
+            Self::begin_landed(hit.ball, first.time, ctx);
         }
-        self.deflected.extend(table.links.landed_members());
+        self.deflected.extend(ctx.links.landed_members());
         for hit in &self.hits {
-            report(hit, table);
+            report(hit, ctx);
         }
         self.deflected.sort_unstable();
         self.deflected.dedup();
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
             self.flights.deflect(i);
-            if self.flights.is_demoted(i, table.step) || self.flights.is_spent(i, table.step) {
-                self.cut(i, table);
+            if self.flights.is_demoted(i, ctx.step) || self.flights.is_spent(i, ctx.step) {
+                self.cut_trajectory(i, ctx);
             }
-            if self.flights.is_spent(i, table.step) && !self.flights.is_frozen(i) {
+            if self.flights.is_spent(i, ctx.step) && !self.flights.is_frozen(i) {
                 self.flights.freeze(i);
-                table.contacts.end_ride(i);
-                let row = &mut table.balls.rows[i as usize];
+                ctx.contacts.end_following(i);
+                let row = &mut ctx.balls.rows[i as usize];
                 (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-                table.events.dropped.frozen_balls += 1;
+                ctx.events.dropped.frozen_balls += 1;
             }
         }
-        self.release_tied(first.time, table);
-        self.set_out_again(&deflected, first.time, table);
-        self.swing_again(first.time, table);
+        self.release_linked(first.time, ctx);
+        self.begin_floor_trajectories_again(&deflected, first.time, ctx);
+        self.begin_link_chords_again(first.time, ctx);
         for (n, &i) in deflected.iter().enumerate() {
-            self.foresee_after(i, &deflected[..n], table);
+            self.detect_after_impact(i, &deflected[..n], ctx);
         }
         self.deflected = deflected;
     }
 
     /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its
     /// safe circle within the instant is listed anew, and what it meets is part of the instant as well.
-    fn gather(&mut self, first: Arrival, instant: &mut Vec<Arrival>, table: &mut Table<'_>) {
+    fn gather(&mut self, first: QueuedEvent, instant: &mut Vec<QueuedEvent>, ctx: &mut EventContext<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_PLACE / self.flights.pace).min(table.until);
+        let until = (first.time + SAME_PLACE / self.flights.pace).min(ctx.until);
         while let Some(next) = self.queue.pop_by(until) {
-            if !self.holds(&next, table) {
+            if !self.is_valid(&next, ctx) {
                 continue;
             }
-            match next.meeting {
-                Meeting::Exit => self.list_anew(&next, table),
-                Meeting::RideEnd
-                | Meeting::Touch(_)
-                | Meeting::Swing
-                | Meeting::Limit(_)
-                | Meeting::Pass(_)
-                | Meeting::Passed(_) => {
+            match next.kind {
+                EventKind::LeavesSafeCircle => self.relist(&next, ctx),
+                EventKind::FollowingEnds
+                | EventKind::Touch(_)
+                | EventKind::LinkChordEnds
+                | EventKind::Limit(_)
+                | EventKind::Pass(_)
+                | EventKind::Passed(_) => {
                     self.queue.push(next);
                     break;
                 }
-                Meeting::Landing(_) | Meeting::Impact(_) | Meeting::Guard(_) => instant.push(next),
+                EventKind::Landing(_) | EventKind::Impact(_) | EventKind::MaxPenetration(_) => {
+                    instant.push(next)
+                }
             }
         }
         // A ball that was listed anew has named its arrivals twice.
@@ -265,49 +271,49 @@ impl Advance {
 
     /// Where a ball is at a time, if nothing happens before. What has been landed stays where it is for the instant:
     /// it has its true velocity, not that of its chord, and nobody has looked where that leads.
-    pub(crate) fn at(&self, i: u32, time: f64, table: &Table<'_>) -> DVec2 {
-        let rows = &table.balls.rows;
+    pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
+        let rows = &ctx.balls.rows;
         let row = &rows[i as usize];
-        if table.links.is_landed(i) {
+        if ctx.links.is_landed(i) {
             return row.x;
         }
         row.x + self.flights.drift(i, rows) * (time - row.t)
     }
 
     /// Flies a ball to a time and returns the way.
-    pub(crate) fn bring(&self, i: u32, time: f64, table: &mut Table<'_>) -> f64 {
-        let row = &mut table.balls.rows[i as usize];
+    pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
+        let row = &mut ctx.balls.rows[i as usize];
         if self.flights.is_frozen(i) {
             // It stands still, but what comes next must not be looked for before what has come.
             row.angle += row.w * (time - row.t);
             row.t = time;
             return 0.0;
         }
-        if table.links.is_landed(i) {
+        if ctx.links.is_landed(i) {
             return 0.0;
         }
         let from = row.x;
-        table.sensors.note(i, row, time);
+        ctx.sensors.note(i, row, time);
         row.fly_to(time);
         (row.x - from).length()
     }
 }
 
 /// Moves a body that carries shapes to a time.
-pub(crate) fn fly_solid(solid: u32, time: f64, table: &mut Table<'_>) {
-    let body = &mut table.solids[solid as usize];
-    table.sensors.note_body(solid, body, time);
-    match body.guided {
-        Some(g) => table.guided[g as usize].fly_to(time, body),
+pub(crate) fn fly_solid(solid: u32, time: f64, ctx: &mut EventContext<'_>) {
+    let body = &mut ctx.bodies[solid as usize];
+    ctx.sensors.note_body(solid, body, time);
+    match body.joint {
+        Some(g) => ctx.joints[g as usize].fly_to(time, body),
         None => body.fly_to(time),
     }
 }
 
 /// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
 /// however many it meets. `against` is the square of its speed against the surface of a core.
-pub(crate) fn plastic_share(hit: &Hit, against: f64, table: &Table<'_>) -> f64 {
+pub(crate) fn plastic_share(hit: &Hit, against: f64, ctx: &EventContext<'_>) -> f64 {
     let plastic = 1.0 - hit.restitution * hit.restitution;
-    if hit.other.as_core().is_none() || hit.guided.is_some_and(|g| table.guided[g as usize].swings()) {
+    if hit.other.as_core().is_none() || hit.joint.is_some_and(|g| ctx.joints[g as usize].swings()) {
         return plastic;
     }
     let square = hit.approach * hit.approach;
@@ -315,27 +321,27 @@ pub(crate) fn plastic_share(hit: &Hit, against: f64, table: &Table<'_>) -> f64 {
 }
 
 /// Writes an impact down for the game.
-fn report(hit: &Hit, table: &mut Table<'_>) {
+fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     if !hit.reported || hit.normal_impulse <= 0.0 {
         return;
     }
-    let row = &table.balls.rows[hit.ball as usize];
+    let row = &ctx.balls.rows[hit.ball as usize];
     let (body_a, shape_a) = match hit.other.as_core() {
         Some(k) => {
-            let core = &table.cores[k];
-            (table.solids[core.solid as usize].id, Some(core.shape))
+            let core = &ctx.colliders[k];
+            (ctx.bodies[core.solid as usize].id, Some(core.shape))
         }
-        None => (table.balls.info[hit.other.0 as usize].id, None),
+        None => (ctx.balls.info[hit.other.0 as usize].id, None),
     };
-    table.events.push_impact(Impact {
+    ctx.events.push_impact(Impact {
         body_a,
         shape_a,
-        body_b: table.balls.info[hit.ball as usize].id,
+        body_b: ctx.balls.info[hit.ball as usize].id,
         point: (row.x - hit.normal * row.r).as_vec2(),
         normal: hit.normal.as_vec2(),
         approach_speed: hit.approach as f32,
         normal_impulse: hit.normal_impulse as f32,
         tangent_impulse: hit.tangent_impulse as f32,
-        time: (hit.time + hit.late).clamp(0.0, table.dt) as f32,
+        time: (hit.time + hit.late).clamp(0.0, ctx.dt) as f32,
     });
 }

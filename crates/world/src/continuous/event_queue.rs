@@ -7,21 +7,21 @@ use crate::contacts::pair_key::Other;
 
 /// What a ball is about to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Meeting {
+pub(crate) enum EventKind {
     /// It leaves its safe circle and must be listed anew.
-    Exit,
+    LeavesSafeCircle,
     /// The chord along a hollow arc ends.
-    RideEnd,
+    FollowingEnds,
     /// It comes to touch something slowly, in the middle of a long flight.
     Touch(Other),
     /// The chord of linked balls ends, of which this is the first.
-    Swing,
+    LinkChordEnds,
     /// It lands on a hollow arc to ride along it.
     Landing(Other),
     /// It bounces.
     Impact(Other),
     /// It has sunk to the guard depth and is stopped there.
-    Guard(Other),
+    MaxPenetration(Other),
     /// It comes to a one-sided core from behind, and is let through.
     Pass(Other),
     /// It has come clear of a one-sided core that let it through.
@@ -30,15 +30,15 @@ pub(crate) enum Meeting {
     Limit(u32),
 }
 
-impl Meeting {
+impl EventKind {
     /// The other side, if the meeting is with something.
     pub(crate) fn other(self) -> Option<Other> {
         match self {
-            Self::Exit | Self::RideEnd | Self::Swing | Self::Limit(_) => None,
+            Self::LeavesSafeCircle | Self::FollowingEnds | Self::LinkChordEnds | Self::Limit(_) => None,
             Self::Touch(other)
             | Self::Landing(other)
             | Self::Impact(other)
-            | Self::Guard(other)
+            | Self::MaxPenetration(other)
             | Self::Pass(other)
             | Self::Passed(other) => Some(other),
         }
@@ -47,38 +47,38 @@ impl Meeting {
 
 /// A meeting that will take place unless one of its sides is deflected before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Arrival {
+pub(crate) struct QueuedEvent {
     /// Seconds since the start of the step.
     pub(crate) time: f64,
     pub(crate) ball: u32,
-    pub(crate) meeting: Meeting,
+    pub(crate) kind: EventKind,
     /// How often the ball and the other side, if there is one, had been deflected when this was foreseen.
     pub(crate) stamps: (u32, u32),
 }
 
-impl Arrival {
+impl QueuedEvent {
     fn order(&self, other: &Self) -> Ordering {
-        self.time.total_cmp(&other.time).then_with(|| {
-            (self.ball, self.meeting, self.stamps).cmp(&(other.ball, other.meeting, other.stamps))
-        })
+        self.time
+            .total_cmp(&other.time)
+            .then_with(|| (self.ball, self.kind, self.stamps).cmp(&(other.ball, other.kind, other.stamps)))
     }
 }
 
-impl PartialEq for Arrival {
+impl PartialEq for QueuedEvent {
     fn eq(&self, other: &Self) -> bool {
         self.order(other).is_eq()
     }
 }
 
-impl Eq for Arrival {}
+impl Eq for QueuedEvent {}
 
-impl PartialOrd for Arrival {
+impl PartialOrd for QueuedEvent {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Arrival {
+impl Ord for QueuedEvent {
     fn cmp(&self, other: &Self) -> Ordering {
         self.order(other)
     }
@@ -86,21 +86,21 @@ impl Ord for Arrival {
 
 /// Arrivals, earliest first; ties are broken by rows, so that the order is the same in every run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Queue {
-    heap: BinaryHeap<Reverse<Arrival>>,
+pub(crate) struct EventQueue {
+    heap: BinaryHeap<Reverse<QueuedEvent>>,
 }
 
-impl Queue {
-    pub(crate) fn push(&mut self, arrival: Arrival) {
+impl EventQueue {
+    pub(crate) fn push(&mut self, arrival: QueuedEvent) {
         self.heap.push(Reverse(arrival));
     }
 
-    pub(crate) fn pop(&mut self) -> Option<Arrival> {
+    pub(crate) fn pop(&mut self) -> Option<QueuedEvent> {
         self.heap.pop().map(|Reverse(arrival)| arrival)
     }
 
     /// The next one, if it is due by `time`.
-    pub(crate) fn pop_by(&mut self, time: f64) -> Option<Arrival> {
+    pub(crate) fn pop_by(&mut self, time: f64) -> Option<QueuedEvent> {
         if self.heap.peek()?.0.time <= time { self.pop() } else { None }
     }
 

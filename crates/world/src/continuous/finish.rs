@@ -2,55 +2,55 @@
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::Solid;
-use crate::bodies::trajectory::Flights;
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::{Advance, fly_solid};
+use crate::bodies::body::BodyRow;
+use crate::bodies::trajectory::Trajectories;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::{EventLoop, fly_solid};
 use crate::observe::sensors::Sensors;
-use crate::pairs::proxy::Spot;
+use crate::pairs::proxy::Proxy;
 
-impl Advance {
+impl EventLoop {
     /// Flies everything whose flight ends with the substep to its end.
-    pub(crate) fn finish(&mut self, table: &mut Table<'_>) {
-        let until = table.until;
-        self.swing_home(table);
-        for n in 0..table.contacts.touched.len() {
-            Self::straighten(table.contacts.touched[n], until, 0.0, table);
+    pub(crate) fn finish(&mut self, ctx: &mut EventContext<'_>) {
+        let until = ctx.until;
+        self.end_link_chords(ctx);
+        for n in 0..ctx.contacts.balls_in_contact.len() {
+            Self::straighten(ctx.contacts.balls_in_contact[n], until, 0.0, ctx);
         }
-        let Flights { short, cut, .. } = &self.flights;
-        if table.sensors.listen() {
+        let Trajectories { short, cut, .. } = &self.flights;
+        if ctx.sensors.listen() {
             let all = short.iter().chain(cut);
-            all.for_each(|&i| table.sensors.note(i, &table.balls.rows[i as usize], until));
+            all.for_each(|&i| ctx.sensors.note(i, &ctx.balls.rows[i as usize], until));
         }
-        let (rows, open) = (&mut table.balls.rows, &mut table.near.open);
+        let (rows, open) = (&mut ctx.balls.rows, &mut ctx.pairs.active);
         let count = rows.len();
         for &i in cut {
-            land(&mut rows[i as usize], &mut open.spots[i as usize], until);
-            table.contacts.packs.gather(i as usize, &rows[i as usize]);
+            fly_to_end(&mut rows[i as usize], &mut open.proxies[i as usize], until);
+            ctx.contacts.packs.gather(i as usize, &rows[i as usize]);
         }
-        let all = (rows.as_mut_slice(), &mut open.spots[..count], table.contacts.packs.takers());
+        let all = (rows.as_mut_slice(), &mut open.proxies[..count], ctx.contacts.packs.takers());
         parallel::each(all, Cut::by(short.len(), count), |first, (rows, spots, mut packs)| {
             for n in parallel::of(short, first, rows.len()).iter().map(|&i| i as usize - first) {
-                land(&mut rows[n], &mut spots[n], until);
+                fly_to_end(&mut rows[n], &mut spots[n], until);
                 packs.gather(n, &rows[n]);
             }
         });
-        if !self.outsets.is_empty() {
+        if !self.floor_trajectories.is_empty() {
             for i in short.iter().chain(cut).map(|&i| i as usize) {
-                self.outsets[i].arrive(&mut rows[i], &mut table.balls.rolls[i]);
-                table.contacts.packs.gather(i, &rows[i]);
+                self.floor_trajectories[i].arrive(&mut rows[i], &mut ctx.balls.rolls[i]);
+                ctx.contacts.packs.gather(i, &rows[i]);
             }
         }
         for i in self.flights.deflected() {
-            open.go_wild(i);
+            open.overrun_budget(i);
         }
-        for n in 0..table.near.moving.len() {
-            let solid = table.near.moving[n];
-            fly_solid(solid, until, table);
-            let body = &mut table.solids[solid as usize];
-            body.land(until);
-            if let Some(g) = body.guided {
-                table.guided[g as usize].gain = 0.0;
+        for n in 0..ctx.pairs.moving.len() {
+            let solid = ctx.pairs.moving[n];
+            fly_solid(solid, until, ctx);
+            let body = &mut ctx.bodies[solid as usize];
+            body.end_substep(until);
+            if let Some(g) = body.joint {
+                ctx.joints[g as usize].acceleration = 0.0;
             }
         }
     }
@@ -58,13 +58,18 @@ impl Advance {
 
 /// Flies a ball to the end of a substep.
 #[inline]
-fn land(row: &mut BallRow, spot: &mut Spot, until: f64) {
+fn fly_to_end(row: &mut BallRow, spot: &mut Proxy, until: f64) {
     row.fly_to(until);
     spot.place(row.x);
 }
 
 /// Ends the step of `dt` seconds: flies everything that is aloft to its end.
-pub(crate) fn alight(balls: &mut Balls, solids: (&mut [Solid], &[u32]), sensors: &mut Sensors, dt: f64) {
+pub(crate) fn end_trajectories(
+    balls: &mut Balls,
+    solids: (&mut [BodyRow], &[u32]),
+    sensors: &mut Sensors,
+    dt: f64,
+) {
     if sensors.listen() {
         (0..).zip(&balls.rows).for_each(|(i, row)| sensors.note(i, row, dt));
     }

@@ -3,34 +3,39 @@
 use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::joint::Guided;
-use crate::bodies::trajectory::Flights;
+use crate::bodies::joint::JointRow;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::{Advance, ROUNDING};
-use crate::floor::trajectory::Outset;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::{EventLoop, ROUNDING};
+use crate::floor::trajectory::FloorTrajectory;
 
-impl Advance {
+impl EventLoop {
     /// Begins the flights of all balls, after contacts have had their say.
-    pub(crate) fn set_out(&mut self, table: &mut Table<'_>) {
-        let Table { ground, balls, near, contacts, start, .. } = table;
-        self.outsets.clear();
+    pub(crate) fn begin_floor_trajectories(&mut self, ctx: &mut EventContext<'_>) {
+        let EventContext { floor: ground, balls, pairs: near, contacts, start, .. } = ctx;
+        self.floor_trajectories.clear();
         if !ground.is_laid() {
             return;
         }
         balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
         for (i, row) in balls.rows.iter_mut().enumerate() {
-            self.outsets.push(Outset::begin(*start, row, (balls.rolls[i], &balls.info[i]), ground));
-            near.open.bend(i, row, contacts.packs.holds(i));
+            self.floor_trajectories.push(FloorTrajectory::begin(
+                *start,
+                row,
+                (balls.rolls[i], &balls.info[i]),
+                ground,
+            ));
+            near.active.set_trajectory(i, row, contacts.packs.has_contact(i));
         }
     }
 
     /// Lets both sides of a hit have the velocities that the floor has left them.
-    pub(crate) fn land(&mut self, hit: &Hit, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn apply_floor_velocity(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
         for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
             let i = i as usize;
-            if let Some(outset) = self.outsets.get_mut(i) {
-                outset.land(time, &mut table.balls.rows[i], &mut table.balls.rolls[i], table.ground);
+            if let Some(outset) = self.floor_trajectories.get_mut(i) {
+                outset.true_velocity(time, &mut ctx.balls.rows[i], &mut ctx.balls.rolls[i], ctx.floor);
             }
         }
     }
@@ -39,9 +44,14 @@ impl Advance {
     ///
     /// The law of impact sees to it that none of them approaches what it has struck. Friction on the rest of
     /// the flight may: then it acts at the end of the flight only, or they would meet again in no time.
-    pub(crate) fn set_out_again(&mut self, struck: &[u32], time: f64, table: &mut Table<'_>) {
-        let Self { outsets, flights, hits, .. } = self;
-        let Table { ground, balls, guided, step, .. } = table;
+    pub(crate) fn begin_floor_trajectories_again(
+        &mut self,
+        struck: &[u32],
+        time: f64,
+        ctx: &mut EventContext<'_>,
+    ) {
+        let Self { floor_trajectories: outsets, flights, hits, .. } = self;
+        let EventContext { floor: ground, balls, joints: guided, step, .. } = ctx;
         if outsets.is_empty() {
             return;
         }
@@ -49,10 +59,10 @@ impl Advance {
             let demoted = flights.is_demoted(i, step);
             let i = i as usize;
             let row = &mut balls.rows[i];
-            outsets[i] = Outset::begin(time, row, (balls.rolls[i], &balls.info[i]), ground);
+            outsets[i] = FloorTrajectory::begin(time, row, (balls.rolls[i], &balls.info[i]), ground);
             if demoted {
                 // Friction might drive a ball in a corner to and fro between two walls without end.
-                outsets[i].straighten(row);
+                outsets[i].cut(row);
             }
         }
         for _ in 0..=hits.len() {
@@ -65,7 +75,7 @@ impl Advance {
                 }
                 again = true;
                 for i in pair.into_iter().flatten() {
-                    outsets[i as usize].straighten(&mut balls.rows[i as usize]);
+                    outsets[i as usize].cut(&mut balls.rows[i as usize]);
                 }
             }
             if !again {
@@ -76,17 +86,25 @@ impl Advance {
 }
 
 /// Whether the flights of two that have just struck each other bring them nearer.
-fn nears(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> bool {
-    let (own, other) = drifts(hit, flights, rows, guided);
+fn nears(hit: &Hit, flights: &Trajectories, rows: &[BallRow], guided: &[JointRow]) -> bool {
+    let (own, other) = slides_on_floor(hit, flights, rows, guided);
     (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
 }
 
 /// Velocities of the straight flights of both sides of a hit.
-pub(crate) fn drifts(hit: &Hit, flights: &Flights, rows: &[BallRow], guided: &[Guided]) -> (DVec2, DVec2) {
+pub(crate) fn slides_on_floor(
+    hit: &Hit,
+    flights: &Trajectories,
+    rows: &[BallRow],
+    guided: &[JointRow],
+) -> (DVec2, DVec2) {
     let own = flights.drift(hit.ball, rows);
     let other = match hit.other.as_ball() {
         Some(a) => flights.drift(a, rows),
-        None => hit.surface + hit.guided.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].struck),
+        None => {
+            hit.surface
+                + hit.joint.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].impact_velocity_change)
+        }
     };
     (own, other)
 }

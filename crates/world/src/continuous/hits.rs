@@ -4,85 +4,86 @@ use glam::DVec2;
 
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::{Advance, WEDGED, plastic_share};
-use crate::continuous::event_queue::{Arrival, Meeting};
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::{EventLoop, WEDGED, plastic_share};
+use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::impact::resolve;
 use crate::model::material::Material;
 use crate::solver::collect::kicks;
 
 /// A ball that impacts again and again within this share of its radius is caught between others.
-const CAUGHT: f64 = 0.1;
+const CAUGHT_DISTANCE: f64 = 0.1;
 /// Less than this, in radii, is no way at all.
-pub(crate) const STAYED: f64 = 1e-9;
+pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
-impl Advance {
+impl EventLoop {
     /// Brings both sides of an arrival to its time and takes up what happens there.
-    pub(crate) fn add_hit(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+    pub(crate) fn add_hit(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let (i, time) = (arrival.ball, arrival.time);
-        let Some(other) = arrival.meeting.other() else {
+        let Some(other) = arrival.kind.other() else {
             return;
         };
-        self.rouse_both(i, other, time, table);
+        self.wake_both(i, other, time, ctx);
         if self.flights.is_frozen(i) {
             // Only a moving core can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_core() {
-                self.stall(table.cores[k].solid, time, table);
+                self.stall(ctx.colliders[k].solid, time, ctx);
                 return;
             }
         }
-        let at = self.at(i, time, table);
-        let Some(mut hit) = self.hit(i, other, time, at, table) else {
+        let at = self.position_at(i, time, ctx);
+        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
-        let mut moved = self.bring(i, time, table);
+        let mut moved = self.fly_ball_to(i, time, ctx);
         if other.as_core().is_none() {
-            moved = moved.max(self.bring(other.0, time, table));
-            Self::let_go(other.0, time, table);
+            moved = moved.max(self.fly_ball_to(other.0, time, ctx));
+            Self::let_go_of_surface(other.0, time, ctx);
         }
-        Self::let_go(i, time, table);
-        self.settle(&hit, time, table);
-        if matches!(arrival.meeting, Meeting::Landing(_)) {
-            self.cut(i, table);
+        Self::let_go_of_surface(i, time, ctx);
+        self.apply_true_velocities(&hit, time, ctx);
+        if matches!(arrival.kind, EventKind::Landing(_)) {
+            self.cut_trajectory(i, ctx);
         }
         let mut landing = None;
         let mut extra = 0.0;
-        match arrival.meeting {
-            Meeting::Landing(_) => {
+        match arrival.kind {
+            EventKind::Landing(_) => {
                 hit.restitution = 0.0;
-                landing = other.as_core().and_then(|k| self.ride(i, k, time, at, table));
+                landing = other.as_core().and_then(|k| self.surface_chord(i, k, time, at, ctx));
                 extra = landing.map_or(0.0, |riding| riding.rise);
             }
-            Meeting::Guard(_) => hit.restitution = 0.0,
+            EventKind::MaxPenetration(_) => hit.restitution = 0.0,
             _ => {
                 if let Some(k) = other.as_core() {
-                    let material = table.materials.get(table.cores[k].material);
-                    let speed = -hit::relative(&hit, &table.balls.rows, table.guided).0;
+                    let material = ctx.materials.get(ctx.colliders[k].material);
+                    let speed = -hit::relative(&hit, &ctx.balls.rows, ctx.joints).0;
                     if kicks(material, speed) {
-                        extra = f64::from(material.kick) * kick_share(&hit, k, material, table);
+                        extra = f64::from(material.kick) * kick_share(&hit, k, material, ctx);
                     }
                 }
             }
         }
-        hit.reported = matches!(arrival.meeting, Meeting::Impact(_));
-        let against = (table.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
-        resolve::prepare(&mut hit, &table.balls.rows, table.guided, extra);
+        hit.reported = matches!(arrival.kind, EventKind::Impact(_));
+        let against = (ctx.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
+        resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
-        let caught = moved < CAUGHT * table.balls.rows[i as usize].r;
+        let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
         if let Some(riding) = landing {
-            table.contacts.land(&hit, riding, table.step.h);
-            self.flights.count_landing(
+            ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
+            self.flights.record_landing(
                 i,
                 riding.core,
-                (caught, moved <= STAYED * table.balls.rows[i as usize].r),
+                (caught, moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r),
             );
         } else {
-            let loss = if caught { plastic_share(&hit, against, table) } else { 0.0 };
+            let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
-            let loss = if moved <= STAYED * table.balls.rows[i as usize].r { loss.max(WEDGED) } else { loss };
+            let loss =
+                if moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r { loss.max(WEDGED) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
-                if table.balls.rows[ball as usize].im > 0.0 {
+                if ctx.balls.rows[ball as usize].im > 0.0 {
                     self.flights.count(ball, loss);
                 }
             }
@@ -97,41 +98,41 @@ impl Advance {
     /// Takes up, beside the hits of demoted balls, all contacts that have sunk to the guard and hang
     /// together with them. One after the other they would push each other back and forth without end;
     /// together they come to rest at once.
-    pub(crate) fn add_cluster(&mut self, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         /// Larger heaps are resolved piece by piece.
         const LARGEST: usize = 512;
-        let guard = table.step.guard_depth * (1.0 - 1e-6);
+        let guard = ctx.step.guard_depth * (1.0 - 1e-6);
         let mut next = 0;
         self.deflected.sort_unstable();
         self.deflected.dedup();
-        self.deflected.retain(|&i| self.flights.is_demoted(i, table.step));
+        self.deflected.retain(|&i| self.flights.is_demoted(i, ctx.step));
         while next < self.deflected.len() && self.hits.len() < LARGEST {
             let i = self.deflected[next];
             next += 1;
-            let (r, at) = (table.balls.rows[i as usize].r, self.at(i, time, table));
-            for n in 0..table.near.lists[i as usize].balls.len() {
-                let j = table.near.lists[i as usize].balls[n];
-                let other = table.balls.rows[j as usize].r;
+            let (r, at) = (ctx.balls.rows[i as usize].r, self.position_at(i, time, ctx));
+            for n in 0..ctx.pairs.lists[i as usize].balls.len() {
+                let j = ctx.pairs.lists[i as usize].balls[n];
+                let other = ctx.balls.rows[j as usize].r;
                 let sunk = r + other - guard * r.min(other);
-                if (at - self.at(j, time, table)).length_squared() <= sunk * sunk {
-                    self.add_resting(i.max(j), Other::ball(i.min(j)), time, table);
+                if (at - self.position_at(j, time, ctx)).length_squared() <= sunk * sunk {
+                    self.add_resting(i.max(j), Other::ball(i.min(j)), time, ctx);
                     if !self.deflected.contains(&j) {
                         self.deflected.push(j);
                     }
                 }
             }
-            let cores = table.near.lists[i as usize].cores.len();
-            for n in 0..cores + table.near.lists[i as usize].movers.len() {
-                let list = &table.near.lists[i as usize];
-                let k = if n < cores { list.cores[n] } else { list.movers[n - cores] };
-                let core = &table.cores[k];
-                if core.is_one_sided() && table.contacts.passes(i, k) {
+            let cores = ctx.pairs.lists[i as usize].colliders.len();
+            for n in 0..cores + ctx.pairs.lists[i as usize].movers.len() {
+                let list = &ctx.pairs.lists[i as usize];
+                let k = if n < cores { list.colliders[n] } else { list.movers[n - cores] };
+                let core = &ctx.colliders[k];
+                if core.is_one_sided() && ctx.contacts.is_passing(i, k) {
                     continue;
                 }
-                let solid = &table.solids[core.solid as usize];
+                let solid = &ctx.bodies[core.solid as usize];
                 let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
                 if core.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {
-                    self.add_resting(i, Other::core(k), time, table);
+                    self.add_resting(i, Other::core(k), time, ctx);
                 }
             }
         }
@@ -144,32 +145,39 @@ impl Advance {
     }
 
     /// Takes up a contact at the guard, unless it is among the hits.
-    fn add_resting(&mut self, i: u32, other: Other, time: f64, table: &mut Table<'_>) {
+    fn add_resting(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
         if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
             return;
         }
-        self.rouse_both(i, other, time, table);
-        self.bring(i, time, table);
+        self.wake_both(i, other, time, ctx);
+        self.fly_ball_to(i, time, ctx);
         if other.as_core().is_none() {
-            self.bring(other.0, time, table);
+            self.fly_ball_to(other.0, time, ctx);
             if self.flights.is_frozen(i) && self.flights.is_frozen(other.0) {
                 return;
             }
         } else if self.flights.is_frozen(i) {
             return;
         }
-        let at = table.balls.rows[i as usize].x;
-        if let Some(mut hit) = self.hit(i, other, time, at, table) {
+        let at = ctx.balls.rows[i as usize].x;
+        if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
-            self.settle(&hit, time, table);
-            resolve::prepare(&mut hit, &table.balls.rows, table.guided, 0.0);
+            self.apply_true_velocities(&hit, time, ctx);
+            resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, 0.0);
             self.hits.push(hit);
         }
     }
 
     /// The contact of a ball at `at` with another side; `None` if the surface does not answer there.
-    pub(crate) fn hit(&self, i: u32, other: Other, time: f64, at: DVec2, table: &Table<'_>) -> Option<Hit> {
-        let (rows, info) = (&table.balls.rows, &table.balls.info);
+    pub(crate) fn hit(
+        &self,
+        i: u32,
+        other: Other,
+        time: f64,
+        at: DVec2,
+        ctx: &EventContext<'_>,
+    ) -> Option<Hit> {
+        let (rows, info) = (&ctx.balls.rows, &ctx.balls.info);
         let free = |row: u32| if self.flights.is_frozen(row) { 0.0 } else { 1.0 };
         let row = &rows[i as usize];
         let mut mass = row.im * free(i);
@@ -178,8 +186,8 @@ impl Advance {
         let (mut guided, mut arm) = (None, DVec2::ZERO);
         let mut give = 0.0;
         if let Some(k) = other.as_core() {
-            let core = &table.cores[k];
-            let solid = &table.solids[core.solid as usize];
+            let core = &ctx.colliders[k];
+            let solid = &ctx.bodies[core.solid as usize];
             let near;
             if solid.is_mover() {
                 let pose = solid.pose_at(time);
@@ -189,22 +197,22 @@ impl Advance {
                 near = core.nearest(at)?;
                 normal = near.normal;
             }
-            meeting = table.materials.meet(info[i as usize].material, core.material);
-            let belt = f64::from(table.materials.get(core.material).surface_speed);
+            meeting = ctx.materials.combine(info[i as usize].material, core.material);
+            let belt = f64::from(ctx.materials.get(core.material).surface_speed);
             let point = at - normal * near.reach(row.r);
             surface = solid.velocity_at(point, time) + normal.perp() * belt;
-            if let Some(g) = solid.guided.filter(|_| !solid.stalled) {
-                let body = &table.guided[g as usize];
+            if let Some(g) = solid.joint.filter(|_| !solid.stalled) {
+                let body = &ctx.joints[g as usize];
                 arm = body.arm(point);
                 if !body.is_blocked(-arm.dot(normal), body.at(time, solid)) {
-                    (guided, give) = (Some(g), body.give);
+                    (guided, give) = (Some(g), body.inverse_inertia);
                 }
             }
         } else {
             let a = &rows[other.0 as usize];
-            let from = self.at(other.0, time, table);
+            let from = self.position_at(other.0, time, ctx);
             normal = (at - from).normalize_or(DVec2::Y);
-            meeting = table.materials.meet(info[i as usize].material, info[other.0 as usize].material);
+            meeting = ctx.materials.combine(info[i as usize].material, info[other.0 as usize].material);
             mass += a.im * free(other.0);
             spin += a.ii * a.r * a.r * free(other.0);
             surface = DVec2::ZERO;
@@ -215,10 +223,10 @@ impl Advance {
         }
         let (mut friction, mut grip, mut rub, mut tilt) = (meeting.friction, meeting.grip, 0.0, 0.0);
         let rolls = |row: usize| info[row].rolls;
-        if table.ground.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
+        if ctx.floor.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
             (rub, friction, grip) = (friction, 0.0, 0.0);
             if other.as_core().is_some() {
-                tilt = table.ground.tilt(row.r);
+                tilt = ctx.floor.tilt(row.r);
             }
         }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
@@ -230,36 +238,36 @@ impl Advance {
             normal,
             surface,
             moves: [free(i), if other.as_core().is_none() { free(other.0) } else { 0.0 }],
-            guided,
+            joint: guided,
             arm,
             approach: 0.0,
             rebound: 0.0,
             restitution: 0.0,
             friction,
             grip,
-            rub,
+            spin_friction: rub,
             tilt,
-            blow: 1.0,
+            share: 1.0,
             normal_mass: 1.0 / (mass + across(normal)),
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
-            tie: false,
+            is_link: false,
             least: 0.0,
         };
-        let speed = -hit::relative(&hit, rows, table.guided).0;
-        let restitution = table.materials.restitution(&meeting, speed);
+        let speed = -hit::relative(&hit, rows, ctx.joints).0;
+        let restitution = ctx.materials.restitution(&meeting, speed);
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
 }
 
 /// The share of its kick that a core gives where it is hit.
-fn kick_share(hit: &Hit, k: u32, material: &Material, table: &Table<'_>) -> f64 {
-    let core = &table.cores[k];
-    let solid = &table.solids[core.solid as usize];
-    let at = table.balls.rows[hit.ball as usize].x;
+fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) -> f64 {
+    let core = &ctx.colliders[k];
+    let solid = &ctx.bodies[core.solid as usize];
+    let at = ctx.balls.rows[hit.ball as usize].x;
     let place = if solid.is_mover() { solid.pose_at(hit.time).to_local(at) } else { at };
     material.kick_profile.at(core.along(place))
 }

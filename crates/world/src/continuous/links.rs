@@ -3,20 +3,20 @@
 use glam::DVec2;
 
 use crate::bodies::ball::Balls;
-use crate::bodies::body::Solid;
-use crate::bodies::trajectory::Flights;
+use crate::bodies::body::BodyRow;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::context::Substep;
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::Advance;
-use crate::continuous::event_queue::Arrival;
+use crate::context::StepContext;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::EventLoop;
+use crate::continuous::event_queue::QueuedEvent;
 use crate::events::Tightening;
-use crate::links::constraint::{End, Scene};
+use crate::links::constraint::{LinkAnchor, LinkBodies};
 use crate::links::islands::Links;
 use crate::links::linked_contacts::Presses;
 use crate::pairs::gap;
-use crate::solver::collect::stays;
+use crate::solver::collect::rebounds_too_slowly;
 
 /// Chords of what hangs together in a substep, after which it is stopped for the rest of it; none is shorter than the
 /// substep by so many.
@@ -24,12 +24,12 @@ const MOST_CHORDS: u32 = 256;
 
 /// What the links look at and change.
 fn scene<'a>(
-    (balls, solids): (&'a mut Balls, &'a [Solid]),
-    flights: &'a Flights,
+    (balls, solids): (&'a mut Balls, &'a [BodyRow]),
+    flights: &'a Trajectories,
     until: f64,
-    step: &Substep,
-) -> Scene<'a> {
-    Scene {
+    step: &StepContext,
+) -> LinkBodies<'a> {
+    LinkBodies {
         rows: &mut balls.rows,
         solids,
         flights,
@@ -39,35 +39,40 @@ fn scene<'a>(
     }
 }
 
-impl Advance {
+impl EventLoop {
     /// Begins the chords of all linked balls, after contacts have had their say.
-    pub(crate) fn swing_out(&mut self, table: &mut Table<'_>) {
-        if table.links.groups.is_empty() {
+    pub(crate) fn begin_link_chords(&mut self, ctx: &mut EventContext<'_>) {
+        if ctx.links.islands.is_empty() {
             return;
         }
-        let mut landed = core::mem::take(&mut table.links.landed);
+        let mut landed = core::mem::take(&mut ctx.links.landed);
         landed.clear();
-        landed.extend(0..table.links.groups.len() as u32);
+        landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
-        self.find_presses(&landed, (table.start, true), &mut presses, table);
-        let Table { links, balls, solids, near, contacts, start, until, step, .. } = table;
+        self.find_presses(&landed, (ctx.start, true), &mut presses, ctx);
+        let EventContext { links, balls, bodies: solids, pairs: near, contacts, start, until, step, .. } =
+            ctx;
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
         let mut scene = scene((balls, solids), &self.flights, *until, step);
-        links.ties.iter_mut().for_each(|tie| tie.speculative = false);
-        for g in 0..links.groups.len() {
-            links.groups[g].chords = 0;
+        links.constraints.iter_mut().for_each(|tie| tie.speculative = false);
+        for g in 0..links.islands.len() {
+            links.islands[g].chords = 0;
         }
         presses.begin(&landed, *start, links, &mut scene);
         landed.clear();
         links.landed = landed;
-        for g in 0..links.groups.len() {
+        for g in 0..links.islands.len() {
             links.look_ahead(g, &scene);
         }
         for i in links.members.iter().copied().chain(presses.balls()) {
-            near.open.bend(i as usize, &balls.rows[i as usize], contacts.packs.holds(i as usize));
+            near.active.set_trajectory(
+                i as usize,
+                &balls.rows[i as usize],
+                contacts.packs.has_contact(i as usize),
+            );
         }
         self.presses = presses;
     }
@@ -79,59 +84,59 @@ impl Advance {
         groups: &[u32],
         (time, all): (f64, bool),
         presses: &mut Presses,
-        table: &Table<'_>,
+        ctx: &EventContext<'_>,
     ) {
         let struck = |j: u32| self.hits.iter().any(|hit| hit.ball == j || hit.other == Other::ball(j));
-        for n in groups.iter().flat_map(|&g| table.links.groups[g as usize].members.clone()) {
-            let i = table.links.members[n];
-            let packed = table.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-            let loose = table.contacts.held[i as usize].iter().copied();
+        for n in groups.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
+            let i = ctx.links.members[n];
+            let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
+            let loose = ctx.contacts.supports[i as usize].iter().copied();
             for other in packed.chain(loose) {
                 let here = match (other.as_ball(), other.as_core()) {
-                    (Some(j), _) => struck(j) || table.links.group_of(j).is_some_and(|g| groups.contains(&g)),
-                    (_, Some(k)) => !table.solids[table.cores[k].solid as usize].is_mover(),
+                    (Some(j), _) => struck(j) || ctx.links.island_of(j).is_some_and(|g| groups.contains(&g)),
+                    (_, Some(k)) => !ctx.bodies[ctx.colliders[k].solid as usize].is_mover(),
                     _ => false,
                 };
                 if all || here {
-                    self.press(i, other, time, table, presses);
+                    self.press(i, other, time, ctx, presses);
                 }
             }
         }
     }
 
-    fn press(&self, i: u32, other: Other, time: f64, table: &Table<'_>, presses: &mut Presses) {
+    fn press(&self, i: u32, other: Other, time: f64, ctx: &EventContext<'_>, presses: &mut Presses) {
         let (i, other) = match other.as_ball() {
             Some(j) if j > i => (j, Other::ball(i)),
             _ => (i, other),
         };
-        let row = &table.balls.rows[i as usize];
-        let Some(hit) = self.hit(i, other, time, row.x, table).filter(|hit| hit.guided.is_none()) else {
+        let row = &ctx.balls.rows[i as usize];
+        let Some(hit) = self.hit(i, other, time, row.x, ctx).filter(|hit| hit.joint.is_none()) else {
             return;
         };
         // What was struck within the substep may have been sent to bounce off what it touched before.
-        let rows = &table.balls.rows;
+        let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
-        let approach = -hit::relative(&hit, rows, table.guided).0;
-        let slow = table.step.slow(hit.restitution, radius);
-        if time > table.start && !stays(approach, hit.restitution, slow) {
+        let approach = -hit::relative(&hit, rows, ctx.joints).0;
+        let slow = ctx.step.slow(hit.restitution, radius);
+        if time > ctx.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;
         }
-        let gap = gap::gap(PairKey::new(i, other), &table.balls.rows, table.solids, table.cores);
-        presses.add(&hit, gap.max(0.0) / (table.until - time));
+        let gap = gap::gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies, ctx.colliders);
+        presses.add(&hit, gap.max(0.0) / (ctx.until - time));
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
-    pub(crate) fn swing_on(&mut self, arrival: &Arrival, table: &mut Table<'_>) {
+    pub(crate) fn continue_link_chord(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         self.hits.clear();
-        self.land_tied(arrival.ball, arrival.time, table);
-        self.swing_all(arrival.time, table);
+        self.end_chords_of_linked(arrival.ball, arrival.time, ctx);
+        self.continue_link_chords(arrival.time, ctx);
     }
 
     /// Stops what has begun so many chords in this substep that it can't be helped.
-    fn stop_tired(&mut self, table: &mut Table<'_>) {
-        let Table { links, balls, events, .. } = table;
+    fn freeze_overworked_links(&mut self, ctx: &mut EventContext<'_>) {
+        let EventContext { links, balls, events, .. } = ctx;
         for &g in &links.landed {
-            let group = &links.groups[g as usize];
+            let group = &links.islands[g as usize];
             if group.chords < MOST_CHORDS {
                 continue;
             }
@@ -147,75 +152,75 @@ impl Advance {
     }
 
     /// Lets all that has been landed fly on, where nothing else has happened to it.
-    pub(crate) fn swing_all(&mut self, time: f64, table: &mut Table<'_>) {
+    pub(crate) fn continue_link_chords(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut deflected = core::mem::take(&mut self.deflected);
         deflected.clear();
-        deflected.extend(table.links.landed_members());
+        deflected.extend(ctx.links.landed_members());
         for &i in &deflected {
             self.flights.deflect(i);
         }
-        self.release_tied(time, table);
-        self.set_out_again(&deflected, time, table);
-        self.swing_again(time, table);
+        self.release_linked(time, ctx);
+        self.begin_floor_trajectories_again(&deflected, time, ctx);
+        self.begin_link_chords_again(time, ctx);
         for &i in &deflected {
-            self.foresee(i, table);
+            self.detect(i, ctx);
         }
         self.deflected = deflected;
     }
 
     /// Gives both sides of a hit, and what hangs on them, the velocities that they truly have.
-    pub(crate) fn settle(&mut self, hit: &Hit, time: f64, table: &mut Table<'_>) {
-        self.land(hit, time, table);
+    pub(crate) fn apply_true_velocities(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
+        self.apply_floor_velocity(hit, time, ctx);
         for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
-            self.land_tied(i, time, table);
+            self.end_chords_of_linked(i, time, ctx);
         }
     }
 
     /// Lands what hangs together with a ball, and notes it.
-    pub(crate) fn land_tied(&mut self, i: u32, time: f64, table: &mut Table<'_>) {
-        let Some(g) = table.links.group_of(i).filter(|g| !table.links.landed.contains(g)) else {
+    pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.landed.contains(g)) else {
             return;
         };
-        for n in table.links.groups[g as usize].members.clone() {
-            let i = table.links.members[n];
-            self.bring(i, time, table);
-            if let Some(outset) = self.outsets.get_mut(i as usize) {
-                let (row, roll) = (&mut table.balls.rows[i as usize], &mut table.balls.rolls[i as usize]);
-                outset.land(time, row, roll, table.ground);
+        for n in ctx.links.islands[g as usize].members.clone() {
+            let i = ctx.links.members[n];
+            self.fly_ball_to(i, time, ctx);
+            if let Some(outset) = self.floor_trajectories.get_mut(i as usize) {
+                let (row, roll) = (&mut ctx.balls.rows[i as usize], &mut ctx.balls.rolls[i as usize]);
+                outset.true_velocity(time, row, roll, ctx.floor);
             }
         }
-        let Table { links, balls, solids, until, step, events, .. } = table;
-        let group = &links.groups[g as usize];
-        let taut = group.tautens.filter(|_| group.next <= time);
-        let first = group.ties.start;
+        let EventContext { links, balls, bodies: solids, until, step, events, .. } = ctx;
+        let group = &links.islands[g as usize];
+        let taut = group.pulls_taut.filter(|_| group.next <= time);
+        let first = group.constraints.start;
         links.landed.push(g);
         let speed =
             links.end(g as usize, time, taut, &mut scene((balls, solids), &self.flights, *until, step));
         if let Some(taut) = taut {
-            let link = links.ties[first + taut as usize].id;
+            let link = links.constraints[first + taut as usize].id;
             events.push_tightening(Tightening { link, speed: speed as f32, time: time as f32 });
         }
     }
 
     /// Lands what hangs on a body whose motion changes.
-    pub(crate) fn land_anchored(&mut self, solid: u32, time: f64, table: &mut Table<'_>) {
-        for g in 0..table.links.groups.len() {
-            if table.links.is_anchored(g, solid) {
-                let first = table.links.members[table.links.groups[g].members.start];
-                self.land_tied(first, time, table);
+    pub(crate) fn end_chords_of_anchored(&mut self, solid: u32, time: f64, ctx: &mut EventContext<'_>) {
+        for g in 0..ctx.links.islands.len() {
+            if ctx.links.is_anchored(g, solid) {
+                let first = ctx.links.members[ctx.links.islands[g].members.start];
+                self.end_chords_of_linked(first, time, ctx);
             }
         }
     }
 
     /// Takes up the tight links of all that has been landed as hits: a rod neither gives nor yields.
-    pub(crate) fn add_ties(&mut self, time: f64, table: &mut Table<'_>) {
-        let Table { links, balls, solids, until, step, .. } = table;
+    pub(crate) fn add_taut_links(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        let EventContext { links, balls, bodies: solids, until, step, .. } = ctx;
         if links.landed.is_empty() {
             return;
         }
         let scene = scene((balls, solids), &self.flights, *until, step);
         for &g in &links.landed {
-            for tie in &links.ties[links.groups[g as usize].ties.clone()] {
+            for tie in &links.constraints[links.islands[g as usize].constraints.clone()] {
                 let weights = scene.weights(tie);
                 // A hit is named by a ball that gives way.
                 let (own, other, sense) = if weights[1] > 0.0 { (1, 0, 1.0) } else { (0, 1, -1.0) };
@@ -226,29 +231,31 @@ impl Advance {
                     continue;
                 }
                 let (with, surface) = match tie.ends[other] {
-                    End::Ball(a) => (Other::ball(a), DVec2::ZERO),
+                    LinkAnchor::Ball(a) => (Other::ball(a), DVec2::ZERO),
                     end => (Other::nothing(), scene.velocity(end, time)),
                 };
                 // One that only pulls is one that only pushes the other way.
-                let [low, high] = tie.hold;
+                let [low, high] = tie.impulse_bounds;
                 let turned = if high > 0.0 { sense } else { -sense };
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
                     least: if high > 0.0 { low } else { 0.0 },
-                    ..Hit::tie(ball, with, time, tie.normal * turned, surface)
+                    ..Hit::link(ball, with, time, tie.normal * turned, surface)
                 });
             }
         }
     }
 
     /// Lets what has been landed set out again from where it is, as if nothing were tied to it.
-    pub(crate) fn release_tied(&mut self, time: f64, table: &mut Table<'_>) {
-        self.stop_tired(table);
-        let Table { links, balls, until, .. } = table;
+    pub(crate) fn release_linked(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        self.freeze_overworked_links(ctx);
+        let EventContext { links, balls, until, .. } = ctx;
         for &g in &links.landed {
-            let group = &links.groups[g as usize];
-            let slack = links.ties[group.ties.clone()].iter().all(|tie| tie.is_slack() && !tie.is_spring());
+            let group = &links.islands[g as usize];
+            let slack = links.constraints[group.constraints.clone()]
+                .iter()
+                .all(|tie| tie.is_slack() && !tie.is_spring());
             for n in group.members.clone() {
                 let (i, free) = (links.members[n] as usize, links.free[n]);
                 if self.flights.is_frozen(i as u32) {
@@ -266,22 +273,22 @@ impl Advance {
     }
 
     /// Begins the chords of all that has been landed.
-    pub(crate) fn swing_again(&mut self, time: f64, table: &mut Table<'_>) {
-        if table.links.landed.is_empty() {
+    pub(crate) fn begin_link_chords_again(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        if ctx.links.landed.is_empty() {
             return;
         }
-        let landed = core::mem::take(&mut table.links.landed);
+        let landed = core::mem::take(&mut ctx.links.landed);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
         for hit in &self.hits {
-            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| table.links.holds(i)) {
+            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| ctx.links.is_linked(i)) {
                 presses.add(hit, 0.0);
             }
         }
-        if time < table.until {
-            self.find_presses(&landed, (time, false), &mut presses, table);
+        if time < ctx.until {
+            self.find_presses(&landed, (time, false), &mut presses, ctx);
         }
-        let Table { links, balls, solids, until, step, .. } = &mut *table;
+        let EventContext { links, balls, bodies: solids, until, step, .. } = &mut *ctx;
         let mut scene = scene((balls, solids), &self.flights, *until, step);
         presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
@@ -293,11 +300,11 @@ impl Advance {
     }
 
     /// Lands everything at the end of the substep.
-    pub(crate) fn swing_home(&mut self, table: &mut Table<'_>) {
-        for g in 0..table.links.groups.len() {
-            let first = table.links.members[table.links.groups[g].members.start];
-            self.land_tied(first, table.until, table);
+    pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
+        for g in 0..ctx.links.islands.len() {
+            let first = ctx.links.members[ctx.links.islands[g].members.start];
+            self.end_chords_of_linked(first, ctx.until, ctx);
         }
-        table.links.landed.clear();
+        ctx.links.landed.clear();
     }
 }

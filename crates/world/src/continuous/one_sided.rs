@@ -7,48 +7,48 @@
 use glam::DVec2;
 
 use crate::contacts::pair_key::Other;
-use crate::continuous::context::Table;
-use crate::continuous::detect::known;
-use crate::continuous::event_loop::Advance;
-use crate::continuous::event_queue::{Arrival, Meeting};
-use crate::geometry::collider::Stand;
+use crate::continuous::context::EventContext;
+use crate::continuous::detect::position_and_velocity;
+use crate::continuous::event_loop::EventLoop;
+use crate::continuous::event_queue::{EventKind, QueuedEvent};
+use crate::geometry::collider::FacingSide;
 use crate::geometry::separation::{Pace, turning_point};
 
-impl Advance {
+impl EventLoop {
     /// Whether a one-sided core has nothing to do with a ball for now, because it passes or comes from behind;
     /// foresees when that begins or ends.
-    pub(crate) fn foresee_passage(&mut self, i: u32, k: u32, table: &Table<'_>) -> bool {
-        let core = &table.cores[k];
-        let passes = table.contacts.passes(i, k);
-        let Some((time, place)) = self.next_turn(i, k, passes, table) else {
+    pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
+        let core = &ctx.colliders[k];
+        let passes = ctx.contacts.is_passing(i, k);
+        let Some((time, place)) = self.next_pass_change(i, k, passes, ctx) else {
             return passes;
         };
         if passes {
-            self.enqueue(time, i, Meeting::Passed(Other::core(k)), table);
+            self.enqueue(time, i, EventKind::Passed(Other::core(k)), ctx);
             return true;
         }
         let begins = match core.stand(place) {
-            Stand::Front => false,
-            Stand::Behind => true,
+            FacingSide::Front => false,
+            FacingSide::Behind => true,
             // The neighbour that answers here lets the ball through.
-            Stand::Elsewhere => {
-                table.contacts.passed_by(i).any(|other| table.cores[other].shape == core.shape)
+            FacingSide::Elsewhere => {
+                ctx.contacts.passed_by(i).any(|other| ctx.colliders[other].shape == core.shape)
             }
         };
         if begins {
-            self.enqueue(time, i, Meeting::Pass(Other::core(k)), table);
+            self.enqueue(time, i, EventKind::Pass(Other::core(k)), ctx);
         }
         begins
     }
 
     /// When the gap between a ball and a core next opens, if it is closed, or closes, and where the ball is then
     /// in the core's frame.
-    fn next_turn(&self, i: u32, k: u32, closed: bool, table: &Table<'_>) -> Option<(f64, DVec2)> {
-        let core = &table.cores[k];
-        let solid = &table.solids[core.solid as usize];
-        let row = &table.balls.rows[i as usize];
-        let u = self.flights.drift(i, &table.balls.rows);
-        let (from, to) = known(row, solid, table);
+    fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
+        let core = &ctx.colliders[k];
+        let solid = &ctx.bodies[core.solid as usize];
+        let row = &ctx.balls.rows[i as usize];
+        let u = self.flights.drift(i, &ctx.balls.rows);
+        let (from, to) = position_and_velocity(row, solid, ctx);
         let place = |t: f64| {
             let at = row.x + u * (t - row.t);
             if solid.is_mover() { solid.pose_at(t).to_local(at) } else { at }
@@ -69,13 +69,18 @@ impl Advance {
     }
 
     /// Carries out that a ball begins to pass a core, or has passed it. It flies on as before.
-    pub(crate) fn pass(&mut self, arrival: &Arrival, other: Other, table: &mut Table<'_>) {
+    pub(crate) fn begin_or_end_pass(
+        &mut self,
+        arrival: &QueuedEvent,
+        other: Other,
+        ctx: &mut EventContext<'_>,
+    ) {
         let i = arrival.ball;
-        self.bring(i, arrival.time, table);
+        self.fly_ball_to(i, arrival.time, ctx);
         if let Some(k) = other.as_core() {
-            table.contacts.set_passing(i, k, matches!(arrival.meeting, Meeting::Pass(_)));
+            ctx.contacts.set_passing(i, k, matches!(arrival.kind, EventKind::Pass(_)));
         }
         self.flights.deflect(i);
-        self.foresee(i, table);
+        self.detect(i, ctx);
     }
 }

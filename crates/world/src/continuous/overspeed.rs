@@ -2,34 +2,34 @@
 
 use glam::DVec2;
 
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::Advance;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::EventLoop;
 
 /// Largest way of a ball in the smallest difference between two times of a step, in radii. Beyond it rounding would
 /// carry a ball through a wall. A ball of any size that is set to the largest speed goes less far, in the longest
 /// step.
 const FARTHEST: f64 = 0.05;
 
-impl Advance {
+impl EventLoop {
     /// Stops balls for the rest of the substep that are so fast that the times of their impacts can't be told apart.
-    pub(crate) fn stop_runaways(&mut self, table: &mut Table<'_>) {
-        let fastest = FARTHEST / (f64::EPSILON * table.dt);
+    pub(crate) fn freeze_overspeeding(&mut self, ctx: &mut EventContext<'_>) {
+        let fastest = FARTHEST / (f64::EPSILON * ctx.dt);
         if self.flights.pace <= fastest {
             return;
         }
-        for i in 0..table.balls.rows.len() {
-            let row = &table.balls.rows[i];
+        for i in 0..ctx.balls.rows.len() {
+            let row = &ctx.balls.rows[i];
             let ball = i as u32;
             if row.drift().length() <= fastest * row.r || self.flights.is_frozen(ball) {
                 continue;
             }
-            self.cut(ball, table);
+            self.cut_trajectory(ball, ctx);
             self.flights.deflect(ball);
             self.flights.freeze(ball);
-            table.contacts.end_ride(ball);
-            let row = &mut table.balls.rows[i];
+            ctx.contacts.end_following(ball);
+            let row = &mut ctx.balls.rows[i];
             (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-            table.events.dropped.frozen_balls += 1;
+            ctx.events.dropped.frozen_balls += 1;
         }
         self.flights.pace = fastest;
     }

@@ -4,11 +4,11 @@ use glam::DVec2;
 
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::{Advance, fly_solid};
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::{EventLoop, fly_solid};
 use crate::geometry::circle_path::{Along, Load, Track};
 use crate::solver::collect::Round;
-use crate::solver::contact_store::Riding;
+use crate::solver::contact_store::SurfaceFollowing;
 
 /// Rounding of a speed that contacts have changed, as a share of the speeds involved.
 const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
@@ -16,54 +16,54 @@ const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 /// leaves.
 const ROLLS: f64 = 1e-5;
 
-impl Advance {
+impl EventLoop {
     /// Turns the flights of balls that follow a surface into their chords. Tells whether there are any.
-    pub(crate) fn bend_rides(table: &mut Table<'_>) -> bool {
+    pub(crate) fn begin_following(ctx: &mut EventContext<'_>) -> bool {
         let mut any = false;
-        for n in 0..table.contacts.touched.len() {
-            let i = table.contacts.touched[n];
-            let Some(riding) = table.contacts.riding[i as usize] else {
+        for n in 0..ctx.contacts.balls_in_contact.len() {
+            let i = ctx.contacts.balls_in_contact[n];
+            let Some(riding) = ctx.contacts.following[i as usize] else {
                 continue;
             };
             any = true;
             match riding.round {
-                Some(round) => Self::begin_chord(i, riding, round, table),
-                None => Self::bend_ride(i, riding, table),
+                Some(round) => Self::begin_chord(i, riding, round, ctx),
+                None => Self::bend_ride(i, riding, ctx),
             }
-            let packed = table.contacts.packs.holds(i as usize);
-            table.near.open.fly(i as usize, &table.balls.rows[i as usize], packed);
+            let packed = ctx.contacts.packs.has_contact(i as usize);
+            ctx.pairs.active.advance_proxy(i as usize, &ctx.balls.rows[i as usize], packed);
         }
         any
     }
 
     /// Begins the chord of a ball along a round surface, after contacts have been solved.
-    fn begin_chord(i: u32, riding: Riding, round: Round, table: &mut Table<'_>) {
-        let (h, start) = (table.step.h, table.start);
-        let row = &table.balls.rows[i as usize];
-        let track = Self::track(i, riding.core, start, table);
+    fn begin_chord(i: u32, riding: SurfaceFollowing, round: Round, ctx: &mut EventContext<'_>) {
+        let (h, start) = (ctx.step.h, ctx.start);
+        let row = &ctx.balls.rows[i as usize];
+        let track = Self::track(i, riding.core, start, ctx);
         let Some(track) = track else {
-            table.contacts.riding[i as usize] = None;
+            ctx.contacts.following[i as usize] = None;
             return;
         };
-        if table.links.holds(i) {
+        if ctx.links.is_linked(i) {
             // Its links bend the flight as well, and know nothing of tracks.
             let rise = 0.5 * round.rise;
-            table.balls.rows[i as usize].v -= track.normal() * (round.rise - rise);
-            let riding = Riding { rise, round: None, ..riding };
-            table.contacts.riding[i as usize] = track.is_hollow().then_some(riding);
+            ctx.balls.rows[i as usize].v -= track.normal() * (round.rise - rise);
+            let riding = SurfaceFollowing { rise, round: None, ..riding };
+            ctx.contacts.following[i as usize] = track.is_hollow().then_some(riding);
             return;
         }
         let solved = track.along(row.v);
         // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the load.
         let key = PairKey::new(i, Other::core(riding.core));
-        let Ok(place) = table.contacts.rows.binary_search_by_key(&key, Contact::key) else {
-            table.contacts.riding[i as usize] = None;
+        let Ok(place) = ctx.contacts.rows.binary_search_by_key(&key, Contact::key) else {
+            ctx.contacts.following[i as usize] = None;
             return;
         };
-        let contact = &mut table.contacts.rows[place];
+        let contact = &mut ctx.contacts.rows[place];
         if !(contact.normal_impulse > 0.0) {
             // It parts from the surface faster than that turns aside.
-            table.contacts.riding[i as usize] = None;
+            ctx.contacts.following[i as usize] = None;
             return;
         }
         let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
@@ -71,10 +71,10 @@ impl Advance {
         contact.normal_impulse += ((rising - parting) / row.im) as f32;
         let along = Along { speed: round.speeds[0], rising };
         if track.is_still([along.speed, solved.speed], h) {
-            table.contacts.riding[i as usize] = None;
+            ctx.contacts.following[i as usize] = None;
             return;
         }
-        let (share, rolls) = Self::grip(i, riding.core, solved.speed, table);
+        let (share, rolls) = Self::grip(i, riding.core, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
         // Contacts are solved in single precision: what it leaves is no force.
@@ -83,45 +83,52 @@ impl Advance {
         let load = Load { pull: round.pull, share, drag };
         Self::set_chord(
             i,
-            Riding { round: Some(Round { rolls, ..round }), ..riding },
+            SurfaceFollowing { round: Some(Round { rolls, ..round }), ..riding },
             &track,
             along,
             &load,
-            table,
+            ctx,
         );
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
-    pub(crate) fn begin_landed(i: u32, time: f64, table: &mut Table<'_>) {
-        let Some(riding) = table.contacts.riding[i as usize] else {
+    pub(crate) fn begin_landed(i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let Some(riding) = ctx.contacts.following[i as usize] else {
             return;
         };
         let Some(round) = riding.round.filter(|round| round.is_pending) else {
             return;
         };
-        let row = &table.balls.rows[i as usize];
+        let row = &ctx.balls.rows[i as usize];
         let (pull, left, velocity) = (row.a, row.end - time, row.velocity_at(time));
-        let track = Self::track(i, riding.core, time, table);
+        let track = Self::track(i, riding.core, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
             // A flight that may not lead back into the surface takes off by what the pull gains on it.
             if along.rising <= pull.length() * left + 1e-6 * velocity.length() {
-                let (share, rolls) = Self::grip(i, riding.core, along.speed, table);
+                let (share, rolls) = Self::grip(i, riding.core, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
-                let riding = Riding { round: Some(round), start: time, ..riding };
-                Self::set_chord(i, riding, &track, along, &Load { pull, share, drag: 0.0 }, table);
+                let riding = SurfaceFollowing { round: Some(round), start: time, ..riding };
+                Self::set_chord(i, riding, &track, along, &Load { pull, share, drag: 0.0 }, ctx);
                 return;
             }
         }
-        table.contacts.end_ride(i);
+        ctx.contacts.end_following(i);
     }
 
     /// Sets the flight of a ball to the chord of its track, if it stays on it.
-    fn set_chord(i: u32, riding: Riding, track: &Track, along: Along, load: &Load, table: &mut Table<'_>) {
-        let row = &mut table.balls.rows[i as usize];
+    fn set_chord(
+        i: u32,
+        riding: SurfaceFollowing,
+        track: &Track,
+        along: Along,
+        load: &Load,
+        ctx: &mut EventContext<'_>,
+    ) {
+        let row = &mut ctx.balls.rows[i as usize];
         let Some(chord) = track.chord(along, load, row.end - riding.start) else {
-            table.contacts.riding[i as usize] = None;
+            ctx.contacts.following[i as usize] = None;
             return;
         };
         (row.v, row.a) = (chord.velocity, DVec2::ZERO);
@@ -131,43 +138,43 @@ impl Advance {
             rising: along.rising,
             ..round
         });
-        table.contacts.riding[i as usize] = Some(Riding { until, round, ..riding });
+        ctx.contacts.following[i as usize] = Some(SurfaceFollowing { until, round, ..riding });
     }
 
     /// The track of a ball on a core.
-    fn track(i: u32, k: u32, time: f64, table: &Table<'_>) -> Option<Track> {
-        let (core, row) = (&table.cores[k], &table.balls.rows[i as usize]);
-        core.track(&table.solids[core.solid as usize], row.x, row.r, time)
+    fn track(i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> Option<Track> {
+        let (core, row) = (&ctx.colliders[k], &ctx.balls.rows[i as usize]);
+        core.track(&ctx.bodies[core.solid as usize], row.x, row.r, time)
     }
 
     /// The share of a pull that accelerates a ball along a core, at a speed against it; and the speed of the core's belt
     /// if the ball rolls.
-    fn grip(i: u32, k: u32, speed: f64, table: &Table<'_>) -> (f64, Option<f64>) {
-        let (row, core) = (&table.balls.rows[i as usize], &table.cores[k]);
-        let material = table.balls.info[i as usize].material;
-        let belt = f64::from(table.materials.get(core.material).surface_speed);
+    fn grip(i: u32, k: u32, speed: f64, ctx: &EventContext<'_>) -> (f64, Option<f64>) {
+        let (row, core) = (&ctx.balls.rows[i as usize], &ctx.colliders[k]);
+        let material = ctx.balls.info[i as usize].material;
+        let belt = f64::from(ctx.materials.get(core.material).surface_speed);
         let (middle, rim) = (speed - belt, row.r * row.w);
         let rolls = (middle - rim).abs() <= ROLLS * (middle.abs() + rim.abs())
             && row.ii > 0.0
-            && table.materials.meet(material, core.material).grip > 0.0;
+            && ctx.materials.combine(material, core.material).grip > 0.0;
         let inertia = row.im / (row.ii * row.r * row.r);
         if rolls { (1.0 / (1.0 + inertia), Some(belt)) } else { (1.0, None) }
     }
 
     /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this does
     /// it exactly.
-    fn bend_ride(i: u32, riding: Riding, table: &mut Table<'_>) {
-        let (h, start) = (table.step.h, table.start);
-        let core = &table.cores[riding.core];
-        let solid = &table.solids[core.solid as usize];
-        let row = &table.balls.rows[i as usize];
+    fn bend_ride(i: u32, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
+        let (h, start) = (ctx.step.h, ctx.start);
+        let core = &ctx.colliders[riding.core];
+        let solid = &ctx.bodies[core.solid as usize];
+        let row = &ctx.balls.rows[i as usize];
         if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, start) {
             // How a hinge moves is known only now.
-            let anew = solid.guided.and_then(|_| core.follow(solid, (row.x, row.drift()), row.r, start, h));
+            let anew = solid.joint.and_then(|_| core.follow(solid, (row.x, row.drift()), row.r, start, h));
             let rise = anew.map_or(riding.rise, |ride| ride.rise);
             let missing = (rise - (row.drift() - velocity).dot(normal)).max(0.0);
-            table.contacts.riding[i as usize] = Some(Riding { rise, ..riding });
-            bend(i, riding.core, normal, missing, table);
+            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });
+            bend(i, riding.core, normal, missing, ctx);
         }
     }
 
@@ -175,41 +182,41 @@ impl Advance {
     /// mean speed of the hinge: where that ends early it may be too fast, and gives back up to the share `excess` of its
     /// rise.
     #[inline]
-    pub(crate) fn straighten(i: u32, time: f64, excess: f64, table: &mut Table<'_>) {
-        let Some(riding) = table.contacts.riding[i as usize] else {
+    pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) {
+        let Some(riding) = ctx.contacts.following[i as usize] else {
             return;
         };
-        fly_solid(table.cores[riding.core].solid, time, table);
-        let row = &mut table.balls.rows[i as usize];
-        table.sensors.note(i, row, time);
+        fly_solid(ctx.colliders[riding.core].solid, time, ctx);
+        let row = &mut ctx.balls.rows[i as usize];
+        ctx.sensors.note(i, row, time);
         row.fly_to(time);
         if riding.round.is_some() {
-            Self::end_chord(i, time, riding, table);
+            Self::end_chord(i, time, riding, ctx);
             return;
         }
-        let core = &table.cores[riding.core];
-        let solid = &table.solids[core.solid as usize];
+        let core = &ctx.colliders[riding.core];
+        let solid = &ctx.bodies[core.solid as usize];
         if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, time) {
-            let own = if solid.guided.is_some() { row.velocity_at(time) } else { row.drift() };
+            let own = if solid.joint.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
-            bend(i, riding.core, normal, missing, table);
+            bend(i, riding.core, normal, missing, ctx);
         }
     }
 
     /// Ends a ride that is cut short, where the ball is.
-    pub(crate) fn let_go(i: u32, time: f64, table: &mut Table<'_>) {
-        if let Some(riding) = table.contacts.riding[i as usize].take() {
-            Self::end_chord(i, time, riding, table);
+    pub(crate) fn let_go_of_surface(i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if let Some(riding) = ctx.contacts.following[i as usize].take() {
+            Self::end_chord(i, time, riding, ctx);
         }
     }
 
     /// Gives a ball on the chord of a track the true velocity of its path, and lets it fly on freely.
-    fn end_chord(i: u32, time: f64, riding: Riding, table: &mut Table<'_>) {
+    fn end_chord(i: u32, time: f64, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let Some(round) = riding.round.filter(|round| !round.is_pending) else {
             return;
         };
-        let track = Self::track(i, riding.core, time, table);
-        let row = &mut table.balls.rows[i as usize];
+        let track = Self::track(i, riding.core, time, ctx);
+        let row = &mut ctx.balls.rows[i as usize];
         let share =
             if time < riding.until { (time - riding.start) / (riding.until - riding.start) } else { 1.0 };
         let speed = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
@@ -226,16 +233,16 @@ impl Advance {
 }
 
 /// Gives a riding ball a speed along the normal of the core that it follows. A hinge or slider recoils.
-fn bend(i: u32, k: u32, normal: DVec2, speed: f64, table: &mut Table<'_>) {
-    let solid = &mut table.solids[table.cores[k].solid as usize];
-    let row = &mut table.balls.rows[i as usize];
-    let Some(g) = solid.guided.filter(|_| !solid.stalled) else {
+fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
+    let solid = &mut ctx.bodies[ctx.colliders[k].solid as usize];
+    let row = &mut ctx.balls.rows[i as usize];
+    let Some(g) = solid.joint.filter(|_| !solid.stalled) else {
         row.v += normal * speed;
         return;
     };
-    let guided = &mut table.guided[g as usize];
+    let guided = &mut ctx.joints[g as usize];
     let arm = guided.arm(row.x - normal * row.r).dot(normal);
-    let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.give * arm };
+    let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.inverse_inertia * arm };
     // What presses on it all the while its motor answers to at once, as far as it can.
     let helped = if row.im > 0.0 { guided.answer(-speed / row.im * give) } else { 0.0 };
     let impulse = (speed + helped * arm) / (row.im + give * arm);

@@ -7,7 +7,7 @@
 
 use glam::DVec2;
 
-use crate::floor::zones::{Grip, Ground, Load, Stance};
+use crate::floor::zones::{FloorZones, Grip, Load, Stance};
 
 /// Pieces of one flight; what is left after so many flies on straight.
 const MOST_PIECES: usize = 64;
@@ -15,7 +15,7 @@ const MOST_PIECES: usize = 64;
 const ON_BORDER: f64 = 1e-6;
 
 /// Moves a ball over the floor for `time` seconds.
-pub(crate) fn travel(ground: &Ground, load: &Load, from: Stance, time: f64) -> Stance {
+pub(crate) fn travel(ground: &FloorZones, load: &Load, from: Stance, time: f64) -> Stance {
     let mut now = from;
     let mut left = time;
     for _ in 0..MOST_PIECES {
@@ -40,17 +40,17 @@ fn leg(from: &Stance, load: &Load, grip: &Grip, time: f64) -> (Stance, f64) {
     // Friction slows the slip of a ball that rolls by more than the ball: its spin gives way as well.
     let yielding = if load.rolls { 1.0 + 1.0 / load.inertia } else { 1.0 };
     let hold = yielding * grip.sliding;
-    let rolls = load.rolls && slip == DVec2::ZERO && hold > 0.0 && load.push.length() <= hold;
+    let rolls = load.rolls && slip == DVec2::ZERO && hold > 0.0 && load.acceleration.length() <= hold;
     let mut end = *from;
     let used = if rolls {
         let share = 1.0 / (1.0 + load.inertia);
         let resistance = grip.rolling.min(grip.sliding);
-        let Drag { y, way, time } = drag(from.v, load.push * share, resistance, time);
+        let Drag { y, way, time } = drag(from.v, load.acceleration * share, resistance, time);
         (end.v, end.roll, end.x) = (y, y, from.x + way);
         time
     } else {
-        let Drag { y, way, time } = drag(slip, load.push, hold, time);
-        let pushed = load.push * time;
+        let Drag { y, way, time } = drag(slip, load.acceleration, hold, time);
+        let pushed = load.acceleration * time;
         end.v = from.v + pushed + (y - slip - pushed) / yielding;
         end.x = from.x
             + from.v * time

@@ -8,11 +8,11 @@ use glam::DVec2;
 
 use crate::bodies::ball::{BallInfo, BallRow};
 use crate::floor::sliding::travel;
-use crate::floor::zones::{Ground, Load, Stance};
+use crate::floor::zones::{FloorZones, Load, Stance};
 
 /// How a ball began its flight.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outset {
+pub(crate) struct FloorTrajectory {
     time: f64,
     from: Stance,
     load: Load,
@@ -28,17 +28,17 @@ pub(crate) struct Outset {
 /// more, the ball hardly moves.
 const LARGEST_SHARE: f64 = 0.5;
 
-impl Outset {
+impl FloorTrajectory {
     /// Begins the flight of a ball at `time`, on which nothing else will act.
     pub(crate) fn begin(
         time: f64,
         row: &mut BallRow,
         (roll, info): (DVec2, &BallInfo),
-        ground: &Ground,
+        ground: &FloorZones,
     ) -> Self {
         let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };
         let load = Load {
-            push: row.a,
+            acceleration: row.a,
             weight: ground.gravity() * row.gravity_scale.max(0.0),
             inertia: f64::from(info.inertia_factor),
             radius: row.r,
@@ -57,7 +57,13 @@ impl Outset {
     }
 
     /// Gives a ball the velocity and the spins that it truly has where it is about to be struck, at `time`.
-    pub(crate) fn land(&mut self, time: f64, row: &mut BallRow, roll: &mut DVec2, ground: &Ground) {
+    pub(crate) fn true_velocity(
+        &mut self,
+        time: f64,
+        row: &mut BallRow,
+        roll: &mut DVec2,
+        ground: &FloorZones,
+    ) {
         let mut passed = time - self.time;
         let mut now = travel(ground, &self.load, self.from, passed);
         // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
@@ -87,11 +93,11 @@ impl Outset {
 
     /// What friction has done to the velocity, once the ball has come to be like `now` after `time` seconds.
     fn gain(&self, now: &Stance, time: f64) -> DVec2 {
-        now.v - self.from.v - self.load.push * time
+        now.v - self.from.v - self.load.acceleration * time
     }
 
     /// Lets friction act at the end of the flight only.
-    pub(crate) fn straighten(&mut self, row: &mut BallRow) {
+    pub(crate) fn cut(&mut self, row: &mut BallRow) {
         row.v -= core::mem::take(&mut self.mean);
         self.flown = row.v;
     }

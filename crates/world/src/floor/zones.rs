@@ -23,7 +23,7 @@ pub(crate) struct Stance {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Load {
     /// Acceleration in the plane beside friction.
-    pub(crate) push: DVec2,
+    pub(crate) acceleration: DVec2,
     /// Acceleration by which the ball bears on the floor.
     pub(crate) weight: f64,
     /// Moment of inertia over mass times radius squared.
@@ -44,7 +44,7 @@ pub(crate) struct Grip {
 
 /// The floor. State.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ground {
+pub(crate) struct FloorZones {
     pub(crate) floor: Option<Floor>,
     /// Ascending by id.
     pub(crate) zones: Vec<(ZoneId, FloorZone)>,
@@ -52,7 +52,7 @@ pub(crate) struct Ground {
     pub(crate) next: u32,
 }
 
-impl Ground {
+impl FloorZones {
     pub(crate) fn add(&mut self, zone: FloorZone) -> ZoneId {
         let id = ZoneId(self.next);
         self.next = self.next.saturating_add(1);
@@ -96,7 +96,7 @@ impl Ground {
         let Some(floor) = &self.floor else {
             return Grip::default();
         };
-        let zone = self.zones.iter().rev().find(|(_, zone)| zone.area.holds(at));
+        let zone = self.zones.iter().rev().find(|(_, zone)| zone.area.contains_exactly(at));
         let Surface { sliding, rolling, spinning } = zone.map_or(floor.surface, |(_, zone)| zone.surface);
         Grip {
             sliding: f64::from(sliding) * load.weight,
@@ -140,7 +140,7 @@ impl Ground {
     }
 }
 
-impl Ground {
+impl FloorZones {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let sound = self.floor.is_none_or(|floor| floor.check().is_ok())
             && self.zones.iter().all(|(_, zone)| zone.check().is_ok());
@@ -150,7 +150,7 @@ impl Ground {
     }
 }
 
-impl Saved for Ground {
+impl Saved for FloorZones {
     fn save(&self, out: &mut Vec<u8>) {
         let Self { floor, zones, next } = self;
         floor.save(out);

@@ -7,29 +7,29 @@
 use glam::DVec2;
 
 use crate::base::curve::Curve;
-use crate::bodies::body::Solid;
-use crate::geometry::collider::Core;
+use crate::bodies::body::BodyRow;
+use crate::geometry::collider::Collider;
 
 /// One chord of a ball that follows a surface.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ride {
+pub(crate) struct SurfaceChord {
     /// Speed along the normal that makes the chord.
     pub(crate) rise: f64,
     /// When the chord ends, seconds from its start: at the end of the substep, or of the surface.
     pub(crate) time: f64,
 }
 
-impl Core {
+impl Collider {
     /// The chord of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this
     /// core from `time` on for `h` seconds; `None` if the core does not turn or gain speed towards it.
     pub(crate) fn follow(
         &self,
-        solid: &Solid,
+        solid: &BodyRow,
         (at, velocity): (DVec2, DVec2),
         ball: f64,
         time: f64,
         h: f64,
-    ) -> Option<Ride> {
+    ) -> Option<SurfaceChord> {
         if !solid.is_turning() && !solid.is_accelerating() || h <= 0.0 {
             return None;
         }
@@ -44,7 +44,7 @@ impl Core {
         let h = self.leaves(pose.to_local(at), place, h);
         let end = self.nearest(place(h))?;
         let rise = (near.distance - end.distance) / h;
-        (rise > 0.0).then_some(Ride { rise, time: h })
+        (rise > 0.0).then_some(SurfaceChord { rise, time: h })
     }
 
     /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must not
@@ -71,7 +71,13 @@ impl Core {
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc
     /// left aside, as a chord may end on the very edge.
-    pub(crate) fn followed(&self, solid: &Solid, at: DVec2, ball: f64, time: f64) -> Option<(DVec2, DVec2)> {
+    pub(crate) fn followed(
+        &self,
+        solid: &BodyRow,
+        at: DVec2,
+        ball: f64,
+        time: f64,
+    ) -> Option<(DVec2, DVec2)> {
         if !solid.is_mover() {
             return Some((self.hollow_normal(at)?, DVec2::ZERO));
         }

@@ -12,8 +12,8 @@
 use glam::DVec2;
 
 use crate::base::curve::Curve;
-use crate::bodies::body::Solid;
-use crate::geometry::collider::Core;
+use crate::bodies::body::BodyRow;
+use crate::geometry::collider::Collider;
 
 /// Longest turn on one chord, radians.
 const LONGEST_TURN: f64 = 0.5;
@@ -189,10 +189,10 @@ impl Track {
     }
 }
 
-impl Core {
+impl Collider {
     /// The track of a ball of radius `ball` that touches this core at `at`, at a time; `None` if the core is not round,
     /// or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very edge.
-    pub(crate) fn track(&self, solid: &Solid, at: DVec2, ball: f64, time: f64) -> Option<Track> {
+    pub(crate) fn track(&self, solid: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<Track> {
         if !matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) {
             return None;
         }

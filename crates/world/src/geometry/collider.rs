@@ -17,7 +17,7 @@ use crate::model::filter::Filter;
 
 /// One end of a segment or an arc.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct End {
+pub(crate) struct ColliderEnd {
     /// Another core at the same joint answers for the joint's point.
     pub(crate) silent: bool,
     pub(crate) neighbours: SmallVec<[Neighbour; 2]>,
@@ -25,7 +25,7 @@ pub(crate) struct End {
     pub(crate) front: Option<bool>,
 }
 
-saved!(End { silent, neighbours, front });
+saved!(ColliderEnd { silent, neighbours, front });
 
 /// A core that shares a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl Neighbour {
     }
 }
 
-impl End {
+impl ColliderEnd {
     /// Whether this end may touch a ball whose centre lies at `d` from it.
     #[inline]
     fn answers(&self, d: DVec2) -> bool {
@@ -56,11 +56,11 @@ impl End {
 
 /// A core curve with its radius and all that a contact with it needs.
 #[derive(Clone, Debug)]
-pub(crate) struct Core {
+pub(crate) struct Collider {
     pub(crate) curve: Curve,
     pub(crate) radius: f64,
     pub(crate) side: Side,
-    pub(crate) ends: [End; 2],
+    pub(crate) ends: [ColliderEnd; 2],
     pub(crate) solid: u32,
     pub(crate) body: BodyId,
     pub(crate) shape: ShapeId,
@@ -68,11 +68,11 @@ pub(crate) struct Core {
     pub(crate) filter: Filter,
 }
 
-saved!(Core { curve, radius, side, ends, solid, body, shape, material, filter });
+saved!(Collider { curve, radius, side, ends, solid, body, shape, material, filter });
 
 /// How a point lies to a one-sided core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stand {
+pub(crate) enum FacingSide {
     /// On the solid side.
     Front,
     Behind,
@@ -100,7 +100,7 @@ impl Nearest {
     }
 }
 
-impl Core {
+impl Collider {
     /// Whether a point is on the side from which this core is solid; `part` is the nearest part of the core.
     #[inline]
     fn faces(&self, part: Part, p: DVec2) -> bool {
@@ -116,14 +116,14 @@ impl Core {
     }
 
     /// How a point lies to this core.
-    pub(crate) fn stand(&self, p: DVec2) -> Stand {
+    pub(crate) fn stand(&self, p: DVec2) -> FacingSide {
         let (_, part) = self.curve.contact(p);
         if !self.answers(part, p) {
-            Stand::Elsewhere
+            FacingSide::Elsewhere
         } else if self.faces(part, p) {
-            Stand::Front
+            FacingSide::Front
         } else {
-            Stand::Behind
+            FacingSide::Behind
         }
     }
 
@@ -244,7 +244,7 @@ impl Core {
             }
             Curve::Arc(arc) if arc.stays_clear(&ball, u, limit) => None,
             Curve::Arc(arc) => {
-                let end = |part: Part, end: &End| {
+                let end = |part: Part, end: &ColliderEnd| {
                     let touch = if end.silent { None } else { arc.sweep_end(part, &ball, u, limit) };
                     let touch = touch.map(|impact| impact.time).filter(|&t| answers(part, t));
                     touch.or_else(|| arc.sweep_over_end(part, &ball, u, limit))
@@ -356,7 +356,7 @@ fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-impl Core {
+impl Collider {
     /// A core of the first body, solid from both sides, that meets everything.
     pub(crate) fn of(curve: Curve, radius: f64) -> Self {
         Self {
@@ -381,7 +381,7 @@ mod tests {
     /// by a hinge two units away, and only where its list named it.
     #[test]
     fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
-        let core = Core::of(Curve::Point(DVec2::ZERO), 0.5);
+        let core = Collider::of(Curve::Point(DVec2::ZERO), 0.5);
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));

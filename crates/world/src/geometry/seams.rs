@@ -11,8 +11,8 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
-use crate::base::slab::Slots;
-use crate::geometry::collider::{Core, End, Neighbour};
+use crate::base::slab::Slab;
+use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::model::chain::Side;
 
 /// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the
@@ -20,7 +20,7 @@ use crate::model::chain::Side;
 const JOINT: f64 = 1e-5;
 
 /// The pieces of curve that a core covers, for the grid; `None` if it is unbounded.
-pub(crate) fn cover(core: &Core) -> Option<SmallVec<[Stroke; 4]>> {
+pub(crate) fn cover(core: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
     let stroke = |a: DVec2, b: DVec2, radius: f64| {
         let size = a.abs().max_element().max(b.abs().max_element());
         let rounding = size * f64::from(f32::EPSILON) * 2.0;
@@ -93,7 +93,7 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
 }
 
 /// The normal of a core at a point towards the side on which it is solid; zero if on both.
-fn front(core: &Core, at: DVec2) -> DVec2 {
+fn front(core: &Collider, at: DVec2) -> DVec2 {
     match core.side {
         Side::Both => DVec2::ZERO,
         Side::Left => core.curve.left(at),
@@ -105,7 +105,7 @@ fn front(core: &Core, at: DVec2) -> DVec2 {
 const FLAT: f64 = 1e-6;
 
 /// Works out the ends of one core from its neighbours.
-fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
+fn ends_of(k: u32, cores: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 2] {
     let core = &cores[k];
     let Some(points) = core.curve.ends() else {
         return Default::default();
@@ -114,7 +114,7 @@ fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
     let mut leaving = leaving.into_iter();
     points.map(|at| {
         let own = leaving.next().unwrap_or_default();
-        let mut end = End::default();
+        let mut end = ColliderEnd::default();
         for &n in neighbours.iter().filter(|&&n| n != k) {
             meet(&mut end, (core, at, own), &cores[n], n < k);
         }
@@ -126,7 +126,7 @@ fn ends_of(k: u32, cores: &Slots<Core>, neighbours: &[u32]) -> [End; 2] {
 }
 
 /// What a neighbour makes of the end `at` of a core, from which that leaves in the direction `own`.
-fn meet(end: &mut End, (core, at, own): (&Core, DVec2, DVec2), other: &Core, lower: bool) {
+fn meet(end: &mut ColliderEnd, (core, at, own): (&Collider, DVec2, DVec2), other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
     if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
         return;
@@ -153,7 +153,7 @@ fn meet(end: &mut End, (core, at, own): (&Core, DVec2, DVec2), other: &Core, low
 /// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
 pub(crate) fn join_fixed(
     strokes: &[Stroke],
-    cores: &mut Slots<Core>,
+    cores: &mut Slab<Collider>,
     grid: &CurveGrid,
     found: &mut Vec<u32>,
 ) {
@@ -180,7 +180,7 @@ pub(crate) fn join_fixed(
 pub(crate) fn join_new_fixed(
     k: u32,
     first: u32,
-    cores: &mut Slots<Core>,
+    cores: &mut Slab<Collider>,
     grid: &CurveGrid,
     found: &mut Vec<u32>,
 ) {
@@ -200,7 +200,7 @@ pub(crate) fn join_new_fixed(
 /// Joins a new core with those near it. Cores from `first` on are new, and higher than all others; they come one by
 /// one in ascending order. Each of the others only takes in what the new one adds to its ends: joined anew in full,
 /// cores that lie on each other would cost the cube of their number.
-pub(crate) fn join_new(k: u32, first: u32, near: &[u32], cores: &mut Slots<Core>) {
+pub(crate) fn join_new(k: u32, first: u32, near: &[u32], cores: &mut Slab<Collider>) {
     cores[k].ends = ends_of(k, cores, near);
     for &n in near.iter().filter(|&&n| n < first) {
         let (core, new) = (&cores[n], &cores[k]);
@@ -226,7 +226,7 @@ fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
 }
 
 /// Joins the cores of a mover among themselves.
-pub(crate) fn join_mover(members: &[u32], cores: &mut Slots<Core>) {
+pub(crate) fn join_mover(members: &[u32], cores: &mut Slab<Collider>) {
     for &k in members {
         let ends = ends_of(k, cores, members);
         cores[k].ends = ends;
@@ -268,23 +268,23 @@ mod tests {
                 world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
             }
             let mut silent = 0;
-            let all: Vec<u32> = world.cores.iter().map(|(k, _)| k).collect();
+            let all: Vec<u32> = world.colliders.iter().map(|(k, _)| k).collect();
             let movers: Vec<u32> =
-                world.solids.iter().filter(|s| s.is_mover()).flat_map(|s| s.cores.clone()).collect();
+                world.body_rows.iter().filter(|s| s.is_mover()).flat_map(|s| s.colliders.clone()).collect();
             for &k in &all {
                 let mut near = movers.clone();
                 if !movers.contains(&k) {
                     near.clear();
-                    cover(&world.cores[k])
+                    cover(&world.colliders[k])
                         .iter()
                         .flatten()
-                        .for_each(|s| around(s, &world.near.fixed, &mut near));
+                        .for_each(|s| around(s, &world.pairs.fixed, &mut near));
                     near.sort_unstable();
                     near.dedup();
                 }
-                let ends = ends_of(k, &world.cores, &near);
+                let ends = ends_of(k, &world.colliders, &near);
                 silent += ends.iter().filter(|end| end.silent).count();
-                assert_eq!(world.cores[k].ends, ends, "core {k} of world {seed}");
+                assert_eq!(world.colliders[k].ends, ends, "core {k} of world {seed}");
             }
             assert!(silent > 10, "{silent} ends are answered for");
         }
@@ -298,7 +298,7 @@ mod tests {
         for _ in 0..1000 {
             world.add_shape(body, Shape::segment(Vec2::ZERO, Vec2::X).expect("a wall")).expect("it fits");
         }
-        let ends: Vec<_> = world.cores.iter().map(|(_, core)| core.ends.clone()).collect();
+        let ends: Vec<_> = world.colliders.iter().map(|(_, core)| core.ends.clone()).collect();
         assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
         assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
     }

@@ -9,8 +9,8 @@ use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
 use crate::base::curve::Curve;
-use crate::bodies::body::Solid;
-use crate::geometry::collider::Core;
+use crate::bodies::body::BodyRow;
+use crate::geometry::collider::Collider;
 
 /// Bounds on the motion of a ball against a core.
 #[derive(Clone, Copy, Debug)]
@@ -23,21 +23,21 @@ impl Pace {
     /// The bounds for a ball that is at `at` at time `from` and moves until `to`, no faster and no more
     /// accelerated than given, against a body that moves.
     pub(crate) fn against(
-        solid: &Solid,
+        solid: &BodyRow,
         at: DVec2,
         (speed, acceleration): (f64, f64),
         (from, to): (f64, f64),
     ) -> Self {
-        let (left, push) = (to - from, solid.push.length());
+        let (left, push) = (to - from, solid.acceleration.length());
         let since = to - solid.t;
         let relative = speed + solid.velocity.length() + push * since;
         let far = (at - solid.pose_at(from).origin).length() + relative * left;
-        let spin = solid.spin.abs() + solid.twist.abs() * since;
+        let spin = solid.spin.abs() + solid.angular_acceleration.abs() * since;
         Self {
             speed: relative + spin * far,
             acceleration: acceleration
                 + push
-                + (spin * spin + solid.twist.abs()) * far
+                + (spin * spin + solid.angular_acceleration.abs()) * far
                 + 2.0 * spin * relative,
         }
     }
@@ -45,7 +45,7 @@ impl Pace {
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap {
+pub(crate) struct Separation {
     pub(crate) width: f64,
     pub(crate) lasts: f64,
 }
@@ -53,10 +53,10 @@ pub(crate) struct Gap {
 /// A gap counts as open again from this share of a radius on, so that rounding makes no openings.
 pub(crate) const OPEN: f64 = 1e-9;
 
-impl Core {
+impl Collider {
     /// The gap to a ball of radius `reach` at `p` that moves by `u`. Sides and joints are left aside. `closed`
     /// asks how long it surely stays closed, in place of open.
-    pub(crate) fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Gap {
+    pub(crate) fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Separation {
         let (distance, normal) = self.distance(p);
         let width = distance - self.radius - reach;
         let rate = normal.dot(u);
@@ -68,7 +68,7 @@ impl Core {
         }
         let slack = OPEN * reach;
         if !closed {
-            return Gap { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
+            return Separation { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
         }
         if !matches!(self.curve, Curve::HalfPlane(_)) {
             let half = 0.5 * distance.max(1e-12);
@@ -77,7 +77,7 @@ impl Core {
         }
         let depth = slack - width;
         let lasts = safe_time(depth, -rate, bend, slack).min(longest).max(depth / pace.speed);
-        Gap { width, lasts }
+        Separation { width, lasts }
     }
 }
 
@@ -87,11 +87,11 @@ pub(crate) fn turning_point(
     (from, to): (f64, f64),
     closed: bool,
     reach: f64,
-    look: impl Fn(f64) -> Gap,
+    look: impl Fn(f64) -> Separation,
 ) -> Option<f64> {
     /// A flight that grazes for longer is judged by its end.
     const STEPS: usize = 200;
-    let turns = |gap: Gap| if closed { gap.width > OPEN * reach } else { gap.width <= 0.0 };
+    let turns = |gap: Separation| if closed { gap.width > OPEN * reach } else { gap.width <= 0.0 };
     let mut t = from;
     for _ in 0..STEPS {
         let gap = look(t);

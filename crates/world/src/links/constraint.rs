@@ -3,8 +3,8 @@
 use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
-use crate::bodies::trajectory::Flights;
+use crate::bodies::body::BodyRow;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::id::LinkId;
 
@@ -13,13 +13,13 @@ pub(crate) const TIGHT: f64 = 1e-9;
 
 /// What an end of a link is tied to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum End {
+pub(crate) enum LinkAnchor {
     Ball(u32),
     Solid(u32, DVec2),
     Point(DVec2),
 }
 
-impl End {
+impl LinkAnchor {
     pub(crate) const fn as_ball(self) -> Option<u32> {
         match self {
             Self::Ball(i) => Some(i),
@@ -30,9 +30,9 @@ impl End {
 
 /// A link in this step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tie {
+pub(crate) struct LinkConstraint {
     pub(crate) id: LinkId,
-    pub(crate) ends: [End; 2],
+    pub(crate) ends: [LinkAnchor; 2],
     pub(crate) min: f64,
     pub(crate) max: f64,
     pub(crate) rest: f64,
@@ -41,7 +41,7 @@ pub(crate) struct Tie {
     /// From the first end to the second where the chord began, or where it has ended; unit.
     pub(crate) normal: DVec2,
     /// Bounds of the impulse that it may give, positive pushes; both zero while it is slack.
-    pub(crate) hold: [f64; 2],
+    pub(crate) impulse_bounds: [f64; 2],
     /// Whether it has tightened at this instant.
     pub(crate) tightened: bool,
     /// Whether it is kept within its limits at the ends of chords alone, for it has tightened in this substep before.
@@ -49,7 +49,7 @@ pub(crate) struct Tie {
     /// Length at which it is held.
     pub(crate) kept: f64,
     /// Impulse on the second end along the normal that makes the chord.
-    pub(crate) bend: f64,
+    pub(crate) chord_impulse: f64,
     /// Force of the spring on the second end on this chord.
     pub(crate) force: DVec2,
     pub(crate) group: u32,
@@ -63,7 +63,7 @@ pub(crate) const PUSHES: [f64; 2] = [0.0, f64::INFINITY];
 pub(crate) const BOTH: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 pub(crate) const SLACK: [f64; 2] = [0.0, 0.0];
 
-impl Tie {
+impl LinkConstraint {
     pub(crate) fn is_rod(&self) -> bool {
         self.min == self.max
     }
@@ -73,7 +73,7 @@ impl Tie {
     }
 
     pub(crate) fn is_slack(&self) -> bool {
-        self.hold == SLACK
+        self.impulse_bounds == SLACK
     }
 
     /// Which way it can hold at a length, if it comes to that.
@@ -91,11 +91,11 @@ impl Tie {
 
     /// What an impulse of another link on a ball that both are tied to does to the ends of this one against each
     /// other, as a share of the impulse.
-    pub(crate) fn shares(&self, other: &Self, scene: &Scene<'_>) -> f64 {
+    pub(crate) fn shares(&self, other: &Self, scene: &LinkBodies<'_>) -> f64 {
         let mut sum = 0.0;
         for (end, sign) in self.ends.into_iter().zip([-1.0, 1.0]) {
             for (with, sense) in other.ends.into_iter().zip([-1.0, 1.0]) {
-                if let (End::Ball(i), End::Ball(j)) = (end, with)
+                if let (LinkAnchor::Ball(i), LinkAnchor::Ball(j)) = (end, with)
                     && i == j
                 {
                     sum += sign * sense * scene.inverse_mass(end);
@@ -106,15 +106,15 @@ impl Tie {
     }
 }
 
-fn is_free(rows: &[BallRow], flights: &Flights, i: u32) -> bool {
+fn is_free(rows: &[BallRow], flights: &Trajectories, i: u32) -> bool {
     rows[i as usize].im > 0.0 && !flights.is_frozen(i)
 }
 
 /// What the ends of links are, while balls fly.
-pub(crate) struct Scene<'a> {
+pub(crate) struct LinkBodies<'a> {
     pub(crate) rows: &'a mut [BallRow],
-    pub(crate) solids: &'a [Solid],
-    pub(crate) flights: &'a Flights,
+    pub(crate) solids: &'a [BodyRow],
+    pub(crate) flights: &'a Trajectories,
     /// End of the substep.
     pub(crate) until: f64,
     /// Length of the substep, seconds.
@@ -123,47 +123,49 @@ pub(crate) struct Scene<'a> {
     pub(crate) shortest: f64,
 }
 
-impl Scene<'_> {
-    pub(crate) fn inverse_mass(&self, end: End) -> f64 {
+impl LinkBodies<'_> {
+    pub(crate) fn inverse_mass(&self, end: LinkAnchor) -> f64 {
         match end {
-            End::Ball(i) if is_free(self.rows, self.flights, i) => self.rows[i as usize].im,
+            LinkAnchor::Ball(i) if is_free(self.rows, self.flights, i) => self.rows[i as usize].im,
             _ => 0.0,
         }
     }
 
-    pub(crate) fn weights(&self, tie: &Tie) -> [f64; 2] {
+    pub(crate) fn weights(&self, tie: &LinkConstraint) -> [f64; 2] {
         tie.ends.map(|end| self.inverse_mass(end))
     }
 
     /// Where an end is at a time, if its ball flies on.
-    pub(crate) fn place(&self, end: End, time: f64) -> DVec2 {
+    pub(crate) fn place(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
-            End::Ball(i) => {
+            LinkAnchor::Ball(i) => {
                 let row = &self.rows[i as usize];
                 row.x + self.flights.drift(i, self.rows) * (time - row.t)
             }
-            End::Solid(solid, point) => {
+            LinkAnchor::Solid(solid, point) => {
                 let pose = self.solids[solid as usize].pose_at(time);
                 pose.origin + pose.turn.rotate(point)
             }
-            End::Point(point) => point,
+            LinkAnchor::Point(point) => point,
         }
     }
 
-    pub(crate) fn velocity(&self, end: End, time: f64) -> DVec2 {
+    pub(crate) fn velocity(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
-            End::Ball(i) if self.flights.is_frozen(i) => DVec2::ZERO,
-            End::Ball(i) => self.rows[i as usize].velocity_at(time),
-            End::Solid(solid, _) => self.solids[solid as usize].velocity_at(self.place(end, time), time),
-            End::Point(_) => DVec2::ZERO,
+            LinkAnchor::Ball(i) if self.flights.is_frozen(i) => DVec2::ZERO,
+            LinkAnchor::Ball(i) => self.rows[i as usize].velocity_at(time),
+            LinkAnchor::Solid(solid, _) => {
+                self.solids[solid as usize].velocity_at(self.place(end, time), time)
+            }
+            LinkAnchor::Point(_) => DVec2::ZERO,
         }
     }
 
     /// How fast the second end moves against the first on the way from one time to another.
-    pub(crate) fn drift(&self, tie: &Tie, time: f64, until: f64) -> DVec2 {
+    pub(crate) fn drift(&self, tie: &LinkConstraint, time: f64, until: f64) -> DVec2 {
         let [a, b] = tie.ends.map(|end| match end {
-            End::Ball(i) => self.flights.drift(i, self.rows),
-            End::Solid(..) if until > time => {
+            LinkAnchor::Ball(i) => self.flights.drift(i, self.rows),
+            LinkAnchor::Solid(..) if until > time => {
                 (self.place(end, until) - self.place(end, time)) / (until - time)
             }
             _ => DVec2::ZERO,
@@ -172,19 +174,19 @@ impl Scene<'_> {
     }
 
     /// How fast the body turns that a link is tied to, radians per second.
-    pub(crate) fn turn(&self, tie: &Tie) -> f64 {
+    pub(crate) fn turn(&self, tie: &LinkConstraint) -> f64 {
         let of = |end| match end {
-            End::Solid(solid, _) => self.solids[solid as usize].spin.abs(),
+            LinkAnchor::Solid(solid, _) => self.solids[solid as usize].spin.abs(),
             _ => 0.0,
         };
         of(tie.ends[0]).max(of(tie.ends[1]))
     }
 
-    pub(crate) fn weight(&self, tie: &Tie) -> f64 {
+    pub(crate) fn weight(&self, tie: &LinkConstraint) -> f64 {
         self.weights(tie).iter().sum()
     }
 
-    pub(crate) fn span(&self, tie: &Tie, time: f64) -> DVec2 {
+    pub(crate) fn span(&self, tie: &LinkConstraint, time: f64) -> DVec2 {
         self.place(tie.ends[1], time) - self.place(tie.ends[0], time)
     }
 
@@ -207,10 +209,10 @@ impl Scene<'_> {
         }
     }
 
-    pub(crate) fn push(&mut self, tie: &Tie, impulse: DVec2) {
+    pub(crate) fn apply_impulse(&mut self, tie: &LinkConstraint, impulse: DVec2) {
         for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
             let weight = self.inverse_mass(end);
-            if let End::Ball(i) = end {
+            if let LinkAnchor::Ball(i) = end {
                 self.rows[i as usize].v += impulse * (sign * weight);
             }
         }

@@ -8,18 +8,18 @@ use crate::base::arena::Arena;
 use crate::base::skyline::Skyline;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
-use crate::links::constraint::{End, SLACK, Tie};
+use crate::links::constraint::{LinkAnchor, LinkConstraint, SLACK};
 use crate::model::link::{Link, LinkEnd};
 
 /// Balls that hang together.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Group {
-    pub(crate) ties: Range<usize>,
+pub(crate) struct LinkIsland {
+    pub(crate) constraints: Range<usize>,
     pub(crate) members: Range<usize>,
     /// Whether any of the links is a spring.
     pub(crate) springs: bool,
     /// Whether elimination is worth its while; where links cross over far, it costs more than sweeps.
-    pub(crate) near: bool,
+    pub(crate) is_banded: bool,
     /// Chord, seconds since the start of the step; empty once it has ended.
     pub(crate) from: f64,
     pub(crate) until: f64,
@@ -27,7 +27,7 @@ pub(crate) struct Group {
     pub(crate) chords: u32,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
-    pub(crate) tautens: Option<u32>,
+    pub(crate) pulls_taut: Option<u32>,
 }
 
 /// All links, and what hangs together by them.
@@ -35,12 +35,12 @@ pub(crate) struct Group {
 pub(crate) struct Links {
     /// State.
     pub(crate) all: Arena<LinkId, Link>,
-    pub(crate) ties: Vec<Tie>,
-    pub(crate) groups: Vec<Group>,
+    pub(crate) constraints: Vec<LinkConstraint>,
+    pub(crate) islands: Vec<LinkIsland>,
     /// Balls, by groups.
     pub(crate) members: Vec<u32>,
     /// Group of each ball.
-    pub(crate) group_of: Vec<u32>,
+    pub(crate) island_of: Vec<u32>,
     /// Acceleration of each member without what links do to bend its flight.
     pub(crate) free: Vec<DVec2>,
     /// Velocity of each ball of one group where its chord begins.
@@ -82,23 +82,23 @@ impl Links {
 
     /// Finds out what hangs together, at the start of a step.
     pub(crate) fn gather(&mut self, balls: &Balls, row: impl Fn(BodyId) -> u32) {
-        self.ties.clear();
-        self.groups.clear();
+        self.constraints.clear();
+        self.islands.clear();
         if self.is_empty() {
             return;
         }
         let count = balls.rows.len();
         // Roots of what hangs together; a held ball is no more than a point.
-        let mut roots = core::mem::take(&mut self.group_of);
+        let mut roots = core::mem::take(&mut self.island_of);
         roots.clear();
         roots.extend(0..count as u32);
         let free = |i: u32| balls.rows[i as usize].im > 0.0;
         for (id, link) in self.all.iter() {
             let ball = |row: u32| self.lent.map_or(Some(row), |lent| lent.row_of(row));
             let end = |end: LinkEnd| match end {
-                LinkEnd::Ball(id) => ball(row(id)).map(End::Ball),
-                LinkEnd::Body(id, point) => Some(End::Solid(row(id), point.as_dvec2())),
-                LinkEnd::Point(point) => Some(End::Point(point.as_dvec2())),
+                LinkEnd::Ball(id) => ball(row(id)).map(LinkAnchor::Ball),
+                LinkEnd::Body(id, point) => Some(LinkAnchor::Solid(row(id), point.as_dvec2())),
+                LinkEnd::Point(point) => Some(LinkAnchor::Point(point.as_dvec2())),
             };
             let (Some(a), Some(b)) = (end(link.a), end(link.b)) else {
                 continue;
@@ -112,7 +112,7 @@ impl Links {
                 let (i, j) = (root(&mut roots, i), root(&mut roots, j));
                 roots[i.max(j) as usize] = i.min(j);
             }
-            self.ties.push(Tie {
+            self.constraints.push(LinkConstraint {
                 id,
                 ends,
                 min: f64::from(link.min),
@@ -121,30 +121,30 @@ impl Links {
                 stiffness: f64::from(link.stiffness),
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,
-                hold: SLACK,
+                impulse_bounds: SLACK,
                 tightened: false,
                 speculative: false,
                 kept: 0.0,
-                bend: 0.0,
+                chord_impulse: 0.0,
                 force: DVec2::ZERO,
                 group: linked[0].or(linked[1]).unwrap_or(0),
                 first: 0,
             });
         }
-        for tie in &mut self.ties {
+        for tie in &mut self.constraints {
             tie.group = root(&mut roots, tie.group);
         }
-        self.ties.sort_unstable_by_key(|tie| (tie.group, tie.id));
+        self.constraints.sort_unstable_by_key(|tie| (tie.group, tie.id));
         self.members.clear();
         self.depths.clear();
         self.depths.resize(count, NONE);
         let mut first = 0;
-        while first < self.ties.len() {
-            let head = self.ties[first].group;
-            let last = first + self.ties[first..].partition_point(|tie| tie.group == head);
+        while first < self.constraints.len() {
+            let head = self.constraints[first].group;
+            let last = first + self.constraints[first..].partition_point(|tie| tie.group == head);
             let start = self.members.len();
-            let ties = &mut self.ties[first..last];
-            let balls = ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball);
+            let ties = &mut self.constraints[first..last];
+            let balls = ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball);
             self.members.extend(balls.filter(|&i| free(i)));
             self.members[start..].sort_unstable();
             // The chain is followed from a ball that hangs on few links.
@@ -152,7 +152,7 @@ impl Links {
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
             let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
             let near = follow(ties, begin, &mut self.depths);
-            let springs = ties.iter().any(Tie::is_spring);
+            let springs = ties.iter().any(LinkConstraint::is_spring);
             let mut kept = start;
             for n in start..self.members.len() {
                 if n == start || self.members[n] != self.members[kept - 1] {
@@ -162,28 +162,34 @@ impl Links {
             }
             self.members.truncate(kept);
             let (ties, members) = (first..last, start..kept);
-            self.groups.push(Group { ties, members, springs, near, ..Group::default() });
+            self.islands.push(LinkIsland {
+                constraints: ties,
+                members,
+                springs,
+                is_banded: near,
+                ..LinkIsland::default()
+            });
             first = last;
         }
         roots.fill(NONE);
-        for (g, group) in self.groups.iter().enumerate() {
+        for (g, group) in self.islands.iter().enumerate() {
             for &i in &self.members[group.members.clone()] {
                 roots[i as usize] = g as u32;
             }
         }
-        self.group_of = roots;
+        self.island_of = roots;
     }
 
     /// Whether anything is tied to a ball that is free to move.
-    pub(crate) fn holds(&self, ball: u32) -> bool {
-        self.group_of(ball).is_some()
+    pub(crate) fn is_linked(&self, ball: u32) -> bool {
+        self.island_of(ball).is_some()
     }
 
-    pub(crate) fn group_of(&self, ball: u32) -> Option<u32> {
-        if self.groups.is_empty() {
+    pub(crate) fn island_of(&self, ball: u32) -> Option<u32> {
+        if self.islands.is_empty() {
             return None;
         }
-        self.group_of.get(ball as usize).copied().filter(|&g| g != NONE)
+        self.island_of.get(ball as usize).copied().filter(|&g| g != NONE)
     }
 
     pub(crate) fn has_landed(&self) -> bool {
@@ -193,47 +199,47 @@ impl Links {
     /// Whether a ball hangs together with those that have been landed at this instant.
     #[inline]
     pub(crate) fn is_landed(&self, ball: u32) -> bool {
-        self.has_landed() && self.group_of(ball).is_some_and(|g| self.landed.contains(&g))
+        self.has_landed() && self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
     }
 
     /// Balls that hang together with those that have been landed at this instant.
     pub(crate) fn landed_members(&self) -> impl Iterator<Item = u32> + '_ {
-        let ranges = self.landed.iter().map(|&g| self.groups[g as usize].members.clone());
+        let ranges = self.landed.iter().map(|&g| self.islands[g as usize].members.clone());
         ranges.flat_map(|range| self.members[range].iter().copied())
     }
 
     /// When something is next to happen to each group in the substep: one of its balls, and the time.
     pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
-        self.groups.iter().filter_map(|group| self.next_of(group))
+        self.islands.iter().filter_map(|group| self.next_of(group))
     }
 
     /// The same for the group of which a ball is the first.
     pub(crate) fn swing_of(&self, ball: u32) -> Option<f64> {
-        let (first, time) = self.next_of(&self.groups[self.group_of(ball)? as usize])?;
+        let (first, time) = self.next_of(&self.islands[self.island_of(ball)? as usize])?;
         (first == ball).then_some(time)
     }
 
-    fn next_of(&self, group: &Group) -> Option<(u32, f64)> {
+    fn next_of(&self, group: &LinkIsland) -> Option<(u32, f64)> {
         (group.next < f64::INFINITY).then(|| (self.members[group.members.start], group.next))
     }
 
     /// Whether a link of a group is tied to this body.
     pub(crate) fn is_anchored(&self, g: usize, solid: u32) -> bool {
-        let tied = |end: &End| matches!(end, End::Solid(own, _) if *own == solid);
-        self.ties[self.groups[g].ties.clone()].iter().any(|tie| tie.ends.iter().any(tied))
+        let tied = |end: &LinkAnchor| matches!(end, LinkAnchor::Solid(own, _) if *own == solid);
+        self.constraints[self.islands[g].constraints.clone()].iter().any(|tie| tie.ends.iter().any(tied))
     }
 }
 
 /// Sorts the links of a group so that those that share balls are near each other, and notes how near. Returns
 /// whether elimination is worth its while.
-fn follow(ties: &mut [Tie], begin: u32, depths: &mut [u32]) -> bool {
+fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
     /// Operations of an elimination for each link.
     const MOST: usize = 4096;
-    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball) {
+    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }
     depths[begin as usize] = 0;
-    let reach = |tie: &Tie, depths: &mut [u32]| {
+    let reach = |tie: &LinkConstraint, depths: &mut [u32]| {
         let [Some(i), Some(j)] = tie.ends.map(|end| end.as_ball().map(|i| i as usize)) else {
             return false;
         };
@@ -254,18 +260,18 @@ fn follow(ties: &mut [Tie], begin: u32, depths: &mut [u32]) -> bool {
             break;
         }
     }
-    let depth = |tie: &Tie, depths: &[u32]| {
+    let depth = |tie: &LinkConstraint, depths: &[u32]| {
         tie.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
     };
     ties.sort_unstable_by_key(|tie| (depth(tie, depths), tie.id));
     // From here on the first link of each ball.
-    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(End::as_ball) {
+    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }
     let mut work = 0;
     for (k, tie) in (0..).zip(ties.iter_mut()) {
         tie.first = k;
-        for i in tie.ends.into_iter().filter_map(End::as_ball) {
+        for i in tie.ends.into_iter().filter_map(LinkAnchor::as_ball) {
             let first = &mut depths[i as usize];
             *first = (*first).min(k);
             tie.first = tie.first.min(*first);

@@ -9,7 +9,7 @@ use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
-use crate::links::constraint::Scene;
+use crate::links::constraint::LinkBodies;
 use crate::links::islands::Links;
 
 /// Contacts that are solved together; more are left to turns.
@@ -92,13 +92,13 @@ impl Presses {
     /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
     /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to an
     /// agreement: pushed on, links turn further than they would alone.
-    pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut Scene<'_>) {
+    pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         const HALVINGS: u32 = 4;
         self.flights.clear();
         // The order in which a ball knows what it touches is scratch.
         self.list.sort_unstable_by_key(|press| (press.hit.ball, press.hit.other));
         if !self.list.is_empty() {
-            let members = groups.iter().flat_map(|&g| links.groups[g as usize].members.clone());
+            let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
             let balls = members.map(|n| links.members[n]);
             self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
             for press in &self.list {
@@ -114,7 +114,7 @@ impl Presses {
             if self.list.is_empty() || self.list.len() <= MOST && self.keep_apart(groups, links, scene) {
                 return;
             }
-            let lasts = |g: &u32| links.groups[*g as usize].until - time;
+            let lasts = |g: &u32| links.islands[*g as usize].until - time;
             most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
             for &(i, flight) in &self.flights {
                 flight.give(&mut scene.rows[i as usize]);
@@ -141,17 +141,17 @@ impl Presses {
     }
 
     /// Whether contacts have raised the energy. Those that give way no faster than before take it away.
-    fn gains(&self, before: f64, groups: &[u32], links: &Links, scene: &Scene<'_>) -> bool {
+    fn gains(&self, before: f64, groups: &[u32], links: &Links, scene: &LinkBodies<'_>) -> bool {
         // What moves gives some.
         let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-        let lasts = groups.iter().map(|&g| links.groups[g as usize].until - links.groups[g as usize].from);
+        let lasts = groups.iter().map(|&g| links.islands[g as usize].until - links.islands[g as usize].from);
         let fall = self.fall(lasts.fold(0.0, f64::max), scene);
         // What is no number is no less.
         !(self.energy(scene) <= (1.0 + GAINED) * before + fall) && !self.list.iter().any(drives)
     }
 
     /// Kinetic energy of the flights that links and contacts have to do with; each ball once or twice.
-    fn energy(&self, scene: &Scene<'_>) -> f64 {
+    fn energy(&self, scene: &LinkBodies<'_>) -> f64 {
         let of = |i: u32| {
             let row = &scene.rows[i as usize];
             if row.im > 0.0 { row.drift().length_squared() / row.im } else { 0.0 }
@@ -160,14 +160,14 @@ impl Presses {
     }
 
     /// The same of what is at rest and falls for so long: contacts bear it.
-    fn fall(&self, lasts: f64, scene: &Scene<'_>) -> f64 {
+    fn fall(&self, lasts: f64, scene: &LinkBodies<'_>) -> f64 {
         let rows = || self.flights.iter().map(|&(i, _)| &scene.rows[i as usize]).filter(|row| row.im > 0.0);
         let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
         rows().map(|row| pull * lasts * lasts / row.im).sum()
     }
 
     /// False if that can't be, at least on such long chords.
-    fn keep_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut Scene<'_>) -> bool {
+    fn keep_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
         let (before, mut worst) = (self.energy(scene), f64::INFINITY);
         for round in 0..=ROUNDS {
             let (mut left, mut approach) = (0.0_f64, false);
@@ -202,7 +202,7 @@ impl Presses {
     }
 
     /// Measures by how much each contact parts when another one, or itself, is pushed.
-    fn measure(&mut self, groups: &[u32], links: &mut Links, scene: &mut Scene<'_>) {
+    fn measure(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
         let count = self.active.len();
         self.answers.clear();
         self.answers.resize(count * count, 0.0);
@@ -211,11 +211,11 @@ impl Presses {
         self.speeds.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize].v)));
         self.bends.clear();
         for &g in groups {
-            let ties = links.groups[g as usize].ties.clone();
-            self.bends.extend(links.ties[ties].iter().map(|tie| tie.bend));
+            let ties = links.islands[g as usize].constraints.clone();
+            self.bends.extend(links.constraints[ties].iter().map(|tie| tie.chord_impulse));
         }
         for column in 0..count {
-            let before = |n: usize, scene: &Scene<'_>| scene.closing(&self.list[n].hit).0;
+            let before = |n: usize, scene: &LinkBodies<'_>| scene.closing(&self.list[n].hit).0;
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 self.answers[row * count + column] = before(n, scene);
             }
@@ -230,9 +230,9 @@ impl Presses {
             for &(i, v) in &self.speeds {
                 scene.rows[i as usize].v = v;
             }
-            let ties = groups.iter().flat_map(|&g| links.groups[g as usize].ties.clone());
+            let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
             for (n, bend) in ties.zip(&self.bends) {
-                links.ties[n].bend = *bend;
+                links.constraints[n].chord_impulse = *bend;
             }
         }
     }
@@ -262,7 +262,7 @@ impl Presses {
     }
 
     /// One contact after the other, and the links in between.
-    fn take_turns(&self, groups: &[u32], links: &mut Links, scene: &mut Scene<'_>) {
+    fn take_turns(&self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
         for _ in 0..TURNS {
             let mut again = false;
             for press in &self.list {

@@ -13,8 +13,8 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
 use crate::base::skyline::Skyline;
-use crate::links::constraint::{BOTH, End, PULLS, PUSHES, SLACK, Scene, Tie};
-use crate::links::islands::{Group, Links};
+use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, PULLS, PUSHES, SLACK};
+use crate::links::islands::{LinkIsland, Links};
 
 /// Share of its length by which a link that is too long or too short is brought back in a substep. On a chord that is a
 /// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
@@ -37,7 +37,7 @@ const MANY: usize = 100;
 const SPRINGS: usize = 32;
 const SETTLED: f64 = 1e-10;
 /// Eliminations for one chord.
-const ROUNDS: usize = 8;
+const LINK_SWEEPS: usize = 8;
 /// How often a chord is halved whose links do not come out at their lengths: where links and walls gainsay each
 /// other, none does.
 const HALVINGS: u32 = 3;
@@ -45,9 +45,9 @@ const HALVINGS: u32 = 3;
 const PATIENCE: u32 = 32;
 
 /// How many eliminations a group is worth after so many chords, and sweeps before and after each.
-fn rounds(near: bool, chords: u32) -> (usize, usize) {
+fn effort(near: bool, chords: u32) -> (usize, usize) {
     match (near, chords < PATIENCE) {
-        (true, true) => (ROUNDS, FEW),
+        (true, true) => (LINK_SWEEPS, FEW),
         (true, false) => (2, FEW),
         (false, true) => (0, MANY),
         (false, false) => (0, FEW),
@@ -57,11 +57,11 @@ fn rounds(near: bool, chords: u32) -> (usize, usize) {
 impl Links {
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, and its equations can be solved, and no longer than `most`.
-    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut Scene<'_>) {
-        let group = &mut self.groups[g];
+    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut LinkBodies<'_>) {
+        let group = &mut self.islands[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
-        let ties = &mut self.ties[group.ties.clone()];
+        let ties = &mut self.constraints[group.constraints.clone()];
         let members = group.members.clone();
         self.begun.clear();
         self.begun.extend(self.members[members].iter().map(|&i| scene.rows[i as usize].velocity_at(time)));
@@ -87,7 +87,7 @@ impl Links {
         }
         let mut misses = 0;
         loop {
-            let group = &mut self.groups[g];
+            let group = &mut self.islands[g];
             (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
             misses += u32::from(!self.try_chord(g, scene));
             if lasts <= shortest || misses > halvings || misses == 0 && !self.turns_far(g, scene) {
@@ -98,19 +98,21 @@ impl Links {
     }
 
     /// Whether a link that holds turns further on a chord than was foreseen, because others pull.
-    fn turns_far(&self, g: usize, scene: &Scene<'_>) -> bool {
-        let Group { from, until, .. } = self.groups[g];
-        self.ties[self.groups[g].ties.clone()].iter().filter(|tie| !tie.is_slack()).any(|tie| {
-            let across = scene.drift(tie, from, until).dot(tie.normal.perp());
-            across.abs() * (until - from) > 2.0 * LONGEST_TURN * scene.span(tie, from).length()
-        })
+    fn turns_far(&self, g: usize, scene: &LinkBodies<'_>) -> bool {
+        let LinkIsland { from, until, .. } = self.islands[g];
+        self.constraints[self.islands[g].constraints.clone()].iter().filter(|tie| !tie.is_slack()).any(
+            |tie| {
+                let across = scene.drift(tie, from, until).dot(tie.normal.perp());
+                across.abs() * (until - from) > 2.0 * LONGEST_TURN * scene.span(tie, from).length()
+            },
+        )
     }
 
     /// Tries a chord; false if its links do not come out at their lengths.
-    fn try_chord(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
+    fn try_chord(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
         /// Rounds between springs and limits of the same group.
         const AGREE: usize = 4;
-        let group = &self.groups[g];
+        let group = &self.islands[g];
         let (time, until) = (group.from, group.until);
         let lasts = until - time;
         for (n, &i) in group.members.clone().zip(&self.members[group.members.clone()]) {
@@ -121,8 +123,8 @@ impl Links {
             (row.a, row.begin, row.end) = (self.free[n], time, until);
             row.v = self.begun[n - group.members.start] + row.a * lasts;
         }
-        for tie in &mut self.ties[group.ties.clone()] {
-            (tie.bend, tie.force) = (0.0, DVec2::ZERO);
+        for tie in &mut self.constraints[group.constraints.clone()] {
+            (tie.chord_impulse, tie.force) = (0.0, DVec2::ZERO);
             tie.grip(group, scene);
         }
         if !(lasts > 0.0) {
@@ -130,7 +132,7 @@ impl Links {
         }
         let mut sound = true;
         for _ in 0..AGREE {
-            let moved = if self.groups[g].springs { self.load_springs(g, scene) } else { 0.0 };
+            let moved = if self.islands[g].springs { self.load_springs(g, scene) } else { 0.0 };
             sound = self.tighten(g, scene);
             if moved <= SETTLED {
                 break;
@@ -142,9 +144,9 @@ impl Links {
     /// Springs of a group: their forces over the chord, by the implicit midpoint rule in a form that keeps
     /// energy exactly (`LaBudde` & Greenspan, Numer. Math. 25, 1976), so that no stiffness is too much. Returns by
     /// how much they have changed a length, as a share of it.
-    fn load_springs(&mut self, g: usize, scene: &mut Scene<'_>) -> f64 {
-        let Group { from, until, .. } = self.groups[g];
-        let ties = &mut self.ties[self.groups[g].ties.clone()];
+    fn load_springs(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> f64 {
+        let LinkIsland { from, until, .. } = self.islands[g];
+        let ties = &mut self.constraints[self.islands[g].constraints.clone()];
         let h = until - from;
         let mut moved = 0.0_f64;
         for sweep in 0..SPRINGS {
@@ -168,7 +170,7 @@ impl Links {
                 // A force acts over the whole chord, on the velocity at its end and on the chord's by half.
                 for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
                     let weight = scene.inverse_mass(end) * sign;
-                    if let End::Ball(i) = end {
+                    if let LinkAnchor::Ball(i) = end {
                         let row = &mut scene.rows[i as usize];
                         row.a += more * weight;
                         row.v += more * (weight * h);
@@ -189,36 +191,36 @@ impl Links {
     /// Where eliminations find no chord, for links that gainsay each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    pub(crate) fn tighten(&mut self, g: usize, scene: &mut Scene<'_>) -> bool {
-        let Group { from, until, near, .. } = self.groups[g];
-        let ties = self.groups[g].ties.clone();
-        if !(until > from) || self.ties[ties.clone()].iter().all(Tie::is_slack) {
+    pub(crate) fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
+        let LinkIsland { from, until, is_banded: near, .. } = self.islands[g];
+        let ties = self.islands[g].constraints.clone();
+        if !(until > from) || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack) {
             return true;
         }
-        let members = self.groups[g].members.clone();
+        let members = self.islands[g].members.clone();
         self.kept.clear();
         self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
         self.given.clear();
-        self.given.extend(self.ties[ties.clone()].iter().map(|tie| tie.bend));
-        let (sound, nearer) = self.bend(g, near, scene);
+        self.given.extend(self.constraints[ties.clone()].iter().map(|tie| tie.chord_impulse));
+        let (sound, nearer) = self.iterate_chord(g, near, scene);
         if sound || nearer || !near {
             return sound;
         }
         for (&i, v) in self.members[members].iter().zip(&self.kept) {
             scene.rows[i as usize].v = *v;
         }
-        for (tie, bend) in self.ties[ties].iter_mut().zip(&self.given) {
-            tie.bend = *bend;
+        for (tie, bend) in self.constraints[ties].iter_mut().zip(&self.given) {
+            tie.chord_impulse = *bend;
         }
-        self.bend(g, false, scene).0
+        self.iterate_chord(g, false, scene).0
     }
 
     /// Whether the lengths have come out, and whether they are nearer to that than before.
-    fn bend(&mut self, g: usize, near: bool, scene: &mut Scene<'_>) -> (bool, bool) {
-        let group = &self.groups[g];
+    fn iterate_chord(&mut self, g: usize, near: bool, scene: &mut LinkBodies<'_>) -> (bool, bool) {
+        let group = &self.islands[g];
         let (until, lasts) = (group.until, group.until - group.from);
-        let (rounds, sweeps) = rounds(near, group.chords);
-        let ties = &mut self.ties[group.ties.clone()];
+        let (rounds, sweeps) = effort(near, group.chords);
+        let ties = &mut self.constraints[group.constraints.clone()];
         let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
         // What eliminations come to is looked at, the last as well.
         for round in 0..=rounds {
@@ -233,7 +235,7 @@ impl Links {
                 break;
             }
             if near && round < rounds {
-                self.equations.bend(ties, (until, lasts), scene);
+                self.equations.iterate_chord(ties, (until, lasts), scene);
             }
         }
         let sound =
@@ -243,16 +245,16 @@ impl Links {
 
     /// Ends the chord of a group: its balls get the velocities that they truly have at a time, at which they must
     /// be. Returns the speed at which a link tightens that is `taut` from then on.
-    pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, scene: &mut Scene<'_>) -> f64 {
-        let group = &mut self.groups[g];
+    pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, scene: &mut LinkBodies<'_>) -> f64 {
+        let group = &mut self.islands[g];
         let lasts = group.until - group.from;
         let unused = if lasts > 0.0 { ((group.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
         group.until = group.from;
         group.next = f64::INFINITY;
         let passed = time > group.from;
-        let ties = &mut self.ties[group.ties.clone()];
+        let ties = &mut self.constraints[group.constraints.clone()];
         for tie in ties.iter_mut() {
-            scene.push(tie, -tie.normal * (tie.bend * unused));
+            scene.apply_impulse(tie, -tie.normal * (tie.chord_impulse * unused));
             tie.tightened &= !passed;
         }
         let mut tightens = 0.0;
@@ -260,8 +262,8 @@ impl Links {
             let span = scene.span(tie, time);
             let length = span.length();
             tie.normal = span.normalize_or(DVec2::Y);
-            let was = tie.bend;
-            tie.hold = match tie.limit_at(length) {
+            let was = tie.chord_impulse;
+            tie.impulse_bounds = match tie.limit_at(length) {
                 SLACK if was < 0.0 => PULLS,
                 SLACK if was > 0.0 => PUSHES,
                 limit => limit,
@@ -269,8 +271,8 @@ impl Links {
             if taut == Some(n) {
                 let apart = scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time);
                 let speed = apart.dot(tie.normal);
-                if tie.hold == SLACK {
-                    tie.hold = if speed > 0.0 { PULLS } else { PUSHES };
+                if tie.impulse_bounds == SLACK {
+                    tie.impulse_bounds = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
                 (tie.tightened, tie.speculative) = (true, true);
@@ -282,24 +284,24 @@ impl Links {
 
     /// Gives the balls of a group speeds at which no link changes its length. What eliminations come to that don't
     /// find any is taken back, as for a chord.
-    fn stay(&mut self, g: usize, time: f64, scene: &mut Scene<'_>) {
-        let Group { near, ref ties, ref members, .. } = self.groups[g];
+    fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) {
+        let LinkIsland { is_banded: near, constraints: ref ties, ref members, .. } = self.islands[g];
         let (ties, members) = (ties.clone(), members.clone());
         self.kept.clear();
         self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
-        if !self.hold(g, near, time, scene) && near && ties.len() > 1 {
+        if !self.solve_velocities(g, near, time, scene) && near && ties.len() > 1 {
             for (&i, v) in self.members[members].iter().zip(&self.kept) {
                 scene.rows[i as usize].v = *v;
             }
-            self.hold(g, false, time, scene);
+            self.solve_velocities(g, false, time, scene);
         }
     }
 
     /// Whether no speed changes any more, or less than at first.
-    fn hold(&mut self, g: usize, near: bool, time: f64, scene: &mut Scene<'_>) -> bool {
-        let group = &self.groups[g];
-        let (rounds, sweeps) = rounds(near, group.chords);
-        let ties = &self.ties[group.ties.clone()];
+    fn solve_velocities(&mut self, g: usize, near: bool, time: f64, scene: &mut LinkBodies<'_>) -> bool {
+        let group = &self.islands[g];
+        let (rounds, sweeps) = effort(near, group.chords);
+        let ties = &self.constraints[group.constraints.clone()];
         self.given.clear();
         self.given.resize(ties.len(), 0.0);
         let (mut worst, mut first) = (0.0, None);
@@ -313,20 +315,22 @@ impl Links {
                 }
             }
             if near && round < rounds {
-                self.equations.hold(ties, &mut self.given, time, scene);
+                self.equations.solve_velocities(ties, &mut self.given, time, scene);
             }
         }
         first.is_some_and(|first| worst < first)
     }
 
     /// Works out when something is next to happen to a group: its chord ends, or a slack link tightens.
-    pub(crate) fn look_ahead(&mut self, g: usize, scene: &Scene<'_>) {
-        let group = &mut self.groups[g];
+    pub(crate) fn look_ahead(&mut self, g: usize, scene: &LinkBodies<'_>) {
+        let group = &mut self.islands[g];
         let (time, until) = (group.from, group.until);
-        (group.next, group.tautens) =
+        (group.next, group.pulls_taut) =
             (if until < scene.until && until > time { until } else { f64::INFINITY }, None);
         let mut soonest = until;
-        for (n, tie) in (0..).zip(&self.ties[group.ties.clone()]).filter(|(_, tie)| tie.is_slack()) {
+        for (n, tie) in
+            (0..).zip(&self.constraints[group.constraints.clone()]).filter(|(_, tie)| tie.is_slack())
+        {
             if scene.weight(tie) == 0.0 {
                 continue;
             }
@@ -336,14 +340,14 @@ impl Links {
             for wait in [long, short].into_iter().flatten() {
                 if time + wait < soonest {
                     soonest = time + wait;
-                    (group.next, group.tautens) = (soonest, Some(n));
+                    (group.next, group.pulls_taut) = (soonest, Some(n));
                 }
             }
         }
     }
 }
 
-impl Tie {
+impl LinkConstraint {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
@@ -351,7 +355,7 @@ impl Tie {
     /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
     /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
     /// the distance of two straight flights is a convex function of time.
-    fn grip(&mut self, group: &Group, scene: &Scene<'_>) {
+    fn grip(&mut self, group: &LinkIsland, scene: &LinkBodies<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;
         let length = scene.span(self, group.from).length();
@@ -361,7 +365,7 @@ impl Tie {
         let most = self.max.max(length - ease * self.max);
         let least = self.min.min(length + ease * self.min);
         let limit = self.limit_at(length);
-        (self.hold, self.kept) = match limit {
+        (self.impulse_bounds, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
@@ -371,7 +375,7 @@ impl Tie {
             _ => (SLACK, length),
         };
         if scene.weight(self) == 0.0 {
-            self.hold = SLACK;
+            self.impulse_bounds = SLACK;
         }
     }
 }
@@ -379,10 +383,10 @@ impl Tie {
 /// One sweep over the links of a chord, each of which is brought to its length; returns the largest change, as a
 /// share of the length, and as a length.
 fn sweep_chord(
-    ties: &mut [Tie],
+    ties: &mut [LinkConstraint],
     back: bool,
     (until, lasts): (f64, f64),
-    scene: &mut Scene<'_>,
+    scene: &mut LinkBodies<'_>,
 ) -> (f64, f64) {
     let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
     for n in 0..count {
@@ -395,14 +399,14 @@ fn sweep_chord(
         let along = span.dot(tie.normal);
         let across = span - tie.normal * along;
         let reach = libm::sqrt((tie.kept * tie.kept - across.length_squared()).max(0.0));
-        let [low, high] = tie.hold;
-        let total = (tie.bend + (reach - along) / (lasts * weight)).clamp(low, high);
-        let more = total - tie.bend;
-        tie.bend = total;
+        let [low, high] = tie.impulse_bounds;
+        let total = (tie.chord_impulse + (reach - along) / (lasts * weight)).clamp(low, high);
+        let more = total - tie.chord_impulse;
+        tie.chord_impulse = total;
         let tie = *tie;
-        scene.push(&tie, tie.normal * more);
+        scene.apply_impulse(&tie, tie.normal * more);
         let rounding = ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
-        let miss = if total == 0.0 && tie.hold != BOTH {
+        let miss = if total == 0.0 && tie.impulse_bounds != BOTH {
             (more * lasts * weight).abs()
         } else {
             (span.length() - tie.kept).abs()
@@ -415,7 +419,13 @@ fn sweep_chord(
 
 /// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of
 /// a speed, and the largest speed.
-fn sweep_speeds(ties: &[Tie], given: &mut [f64], back: bool, time: f64, scene: &mut Scene<'_>) -> (f64, f64) {
+fn sweep_speeds(
+    ties: &[LinkConstraint],
+    given: &mut [f64],
+    back: bool,
+    time: f64,
+    scene: &mut LinkBodies<'_>,
+) -> (f64, f64) {
     let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
     for n in 0..ties.len() {
         let n = if back { ties.len() - 1 - n } else { n };
@@ -425,11 +435,11 @@ fn sweep_speeds(ties: &[Tie], given: &mut [f64], back: bool, time: f64, scene: &
             continue;
         }
         let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
-        let [low, high] = tie.hold;
+        let [low, high] = tie.impulse_bounds;
         let total = (given[n] - (b - a).dot(tie.normal) / weight).clamp(low, high);
         let more = total - given[n];
         given[n] = total;
-        scene.push(tie, tie.normal * more);
+        scene.apply_impulse(tie, tie.normal * more);
         worst = worst.max((more * weight).abs());
         fastest = fastest.max(a.length() + b.length());
     }
@@ -438,12 +448,17 @@ fn sweep_speeds(ties: &[Tie], given: &mut [f64], back: bool, time: f64, scene: &
 
 impl Skyline {
     /// One step of Newton's method towards the lengths at the end of a chord, over the links that hold.
-    fn bend(&mut self, ties: &mut [Tie], (until, lasts): (f64, f64), scene: &mut Scene<'_>) {
-        let end = |tie: &Tie, scene: &Scene<'_>| {
+    fn iterate_chord(
+        &mut self,
+        ties: &mut [LinkConstraint],
+        (until, lasts): (f64, f64),
+        scene: &mut LinkBodies<'_>,
+    ) {
+        let end = |tie: &LinkConstraint, scene: &LinkBodies<'_>| {
             let span = scene.span(tie, until);
             (span.normalize_or(tie.normal), span.length())
         };
-        let holds = |tie: &Tie| tie.bend != 0.0 || tie.hold == BOTH;
+        let holds = |tie: &LinkConstraint| tie.chord_impulse != 0.0 || tie.impulse_bounds == BOTH;
         self.begin(ties.iter().map(|tie| tie.first));
         for k in 0..ties.len() {
             let tie = &ties[k];
@@ -464,20 +479,26 @@ impl Skyline {
         }
         self.solve();
         for (tie, x) in ties.iter_mut().zip(&self.x) {
-            let [low, high] = tie.hold;
-            let total = (tie.bend + x).clamp(low, high);
+            let [low, high] = tie.impulse_bounds;
+            let total = (tie.chord_impulse + x).clamp(low, high);
             if holds(tie) && total.is_finite() {
-                let more = total - tie.bend;
-                tie.bend = total;
+                let more = total - tie.chord_impulse;
+                tie.chord_impulse = total;
                 let tie = *tie;
-                scene.push(&tie, tie.normal * more);
+                scene.apply_impulse(&tie, tie.normal * more);
             }
         }
     }
 
     /// Solves for the impulses after which no link that holds changes its length.
-    fn hold(&mut self, ties: &[Tie], given: &mut [f64], time: f64, scene: &mut Scene<'_>) {
-        let holds = |n: usize| given[n] != 0.0 || ties[n].hold == BOTH;
+    fn solve_velocities(
+        &mut self,
+        ties: &[LinkConstraint],
+        given: &mut [f64],
+        time: f64,
+        scene: &mut LinkBodies<'_>,
+    ) {
+        let holds = |n: usize| given[n] != 0.0 || ties[n].impulse_bounds == BOTH;
         self.begin(ties.iter().map(|tie| tie.first));
         for k in 0..ties.len() {
             let (tie, weight) = (&ties[k], scene.weight(&ties[k]));
@@ -497,10 +518,10 @@ impl Skyline {
         }
         self.solve();
         for (n, tie) in ties.iter().enumerate() {
-            let [low, high] = tie.hold;
+            let [low, high] = tie.impulse_bounds;
             let total = (given[n] + self.x[n]).clamp(low, high);
             if total.is_finite() {
-                scene.push(tie, tie.normal * (total - given[n]));
+                scene.apply_impulse(tie, tie.normal * (total - given[n]));
                 given[n] = total;
             }
         }

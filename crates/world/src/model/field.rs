@@ -129,7 +129,7 @@ impl Field {
             return 1.0;
         };
         if way == DVec2::ZERO {
-            return if area.holds(from) { 1.0 } else { 0.0 };
+            return if area.contains_exactly(from) { 1.0 } else { 0.0 };
         }
         area.span(from, way).map_or(0.0, |(enters, leaves)| (leaves.min(1.0) - enters.max(0.0)).max(0.0))
     }

@@ -39,7 +39,7 @@ impl Area {
     /// Whether a point lies inside.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
-        self.holds(point.as_dvec2())
+        self.contains_exactly(point.as_dvec2())
     }
 
     /// Checks every field.
@@ -61,7 +61,7 @@ impl Area {
         }
     }
 
-    pub(crate) fn holds(&self, point: DVec2) -> bool {
+    pub(crate) fn contains_exactly(&self, point: DVec2) -> bool {
         match *self {
             Self::Circle { center, radius } => {
                 let radius = f64::from(radius);
@@ -170,12 +170,19 @@ mod tests {
                 match area.span(from, way) {
                     Some((enter, leave)) => {
                         for (s, outwards) in [(enter, -1e-6), (leave, 1e-6)] {
-                            assert!(area.holds(from + way * (s - outwards)), "{area:?} inside at {s}");
-                            assert!(!area.holds(from + way * (s + outwards)), "{area:?} outside at {s}");
+                            assert!(
+                                area.contains_exactly(from + way * (s - outwards)),
+                                "{area:?} inside at {s}"
+                            );
+                            assert!(
+                                !area.contains_exactly(from + way * (s + outwards)),
+                                "{area:?} outside at {s}"
+                            );
                         }
                     }
                     None => {
-                        let hit = (0..2000).any(|k| area.holds(from + way * (f64::from(k) / 1000.0)));
+                        let hit =
+                            (0..2000).any(|k| area.contains_exactly(from + way * (f64::from(k) / 1000.0)));
                         assert!(!hit, "{area:?} is not missed from {from}");
                     }
                 }

@@ -4,17 +4,17 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::events::Events;
 use crate::limits::{FAR, FASTEST, MAX_COORDINATE, MAX_SPIN};
-use crate::pairs::cache::Near;
+use crate::pairs::cache::PairCache;
 
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
 /// where they were, at its origin.
 ///
 /// Reads and writes balls; writes events.
-pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
+pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
     // A comparison with a NaN is false.
@@ -51,7 +51,7 @@ pub(crate) fn run(balls: &mut Balls, near: &mut Near, events: &mut Events) {
 /// it may be set.
 ///
 /// Reads and writes hinges, sliders and their bodies; writes events.
-pub(crate) fn run_guided(guided: &mut [Guided], solids: &mut [Solid], events: &mut Events) {
+pub(crate) fn run_guided(guided: &mut [JointRow], solids: &mut [BodyRow], events: &mut Events) {
     let fastest = f64::from(MAX_SPIN);
     for body in guided {
         if body.at.abs() <= FAR && body.rate.abs() <= fastest {
@@ -61,9 +61,9 @@ pub(crate) fn run_guided(guided: &mut [Guided], solids: &mut [Solid], events: &m
             body.rate = body.rate.clamp(-fastest, fastest);
         } else {
             let [low, high] = body.limits();
-            (body.at, body.rate, body.gain) = (0.0_f64.clamp(low, high), 0.0, 0.0);
+            (body.at, body.rate, body.acceleration) = (0.0_f64.clamp(low, high), 0.0, 0.0);
             events.dropped.stalled_bodies += 1;
         }
-        body.place(&mut solids[body.solid as usize]);
+        body.place(&mut solids[body.body as usize]);
     }
 }

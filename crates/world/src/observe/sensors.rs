@@ -11,15 +11,15 @@ use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
 use crate::base::curve::Curve;
-use crate::base::slab::Slots;
+use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::events::{Crossing, Events};
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 use crate::geometry::seams;
-use crate::geometry::separation::{Gap, OPEN, Pace, turning_point};
+use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
 use crate::id::ShapeId;
 use crate::model::shape::{Sense, ShapeRow};
 use crate::pairs::cache::{disc, swept_bounds};
@@ -59,7 +59,7 @@ pub(crate) struct Sensors {
     /// All legs of this step.
     legs: Vec<Leg>,
     /// How bodies with sensors moved until some time, before that motion changed.
-    motions: Vec<(u32, f64, Solid)>,
+    motions: Vec<(u32, f64, BodyRow)>,
     /// Circles in which balls meet no fixed sensor.
     quiet: Vec<SafeCircle>,
     movers: Vec<(u32, Aabb)>,
@@ -85,7 +85,7 @@ impl Sensors {
 
     /// Writes down how a body has moved that is about to be moved to a time.
     #[inline]
-    pub(crate) fn note_body(&mut self, row: u32, solid: &Solid, to: f64) {
+    pub(crate) fn note_body(&mut self, row: u32, solid: &BodyRow, to: f64) {
         if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
             self.motions.push((row, to, solid.motion()));
         }
@@ -100,7 +100,7 @@ impl Sensors {
     }
 
     /// Takes up a sensor, or places it anew.
-    pub(crate) fn place(&mut self, shape: &ShapeRow, cores: &Slots<Core>) {
+    pub(crate) fn place(&mut self, shape: &ShapeRow, cores: &Slab<Collider>) {
         self.quiet.clear();
         if let Some(&leader) = shape.cores.first() {
             match cover(shape, cores) {
@@ -138,7 +138,7 @@ impl Sensors {
 }
 
 /// Strokes that cover what a sensor senses; `None` if it is unbounded.
-fn cover(shape: &ShapeRow, cores: &Slots<Core>) -> Option<SmallVec<[Stroke; 4]>> {
+fn cover(shape: &ShapeRow, cores: &Slab<Collider>) -> Option<SmallVec<[Stroke; 4]>> {
     let mut strokes = SmallVec::new();
     for &k in &shape.cores {
         strokes.extend(seams::cover(&cores[k])?);
@@ -163,14 +163,14 @@ fn cover(shape: &ShapeRow, cores: &Slots<Core>) -> Option<SmallVec<[Stroke; 4]>>
 #[derive(Clone, Copy)]
 struct View<'a> {
     shape: &'a ShapeRow,
-    solid: &'a Solid,
-    cores: &'a Slots<Core>,
+    solid: &'a BodyRow,
+    cores: &'a Slab<Collider>,
 }
 
 impl View<'_> {
     /// The gap between the sensor and a ball of radius `reach`, in the body's frame.
-    fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Gap {
-        let mut all = Gap { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
+    fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Separation {
+        let mut all = Separation { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
         let mut nearest = f64::INFINITY;
         for &k in &self.shape.cores {
             let gap = self.cores[k].gap(p, u, reach, pace, closed);
@@ -236,8 +236,8 @@ impl View<'_> {
 /// Reads the ways of balls and bodies; writes events, and who is inside.
 pub(crate) fn run(
     sensors: &mut Sensors,
-    (balls, solids, guided): (&Balls, &[Solid], &[Guided]),
-    (cores, shapes): (&Slots<Core>, &Arena<ShapeId, ShapeRow>),
+    (balls, solids, guided): (&Balls, &[BodyRow], &[JointRow]),
+    (cores, shapes): (&Slab<Collider>, &Arena<ShapeId, ShapeRow>),
     events: &mut Events,
 ) {
     if !sensors.listen() {
@@ -252,7 +252,7 @@ pub(crate) fn run(
         for (&k, (_, to, motion)) in
             solid.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
         {
-            let guided = solid.guided.map(|g| &guided[g as usize]);
+            let guided = solid.joint.map(|g| &guided[g as usize]);
             movers.push((
                 shapes[cores[k].shape].cores[0],
                 swept_bounds(&cores[k], motion, guided, to - motion.t),
@@ -348,7 +348,7 @@ fn near(
     let span = leg.flight[1] - leg.flight[0];
     let sag = 0.125 * leg.pull.length() * span * span;
     let end = leg.at + way;
-    let is_quiet = quiet.margin > 0.0 && quiet.holds(leg.at, sag) && quiet.holds(end, sag);
+    let is_quiet = quiet.margin > 0.0 && quiet.contains(leg.at, sag) && quiet.contains(end, sag);
     if !fixed.is_empty() && !is_quiet {
         let margin = QUIET * radius + 2.0 * way.length() + sag;
         let known = found.len();

@@ -22,13 +22,13 @@ saved!(Watched { anchor, still, outside });
 
 /// What is known of the balls, by rows; empty while nothing is watched. State.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Vigil {
+pub(crate) struct Watch {
     list: Vec<Watched>,
 }
 
-saved!(Vigil { list });
+saved!(Watch { list });
 
-impl Vigil {
+impl Watch {
     /// Looks at all balls at the end of a step of `dt` seconds.
     ///
     /// Reads balls; writes events.

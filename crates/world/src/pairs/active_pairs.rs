@@ -9,51 +9,51 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
-use crate::contacts::batches::Packs;
-use crate::context::Substep;
-use crate::pairs::neighbor_list::List;
-use crate::pairs::proxy::{Spot, Spots};
-use crate::pairs::static_neighbors::Surroundings;
+use crate::contacts::batches::Batches;
+use crate::context::StepContext;
+use crate::pairs::neighbor_list::NeighborList;
+use crate::pairs::proxy::{Proxies, Proxy};
+use crate::pairs::static_neighbors::StaticNeighbors;
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Open {
-    pub(crate) spots: Spots,
+pub(crate) struct ActivePairs {
+    pub(crate) proxies: Proxies,
     /// Pairs of balls, lower row first.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// Balls and cores, some of them twice.
-    pub(crate) cores: Vec<OpenCore>,
+    pub(crate) colliders: Vec<ActiveCollider>,
     /// Balls that have left their allowance, in no order.
-    pub(crate) wild: Vec<u32>,
+    pub(crate) overrun: Vec<u32>,
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
-    pub(crate) kick: f32,
+    pub(crate) max_field_speed: f32,
     /// Longest way in this substep of any ball in a packed contact, length units.
     pub(crate) longest: f32,
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
     reaches: Vec<f32>,
     /// What the parts of the balls open, and which go wild.
-    pairs_of: Vec<Vec<[u32; 2]>>,
-    cores_of: Vec<Vec<OpenCore>>,
+    pairs_per_part: Vec<Vec<[u32; 2]>>,
+    colliders_per_part: Vec<Vec<ActiveCollider>>,
     /// What the parts take up at the start of a substep: balls that go wild, and the square of the most that a
     /// ball is accelerated.
     takings: Vec<(Vec<u32>, f64)>,
-    wild_of: Vec<Vec<u32>>,
+    overrun_per_part: Vec<Vec<u32>>,
 }
 
 /// A ball and a core that may meet within the ball's allowance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenCore {
+pub(crate) struct ActiveCollider {
     pub(crate) ball: u32,
-    pub(crate) core: u32,
+    pub(crate) collider: u32,
     /// As long as the ball has more way left than this, it has not come so far that they could touch.
-    pub(crate) floor: f32,
+    pub(crate) min_distance: f32,
 }
 
-impl OpenCore {
+impl ActiveCollider {
     pub(crate) fn new(ball: u32, core: u32) -> Self {
-        Self { ball, core, floor: f32::INFINITY }
+        Self { ball, collider: core, min_distance: f32::INFINITY }
     }
 }
 
@@ -65,12 +65,12 @@ pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
 }
 
 /// Allowances hold this share of a radius, beside the way of one step at the present speed.
-const ALLOWANCE: f64 = 0.05;
+const TRAVEL_BUDGET: f64 = 0.05;
 
 /// Marks a ball that is wild.
-const WILD: f32 = -1.0;
+const OVERRUN: f32 = -1.0;
 
-impl Open {
+impl ActivePairs {
     /// Begins a step of `dt` seconds: hands out the allowances. `room` is how far a ball may go before it
     /// must be listed anew.
     pub(crate) fn begin(
@@ -81,23 +81,23 @@ impl Open {
         dt: f64,
     ) {
         self.pairs.clear();
-        self.cores.clear();
-        self.wild.clear();
-        self.spots.resize(rows.len() + 1, Spot::default());
-        let Some((spare, spots)) = self.spots.split_last_mut() else {
+        self.colliders.clear();
+        self.overrun.clear();
+        self.proxies.resize(rows.len() + 1, Proxy::default());
+        let Some((spare, spots)) = self.proxies.split_last_mut() else {
             return;
         };
-        *spare = Spot::default();
-        let wild = (&mut self.wild, &mut self.wild_of);
+        *spare = Proxy::default();
+        let wild = (&mut self.overrun, &mut self.overrun_per_part);
         parallel::gather((spots, rows), Cut::rows(rows.len()), wild, |first, (spots, rows), wild| {
             for (i, (spot, row)) in (first..).zip(spots.iter_mut().zip(rows)) {
                 let mut left = allowance(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
                 if left < 0.0 {
-                    left = WILD;
+                    left = OVERRUN;
                     wild.push(i as u32);
                 }
                 let u = row.v.as_vec2().into();
-                *spot = Spot { x: row.x.x, y: row.x.y, u, radius: row.r as f32, left };
+                *spot = Proxy { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left: left };
             }
         });
     }
@@ -106,23 +106,23 @@ impl Open {
     /// apart from its allowance.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
         let rest = if row.begin < now { (row.drift().length() * (row.end - now)) as f32 } else { 0.0 };
-        let spot = &self.spots[ball as usize];
-        spot.left + touch * spot.radius + rest
+        let spot = &self.proxies[ball as usize];
+        spot.budget_left + touch * spot.radius + rest
     }
 
     /// Sees to it that the whole list of a ball is looked at.
-    pub(crate) fn go_wild(&mut self, ball: u32) {
-        let left = &mut self.spots[ball as usize].left;
+    pub(crate) fn overrun_budget(&mut self, ball: u32) {
+        let left = &mut self.proxies[ball as usize].budget_left;
         if *left >= 0.0 {
-            *left = WILD;
-            self.wild.push(ball);
+            *left = OVERRUN;
+            self.overrun.push(ball);
         }
     }
 
     /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
     /// velocities without gravity; and the velocities of those in packed contacts for the solver.
-    pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Packs, step: &Substep) {
-        let Self { spots, wild, ways, takings, .. } = self;
+    pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Batches, step: &StepContext) {
+        let Self { proxies: spots, overrun: wild, ways, takings, .. } = self;
         let count = rows.len();
         packs.resize(count);
         ways.resize(count, 0.0);
@@ -149,55 +149,55 @@ impl Open {
             wild.append(gone);
             most = most.max(*fastest);
         }
-        self.kick = (2.0 * libm::sqrt(most) * step.h) as f32;
+        self.max_field_speed = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
     /// Begins the flight of a ball anew: takes up its straight way, before arrivals are foreseen.
     #[inline]
-    pub(crate) fn fly(&mut self, i: usize, row: &BallRow, held: bool) {
-        let (_, way) = fly(i, &mut self.spots[i], row, &mut self.wild);
+    pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, held: bool) {
+        let (_, way) = fly(i, &mut self.proxies[i], row, &mut self.overrun);
         if held && way > self.longest {
             self.longest = way;
         }
     }
 
     /// Bends the flight of a ball that has begun.
-    pub(crate) fn bend(&mut self, i: usize, row: &BallRow, held: bool) {
-        let spot = &mut self.spots[i];
-        if spot.left >= 0.0 {
+    pub(crate) fn set_trajectory(&mut self, i: usize, row: &BallRow, held: bool) {
+        let spot = &mut self.proxies[i];
+        if spot.budget_left >= 0.0 {
             let [x, y] = spot.u;
-            spot.left +=
+            spot.budget_left +=
                 (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * 0.999_999;
         }
-        self.fly(i, row, held);
+        self.advance_proxy(i, row, held);
     }
 
     /// Opens the pairs of all balls with cores that they may meet within their allowances. `passes` tells whether the
     /// core of a mover comes so near to a place.
-    pub(crate) fn open_cores(
+    pub(crate) fn activate_colliders(
         &mut self,
-        around: (&[BallRow], &[List], &[Surroundings]),
+        around: (&[BallRow], &[NeighborList], &[StaticNeighbors]),
         touch: f32,
         passes: impl Fn(u32, DVec2, f64) -> bool + Sync,
     ) {
-        let Self { spots, cores, cores_of, .. } = self;
+        let Self { proxies: spots, colliders: cores, colliders_per_part: cores_of, .. } = self;
         let cut = Cut::rows(around.0.len());
         parallel::gather(around, cut, (cores, cores_of), |first, (rows, lists, around), cores| {
             // Most balls are by no wall: nothing but their lists is read.
-            for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_cores()) {
+            for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_colliders()) {
                 let (i, row) = (first + n, &rows[n]);
                 let passes = |k, reach| passes(k, row.x, reach);
-                open_cores(i as u32, row, spots[i].left, (list, &around[n]), touch, passes, cores);
+                open_cores(i as u32, row, spots[i].budget_left, (list, &around[n]), touch, passes, cores);
             }
         });
     }
 
     /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
-    pub(crate) fn open_pairs(&mut self, flat: &Flat, packs: &Packs, rows: &[BallRow], touch: f32) {
+    pub(crate) fn activate_pairs(&mut self, flat: &Flat, packs: &Batches, rows: &[BallRow], touch: f32) {
         if flat.others.is_empty() {
             return;
         }
-        let Self { spots, pairs, pairs_of, reaches, .. } = self;
+        let Self { proxies: spots, pairs, pairs_per_part: pairs_of, reaches, .. } = self;
         let count = rows.len();
         // Way since the pairs were written out, and the way that is allowed now.
         reaches.resize(count, 0.0);
@@ -205,7 +205,7 @@ impl Open {
         parallel::each(all, Cut::rows(count), |_, (reaches, rows, base, spots)| {
             let balls = rows.iter().zip(base).zip(spots);
             for (reach, ((row, base), spot)) in reaches.iter_mut().zip(balls) {
-                *reach = (row.x - *base).length() as f32 * 1.000_001 + spot.left + touch * spot.radius;
+                *reach = (row.x - *base).length() as f32 * 1.000_001 + spot.budget_left + touch * spot.radius;
             }
         });
         let reaches = reaches.as_slice();
@@ -213,7 +213,7 @@ impl Open {
             for (i, &own) in (first..).zip(own) {
                 let range = flat.first[i] as usize..flat.first[i + 1] as usize;
                 let partners = packs.partners(i);
-                for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.rooms[range]) {
+                for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.distance_bounds[range]) {
                     if room < own + reaches[j as usize] && !partners.contains(&j) {
                         pairs.push([i as u32, j]);
                     }
@@ -223,15 +223,16 @@ impl Open {
     }
 
     /// The same straight from the lists.
-    pub(crate) fn open_listed(&mut self, lists: &[List], packs: &Packs, touch: f32) {
-        let Self { spots, pairs, pairs_of, .. } = self;
+    pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
+        let Self { proxies: spots, pairs, pairs_per_part: pairs_of, .. } = self;
         parallel::gather(lists, Cut::rows(lists.len()), (pairs, pairs_of), |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
                 let (own, partners) = (spots[i as usize], packs.partners(i as usize));
                 for &j in list.balls.iter().filter(|&&j| j > i) {
                     let other = &spots[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
-                    let reach = own.left + other.left + (1.0 + touch) * (own.radius + other.radius);
+                    let reach =
+                        own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
                     // A wild ball has less than nothing left, but its whole list is looked at.
                     let reach = 1.000_01 * reach.max(0.0);
                     if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
@@ -250,33 +251,33 @@ pub(crate) fn open_cores(
     ball: u32,
     row: &BallRow,
     left: f32,
-    (list, around): (&List, &Surroundings),
+    (list, around): (&NeighborList, &StaticNeighbors),
     touch: f32,
     passes: impl Fn(u32, f64) -> bool,
-    cores: &mut Vec<OpenCore>,
+    cores: &mut Vec<ActiveCollider>,
 ) {
     let radius = row.r;
     let near = around.within(row.x, left + touch * radius as f32);
     cores.extend(near.map(|(n, gap)| {
         let floor = floor(left, f64::from(gap), radius, f64::from(touch));
-        OpenCore { ball, core: list.cores[n], floor }
+        ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
     }));
     let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
     let passing = list.movers.iter().filter(|&&k| passes(k, reach));
-    cores.extend(passing.map(|&k| OpenCore::new(ball, k)));
+    cores.extend(passing.map(|&k| ActiveCollider::new(ball, k)));
 }
 
 /// Way that a ball may go before more than its open pairs must be looked at.
 pub(crate) fn allowance(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
-    (speed + fall) * dt + ALLOWANCE * radius
+    (speed + fall) * dt + TRAVEL_BUDGET * radius
 }
 
 /// Marks a ball as wild that may leave its allowance within `h` seconds; returns the way.
 #[inline]
-fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
+fn check(i: usize, spot: &mut Proxy, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
     let way = (u.length() * h) as f32 * 1.000_001;
-    if spot.left >= 0.0 && way > spot.left {
-        spot.left = WILD;
+    if spot.budget_left >= 0.0 && way > spot.budget_left {
+        spot.budget_left = OVERRUN;
         wild.push(i as u32);
     }
     way
@@ -284,12 +285,12 @@ fn check(i: usize, spot: &mut Spot, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f3
 
 /// Takes up the straight way of a ball that begins its flight, and returns its velocity and how far it goes.
 #[inline]
-pub(crate) fn fly(i: usize, spot: &mut Spot, row: &BallRow, wild: &mut Vec<u32>) -> (DVec2, f32) {
+pub(crate) fn fly(i: usize, spot: &mut Proxy, row: &BallRow, wild: &mut Vec<u32>) -> (DVec2, f32) {
     let u = row.drift();
     spot.u = u.as_vec2().into();
     let way = check(i, spot, wild, u, row.end - row.t);
-    if spot.left >= 0.0 {
-        spot.left -= way;
+    if spot.budget_left >= 0.0 {
+        spot.budget_left -= way;
     }
     (u, way)
 }
@@ -304,7 +305,7 @@ pub(crate) struct Flat {
     /// The higher row of each pair, ascending for each ball.
     pub(crate) others: Vec<u32>,
     /// Gap of each pair when it was written out, rounded down.
-    pub(crate) rooms: Vec<f32>,
+    pub(crate) distance_bounds: Vec<f32>,
     /// Where each ball was then.
     pub(crate) base: Vec<DVec2>,
 }
@@ -319,8 +320,8 @@ impl Flat {
         self.first.push(0);
         self.others.clear();
         self.others.reserve(ROOM * rows.len());
-        self.rooms.clear();
-        self.rooms.reserve(ROOM * rows.len());
+        self.distance_bounds.clear();
+        self.distance_bounds.reserve(ROOM * rows.len());
         self.base.clear();
         self.base.extend(rows.iter().map(|row| row.x));
     }
@@ -332,7 +333,7 @@ impl Flat {
             let row = &rows[j as usize];
             let gap = (row.x - own.x).length() - row.r - own.r;
             self.others.push(j);
-            self.rooms.push((gap - 1e-6 * (gap.abs() + row.r + own.r)) as f32);
+            self.distance_bounds.push((gap - 1e-6 * (gap.abs() + row.r + own.r)) as f32);
         }
         self.first.push(self.others.len() as u32);
     }

@@ -12,25 +12,25 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::base::slab::Slots;
+use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
-use crate::bodies::trajectory::Flights;
-use crate::contacts::batches::Packs;
-use crate::geometry::collider::Core;
-use crate::pairs::active_pairs::{Flat, Open, OpenCore, allowance, open_cores};
-use crate::pairs::neighbor_list::{List, SafeCircle};
-use crate::pairs::static_neighbors::Surroundings;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
+use crate::bodies::trajectory::Trajectories;
+use crate::contacts::batches::Batches;
+use crate::geometry::collider::Collider;
+use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, allowance, open_cores};
+use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
+use crate::pairs::static_neighbors::StaticNeighbors;
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Near {
+pub(crate) struct PairCache {
     pub(crate) circles: Vec<SafeCircle>,
-    pub(crate) lists: Vec<List>,
-    surroundings: Vec<Surroundings>,
+    pub(crate) lists: Vec<NeighborList>,
+    static_neighbors: Vec<StaticNeighbors>,
     flat: Flat,
-    pub(crate) open: Open,
+    pub(crate) active: ActivePairs,
     pub(crate) balls: BallGrid,
     pub(crate) fixed: CurveGrid,
     /// Rows of the bodies that are not fixed, ascending.
@@ -40,7 +40,7 @@ pub(crate) struct Near {
     /// Cores of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
     /// Whether none of these moves, so that they need not be found anew.
-    stand: bool,
+    asleep: bool,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
     /// Something was added, removed or placed anew: list everything again.
@@ -56,7 +56,7 @@ pub(crate) struct Near {
     pairs: Vec<Vec<Vec<[u32; 2]>>>,
     /// How often each ball was listed anew in this step, and the balls for which that is not zero.
     again: Vec<u16>,
-    wanderers: Vec<u32>,
+    balls_to_relist: Vec<u32>,
 }
 
 /// Safe circles hold this many steps of flight, within the bounds below (in radii).
@@ -96,18 +96,18 @@ fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
     (STEPS_AHEAD * speed * dt).clamp(LEAST_MARGIN * radius, LARGEST_MARGIN * radius)
 }
 
-impl Near {
+impl PairCache {
     /// Brings the lists up to date for a step of `dt` seconds.
     ///
     /// Reads balls, solids and cores; writes the lists.
     pub(crate) fn update(
         &mut self,
         balls: &Balls,
-        solids: (&[Solid], &[Guided]),
-        cores: &Slots<Core>,
+        solids: (&[BodyRow], &[JointRow]),
+        cores: &Slab<Collider>,
         dt: f64,
     ) {
-        for i in self.wanderers.drain(..) {
+        for i in self.balls_to_relist.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
             }
@@ -118,16 +118,16 @@ impl Near {
             let all = solids.0.iter().enumerate();
             self.bodies.extend(all.filter(|(_, solid)| solid.is_mover()).map(|(row, _)| row as u32));
         }
-        if self.stale || self.many_will_leave(&balls.rows, dt) {
+        if self.stale || self.many_will_leave_their_circles(&balls.rows, dt) {
             self.list_all(balls, cores, dt);
         }
         let may_move = |row: &&u32| solids.0[**row as usize].may_move();
         self.moving.clear();
         self.moving.extend(self.bodies.iter().filter(may_move));
         // What hinges and sliders may come to does not change.
-        let stands = self.moving.iter().all(|&row| solids.0[row as usize].guided.is_some());
-        let stood = core::mem::replace(&mut self.stand, stands);
-        if self.changed || !(stood && self.stand) {
+        let stands = self.moving.iter().all(|&row| solids.0[row as usize].joint.is_some());
+        let stood = core::mem::replace(&mut self.asleep, stands);
+        if self.changed || !(stood && self.asleep) {
             self.list_movers(balls, solids, cores, dt);
         }
         // Written out only where it will serve for more than a step.
@@ -143,31 +143,31 @@ impl Near {
 
     /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
     /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
-    pub(crate) fn open(&mut self, balls: &Balls, packs: &Packs, (fall, touch): (f64, f32), dt: f64) {
-        let Self { open, circles, lists, surroundings, movers, .. } = self;
+    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, (fall, touch): (f64, f32), dt: f64) {
+        let Self { active: open, circles, lists, static_neighbors: surroundings, movers, .. } = self;
         let rows = balls.rows.as_slice();
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
         open.begin(rows, room, fall, dt);
         if self.flat.is_valid {
-            open.open_pairs(&self.flat, packs, rows, touch);
+            open.activate_pairs(&self.flat, packs, rows, touch);
         } else {
-            open.open_listed(&lists[..rows.len()], packs, touch);
+            open.activate_listed(&lists[..rows.len()], packs, touch);
         }
         let around = (rows, &lists[..rows.len()], &surroundings[..rows.len()]);
-        open.open_cores(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
+        open.activate_colliders(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
     }
 
     /// Gives wild balls a new allowance where they are at time `now`, and opens what they may meet within it. Two
     /// that are aloft know of each other already.
-    pub(crate) fn tame(
+    pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
-        (packs, flights): (&Packs, &Flights),
+        (packs, flights): (&Batches, &Trajectories),
         (fall, touch): (f64, f32),
         (now, dt): (f64, f64),
     ) {
-        let Self { open, circles, lists, surroundings, movers, .. } = self;
-        let mut wild = core::mem::take(&mut open.wild);
+        let Self { active: open, circles, lists, static_neighbors: surroundings, movers, .. } = self;
+        let mut wild = core::mem::take(&mut open.overrun);
         wild.retain(|&i| {
             let row = &balls.rows[i as usize];
             let (at, aloft) = (row.position_at(now), flights.flies(i));
@@ -178,7 +178,7 @@ impl Near {
             if left < way {
                 return true;
             }
-            open.spots[i as usize].left = left - way;
+            open.proxies[i as usize].budget_left = left - way;
             let reach = left + touch * row.r as f32;
             for &j in &list.balls {
                 let other = &balls.rows[j as usize];
@@ -191,16 +191,16 @@ impl Near {
                 }
             }
             if aloft {
-                open.cores.extend(list.movers.iter().map(|&k| OpenCore::new(i, k)));
+                open.colliders.extend(list.movers.iter().map(|&k| ActiveCollider::new(i, k)));
             } else {
-                let Open { spots, cores, .. } = &mut *open;
-                let left = spots[i as usize].left;
+                let ActivePairs { proxies: spots, colliders: cores, .. } = &mut *open;
+                let left = spots[i as usize].budget_left;
                 let around = (list, &surroundings[i as usize]);
                 open_cores(i, row, left, around, touch, |k, reach| comes_by(movers, k, at, reach), cores);
             }
             false
         });
-        open.wild = wild;
+        open.overrun = wild;
     }
 
     /// Drops the lists; the grid of what stands still stays.
@@ -210,8 +210,8 @@ impl Near {
     }
 
     /// Whether so many balls will leave their circles that listing all at once is cheaper.
-    fn many_will_leave(&self, rows: &[BallRow], dt: f64) -> bool {
-        let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.holds(row.x + row.v * dt, 0.0);
+    fn many_will_leave_their_circles(&self, rows: &[BallRow], dt: f64) -> bool {
+        let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.contains(row.x + row.v * dt, 0.0);
         let count =
             |_, (rows, circles): (&[BallRow], &[SafeCircle])| rows.iter().zip(circles).filter(leaves).count();
         let both = rows.len().min(self.circles.len());
@@ -220,12 +220,12 @@ impl Near {
         leaving > 8 && leaving * 8 > rows.len()
     }
 
-    fn list_all(&mut self, balls: &Balls, cores: &Slots<Core>, dt: f64) {
+    fn list_all(&mut self, balls: &Balls, cores: &Slab<Collider>, dt: f64) {
         let count = balls.rows.len();
         // Room for balls that were removed is kept for those that come.
         if self.lists.len() < count {
-            self.lists.resize_with(count, List::default);
-            self.surroundings.resize_with(count, Surroundings::default);
+            self.lists.resize_with(count, NeighborList::default);
+            self.static_neighbors.resize_with(count, StaticNeighbors::default);
         }
         self.circles.resize(count, SafeCircle::default());
         self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
@@ -234,7 +234,9 @@ impl Near {
             self.fixed.expect(usual_radius(&balls.rows));
             self.least_radius = least_radius(&balls.rows);
         }
-        let Self { circles, discs, lists, surroundings, balls: grid, fixed, shares, .. } = self;
+        let Self {
+            circles, discs, lists, static_neighbors: surroundings, balls: grid, fixed, shares, ..
+        } = self;
         let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
         parallel::each(rows, cut, |_, (circles, discs, rows)| {
@@ -273,7 +275,7 @@ impl Near {
         let lists = &mut lists[..count];
         if !cut.is_cut() {
             grid.for_each_pair(|i, j| {
-                if balls.meet(i, j) {
+                if balls.may_collide(i, j) {
                     lists[i as usize].balls.push(j);
                     lists[j as usize].balls.push(i);
                 }
@@ -287,7 +289,7 @@ impl Near {
             found.resize_with(parts, Vec::new);
             found.iter_mut().for_each(Vec::clear);
             grid.for_each_pair_of(part, parts, |i, j| {
-                if balls.meet(i, j) {
+                if balls.may_collide(i, j) {
                     found[i as usize / share].push([i, j]);
                     found[j as usize / share].push([j, i]);
                 }
@@ -306,15 +308,15 @@ impl Near {
     }
 
     /// Lists the fixed cores near a ball, unless the list that it has still serves.
-    fn list_cores(&mut self, i: usize, balls: &Balls, cores: &Slots<Core>, dt: f64) {
-        let Self { lists, surroundings, circles, fixed, found, .. } = self;
+    fn list_colliders(&mut self, i: usize, balls: &Balls, cores: &Slab<Collider>, dt: f64) {
+        let Self { lists, static_neighbors: surroundings, circles, fixed, found, .. } = self;
         list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found, dt);
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
     fn is_alone(&self, i: u32, at: DVec2, reach: f64, balls: &Balls) -> bool {
         let mut alone = true;
-        self.balls.overlapping(disc(at, reach), |j| alone &= j == i || !balls.meet(i, j));
+        self.balls.overlapping(disc(at, reach), |j| alone &= j == i || !balls.may_collide(i, j));
         alone
     }
 
@@ -324,13 +326,13 @@ impl Near {
         i: u32,
         (at, velocity): (DVec2, DVec2),
         balls: &Balls,
-        cores: &Slots<Core>,
+        cores: &Slab<Collider>,
         dt: f64,
     ) {
         let row = &balls.rows[i as usize];
         let again = &mut self.again[i as usize];
         if *again == 0 {
-            self.wanderers.push(i);
+            self.balls_to_relist.push(i);
         }
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
@@ -350,7 +352,7 @@ impl Near {
         list.balls.clear();
         self.balls.update(i, disc);
         self.balls.overlapping(disc, |j| {
-            if j != i && balls.meet(i, j) {
+            if j != i && balls.may_collide(i, j) {
                 list.balls.push(j);
             }
         });
@@ -369,11 +371,11 @@ impl Near {
         let passing = self
             .movers
             .iter()
-            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.meets(i, &cores[*k]));
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.may_collide_with(i, &cores[*k]));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
-        self.list_cores(i as usize, balls, cores, dt);
-        self.open.go_wild(i);
+        self.list_colliders(i as usize, balls, cores, dt);
+        self.active.overrun_budget(i);
         self.changed = true;
     }
 
@@ -381,8 +383,8 @@ impl Near {
     fn list_movers(
         &mut self,
         balls: &Balls,
-        (solids, guided): (&[Solid], &[Guided]),
-        cores: &Slots<Core>,
+        (solids, guided): (&[BodyRow], &[JointRow]),
+        cores: &Slab<Collider>,
         dt: f64,
     ) {
         for i in self.visited.drain(..) {
@@ -393,8 +395,8 @@ impl Near {
         self.movers.clear();
         for &row in &self.bodies {
             let solid = &solids[row as usize];
-            for &k in &solid.cores {
-                let guided = solid.guided.map(|g| &guided[g as usize]);
+            for &k in &solid.colliders {
+                let guided = solid.joint.map(|g| &guided[g as usize]);
                 self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
             }
         }
@@ -402,7 +404,7 @@ impl Near {
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {
-                if balls.meets(i, &cores[*k]) {
+                if balls.may_collide_with(i, &cores[*k]) {
                     let movers = &mut lists[i as usize].movers;
                     if movers.is_empty() {
                         visited.push(i);
@@ -415,20 +417,20 @@ impl Near {
 
     /// The listed fixed cores that a ball at `at` may touch on a way so long.
     pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
-        let cores = &self.lists[i as usize].cores;
-        self.surroundings[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| cores[n])
+        let cores = &self.lists[i as usize].colliders;
+        self.static_neighbors[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| cores[n])
     }
 
     /// Whether no body moves, nor may come to move unforeseen.
-    pub(crate) fn is_still(&self, solids: &[Solid], guided: &[Guided]) -> bool {
-        (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(Guided::is_stirring))
+    pub(crate) fn is_still(&self, solids: &[BodyRow], guided: &[JointRow]) -> bool {
+        (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(JointRow::is_moving))
             && !self.moving.iter().any(|&row| solids[row as usize].is_moving())
     }
 
     /// Brings bodies that do not move to the end of a substep.
-    pub(crate) fn rest(&self, solids: &mut [Solid], until: f64) {
+    pub(crate) fn rest(&self, solids: &mut [BodyRow], until: f64) {
         for &row in &self.moving {
-            solids[row as usize].land(until);
+            solids[row as usize].end_substep(until);
         }
     }
 
@@ -446,9 +448,9 @@ impl Near {
 /// Lists the fixed cores near a ball, unless the list that it has still serves. `found` is scratch.
 fn list_cores(
     i: usize,
-    (list, around, circle): (&mut List, &mut Surroundings, &SafeCircle),
+    (list, around, circle): (&mut NeighborList, &mut StaticNeighbors, &SafeCircle),
     balls: &Balls,
-    (cores, fixed): (&Slots<Core>, &CurveGrid),
+    (cores, fixed): (&Slab<Collider>, &CurveGrid),
     found: &mut Vec<u32>,
     dt: f64,
 ) {
@@ -459,21 +461,21 @@ fn list_cores(
     let wider = circle.widened(CORE_MARGIN * circle.margin + r, v, dt);
     found.clear();
     fixed.overlapping(disc(wider.origin, r + wider.margin), found);
-    list.cores.clear();
+    list.colliders.clear();
     if found.len() > FEW_CORES {
-        list.cores.reserve(CORES_LISTED);
+        list.colliders.reserve(CORES_LISTED);
     }
-    list.cores.extend(found.iter().copied().filter(|&k| balls.meets(i as u32, &cores[k])));
-    around.survey(wider, r, list.cores.capacity(), list.cores.iter().map(|&k| &cores[k]));
+    list.colliders.extend(found.iter().copied().filter(|&k| balls.may_collide_with(i as u32, &cores[k])));
+    around.survey(wider, r, list.colliders.capacity(), list.colliders.iter().map(|&k| &cores[k]));
 }
 
 /// Whether a ball is where a body moves about in this step.
 pub(crate) fn is_by_mover(
-    list: &List,
+    list: &NeighborList,
     movers: &[(u32, Aabb)],
     row: &BallRow,
-    solids: &[Solid],
-    cores: &Slots<Core>,
+    solids: &[BodyRow],
+    cores: &Slab<Collider>,
 ) -> bool {
     let moving = |k: u32| solids[cores[k].solid as usize].is_moving();
     list.movers.iter().any(|&k| moving(k) && comes_by(movers, k, row.x, row.r))
@@ -488,7 +490,7 @@ fn comes_by(movers: &[(u32, Aabb)], core: u32, at: DVec2, reach: f64) -> bool {
 }
 
 /// Bounds of a core over the motion of its body within a step.
-pub(crate) fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, dt: f64) -> Aabb {
+pub(crate) fn swept_bounds(core: &Collider, solid: &BodyRow, guided: Option<&JointRow>, dt: f64) -> Aabb {
     let (low, high) = match core.curve {
         Curve::Point(c) => (c, c),
         Curve::Segment(segment) => segment.bounds(),
@@ -498,7 +500,7 @@ pub(crate) fn swept_bounds(core: &Core, solid: &Solid, guided: Option<&Guided>, 
     let reach = core.radius;
     let [from, to] = match guided {
         // How far it comes is not known before: it may be struck.
-        Some(guided) => guided.ways(),
+        Some(guided) => guided.directions(),
         None => [solid.pose.origin, solid.pose.origin + solid.velocity * dt],
     };
     let turns = solid.spin != 0.0 || guided.is_some_and(|guided| guided.guide.is_hinge());

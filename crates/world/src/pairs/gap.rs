@@ -1,13 +1,13 @@
 //! The gap of a pair, by places alone.
 
-use crate::base::slab::Slots;
+use crate::base::slab::Slab;
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
+use crate::bodies::body::BodyRow;
 use crate::contacts::pair_key::PairKey;
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 
 /// The gap of a contact, told by places alone; negative is overlap.
-pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[Solid], cores: &Slots<Core>) -> f64 {
+pub(crate) fn gap(key: PairKey, rows: &[BallRow], solids: &[BodyRow], cores: &Slab<Collider>) -> f64 {
     let row = &rows[key.ball() as usize];
     let Some(k) = key.other().as_core() else {
         let other = &rows[key.other().0 as usize];

@@ -35,7 +35,7 @@ impl SafeCircle {
 
     /// Whether everything within `reach` of a point lies in the circle.
     #[inline]
-    pub(crate) fn holds(&self, at: DVec2, reach: f64) -> bool {
+    pub(crate) fn contains(&self, at: DVec2, reach: f64) -> bool {
         let room = self.margin - reach;
         room >= 0.0 && (at - self.origin).length_squared() <= room * room
     }
@@ -49,19 +49,19 @@ fn way(velocity: DVec2, seconds: f64, longest: f64) -> DVec2 {
 
 /// What may touch one ball.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct List {
+pub(crate) struct NeighborList {
     /// Rows of balls, ascending.
     pub(crate) balls: SmallVec<[u32; 12]>,
     /// Cores of fixed bodies, ascending.
-    pub(crate) cores: SmallVec<[u32; 6]>,
+    pub(crate) colliders: SmallVec<[u32; 6]>,
     /// Cores of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
 
-impl List {
+impl NeighborList {
     /// Whether there is more than balls to meet.
     #[inline]
-    pub(crate) fn names_cores(&self) -> bool {
-        !(self.cores.is_empty() && self.movers.is_empty())
+    pub(crate) fn names_colliders(&self) -> bool {
+        !(self.colliders.is_empty() && self.movers.is_empty())
     }
 }

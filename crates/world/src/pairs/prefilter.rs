@@ -6,7 +6,7 @@ use crate::bodies::ball::BallRow;
 
 /// A ball on its straight flight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct StraightPath {
     /// Centre at time `t`, length units.
     pub(crate) x: DVec2,
     /// Velocity of the straight flight.
@@ -21,7 +21,7 @@ pub(crate) struct Way {
 /// Rounding in the tests below is far less than this, as a share of what is compared.
 const ROUNDING: f64 = 1e-6;
 
-impl Way {
+impl StraightPath {
     #[inline]
     pub(crate) fn new(row: &BallRow, drift: DVec2) -> Self {
         Self { x: row.x, u: drift, t: row.t, end: row.end, r: row.r }
@@ -35,7 +35,7 @@ impl Way {
 
     /// Whether two balls may come to touch before either flight ends. Errs on the side of yes.
     #[inline]
-    pub(crate) fn may_meet(&self, other: &Self) -> bool {
+    pub(crate) fn may_touch(&self, other: &Self) -> bool {
         let now = self.t.max(other.t);
         let (d, u) = (other.at(now) - self.at(now), other.u - self.u);
         let left = self.end.min(other.end) - now;
@@ -76,7 +76,7 @@ mod tests {
         for n in 0..200_000 {
             let size = libm::exp(20.0 * draw());
             let far = if n % 3 == 0 { 1e3 } else { 3.0 };
-            let mut way = |far: f64| Way {
+            let mut way = |far: f64| StraightPath {
                 x: DVec2::new(draw(), draw()) * (far * size),
                 u: DVec2::new(draw(), draw()) * (size * libm::exp(8.0 * draw())),
                 t: draw().max(0.0),
@@ -103,8 +103,8 @@ mod tests {
             let now = a.t.max(b.t);
             let left = a.end.min(b.end) - now;
             let exact = enter_circle(b.at(now) - a.at(now), b.u - a.u, a.r + b.r).filter(|&t| t <= left);
-            let may = a.may_meet(&b);
-            assert_eq!(may, b.may_meet(&a), "{n}: both sides must agree");
+            let may = a.may_touch(&b);
+            assert_eq!(may, b.may_touch(&a), "{n}: both sides must agree");
             assert!(may || exact.is_none(), "{n}: {a:?} {b:?} {exact:?}");
             met += u32::from(exact.is_some());
             asked += u32::from(may && exact.is_none());

@@ -6,7 +6,7 @@ use glam::DVec2;
 /// One ball, as far as those tests need it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
-pub(crate) struct Spot {
+pub(crate) struct Proxy {
     pub(crate) x: f64,
     pub(crate) y: f64,
     /// Velocity, length units per second: before gravity has acted when contacts are collected, that of
@@ -14,10 +14,10 @@ pub(crate) struct Spot {
     pub(crate) u: [f32; 2],
     pub(crate) radius: f32,
     /// Way that the ball may still go before its whole list must be looked at, length units.
-    pub(crate) left: f32,
+    pub(crate) budget_left: f32,
 }
 
-impl Spot {
+impl Proxy {
     #[inline]
     pub(crate) fn place(&mut self, at: DVec2) {
         (self.x, self.y) = (at.x, at.y);
@@ -26,7 +26,7 @@ impl Spot {
     /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight
     /// flight. Errs on the side of yes.
     #[inline]
-    pub(crate) fn may_meet(&self, other: &Self, h: f32, slack: f32) -> bool {
+    pub(crate) fn may_touch(&self, other: &Self, h: f32, slack: f32) -> bool {
         let d = [(other.x - self.x) as f32, (other.y - self.y) as f32];
         let u = [other.u[0] - self.u[0], other.u[1] - self.u[1]];
         // The speed of approach along the line of centres is the most that the gap can close.
@@ -37,4 +37,4 @@ impl Spot {
 }
 
 /// The spots of all balls, and a spare one behind them.
-pub(crate) type Spots = Vec<Spot>;
+pub(crate) type Proxies = Vec<Proxy>;

@@ -3,25 +3,31 @@
 use alloc::vec::Vec;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::Flights;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::context::Substep;
-use crate::pairs::cache::Near;
+use crate::context::StepContext;
+use crate::pairs::cache::PairCache;
 
 /// Balls and cores to be looked at in a substep, so that their contacts come in the order of keys.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct StaticCandidates {
     /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among them.
     pub(crate) list: Vec<(PairKey, u32)>,
     /// What came too late for its place.
-    late: Vec<(PairKey, u32)>,
+    of_overrun_balls: Vec<(PairKey, u32)>,
 }
 
-impl Asked {
+impl StaticCandidates {
     /// Finds all pairs that the ways of this substep may bring together.
-    pub(crate) fn gather(&mut self, near: &Near, flights: &Flights, rows: &[BallRow], step: &Substep) {
-        let Self { list, late } = self;
-        let open = &near.open;
+    pub(crate) fn gather(
+        &mut self,
+        near: &PairCache,
+        flights: &Trajectories,
+        rows: &[BallRow],
+        step: &StepContext,
+    ) {
+        let Self { list, of_overrun_balls: late } = self;
+        let open = &near.active;
         list.clear();
         late.clear();
         let mut last = PairKey::default();
@@ -34,13 +40,13 @@ impl Asked {
                 last = key;
             }
         };
-        for (n, pair) in (0..).zip(&open.cores) {
-            let left = || open.spots[pair.ball as usize].left - open.ways[pair.ball as usize];
-            if !flights.is_aloft(pair.ball) && left() <= pair.floor {
-                ask(pair.ball, pair.core, n);
+        for (n, pair) in (0..).zip(&open.colliders) {
+            let left = || open.proxies[pair.ball as usize].budget_left - open.ways[pair.ball as usize];
+            if !flights.spans_step(pair.ball) && left() <= pair.min_distance {
+                ask(pair.ball, pair.collider, n);
             }
         }
-        for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+        for &i in open.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
             let row = &rows[i as usize];
             let way = f64::from(open.ways[i as usize]) + step.touch(row.r);
             near.cores_within(i, row.x, way).for_each(|k| ask(i, k, u32::MAX));
@@ -53,7 +59,7 @@ impl Asked {
 
     /// Puts what came late in its place: pairs of wild balls, and what was opened for them.
     fn merge(&mut self) {
-        let Self { list, late } = self;
+        let Self { list, of_overrun_balls: late } = self;
         late.sort_unstable();
         let mut sorted = list.len();
         list.resize(sorted + late.len(), (PairKey::default(), 0));
@@ -80,11 +86,11 @@ mod tests {
         let key = |n: u32| (PairKey::new(n / 4, Other::core(n % 4)), n);
         for step in 1..40 {
             let all: Vec<_> = (0..40).map(key).collect();
-            let mut asked = Asked::default();
-            asked.late.extend(all.iter().rev().step_by(step));
-            asked.list.extend(all.iter().filter(|pair| !asked.late.contains(pair)));
+            let mut asked = StaticCandidates::default();
+            asked.of_overrun_balls.extend(all.iter().rev().step_by(step));
+            asked.list.extend(all.iter().filter(|pair| !asked.of_overrun_balls.contains(pair)));
             asked.merge();
-            assert_eq!((&asked.list, asked.late.len()), (&all, 0), "every {step}th came late");
+            assert_eq!((&asked.list, asked.of_overrun_balls.len()), (&all, 0), "every {step}th came late");
         }
     }
 }

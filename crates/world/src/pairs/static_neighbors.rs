@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::simd::sqrt;
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 use crate::pairs::neighbor_list::SafeCircle;
 
 /// What is known of one listed core, rounded so that nothing is ever taken for farther than it is.
 #[derive(Clone, Copy, Debug)]
-struct Room {
+struct DistanceBound {
     /// How far the ball may go from the middle of the circle before it can touch the core.
     gap: f32,
     /// A straight core, or what holds the core, seen from the middle of the circle: the middle, direction and half the
@@ -23,11 +23,11 @@ struct Room {
     extent: f32,
 }
 
-impl Room {
+impl DistanceBound {
     /// Rounding of places and lengths in single precision, with room to spare.
     const ROUNDING: f64 = 1e-6;
 
-    fn new(core: &Core, from: DVec2, radius: f64) -> Self {
+    fn new(core: &Collider, from: DVec2, radius: f64) -> Self {
         let (_, distance) = core.survey(from);
         let gap = distance - radius - Self::ROUNDING * (distance.abs() + radius);
         let (middle, direction, half, size) = match &core.curve {
@@ -69,17 +69,17 @@ impl Room {
 /// The circle for which a ball's fixed cores are listed. It is wider than the ball's own: what stands still
 /// need not be asked for so often.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Surroundings {
+pub(crate) struct StaticNeighbors {
     circle: SafeCircle,
-    rooms: SmallVec<[Room; 6]>,
+    rooms: SmallVec<[DistanceBound; 6]>,
     /// The least of the gaps.
     least: f32,
 }
 
-impl Surroundings {
+impl StaticNeighbors {
     /// Whether what is listed is all that a ball may touch that stays within a circle.
     pub(crate) fn serve(&self, circle: &SafeCircle) -> bool {
-        self.circle.margin > 0.0 && self.circle.holds(circle.origin, circle.margin)
+        self.circle.margin > 0.0 && self.circle.contains(circle.origin, circle.margin)
     }
 
     /// Drops the list.
@@ -94,12 +94,12 @@ impl Surroundings {
         circle: SafeCircle,
         radius: f64,
         room: usize,
-        cores: impl Iterator<Item = &'a Core>,
+        cores: impl Iterator<Item = &'a Collider>,
     ) {
         self.circle = circle;
         self.rooms.clear();
         self.rooms.reserve(room);
-        self.rooms.extend(cores.map(|core| Room::new(core, circle.origin, radius)));
+        self.rooms.extend(cores.map(|core| DistanceBound::new(core, circle.origin, radius)));
         self.least = self.rooms.iter().fold(f32::INFINITY, |least, room| least.min(room.gap));
     }
 
@@ -147,8 +147,8 @@ mod tests {
             let Ok(curve) = curve else {
                 continue;
             };
-            let core = Core::of(curve, 0.2 * f64::from(round % 2));
-            let (radius, mut around) = (0.5, Surroundings::default());
+            let core = Collider::of(curve, 0.2 * f64::from(round % 2));
+            let (radius, mut around) = (0.5, StaticNeighbors::default());
             around.survey(
                 SafeCircle { origin: offset + point(2.0), margin: 4.0 },
                 radius,

@@ -10,22 +10,22 @@ use glam::DVec2;
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::LANES;
 use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::Flights;
+use crate::bodies::trajectory::Trajectories;
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
-use crate::contacts::softness::{DEEP, DEEP_UNEVEN, are_uneven};
-use crate::pairs::cache::Near;
+use crate::contacts::softness::{DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, have_unequal_masses};
+use crate::pairs::cache::PairCache;
 use crate::solver::contact_store::Contacts;
 
 /// Speed up to which a ball rests, as a share of that of a fall through its radius. A way in a step won't do: in a short
 /// step a ball that turns round in a bowl goes no further.
-const RESTING: f64 = 2e-4;
+const SLEEP_SPEED: f64 = 2e-4;
 /// Up to which it still does after the first substep.
-const STIRRED: f64 = 8e-4;
+const WAKE_SPEED: f64 = 8e-4;
 /// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
 /// pile would die away eight times as slowly among balls that doze.
-const ASTIR: usize = 10;
-const SHARE_ASTIR: f64 = 0.08;
+const MAX_AWAKE_BALLS: usize = 10;
+const MAX_AWAKE_FRACTION: f64 = 0.08;
 
 /// Whether neither a ball nor its surface is faster than the share `most` of a fall through its radius under `pull`.
 fn is_still(row: &BallRow, most: f64, pull: f64) -> bool {
@@ -41,41 +41,44 @@ fn sides(key: PairKey) -> [Option<u32>; 2] {
 /// The contacts that have begun to learn their load, and how deep they may lie. What rests on one that lies deeper is
 /// lifted, which takes a second or two; among balls that doze it would take eight times as long.
 fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<Item = (PairKey, f64)> + 'a {
-    let packs = contacts.packs.colors.iter().flat_map(|color| &color.packs);
+    let packs = contacts.packs.colors.iter().flat_map(|color| &color.batches);
     let packed = packs.flat_map(move |pack| {
         let learning = (0..LANES).filter(|&lane| pack.load.0[lane] > 0.0);
         learning.map(move |lane| {
             let inverse_mass = |row: u32| rows[row as usize].im;
-            let uneven = are_uneven(inverse_mass(pack.a[lane]), inverse_mass(pack.b[lane]));
-            (pack.key(lane), if uneven { DEEP_UNEVEN } else { DEEP } * pack.scale.0[lane])
+            let uneven = have_unequal_masses(inverse_mass(pack.a[lane]), inverse_mass(pack.b[lane]));
+            (
+                pack.key(lane),
+                if uneven { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION } * pack.scale.0[lane],
+            )
         })
     });
-    let loose = contacts.memory.iter().filter(|m| m.load > 0.0).map(move |m| {
+    let loose = contacts.stored.iter().filter(|m| m.load > 0.0).map(move |m| {
         let radius = |side: Option<u32>| side.map_or(f64::INFINITY, |i| rows[i as usize].r);
         let [a, b] = sides(m.key).map(radius);
-        (m.key, DEEP_UNEVEN * a.min(b) as f32)
+        (m.key, DEEP_PENETRATION_UNEQUAL * a.min(b) as f32)
     });
     packed.chain(loose).map(|(key, deep)| (key, f64::from(deep)))
 }
 
 /// Which balls doze, and what they get back when they are roused.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Doze {
+pub(crate) struct Sleep {
     /// Balls that rest, as all do that they touch; empty if none does.
     resting: Vec<bool>,
     /// Balls that rest, whatever they touch.
     still: Vec<bool>,
     /// Balls that stand, ascending, with the velocity that they have had.
-    standing: Vec<(u32, DVec2)>,
+    asleep: Vec<(u32, DVec2)>,
     /// Whether balls were roused since contacts were last set aside.
-    stirred: bool,
+    disturbed: bool,
     /// Contacts of standing balls, packs left aside.
     aside: Vec<Contact>,
     /// The most that a ball is accelerated for long, length units per second squared.
     pull: f64,
 }
 
-impl Doze {
+impl Sleep {
     /// Finds the balls that may doze in a step, accelerated by `pull`: those that rest and bear load, as all do that they
     /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
     /// `gap` tells the gap of a contact.
@@ -88,7 +91,7 @@ impl Doze {
         pull: f64,
     ) {
         self.pull = pull;
-        let Self { resting, still, standing, aside, .. } = self;
+        let Self { resting, still, asleep: standing, aside, .. } = self;
         resting.clear();
         // Room for all, so that what comes to rest late allocates nothing.
         resting.reserve(rows.len() + 1);
@@ -100,13 +103,13 @@ impl Doze {
             return;
         }
         still.resize(rows.len() + 1, false);
-        for pack in contacts.packs.colors.iter().flat_map(|color| &color.packs) {
+        for pack in contacts.packs.colors.iter().flat_map(|color| &color.batches) {
             for (lane, _) in pack.normal_impulse.0.iter().enumerate().filter(|(_, load)| **load > 0.0) {
                 still[pack.a[lane] as usize] = true;
                 still[pack.b[lane] as usize] = true;
             }
         }
-        for m in contacts.memory.iter().filter(|m| m.normal_impulse > 0.0) {
+        for m in contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
             sides(m.key).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
         let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
@@ -116,14 +119,14 @@ impl Doze {
             |_, (still, rows)| {
                 let mut count = [0, 0];
                 for (still, row) in still.iter_mut().zip(rows).filter(|(still, _)| **still) {
-                    *still = is_still(row, RESTING, pull);
+                    *still = is_still(row, SLEEP_SPEED, pull);
                     count[usize::from(*still)] += 1;
                 }
                 count
             },
             |a, b| [a[0] + b[0], a[1] + b[1]],
         );
-        if at_rest == 0 || astir > ASTIR && astir as f64 > SHARE_ASTIR * at_rest as f64 {
+        if at_rest == 0 || astir > MAX_AWAKE_BALLS && astir as f64 > MAX_AWAKE_FRACTION * at_rest as f64 {
             return;
         }
         for (key, _) in learning(contacts, rows).filter(|(key, deep)| gap(*key) < -deep) {
@@ -136,7 +139,7 @@ impl Doze {
                 *resting = contacts.packs.partners(i).iter().all(|&j| still[j as usize]);
             }
         });
-        for m in &contacts.memory {
+        for m in &contacts.stored {
             if let [Some(i), Some(j)] = sides(m.key)
                 && !(still[i as usize] && still[j as usize])
             {
@@ -147,12 +150,12 @@ impl Doze {
 
     /// Lets all balls that may doze stand from time `now` on to the end of the step, `dt`, unless something struck them
     /// in the first substep.
-    pub(crate) fn lie_down(
+    pub(crate) fn fall_asleep(
         &mut self,
         rows: &mut [BallRow],
         contacts: &mut Contacts,
-        near: &mut Near,
-        flights: &mut Flights,
+        near: &mut PairCache,
+        flights: &mut Trajectories,
         (now, dt): (f64, f64),
     ) {
         if self.resting.is_empty() {
@@ -161,33 +164,33 @@ impl Doze {
         let mut short = core::mem::take(&mut flights.short);
         short.retain(|&i| {
             let row = &mut rows[i as usize];
-            if !self.resting[i as usize] || !is_still(row, STIRRED, self.pull) {
+            if !self.resting[i as usize] || !is_still(row, WAKE_SPEED, self.pull) {
                 return true;
             }
-            self.standing.push((i, row.v));
+            self.asleep.push((i, row.v));
             (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
             (row.begin, row.end) = (now, dt);
-            flights.stand(i);
-            near.open.fly(i as usize, row, false);
-            contacts.packs.set_standing(i as usize, true, row);
+            flights.fall_asleep(i);
+            near.active.advance_proxy(i as usize, row, false);
+            contacts.packs.set_asleep(i as usize, true, row);
             false
         });
         flights.short = short;
-        self.standing.sort_unstable_by_key(|&(i, _)| i);
-        self.stirred = !self.standing.is_empty();
+        self.asleep.sort_unstable_by_key(|&(i, _)| i);
+        self.disturbed = !self.asleep.is_empty();
     }
 
     /// Sets the contacts between balls that stand, and of these with cores, aside for the next substep; takes up again
     /// those of balls that were roused.
-    pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Flights) {
+    pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Trajectories) {
         let Contacts { packs, rows, .. } = contacts;
-        if self.standing.is_empty() || !(self.stirred || packs.is_mixed()) {
+        if self.asleep.is_empty() || !(self.disturbed || packs.is_mixed()) {
             return;
         }
         packs.set_aside();
-        if core::mem::take(&mut self.stirred) {
+        if core::mem::take(&mut self.disturbed) {
             let idle = |c: &Contact| {
-                flights.is_standing(c.b) && c.other().as_ball().is_none_or(|i| flights.is_standing(i))
+                flights.is_asleep(c.b) && c.other().as_ball().is_none_or(|i| flights.is_asleep(i))
             };
             let before = self.aside.len();
             self.aside.extend(rows.extract_if(.., |c| idle(c)));
@@ -198,14 +201,14 @@ impl Doze {
     }
 
     /// Ends a step: all balls that still stand get up.
-    pub(crate) fn get_up(&mut self, rows: &mut [BallRow], contacts: &mut Contacts, flights: &Flights) {
-        if self.standing.is_empty() {
+    pub(crate) fn wake_all(&mut self, rows: &mut [BallRow], contacts: &mut Contacts, flights: &Trajectories) {
+        if self.asleep.is_empty() {
             return;
         }
-        for (i, v) in self.standing.drain(..).filter(|&(i, _)| flights.is_standing(i)) {
+        for (i, v) in self.asleep.drain(..).filter(|&(i, _)| flights.is_asleep(i)) {
             let row = &mut rows[i as usize];
             row.v = v;
-            contacts.packs.set_standing(i as usize, false, row);
+            contacts.packs.set_asleep(i as usize, false, row);
         }
         contacts.packs.take_up();
         contacts.rows.append(&mut self.aside);
@@ -214,16 +217,16 @@ impl Doze {
     }
 
     /// Gives a ball that stands back what it had.
-    pub(crate) fn rouse(&mut self, i: u32, row: &mut BallRow, contacts: &mut Contacts) {
-        if let Ok(n) = self.standing.binary_search_by_key(&i, |&(ball, _)| ball) {
-            row.v = self.standing[n].1;
-            contacts.packs.set_standing(i as usize, false, row);
-            self.stirred = true;
+    pub(crate) fn wake(&mut self, i: u32, row: &mut BallRow, contacts: &mut Contacts) {
+        if let Ok(n) = self.asleep.binary_search_by_key(&i, |&(ball, _)| ball) {
+            row.v = self.asleep[n].1;
+            contacts.packs.set_asleep(i as usize, false, row);
+            self.disturbed = true;
         }
     }
 
     /// How many balls stand.
-    pub(crate) fn standing(&self) -> usize {
-        self.standing.len()
+    pub(crate) fn asleep(&self) -> usize {
+        self.asleep.len()
     }
 }

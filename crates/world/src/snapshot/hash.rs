@@ -34,17 +34,17 @@ impl World {
             hash.real(roll.x);
             hash.real(roll.y);
         }
-        for solid in &self.solids {
+        for solid in &self.body_rows {
             for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
                 hash.real(x);
             }
             hash.real(solid.velocity.y);
             hash.real(solid.spin);
         }
-        for guided in &self.guided {
+        for guided in &self.joints {
             hash.real(guided.at);
             hash.real(guided.rate);
-            guided.held.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
+            guided.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
         }
         for memory in self.contacts.remembered() {
             hash.add(memory.key.bits());
@@ -57,8 +57,8 @@ impl World {
         for key in self.contacts.passing.iter().chain(&self.sensors.inside) {
             hash.add(key.bits());
         }
-        if self.chance.count > 0 {
-            hash.add(self.chance.count);
+        if self.rng.count > 0 {
+            hash.add(self.rng.count);
         }
         hash.0
     }

@@ -8,17 +8,17 @@ use alloc::vec::Vec;
 
 use crate::base::arena::Arena;
 use crate::base::codec::{Fault, Saved, Source, put_short};
-use crate::base::rng::Chance;
-use crate::base::slab::Slots;
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::base::rng::Rng;
+use crate::base::slab::Slab;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::config::Config;
-use crate::contacts::contact::Memory;
+use crate::contacts::contact::StoredImpulses;
 use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
-use crate::floor::zones::Ground;
-use crate::geometry::collider::Core;
+use crate::floor::zones::FloorZones;
+use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::model::body::BodyKind;
@@ -77,27 +77,27 @@ impl World {
             bodies,
             shapes: _,
             balls,
-            solids,
-            guided,
-            cores: _,
+            body_rows: solids,
+            joints: guided,
+            colliders: _,
             sensors,
             materials,
             contacts,
             touching,
             last_h,
             spring_h,
-            frame,
+            table_motion: frame,
             // The seed is a setting.
-            chance: Chance { seed: _, count },
+            rng: Rng { seed: _, count },
             fields,
             links,
-            vigil,
-            ground,
+            watch: vigil,
+            floor_zones: ground,
             events: _,
-            near: _,
-            doze: _,
+            pairs: _,
+            sleep: _,
             solver: _,
-            advance: _,
+            event_loop: _,
             profiler: _,
         } = self;
         out.clear();
@@ -122,30 +122,30 @@ impl World {
         links.all.save(out);
         vigil.save(out);
         contacts.unchanged.save(out);
-        contacts.told.save(out);
+        contacts.reported.save(out);
         contacts.passing.save(out);
         contacts.remembered().save(out);
         touching.save(out);
         ground.save(out);
         sensors.inside.save(out);
-        balls.apart.save(out);
+        balls.exceptions.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
 
     /// What seldom changes: cores, shapes, and the kinds of bodies and their cores.
     fn save_structure(&self, out: &mut Vec<u8>) {
-        self.cores.save(out);
+        self.colliders.save(out);
         self.shapes.save_names(out);
         put_short(out, self.shapes.len() as u64);
         for (id, shape) in self.shapes.iter() {
             Arena::<ShapeId, ShapeRow>::place_of(id).save(out);
             shape.save(out);
         }
-        put_short(out, self.solids.len() as u64);
-        for solid in &self.solids {
+        put_short(out, self.body_rows.len() as u64);
+        for solid in &self.body_rows {
             solid.kind.save(out);
-            solid.cores.save(out);
+            solid.colliders.save(out);
             solid.sensors.save(out);
         }
     }
@@ -161,8 +161,8 @@ impl World {
         let mut own = Vec::with_capacity(structure.len());
         self.save_structure(&mut own);
         if own == structure {
-            next.near = core::mem::take(&mut self.near);
-            next.near.forget();
+            next.pairs = core::mem::take(&mut self.pairs);
+            next.pairs.forget();
             next.sensors.fixed = core::mem::take(&mut self.sensors.fixed);
         } else {
             next.lay_grid();
@@ -194,7 +194,7 @@ impl World {
         let length = u32::load(&mut from)? as usize;
         let structure = from.slice(length)?;
         let mut fixed = Source::new(structure);
-        let cores = Slots::<Core>::load(&mut fixed)?;
+        let cores = Slab::<Collider>::load(&mut fixed)?;
         let mut shapes = Arena::<ShapeId, ShapeRow>::load_names(&mut fixed)?;
         for _ in 0..fixed.count(4)? {
             let place = u32::load(&mut fixed)?;
@@ -204,31 +204,31 @@ impl World {
 
         let config = Config::load(&mut from)?;
         let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
-        next.cores = cores;
+        next.colliders = cores;
         next.shapes = shapes;
         next.materials = Materials::load(&mut from)?;
         next.bodies = Arena::<BodyId, Place>::load_names(&mut from)?;
         next.balls.load(&mut from, &mut next.bodies)?;
         for (kind, cores) in kinds {
-            let row = next.solids.len() as u32;
-            next.solids.push(Solid::load_state(&mut from, kind, cores, row, &mut next.bodies)?);
+            let row = next.body_rows.len() as u32;
+            next.body_rows.push(BodyRow::load_state(&mut from, kind, cores, row, &mut next.bodies)?);
         }
         next.take_guided(Saved::load(&mut from)?)?;
         next.last_h = f64::load(&mut from)?;
         next.spring_h = f64::load(&mut from)?;
-        next.frame = Saved::load(&mut from)?;
-        next.chance.count = u64::load(&mut from)?;
+        next.table_motion = Saved::load(&mut from)?;
+        next.rng.count = u64::load(&mut from)?;
         next.fields = Arena::load(&mut from)?;
         next.links.all = Arena::load(&mut from)?;
-        next.vigil = Saved::load(&mut from)?;
+        next.watch = Saved::load(&mut from)?;
         next.contacts.unchanged = bool::load(&mut from)?;
-        next.contacts.told = Saved::load(&mut from)?;
+        next.contacts.reported = Saved::load(&mut from)?;
         next.contacts.passing = Saved::load(&mut from)?;
-        let remembered = Vec::<Memory>::load(&mut from)?;
+        let remembered = Vec::<StoredImpulses>::load(&mut from)?;
         next.touching = Vec::<PairKey>::load(&mut from)?;
-        next.ground = Ground::load(&mut from)?;
+        next.floor_zones = FloorZones::load(&mut from)?;
         next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
-        next.balls.apart = Saved::load(&mut from)?;
+        next.balls.exceptions = Saved::load(&mut from)?;
         next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
@@ -237,46 +237,46 @@ impl World {
         next.validate()?;
         next.check_contacts(&remembered)?;
         next.contacts.restore(&remembered, &next.balls, &next.materials);
-        next.near.stale = true;
+        next.pairs.stale = true;
         Ok((next, structure))
     }
 
     /// Takes up hinges and sliders, and lets their bodies know them.
-    fn take_guided(&mut self, all: Vec<Guided>) -> Result<(), Fault> {
+    fn take_guided(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
         for (g, guided) in all.iter().enumerate() {
             guided.check()?;
-            let solid = self.solids.get_mut(guided.solid as usize).ok_or("a hinge has no body")?;
-            if solid.kind != guided.guide.kind || solid.guided.replace(g as u32).is_some() {
+            let solid = self.body_rows.get_mut(guided.body as usize).ok_or("a hinge has no body")?;
+            if solid.kind != guided.guide.kind || solid.joint.replace(g as u32).is_some() {
                 return Err("a hinge and its body are not of a kind");
             }
             guided.place(solid);
         }
-        let all_known = |solid: &Solid| {
-            solid.guided.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
+        let all_known = |solid: &BodyRow| {
+            solid.joint.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
         };
-        if !self.solids.iter().all(all_known) {
+        if !self.body_rows.iter().all(all_known) {
             return Err("a hinge has no settings");
         }
-        self.guided = all;
+        self.joints = all;
         Ok(())
     }
 
     /// Enters all that stands still into an empty grid.
     fn lay_grid(&mut self) {
-        for (k, core) in self.cores.iter() {
+        for (k, core) in self.colliders.iter() {
             let shape = &self.shapes[core.shape];
-            if self.solids[core.solid as usize].is_mover() {
+            if self.body_rows[core.solid as usize].is_mover() {
                 continue;
             }
             if shape.sense.is_some() {
                 if shape.cores.first() == Some(&k) {
-                    self.sensors.place(shape, &self.cores);
+                    self.sensors.place(shape, &self.colliders);
                 }
                 continue;
             }
             match seams::cover(core) {
-                Some(strokes) => self.near.fixed.insert(k, &strokes),
-                None => self.near.fixed.insert_everywhere(k),
+                Some(strokes) => self.pairs.fixed.insert(k, &strokes),
+                None => self.pairs.fixed.insert_everywhere(k),
             }
         }
     }
@@ -286,7 +286,7 @@ impl Materials {
     fn save(&self, out: &mut Vec<u8>) {
         self.list().to_vec().save(out);
         self.meetings().to_vec().save(out);
-        self.kept().save(out);
+        self.in_use().save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
@@ -301,12 +301,12 @@ impl Materials {
             }
             all.set_meeting(tags, Some(material));
         }
-        all.set_kept(u32::load(from)?);
+        all.set_in_use(u32::load(from)?);
         Ok(all)
     }
 }
 
-impl Solid {
+impl BodyRow {
     fn save_state(&self, out: &mut Vec<u8>) {
         // The turn follows from the angle; kind and cores are part of the structure.
         // What is left out but these is at rest between steps.
@@ -317,15 +317,15 @@ impl Solid {
             angle,
             velocity,
             spin,
-            push: _,
-            twist: _,
+            acceleration: _,
+            angular_acceleration: _,
             t: _,
             target,
             stalled: _,
             stamp: _,
             was_disturbed: _,
-            guided: _,
-            cores: _,
+            joint: _,
+            colliders: _,
             sensors: _,
             user_data,
         } = self;
@@ -354,7 +354,7 @@ impl Solid {
         solid.velocity = Saved::load(from)?;
         solid.spin = Saved::load(from)?;
         solid.target = Saved::load(from)?;
-        (solid.cores, solid.sensors) = (cores, sensors);
+        (solid.colliders, solid.sensors) = (cores, sensors);
         solid.user_data = from.short()?;
         Ok(solid)
     }

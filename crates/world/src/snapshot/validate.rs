@@ -5,11 +5,11 @@ use glam::DVec2;
 
 use crate::base::codec::Fault;
 use crate::base::curve::Curve;
-use crate::bodies::joint::Guided;
+use crate::bodies::joint::JointRow;
 use crate::contacts::batches::COLORS;
-use crate::contacts::contact::{LOOSE, Memory};
+use crate::contacts::contact::{LOOSE, StoredImpulses};
 use crate::contacts::pair_key::PairKey;
-use crate::geometry::collider::Core;
+use crate::geometry::collider::Collider;
 use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, MOST_SUBSTEPS, RADIUS};
 use crate::model::body::BodyKind;
 use crate::step::{LONGEST_STEP, SHORTEST_STEP};
@@ -37,10 +37,10 @@ impl World {
         self.check_solids()?;
         self.check_guided()?;
         self.check_structure()?;
-        self.ground.check()?;
+        self.floor_zones.check()?;
         self.bodies.check()?;
         self.shapes.check()?;
-        check(self.bodies.len() == self.balls.rows.len() + self.solids.len(), "a body has no row")?;
+        check(self.bodies.len() == self.balls.rows.len() + self.body_rows.len(), "a body has no row")?;
         let lengths = f64::from(SHORTEST_STEP) / f64::from(MOST_SUBSTEPS)..=f64::from(LONGEST_STEP);
         check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
         let tuned = self.last_h..=f64::from(LONGEST_STEP);
@@ -49,8 +49,8 @@ impl World {
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
         check(fields, "a field is out of range")?;
         self.check_links()?;
-        check(self.frame.is_sound(), "the table's motion is not finite")?;
-        check(self.vigil.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
+        check(self.table_motion.is_sound(), "the table's motion is not finite")?;
+        check(self.watch.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
         self.check_contacts(&self.contacts.remembered())
     }
 
@@ -82,7 +82,7 @@ impl World {
     }
 
     fn check_solids(&self) -> Result<(), Fault> {
-        for (row, solid) in self.solids.iter().enumerate() {
+        for (row, solid) in self.body_rows.iter().enumerate() {
             let near = solid.pose.origin.is_finite() && solid.pose.origin.abs().max_element() <= FAR;
             check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
@@ -97,9 +97,9 @@ impl World {
             });
             check(target, "a body's target is out of range")?;
             check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
-            let own = |g: u32| self.guided.get(g as usize).is_some_and(|own| own.solid as usize == row);
+            let own = |g: u32| self.joints.get(g as usize).is_some_and(|own| own.body as usize == row);
             let guided = matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider);
-            check(solid.guided.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
+            check(solid.joint.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
             let place = self.bodies.get(solid.id);
             let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
             check(named, "a body's id does not lead to its row")?;
@@ -108,17 +108,17 @@ impl World {
     }
 
     fn check_guided(&self) -> Result<(), Fault> {
-        self.guided.iter().try_for_each(Guided::check)
+        self.joints.iter().try_for_each(JointRow::check)
     }
 
     /// Bodies, shapes and cores name each other, once each.
     fn check_structure(&self) -> Result<(), Fault> {
-        let places = self.cores.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let places = self.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
         let mut owners = vec![(false, false); places];
         let mut senses = vec![false; places];
-        for (row, solid) in self.solids.iter().enumerate() {
-            for &k in solid.cores.iter().chain(&solid.sensors) {
-                let own = self.cores.get(k).is_some_and(|core| core.solid as usize == row);
+        for (row, solid) in self.body_rows.iter().enumerate() {
+            for &k in solid.colliders.iter().chain(&solid.sensors) {
+                let own = self.colliders.get(k).is_some_and(|core| core.solid as usize == row);
                 check(own, "a core names another body than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
             }
@@ -130,14 +130,14 @@ impl World {
             for &k in &shape.cores {
                 let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
                 check(apart, "a sensor is among the cores that push, or the reverse")?;
-                let own = self.cores.get(k).is_some_and(|core| core.shape == id);
+                let own = self.colliders.get(k).is_some_and(|core| core.shape == id);
                 check(own, "a core names another shape than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
             }
         }
-        for (k, core) in self.cores.iter() {
+        for (k, core) in self.colliders.iter() {
             check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
-            let solid = self.solids.get(core.solid as usize).ok_or("a core's body is gone")?;
+            let solid = self.body_rows.get(core.solid as usize).ok_or("a core's body is gone")?;
             let shape = self.shapes.get(core.shape).ok_or("a core's shape is gone")?;
             check(shape.body == solid.id && core.body == solid.id, "a core's body is not that of its shape")?;
             check((core.material as usize) < self.materials.list().len(), "a core has no material")?;
@@ -147,35 +147,35 @@ impl World {
     }
 
     /// Remembered and known contacts are in order and name what there is.
-    pub(crate) fn check_contacts(&self, remembered: &[Memory]) -> Result<(), Fault> {
+    pub(crate) fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
         let balls = self.balls.rows.len();
         let known = |key: PairKey| {
             let (ball, other) = (key.ball() as usize, key.other());
             ball < balls
                 && match (other.as_ball(), other.as_core()) {
                     (Some(j), _) => ball < j as usize && (j as usize) < balls,
-                    (_, Some(k)) => self.cores.get(k).is_some(),
+                    (_, Some(k)) => self.colliders.get(k).is_some(),
                     _ => false,
                 }
         };
-        for list in [&self.touching, &self.contacts.told] {
+        for list in [&self.touching, &self.contacts.reported] {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
             check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
         }
-        let apart = &self.balls.apart;
+        let apart = &self.balls.exceptions;
         let pairs =
             apart.iter().all(|[a, b]| a < b && self.bodies.contains_key(*a) && self.bodies.contains_key(*b));
         check(pairs, "bodies that are kept apart are gone")?;
         check(apart.windows(2).all(|w| w[0] < w[1]), "the bodies that are kept apart are out of order")?;
         let passing = &self.contacts.passing;
         let one_sided = |key: PairKey| {
-            key.other().as_core().and_then(|k| self.cores.get(k)).is_some_and(Core::is_one_sided)
+            key.other().as_core().and_then(|k| self.colliders.get(k)).is_some_and(Collider::is_one_sided)
         };
         check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
         check(passing.windows(2).all(|w| w[0] < w[1]), "the balls that pass are out of order")?;
         let inside = &self.sensors.inside;
         let leads = |key: PairKey| {
-            let core = key.other().as_core().and_then(|k| self.cores.get(k));
+            let core = key.other().as_core().and_then(|k| self.colliders.get(k));
             let shape = core.and_then(|core| self.shapes.get(core.shape));
             shape.is_some_and(|s| s.sense.is_some() && s.cores.first().copied() == key.other().as_core())
         };
@@ -207,17 +207,17 @@ impl World {
     /// Frees the memory that only serves speed. The future stays the same, bit for bit; the next step
     /// takes longer.
     pub fn drop_scratch(&mut self) {
-        self.near.forget();
+        self.pairs.forget();
         self.sensors.forget_scratch();
         self.contacts.forget_scratch(&self.balls, &self.materials);
-        self.doze = Default::default();
+        self.sleep = Default::default();
         self.solver = Default::default();
-        self.advance = Default::default();
+        self.event_loop = Default::default();
     }
 }
 
 /// Whether the numbers of a core are such as shapes have.
-fn is_sound(core: &Core) -> bool {
+fn is_sound(core: &Collider) -> bool {
     let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
     let curve = match &core.curve {
         Curve::Point(center) => center.is_finite(),

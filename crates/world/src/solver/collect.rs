@@ -5,24 +5,24 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::base::slab::Slots;
+use crate::base::slab::Slab;
 use crate::bodies::ball::{BallInfo, BallRow, Balls};
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
-use crate::bodies::trajectory::Flights;
-use crate::contacts::batches::{Packs, pairing};
-use crate::contacts::contact::{Contact, Memory};
+use crate::bodies::trajectory::Trajectories;
+use crate::contacts::batches::{Batches, pairing};
+use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::softness::are_uneven;
-use crate::context::Substep;
+use crate::contacts::softness::have_unequal_masses;
+use crate::context::StepContext;
 use crate::geometry::circle_path::Along;
-use crate::geometry::collider::{Core, Nearest};
+use crate::geometry::collider::{Collider, Nearest};
 use crate::model::material::Material;
 use crate::pairs::active_pairs;
-use crate::pairs::cache::Near;
-use crate::pairs::neighbor_list::List;
-use crate::solver::contact_store::{Contacts, Riding};
+use crate::pairs::cache::PairCache;
+use crate::pairs::neighbor_list::NeighborList;
+use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
 
 /// The path of a ball along a round surface.
@@ -43,33 +43,33 @@ pub(crate) struct Round {
 }
 
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
-/// others are left to be impacts. Contacts that are packed already have been looked at by [`Solver::renew`](crate::solver::contact_solver::Solver::renew).
+/// others are left to be impacts. Contacts that are packed already have been looked at by [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
 ///
 /// Reads balls, solids, cores and open pairs; writes contacts, and the velocities of their balls for the solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
     balls: &Balls,
-    (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
+    (solids, guided, cores): (&[BodyRow], &[JointRow], &Slab<Collider>),
     materials: &Materials,
-    near: &mut Near,
-    flights: &Flights,
-    step: &Substep,
+    near: &mut PairCache,
+    flights: &Trajectories,
+    step: &StepContext,
 ) {
     contacts.clear(balls.rows.len());
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
-    let Near { open, lists, .. } = near;
+    let PairCache { active: open, lists, .. } = near;
     let touch = step.rest_depth as f32;
-    let meet = |i: u32, j: u32, packs: &Packs| {
-        let (a, b) = (&open.spots[i as usize], &open.spots[j as usize]);
-        let slack = touch * a.radius.min(b.radius) + open.kick * step.h as f32;
-        flights.may_rest(i, j) && a.may_meet(b, step.h as f32, slack) && !packs.has(i, j)
+    let meet = |i: u32, j: u32, packs: &Batches| {
+        let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
+        let slack = touch * a.radius.min(b.radius) + open.max_field_speed * step.h as f32;
+        flights.may_rest(i, j) && a.may_touch(b, step.h as f32, slack) && !packs.has(i, j)
     };
     let (pairs, packs) = (open.pairs.as_slice(), &contacts.packs);
     parallel::gather(
         pairs,
         Cut::rows(pairs.len()),
-        (&mut fresh, &mut contacts.fresh_of),
+        (&mut fresh, &mut contacts.fresh_per_part),
         |_, pairs, fresh| {
             for &[i, j] in pairs {
                 if meet(i, j, packs) {
@@ -78,7 +78,7 @@ pub(crate) fn collect(
             }
         },
     );
-    for &i in open.wild.iter().filter(|&&i| !flights.is_aloft(i)) {
+    for &i in open.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if meet(i, j, &contacts.packs) {
@@ -90,8 +90,8 @@ pub(crate) fn collect(
     fresh.dedup_by_key(|contact| contact.key());
     for contact in &fresh {
         let (i, j) = (contact.b, contact.other);
-        let loose = contacts.memory.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
-        let new = [i, j].map(|ball| !contacts.packs.holds(ball as usize));
+        let loose = contacts.stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
+        let new = [i, j].map(|ball| !contacts.packs.has_contact(ball as usize));
         let packed = !loose
             && pairing(i, j, balls, materials)
                 .is_some_and(|pairing| contacts.packs.create(contact, &pairing));
@@ -113,13 +113,13 @@ pub(crate) fn collect(
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
         let list = &near.lists[key.ball() as usize];
         let gap = known.unwrap_or_else(|| {
-            contacts.take_core(key, balls, (solids, guided, cores), materials, (list, step))
+            contacts.collect_static_contact(key, balls, (solids, guided, cores), materials, (list, step))
         });
         last = Some((key, gap));
-        if let Some(pair) = near.open.cores.get_mut(n as usize) {
-            let left = near.open.spots[pair.ball as usize].left;
-            let solid = &solids[cores[pair.core].solid as usize];
-            pair.floor = if solid.may_move() {
+        if let Some(pair) = near.active.colliders.get_mut(n as usize) {
+            let left = near.active.proxies[pair.ball as usize].budget_left;
+            let solid = &solids[cores[pair.collider].solid as usize];
+            pair.min_distance = if solid.may_move() {
                 f32::INFINITY
             } else {
                 active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.rest_depth)
@@ -129,34 +129,34 @@ pub(crate) fn collect(
     contacts.asked = asked;
     for n in 0..contacts.rows.len() {
         let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
-        contacts.hold(b, other);
+        contacts.add_support(b, other);
         if other.as_core().is_none() {
-            contacts.hold(other.0, Other::ball(b));
+            contacts.add_support(other.0, Other::ball(b));
         }
     }
-    for &i in &contacts.touched {
-        if !contacts.packs.holds(i as usize) {
-            contacts.packs.take(i as usize, &balls.rows[i as usize]);
+    for &i in &contacts.balls_in_contact {
+        if !contacts.packs.has_contact(i as usize) {
+            contacts.packs.load_ball(i as usize, &balls.rows[i as usize]);
         }
     }
-    recall(&mut contacts.rows, &contacts.memory);
+    recall(&mut contacts.rows, &contacts.stored);
 }
 
 impl Contacts {
     /// Collects the contact of a ball with a core, if it is one, and returns the gap.
-    fn take_core(
+    fn collect_static_contact(
         &mut self,
         key: PairKey,
         balls: &Balls,
-        (solids, guided, cores): (&[Solid], &[Guided], &Slots<Core>),
+        (solids, guided, cores): (&[BodyRow], &[JointRow], &Slab<Collider>),
         materials: &Materials,
-        (list, step): (&List, &Substep),
+        (list, step): (&NeighborList, &StepContext),
     ) -> f64 {
         let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
             return f64::INFINITY;
         };
         let core = &cores[k];
-        if core.is_one_sided() && self.passes(i, k) {
+        if core.is_one_sided() && self.is_passing(i, k) {
             return f64::NEG_INFINITY;
         }
         let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
@@ -173,26 +173,26 @@ impl Contacts {
             contacts: self,
         };
         let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
-        let memory = &self.memory;
+        let memory = &self.stored;
         let bears = || {
             let known = memory.binary_search_by_key(&key, |m| m.key);
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
         let ride = nearest.and_then(|nearest| {
-            core_contact((key, row, info), (nearest, core), (solid, guided), bears, materials, step, rows)
+            collider_contact((key, row, info), (nearest, core), (solid, guided), bears, materials, step, rows)
         });
         if let Some(ride) = ride
-            && self.riding[i as usize].is_none_or(|riding| k < riding.core)
+            && self.following[i as usize].is_none_or(|riding| k < riding.core)
         {
-            self.ride(i, Riding { core: k, ..ride });
+            self.follow(i, SurfaceFollowing { core: k, ..ride });
         }
         distance - row.r
     }
 }
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
-fn recall(rows: &mut [Contact], memory: &[Memory]) {
+fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
     let mut old = memory.iter().peekable();
     for row in rows {
         let key = row.key();
@@ -208,16 +208,16 @@ fn recall(rows: &mut [Contact], memory: &[Memory]) {
 
 /// Sine of the angle below which a ball does not bounce off a hollow arc but follows it. A bounce would
 /// keep its energy to a few parts in ten million, and come again at once.
-pub(crate) const GRAZING: f64 = 1e-3;
+pub(crate) const GRAZING_SPEED_SHARE: f64 = 1e-3;
 
 /// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
 /// gravity acted in this substep: what gravity adds is for the contact to bear.
 #[inline]
-pub(crate) fn stays(approach: f64, restitution: f64, slow: f64) -> bool {
+pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) -> bool {
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
-fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Substep) -> Option<Contact> {
+fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &StepContext) -> Option<Contact> {
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let d = row.x - other.x;
     let distance = d.length();
@@ -229,11 +229,12 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
     if !touching && gap > approach * step.h {
         return None;
     }
-    let meeting = materials.meet(balls.info[i as usize].material, balls.info[j as usize].material);
+    let meeting = materials.combine(balls.info[i as usize].material, balls.info[j as usize].material);
     let fall = (row.a - other.a).dot(normal) * step.h;
     let restitution = materials.restitution(&meeting, approach + fall);
     let slow = step.slow(restitution, scale);
-    let taken = if touching { stays(approach + fall, restitution, slow) } else { approach < slow };
+    let taken =
+        if touching { rebounds_too_slowly(approach + fall, restitution, slow) } else { approach < slow };
     if !taken {
         return None;
     }
@@ -258,22 +259,22 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Sub
         friction: meeting.friction as f32,
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
-        uneven: are_uneven(row.im, other.im),
+        uneven: have_unequal_masses(row.im, other.im),
         ..Contact::default()
     })
 }
 
 /// Adds the contact of a ball with a core to `rows`, if it is one; tells whether the ball rides along a hollow arc.
 #[inline]
-fn core_contact(
+fn collider_contact(
     (key, row, info): (PairKey, &BallRow, &BallInfo),
-    (near, core): (Nearest, &Core),
-    (solid, guided): (&Solid, &[Guided]),
+    (near, core): (Nearest, &Collider),
+    (solid, guided): (&BodyRow, &[JointRow]),
     bears: impl FnOnce() -> bool,
     materials: &Materials,
-    step: &Substep,
+    step: &StepContext,
     rows: &mut Vec<Contact>,
-) -> Option<Riding> {
+) -> Option<SurfaceFollowing> {
     let mover = solid.is_mover();
     let Nearest { normal, distance, is_end: _ } = near;
     let (gap, reach) = (distance - row.r, near.reach(row.r));
@@ -291,16 +292,16 @@ fn core_contact(
         return None;
     }
     let material = materials.get(core.material);
-    let meeting = materials.meet(info.material, core.material);
+    let meeting = materials.combine(info.material, core.material);
     let fall = row.a.dot(world_normal) * step.h;
-    let gain = if mover { solid.gain_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
+    let gain = if mover { solid.acceleration_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
     let restitution = materials.restitution(&meeting, approach + fall);
     let slow = step.slow_against(gain, restitution, row.r);
-    let guided = solid.guided.map(|g| &guided[g as usize]);
+    let guided = solid.joint.map(|g| &guided[g as usize]);
     let taken = if touching {
-        stays(approach + fall, restitution, slow)
+        rebounds_too_slowly(approach + fall, restitution, slow)
             || (turning || core.curve.is_curved())
-                && approach <= GRAZING * (row.v.length() + surface.length())
+                && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
     } else if core.curve.is_curved() {
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.
         false
@@ -310,13 +311,14 @@ fn core_contact(
     };
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
     let leaves = core.curve.is_curved()
-        && -approach > (GRAZING * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
+        && -approach
+            > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
     // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
     // come to its end. Where it comes down and how fast is for the advance.
     let hops = touching && gain > 0.0 && gap > 0.0 && {
         let closing = solid.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
-        closing > 0.0 && !stays(speed, restitution, slow) && !bears()
+        closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
     };
     if !taken || leaves || hops || kicks(material, approach) {
         return None;
@@ -326,7 +328,7 @@ fn core_contact(
     let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
     let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
-    let ease = guided.map_or(0.0, |guided| guided.ease);
+    let ease = guided.map_or(0.0, |guided| guided.effective_inverse_inertia);
     let across = |direction: DVec2| {
         if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
     };
@@ -334,7 +336,7 @@ fn core_contact(
     if let Some(guided) = swinging {
         if rise != 0.0 {
             // In the solver its surface has the speed of the flight already.
-            rise -= arm.dot(world_normal) * guided.free * 0.5 * step.h;
+            rise -= arm.dot(world_normal) * guided.free_acceleration * 0.5 * step.h;
         }
         rise += row.a.dot(world_normal) * 0.5 * step.h;
     }
@@ -346,7 +348,7 @@ fn core_contact(
         rise: rise as f32,
         is_round: ride.is_some_and(|ride| ride.round.is_some()),
         surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
-        guided: solid.guided,
+        guided: solid.joint,
         arm: arm.as_vec2(),
         swings: swinging.is_some(),
         belt: material.surface_speed,
@@ -367,16 +369,16 @@ fn core_contact(
 }
 
 /// How a ball follows a core that it touches, if the core is round or turns into the ball.
-fn follow(core: &Core, solid: &Solid, row: &BallRow, h: f64) -> Option<Riding> {
-    let riding = Riding { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
+fn follow(core: &Collider, solid: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
+    let riding = SurfaceFollowing { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
     let Some(track) = core.track(solid, row.x, row.r, row.t) else {
         let ride = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
-        return Some(Riding { rise: ride.rise, until: row.t + ride.time, ..riding });
+        return Some(SurfaceFollowing { rise: ride.rise, until: row.t + ride.time, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);
     let rise = track.rise(speed, h);
     let round = Round { pull: row.a, speeds: [speed; 2], rise, rising, rolls: None, is_pending: false };
-    Some(Riding { round: Some(round), ..riding })
+    Some(SurfaceFollowing { round: Some(round), ..riding })
 }
 
 #[inline]

@@ -12,16 +12,18 @@ use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::{F4, LANES};
-use crate::base::slab::Slots;
+use crate::base::slab::Slab;
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
-use crate::bodies::joint::{Drive, Guided};
-use crate::bodies::trajectory::Flights;
-use crate::contacts::batches::Packs;
-use crate::contacts::contact::{Contact, Rate};
-use crate::contacts::softness::{DEEP_UNEVEN, LEARNING, PARTING, STILL};
-use crate::geometry::collider::Core;
-use crate::pairs::active_pairs::Open;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::{Drive, JointRow};
+use crate::bodies::trajectory::Trajectories;
+use crate::contacts::batches::Batches;
+use crate::contacts::contact::{Contact, JointSpeed};
+use crate::contacts::softness::{
+    AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE, SEPARATING_OVER_RELAXATION,
+};
+use crate::geometry::collider::Collider;
+use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::contact_store::Contacts;
 use crate::solver::kernels::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Which};
 use crate::solver::sweep::{Passes, Places};
@@ -32,10 +34,10 @@ pub(crate) struct Solver {
     /// What bears on each ball: how many contacts, whether the last is one with a hinge or slider that swings (one or
     /// zero), and the normal of the last.
     pub(crate) loads: Vec<F4>,
-    struck: Vec<bool>,
+    hit_surfaces: Vec<bool>,
     /// Whether balls that touch approach in this substep, though they are in contact.
     shock: bool,
-    ended: Places,
+    separated: Places,
     passes: Passes,
     pub(crate) departures: Vec<Departure>,
     wedge: Wedge,
@@ -44,7 +46,7 @@ pub(crate) struct Solver {
 /// What comes of the departure of a part of the balls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Departure {
-    pub(crate) wild: Vec<u32>,
+    pub(crate) overrun: Vec<u32>,
     /// Longest way of any ball in a packed contact, length units.
     pub(crate) longest: f32,
     pub(crate) pace: f64,
@@ -53,9 +55,9 @@ pub(crate) struct Departure {
 /// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
-const GUIDED_PASSES: usize = 6;
+const JOINT_PASSES: usize = 6;
 /// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of those.
-const UNEVEN_PASSES: usize = 4;
+const UNEQUAL_MASS_PASSES: usize = 4;
 /// Most passes that stop what approaches: a shock goes through about two balls in each.
 const SHOCK_PASSES: usize = 24;
 /// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes to
@@ -188,22 +190,22 @@ impl Solver {
     /// remembered impulses of the others.
     ///
     /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
-    pub(crate) fn renew(&mut self, packs: &mut Packs, open: &mut Open, shared: &Shared) {
+    pub(crate) fn refresh(&mut self, packs: &mut Batches, open: &mut ActivePairs, shared: &Shared) {
         self.shock = false;
         if packs.is_empty() {
             return;
         }
-        self.ended.clear();
-        let Packs { colors, rows, .. } = packs;
+        self.separated.clear();
+        let Batches { colors, rows, .. } = packs;
         let shock = AtomicBool::new(false);
-        let renew = Renew { spots: &open.spots, shared, shock: &shock };
-        self.passes.run(&renew, colors, rows, &mut self.ended);
+        let renew = Renew { spots: &open.proxies, shared, shock: &shock };
+        self.passes.run(&renew, colors, rows, &mut self.separated);
         self.shock = shock.into_inner();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
-        for &(color, pack, bits) in self.ended.iter().rev() {
+        for &(color, pack, bits) in self.separated.iter().rev() {
             let (color, pack) = (usize::from(color), pack as usize);
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
-                let at = &packs.colors[color].packs[pack];
+                let at = &packs.colors[color].batches[pack];
                 open.pairs.push([at.b[lane], at.a[lane]]);
                 packs.remove(color, pack, lane);
             }
@@ -213,13 +215,13 @@ impl Solver {
     /// Applies the remembered impulses of the other contacts and one biased pass over all.
     ///
     /// Reads contacts; writes velocities, impulses, and the flight acceleration of balls that rest.
-    pub(crate) fn push(
+    pub(crate) fn warm_start_and_solve(
         &mut self,
         contacts: &mut Contacts,
-        (solids, guided): (&mut [Solid], &mut [Guided]),
+        (solids, guided): (&mut [BodyRow], &mut [JointRow]),
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, rates, .. } = contacts;
+        let Contacts { rows: list, packs, joint_speeds: rates, .. } = contacts;
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(guided.iter().map(|g| rate(g, g.drift(h), true, shared)));
@@ -227,17 +229,17 @@ impl Solver {
             rates[g].drive = guided[g].drive.within(guided[g].share(), guided[g].rate);
         }
         for c in list.iter_mut() {
-            let warmth = shared.warmth;
+            let warmth = shared.warm_start_scale;
             c.normal_impulse *= warmth;
             c.tangent_impulse *= warmth;
             c.roll_impulse *= warmth;
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
             c.before = normal;
-            c.load = bear(c, shared);
+            c.load = learned_load(c, shared);
             apply(&mut packs.rows, rates, c, normal, tangent, roll);
         }
         self.stop_shocks(list, packs, rates, shared);
-        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [Rate]| {
+        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
             let spring = if c.uneven { &shared.stiff } else { &shared.spring };
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
@@ -247,22 +249,22 @@ impl Solver {
                 c.parted = -bias * c.normal_mass;
                 (bias, spring.mass_scale, spring.impulse_scale)
             };
-            settle(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            solve_against_limit(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
             Some((bias - c.rise, 0.0))
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let Packs { colors, rows, .. } = &mut *packs;
+            let Batches { colors, rows, .. } = &mut *packs;
             let which = if n == 0 { Which::All } else { Which::Uneven };
-            self.passes.run(&Push { shared, which }, colors, rows, &mut self.ended);
+            self.passes.run(&Push { shared, which }, colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
             return;
         }
         // Where limits and balls answer to each other, one pass is not enough.
-        let more = if list.iter().any(|c| c.guided.is_some()) { GUIDED_PASSES } else { 0 };
+        let more = if list.iter().any(|c| c.guided.is_some()) { JOINT_PASSES } else { 0 };
         for _ in 0..more {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.guided.is_some()) {
@@ -271,32 +273,35 @@ impl Solver {
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
             stop(rate);
-            guided.held = rate.held;
+            guided.limit_impulses = rate.limit_impulses;
             let changed = f64::from(rate.rate - rate.start);
-            let held = rate.held != [0.0; 2];
+            let held = rate.limit_impulses != [0.0; 2];
             // What motor and friction give beyond what they would without contacts.
             let (loaded, share) = (rate.drive.is_any(), guided.share());
             let more = if loaded { rate.drive.given - share * guided.drive.given } else { 0.0 };
             guided.driven = Drive { given: guided.drive.given + more / share, ..guided.drive };
             if held && guided.limit().is_some() {
                 // What rests at its limit stays there exactly.
-                (guided.rate, guided.gain) = (0.0, 0.0);
+                (guided.rate, guided.acceleration) = (0.0, 0.0);
             } else if held {
-                (guided.rate, guided.gain) = (f64::from(rate.rate), 0.0);
+                (guided.rate, guided.acceleration) = (f64::from(rate.rate), 0.0);
             } else if guided.swings() {
                 let contacts = changed - more;
                 if let Some(mean) = rate.keeps {
                     // They answer to the contacts as these press: throughout.
-                    guided.gain = 2.0 * (mean - guided.rate) / h;
-                    guided.driven.given = guided.drive.given + (guided.gain - guided.free) * h - contacts;
+                    guided.acceleration = 2.0 * (mean - guided.rate) / h;
+                    guided.driven.given =
+                        guided.drive.given + (guided.acceleration - guided.free_acceleration) * h - contacts;
                 } else {
                     guided.rate += contacts;
-                    guided.gain = guided.free + more / (share * h);
+                    guided.acceleration = guided.free_acceleration + more / (share * h);
                 }
             } else {
-                guided.gain = rate.keeps.map_or(guided.free + changed / h, |speed| (speed - guided.rate) / h);
+                guided.acceleration = rate
+                    .keeps
+                    .map_or(guided.free_acceleration + changed / h, |speed| (speed - guided.rate) / h);
             }
-            guided.drive(&mut solids[guided.solid as usize]);
+            guided.drive(&mut solids[guided.body as usize]);
         }
     }
 
@@ -305,7 +310,13 @@ impl Solver {
     /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a block of
     /// ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other was stopped dead
     /// and pushed on by the next: four million impacts in a step.
-    fn stop_shocks(&mut self, list: &mut [Contact], packs: &mut Packs, rates: &mut [Rate], shared: &Shared) {
+    fn stop_shocks(
+        &mut self,
+        list: &mut [Contact],
+        packs: &mut Batches,
+        rates: &mut [JointSpeed],
+        shared: &Shared,
+    ) {
         let residual = |c: &Contact| RESIDUAL * shared.sink * c.scale;
         let balls = |c: &Contact| c.other().as_core().is_none();
         let touching = |c: &Contact| c.separation <= shared.spring.rest_depth * c.scale;
@@ -318,20 +329,20 @@ impl Solver {
             }
             let shock = AtomicBool::new(false);
             if !packs.is_empty() {
-                let Packs { colors, rows, .. } = packs;
-                self.passes.run(&Stop { shared, shock: &shock, kept }, colors, rows, &mut self.ended);
+                let Batches { colors, rows, .. } = packs;
+                self.passes.run(&Stop { shared, shock: &shock, kept }, colors, rows, &mut self.separated);
             }
             goes_on = shock.into_inner();
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 goes_on |= balls(c) && approach(&packs.rows, rates, c) - bias > residual(c);
-                settle(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
+                solve_against_limit(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
             }
         }
     }
 
     pub(crate) fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
-        let Self { loads, passes, ended, .. } = self;
+        let Self { loads, passes, separated: ended, .. } = self;
         loads.clear();
         loads.resize(balls + 1, F4::default());
         passes.run(&Loads, &mut contacts.packs.colors, loads, ended);
@@ -355,22 +366,29 @@ impl Solver {
         &mut self,
         contacts: &mut Contacts,
         rows: &mut [BallRow],
-        open: &Open,
-        (solids, guided, cores): (&mut [Solid], &mut [Guided], &Slots<Core>),
-        flights: &Flights,
+        open: &ActivePairs,
+        (solids, guided, cores): (&mut [BodyRow], &mut [JointRow], &Slab<Collider>),
+        flights: &Trajectories,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, touched, is_touched, rates, .. } = contacts;
+        let Contacts {
+            rows: list,
+            packs,
+            balls_in_contact: touched,
+            is_in_contact: is_touched,
+            joint_speeds: rates,
+            ..
+        } = contacts;
         if packs.is_empty() && list.is_empty() {
             return;
         }
-        self.struck.resize(rows.len() + 1, false);
+        self.hit_surfaces.resize(rows.len() + 1, false);
         for i in flights.deflected() {
-            self.struck[i as usize] = flights.was_struck(i);
+            self.hit_surfaces[i as usize] = flights.was_struck(i);
         }
-        let struck = flights.deflected().next().is_some().then_some(self.struck.as_slice());
+        let struck = flights.deflected().next().is_some().then_some(self.hit_surfaces.as_slice());
         for &i in &*touched {
-            packs.take(i as usize, &rows[i as usize]);
+            packs.load_ball(i as usize, &rows[i as usize]);
         }
         rates.clear();
         rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
@@ -378,7 +396,7 @@ impl Solver {
             rates[g].drive = guided[g].driven;
         }
         let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
-        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [Rate]| {
+        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
             if !refresh(c, rows, bodies, cores, turned(c)) {
                 return None;
             }
@@ -396,22 +414,29 @@ impl Solver {
             }
             let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
             let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
-            settle(velocities, rates, c, bias, (if parts { PARTING } else { 1.0 }, 0.0), least);
+            solve_against_limit(
+                velocities,
+                rates,
+                c,
+                bias,
+                (if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, 0.0),
+                least,
+            );
             Some((bias, least))
         };
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let Packs { colors, rows, .. } = &mut *packs;
+            let Batches { colors, rows, .. } = &mut *packs;
             let which = if n == 0 { Which::All } else { Which::Uneven };
-            let pass = Relax { spots: &open.spots, shared, struck, which };
-            self.passes.run(&pass, colors, rows, &mut self.ended);
+            let pass = Relax { spots: &open.proxies, shared, struck, which };
+            self.passes.run(&pass, colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }
         for i in flights.deflected() {
-            self.struck[i as usize] = false;
+            self.hit_surfaces[i as usize] = false;
         }
         if !guided.is_empty() {
-            for _ in 0..GUIDED_PASSES {
+            for _ in 0..JOINT_PASSES {
                 for c in list.iter_mut().filter(|c| c.guided.is_some()) {
                     relax(c, &mut packs.rows, rates);
                 }
@@ -419,14 +444,15 @@ impl Solver {
         }
         for (guided, rate) in guided.iter_mut().zip(rates) {
             stop(rate);
-            guided.held = rate.held;
+            guided.limit_impulses = rate.limit_impulses;
             guided.rate = rate.keeps.unwrap_or(guided.rate + f64::from(rate.rate - rate.start));
-            let rounding = ROUNDING * (guided.free * f64::from(shared.h)).abs();
-            if rate.held != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding) {
+            let rounding = ROUNDING * (guided.free_acceleration * f64::from(shared.h)).abs();
+            if rate.limit_impulses != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding)
+            {
                 guided.rate = 0.0;
             }
-            guided.gain = 0.0;
-            guided.drive(&mut solids[guided.solid as usize]);
+            guided.acceleration = 0.0;
+            guided.drive(&mut solids[guided.body as usize]);
         }
         if packs.is_empty() {
             for &i in &*touched {
@@ -437,7 +463,7 @@ impl Solver {
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
             for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
-                if packs.holds(i) || is_touched[i] {
+                if packs.has_contact(i) || is_touched[i] {
                     scatter(&mut rows[i - first], &packs.rows[i]);
                 }
             }
@@ -446,12 +472,12 @@ impl Solver {
 }
 
 /// How many passes contacts take.
-fn passes(list: &[Contact], packs: &Packs) -> usize {
-    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEVEN_PASSES } else { 1 }
+fn passes(list: &[Contact], packs: &Batches) -> usize {
+    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEQUAL_MASS_PASSES } else { 1 }
 }
 
 #[inline]
-fn apply(rows: &mut [F4], rates: &mut [Rate], c: &Contact, normal: f32, tangent: f32, roll: f32) {
+fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, normal: f32, tangent: f32, roll: f32) {
     let direction = c.normal.perp();
     let impulse = c.normal * normal + direction * tangent;
     let [x, y, spin, im] = &mut rows[c.b as usize].0;
@@ -470,37 +496,45 @@ fn apply(rows: &mut [F4], rates: &mut [Rate], c: &Contact, normal: f32, tangent:
         }
     } else if let Some(g) = c.guided {
         let rate = &mut rates[g as usize];
-        rate.rate -= impulse.dot(c.arm) * rate.ease;
+        rate.rate -= impulse.dot(c.arm) * rate.effective_inverse_inertia;
     }
 }
 
 /// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.
-fn rate(guided: &Guided, speed: f64, warm: bool, shared: &Shared) -> Rate {
+fn rate(guided: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
     let stops = guided.stops(f64::from(shared.h));
-    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.held[n] } else { 0.0 });
-    let (start, ease) = (speed as f32, guided.ease as f32);
+    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.limit_impulses[n] } else { 0.0 });
+    let (start, ease) = (speed as f32, guided.effective_inverse_inertia as f32);
     let pushed = if warm { (low - high) * ease } else { 0.0 };
-    Rate { rate: start + pushed, start, ease, stops, held: [low, high], drive: Drive::default(), keeps: None }
+    JointSpeed {
+        rate: start + pushed,
+        start,
+        effective_inverse_inertia: ease,
+        stops,
+        limit_impulses: [low, high],
+        drive: Drive::default(),
+        keeps: None,
+    }
 }
 
 /// Lets motor, dry friction and limits of a hinge or slider answer to what contacts have done. All work along one
 /// coordinate, so together they have one answer that needs no sweeps.
-fn stop(rate: &mut Rate) {
+fn stop(rate: &mut JointSpeed) {
     if rate.drive.is_any() {
-        let ease = f64::from(rate.ease);
-        let [low, high] = rate.held.map(f64::from);
+        let ease = f64::from(rate.effective_inverse_inertia);
+        let [low, high] = rate.limit_impulses.map(f64::from);
         let free = f64::from(rate.rate) - rate.drive.given - (low - high) * ease;
         let mut speed = rate.drive.act(free);
         rate.keeps = rate.drive.keeps(speed).then_some(speed);
         for (n, sign) in [(0, 1.0), (1, -1.0)] {
-            rate.held[n] = 0.0;
+            rate.limit_impulses[n] = 0.0;
             if let Some(left) = rate.stops[n] {
                 let beyond = (-f64::from(left) - sign * speed).max(0.0);
-                rate.held[n] = (beyond / ease) as f32;
+                rate.limit_impulses[n] = (beyond / ease) as f32;
                 speed += sign * beyond;
             }
         }
-        if rate.held != [0.0; 2] {
+        if rate.limit_impulses != [0.0; 2] {
             rate.keeps = None;
         }
         rate.rate = speed as f32;
@@ -508,16 +542,17 @@ fn stop(rate: &mut Rate) {
     }
     for (n, sign) in [(0, 1.0), (1, -1.0)] {
         if let Some(left) = rate.stops[n] {
-            let total = (rate.held[n] - (sign * rate.rate + left) / rate.ease).max(0.0);
-            rate.rate += sign * (total - rate.held[n]) * rate.ease;
-            rate.held[n] = total;
+            let total = (rate.limit_impulses[n] - (sign * rate.rate + left) / rate.effective_inverse_inertia)
+                .max(0.0);
+            rate.rate += sign * (total - rate.limit_impulses[n]) * rate.effective_inverse_inertia;
+            rate.limit_impulses[n] = total;
         }
     }
 }
 
 /// Velocity and surface speed by spin of the two sides.
 #[inline]
-fn sides(rows: &[F4], rates: &[Rate], c: &Contact) -> [(Vec2, f32); 2] {
+fn sides(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> [(Vec2, f32); 2] {
     let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
     let a = match c.other().as_core() {
         None => side(&rows[c.other as usize]),
@@ -529,7 +564,7 @@ fn sides(rows: &[F4], rates: &[Rate], c: &Contact) -> [(Vec2, f32); 2] {
     [a, side(&rows[c.b as usize])]
 }
 
-fn approach(rows: &[F4], rates: &[Rate], c: &Contact) -> f32 {
+fn approach(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> f32 {
     let [(a, _), (b, _)] = sides(rows, rates, c);
     (a - b).dot(c.normal)
 }
@@ -537,7 +572,7 @@ fn approach(rows: &[F4], rates: &[Rate], c: &Contact) -> f32 {
 #[inline]
 fn solve(
     rows: &mut [F4],
-    rates: &mut [Rate],
+    rates: &mut [JointSpeed],
     c: &mut Contact,
     bias: f32,
     (mass_scale, impulse_scale): (f32, f32),
@@ -556,7 +591,7 @@ fn solve(
 
     let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
     let (limit, most) = (c.friction * total, c.grip * total);
-    if let Some((tangent, roll)) = hold(c, relative.dot(tangent) - c.belt, spin_b) {
+    if let Some((tangent, roll)) = static_friction(c, relative.dot(tangent) - c.belt, spin_b) {
         c.tangent_impulse += tangent;
         c.roll_impulse += roll;
         apply(rows, rates, c, normal, tangent, roll);
@@ -580,14 +615,21 @@ fn solve(
 
 /// Solves a contact whose other side may be a hinge or slider: one that its limit or its motor holds does not give way.
 #[inline]
-fn settle(rows: &mut [F4], rates: &mut [Rate], c: &mut Contact, bias: f32, softness: (f32, f32), least: f32) {
+fn solve_against_limit(
+    rows: &mut [F4],
+    rates: &mut [JointSpeed],
+    c: &mut Contact,
+    bias: f32,
+    softness: (f32, f32),
+    least: f32,
+) {
     solve(rows, rates, c, bias, softness, least);
     let (Some(g), im) = (c.guided, rows[c.b as usize].0[3]) else {
         return;
     };
     let rate = &mut rates[g as usize];
     stop(rate);
-    if rate.held == [0.0; 2] && rate.keeps.is_none() || im == 0.0 {
+    if rate.limit_impulses == [0.0; 2] && rate.keeps.is_none() || im == 0.0 {
         return;
     }
     let masses = (c.normal_mass, c.tangent_mass);
@@ -611,7 +653,7 @@ fn bounded(x: f32, limit: f32) -> f32 {
 
 /// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one
 /// after the other they would creep there.
-fn hold(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
+fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
     if !(c.rolling_resistance > 0.0) || c.other().as_core().is_none() {
         return None;
     }
@@ -628,10 +670,10 @@ fn hold(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
 /// A spring sinks under its load, by `N g h^2 / 2.5` under the weight of `N` balls. Balls much smaller than
 /// the way they fall in a step would sink far. Where a contact that does not move lies too deep, it learns
 /// its load, slowly, until it lies no deeper.
-fn bear(c: &Contact, shared: &Shared) -> f32 {
-    let mut load = c.load * shared.warmth;
-    if c.separation < -DEEP_UNEVEN * c.scale && c.approach.abs() < STILL * c.slow {
-        load += LEARNING * (c.normal_impulse - load).max(0.0);
+fn learned_load(c: &Contact, shared: &Shared) -> f32 {
+    let mut load = c.load * shared.warm_start_scale;
+    if c.separation < -DEEP_PENETRATION_UNEQUAL * c.scale && c.approach.abs() < AT_REST_SPEED_SHARE * c.slow {
+        load += LOAD_LEARNING_RATE * (c.normal_impulse - load).max(0.0);
     }
     load
 }
@@ -646,8 +688,8 @@ fn bear(c: &Contact, shared: &Shared) -> f32 {
 fn refresh(
     c: &mut Contact,
     rows: &[BallRow],
-    (solids, guided): (&[Solid], &[Guided]),
-    cores: &Slots<Core>,
+    (solids, guided): (&[BodyRow], &[JointRow]),
+    cores: &Slab<Collider>,
     on_its_way: bool,
 ) -> bool {
     let b = &rows[c.b as usize];

@@ -5,16 +5,16 @@ use smallvec::SmallVec;
 
 use crate::bodies::ball::Balls;
 use crate::bodies::materials::Materials;
-use crate::contacts::batches::{Packs, Pairing, pairing};
-use crate::contacts::contact::{Contact, LOOSE, Memory, Rate};
+use crate::contacts::batches::{Batches, Pairing, pairing};
+use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses};
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::pairs::static_candidates::Asked;
+use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::collect::Round;
 
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Riding {
+pub(crate) struct SurfaceFollowing {
     pub(crate) core: u32,
     /// Speed along the normal that makes the chord, length units per second; zero on a round surface.
     pub(crate) rise: f64,
@@ -28,39 +28,39 @@ pub(crate) struct Riding {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
-    pub(crate) packs: Packs,
+    pub(crate) packs: Batches,
     /// All other contacts, collected anew in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
     /// What those in `rows` remember; ascending by key. State.
-    pub(crate) memory: Vec<Memory>,
+    pub(crate) stored: Vec<StoredImpulses>,
     /// Those in `rows` that the game knows of, ascending. State.
-    pub(crate) told: Vec<PairKey>,
+    pub(crate) reported: Vec<PairKey>,
     /// Whether nothing was changed since the last step. State.
     pub(crate) unchanged: bool,
     /// Substeps that are taken for contacts that were set aside.
-    pub(crate) elsewhere: u32,
+    pub(crate) substeps_of_contacts_set_aside: u32,
     /// Materials or filters have changed: what packs know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
-    pub(crate) rates: Vec<Rate>,
+    pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided cores that they pass from behind, ascending. State.
     pub(crate) passing: Vec<PairKey>,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
-    pub(crate) held: Vec<SmallVec<[Other; 4]>>,
+    pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
-    pub(crate) riding: Vec<Option<Riding>>,
+    pub(crate) following: Vec<Option<SurfaceFollowing>>,
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
     pub(crate) landed: Vec<(PairKey, f64)>,
     /// Balls with an entry in `held` or `riding`.
-    pub(crate) touched: Vec<u32>,
-    pub(crate) is_touched: Vec<bool>,
-    pub(crate) asked: Asked,
+    pub(crate) balls_in_contact: Vec<u32>,
+    pub(crate) is_in_contact: Vec<bool>,
+    pub(crate) asked: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
-    pub(crate) fresh_of: Vec<Vec<Contact>>,
+    pub(crate) fresh_per_part: Vec<Vec<Contact>>,
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
-    pub(crate) changes_of: Vec<Vec<(PairKey, bool)>>,
+    pub(crate) changes_per_part: Vec<Vec<(PairKey, bool)>>,
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: Vec<PairKey>,
 }
@@ -68,18 +68,18 @@ pub(crate) struct Contacts {
 impl Contacts {
     /// Whether nothing was in contact in the last substep but balls that stand.
     pub(crate) fn is_idle(&self) -> bool {
-        self.packs.awake() == 0 && self.rows.is_empty() && self.memory.is_empty()
+        self.packs.awake() == 0 && self.rows.is_empty() && self.stored.is_empty()
     }
 
     #[inline]
-    pub(crate) fn is_held(&self, ball: u32, other: Other) -> bool {
-        self.held[ball as usize].contains(&other)
+    pub(crate) fn is_supported_by(&self, ball: u32, other: Other) -> bool {
+        self.supports[ball as usize].contains(&other)
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
     /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
     #[inline]
-    pub(crate) fn passes(&self, ball: u32, core: u32) -> bool {
+    pub(crate) fn is_passing(&self, ball: u32, core: u32) -> bool {
         !self.passing.is_empty() && self.passing.binary_search(&PairKey::new(ball, Other::core(core))).is_ok()
     }
 
@@ -100,35 +100,35 @@ impl Contacts {
         }
     }
 
-    pub(crate) fn hold(&mut self, ball: u32, other: Other) {
-        self.touch(ball);
-        self.held[ball as usize].push(other);
+    pub(crate) fn add_support(&mut self, ball: u32, other: Other) {
+        self.note_ball_in_contact(ball);
+        self.supports[ball as usize].push(other);
     }
 
     /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
-    pub(crate) fn end_ride(&mut self, ball: u32) {
-        if let Some(riding) = self.riding[ball as usize].take() {
-            self.held[ball as usize].retain(|other| *other != Other::core(riding.core));
+    pub(crate) fn end_following(&mut self, ball: u32) {
+        if let Some(riding) = self.following[ball as usize].take() {
+            self.supports[ball as usize].retain(|other| *other != Other::core(riding.core));
         }
     }
 
     /// Notes a ball that is about to get an entry.
-    pub(crate) fn touch(&mut self, ball: u32) {
-        if !self.is_touched[ball as usize] {
-            self.is_touched[ball as usize] = true;
-            self.touched.push(ball);
+    pub(crate) fn note_ball_in_contact(&mut self, ball: u32) {
+        if !self.is_in_contact[ball as usize] {
+            self.is_in_contact[ball as usize] = true;
+            self.balls_in_contact.push(ball);
         }
     }
 
-    pub(crate) fn ride(&mut self, ball: u32, riding: Riding) {
-        self.touch(ball);
-        self.riding[ball as usize] = Some(riding);
+    pub(crate) fn follow(&mut self, ball: u32, riding: SurfaceFollowing) {
+        self.note_ball_in_contact(ball);
+        self.following[ball as usize] = Some(riding);
     }
 
     /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
-    pub(crate) fn land(&mut self, hit: &Hit, riding: Riding, h: f64) {
-        self.ride(hit.ball, riding);
-        if hit.guided.is_some() {
+    pub(crate) fn land_and_follow(&mut self, hit: &Hit, riding: SurfaceFollowing, h: f64) {
+        self.follow(hit.ball, riding);
+        if hit.joint.is_some() {
             // The chord takes its rise at both ends.
             let share = h / (riding.until - hit.time);
             let impulse = 2.0 * riding.rise * hit.normal_mass * share;
@@ -137,18 +137,18 @@ impl Contacts {
     }
 
     pub(crate) fn clear(&mut self, balls: usize) {
-        for i in self.touched.drain(..) {
-            if let Some(held) = self.held.get_mut(i as usize) {
+        for i in self.balls_in_contact.drain(..) {
+            if let Some(held) = self.supports.get_mut(i as usize) {
                 held.clear();
-                self.riding[i as usize] = None;
-                self.is_touched[i as usize] = false;
+                self.following[i as usize] = None;
+                self.is_in_contact[i as usize] = false;
             }
         }
         // Room for balls that were removed is kept for those that come.
-        if self.held.len() < balls {
-            self.held.resize_with(balls, SmallVec::new);
-            self.riding.resize(balls, None);
-            self.is_touched.resize(balls, false);
+        if self.supports.len() < balls {
+            self.supports.resize_with(balls, SmallVec::new);
+            self.following.resize(balls, None);
+            self.is_in_contact.resize(balls, false);
         }
         self.rows.clear();
         self.landed.clear();
@@ -157,21 +157,21 @@ impl Contacts {
     /// Drops everything that is not state, and lays out the packs anew.
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let remembered = self.remembered();
-        let (told, passing) = (core::mem::take(&mut self.told), core::mem::take(&mut self.passing));
-        *self = Self { told, passing, unchanged: self.unchanged, ..Self::default() };
+        let (told, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
+        *self = Self { reported: told, passing, unchanged: self.unchanged, ..Self::default() };
         self.restore(&remembered, balls, materials);
     }
 
     /// What all contacts remember, ascending by key.
-    pub(crate) fn remembered(&self) -> Vec<Memory> {
-        let mut all: Vec<_> = self.packs.memory().chain(self.memory.iter().copied()).collect();
+    pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
+        let mut all: Vec<_> = self.packs.memory().chain(self.stored.iter().copied()).collect();
         all.sort_unstable_by_key(|m| m.key);
         all
     }
 
     /// Takes up what contacts remembered, in a world without any.
-    pub(crate) fn restore(&mut self, remembered: &[Memory], balls: &Balls, materials: &Materials) {
-        self.memory.extend(remembered.iter().filter(|m| m.color == LOOSE));
+    pub(crate) fn restore(&mut self, remembered: &[StoredImpulses], balls: &Balls, materials: &Materials) {
+        self.stored.extend(remembered.iter().filter(|m| m.color == LOOSE));
         let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
         // A pair that is none any more, since materials or filters have changed, is for `refresh` to sort out.
         self.packs.recall(balls.rows.len(), &packed, |i, j| {
@@ -184,31 +184,35 @@ impl Contacts {
         self.stale = false;
         self.packs.resize(balls.rows.len());
         for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
-            if balls.meet(m.key.ball(), m.key.other().0) {
-                self.memory.push(Memory { color: LOOSE, ..m });
+            if balls.may_collide(m.key.ball(), m.key.other().0) {
+                self.stored.push(StoredImpulses { color: LOOSE, ..m });
             }
         }
-        self.memory.sort_unstable_by_key(|m| m.key);
+        self.stored.sort_unstable_by_key(|m| m.key);
     }
 
     /// Remembers the impulses of this substep's loose contacts.
     pub(crate) fn store(&mut self) {
-        self.memory.clear();
-        self.memory.extend(self.rows.iter().map(|c| Memory {
+        self.stored.clear();
+        self.stored.extend(self.rows.iter().map(|c| StoredImpulses {
             key: c.key(),
             color: LOOSE,
-            told: false,
+            reported: false,
             normal_impulse: c.normal_impulse,
             load: c.load,
             tangent_impulse: c.tangent_impulse,
             roll_impulse: c.roll_impulse,
         }));
         for &(key, impulse) in &self.landed {
-            let rides = self.riding[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
-            if let Err(place) = self.memory.binary_search_by_key(&key, |m| m.key)
+            let rides =
+                self.following[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
+            if let Err(place) = self.stored.binary_search_by_key(&key, |m| m.key)
                 && rides
             {
-                self.memory.insert(place, Memory { normal_impulse: impulse as f32, ..Memory::of(key) });
+                self.stored.insert(
+                    place,
+                    StoredImpulses { normal_impulse: impulse as f32, ..StoredImpulses::of(key) },
+                );
             }
         }
     }
@@ -218,18 +222,18 @@ impl Contacts {
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.unchanged = false;
         self.packs.forget_ball(row, last);
-        self.told.retain(|key| !key.names(row));
-        for key in &mut self.told {
+        self.reported.retain(|key| !key.names(row));
+        for key in &mut self.reported {
             *key = key.renamed(last, row).0;
         }
-        self.told.sort_unstable();
+        self.reported.sort_unstable();
         self.passing.retain(|key| !key.names(row));
         for key in &mut self.passing {
             *key = key.renamed(last, row).0;
         }
         self.passing.sort_unstable();
-        self.memory.retain(|m| !m.key.names(row));
-        for m in &mut self.memory {
+        self.stored.retain(|m| !m.key.names(row));
+        for m in &mut self.stored {
             let (key, swapped) = m.key.renamed(last, row);
             m.key = key;
             if swapped {
@@ -237,17 +241,17 @@ impl Contacts {
                 m.roll_impulse = -m.roll_impulse;
             }
         }
-        self.memory.sort_unstable_by_key(|m| m.key);
+        self.stored.sort_unstable_by_key(|m| m.key);
         self.rows.retain(|c| !c.key().names(row));
         self.rows.iter_mut().for_each(|c| c.rename(last, row));
     }
 
     /// Forgets the contacts with a core because it is removed or changed.
-    pub(crate) fn forget_core(&mut self, core: u32) {
+    pub(crate) fn forget_collider(&mut self, core: u32) {
         self.unchanged = false;
         self.rows.retain(|c| c.other() != Other::core(core));
-        self.memory.retain(|m| m.key.other() != Other::core(core));
-        self.told.retain(|key| key.other() != Other::core(core));
+        self.stored.retain(|m| m.key.other() != Other::core(core));
+        self.reported.retain(|key| key.other() != Other::core(core));
         self.passing.retain(|key| key.other() != Other::core(core));
     }
 }

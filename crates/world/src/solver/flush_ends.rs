@@ -9,10 +9,10 @@
 use glam::DVec2;
 
 use crate::base::pose::Pose;
-use crate::base::slab::Slots;
-use crate::bodies::body::Solid;
-use crate::geometry::collider::Core;
-use crate::pairs::neighbor_list::List;
+use crate::base::slab::Slab;
+use crate::bodies::body::BodyRow;
+use crate::geometry::collider::Collider;
+use crate::pairs::neighbor_list::NeighborList;
 use crate::solver::contact_store::Contacts;
 
 /// Two distances that differ by less, in radii, are equal.
@@ -24,9 +24,9 @@ pub(crate) struct Neighbourhood<'a> {
     pub(crate) radius: f64,
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
     pub(crate) slop: f64,
-    pub(crate) list: &'a List,
-    pub(crate) cores: &'a Slots<Core>,
-    pub(crate) solids: &'a [Solid],
+    pub(crate) list: &'a NeighborList,
+    pub(crate) cores: &'a Slab<Collider>,
+    pub(crate) solids: &'a [BodyRow],
     pub(crate) contacts: &'a Contacts,
 }
 
@@ -44,7 +44,7 @@ impl Neighbourhood<'_> {
         let way = place - end;
         let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - core.radius);
         let equal = EQUAL * self.radius;
-        self.list.cores.iter().chain(&self.list.movers).any(|&n| {
+        self.list.colliders.iter().chain(&self.list.movers).any(|&n| {
             if n == k {
                 return false;
             }
@@ -56,7 +56,7 @@ impl Neighbourhood<'_> {
             };
             if near.distance > (1.0 + self.slop) * self.radius
                 || near.distance > own + equal
-                || other.is_one_sided() && self.contacts.passes(self.ball, n)
+                || other.is_one_sided() && self.contacts.is_passing(self.ball, n)
             {
                 return false;
             }
@@ -68,7 +68,7 @@ impl Neighbourhood<'_> {
     }
 
     /// Pose of the body of a core, if it may move.
-    fn pose(&self, core: &Core, time: f64) -> Option<Pose> {
+    fn pose(&self, core: &Collider, time: f64) -> Option<Pose> {
         let solid = &self.solids[core.solid as usize];
         solid.is_mover().then(|| solid.pose_at(time))
     }

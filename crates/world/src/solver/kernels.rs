@@ -5,9 +5,12 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
-use crate::contacts::batches::Pack;
-use crate::contacts::softness::{DEEP, DEEP_UNEVEN, LEARNING, PARTING, STILL, Spring};
-use crate::pairs::proxy::Spot;
+use crate::contacts::batches::Batch;
+use crate::contacts::softness::{
+    AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
+    SEPARATING_OVER_RELAXATION, Softness,
+};
+use crate::pairs::proxy::Proxy;
 use crate::solver::sweep::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -16,19 +19,19 @@ pub(crate) struct Shared {
     /// Length of the substep, seconds.
     pub(crate) h: f32,
     /// Factor on remembered impulses, if the last substep was longer or shorter.
-    pub(crate) warmth: f32,
+    pub(crate) warm_start_scale: f32,
     /// Approach speed per radius from which on a pair is not slow, 1/s.
     pub(crate) sink: f32,
     /// Rebound that is over before the step is, length units per second.
     pub(crate) hop: f32,
-    pub(crate) spring: Spring,
+    pub(crate) spring: Softness,
     /// The spring between balls of very different masses.
-    pub(crate) stiff: Spring,
+    pub(crate) stiff: Softness,
 }
 
 /// Gaps and centre lines of eight pairs.
 #[inline(always)]
-fn apart<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+fn apart<S: Simd>(s: S, pack: &Batch, spots: &[Proxy]) -> [Wide<S>; 2] {
     let mut d = [F8::default(); 2];
     for k in 0..LANES {
         let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
@@ -39,7 +42,7 @@ fn apart<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
 }
 
 #[inline(always)]
-fn closing<S: Simd>(s: S, pack: &Pack, spots: &[Spot]) -> [Wide<S>; 2] {
+fn closing<S: Simd>(s: S, pack: &Batch, spots: &[Proxy]) -> [Wide<S>; 2] {
     let mut u = [F8::default(); 2];
     for k in 0..LANES {
         let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
@@ -55,9 +58,9 @@ fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
     [im.max(-im), im.max(Wide::splat(s, 0.0))]
 }
 
-/// Approach speed below which a pair does not bounce; as `Substep::slow`.
+/// Approach speed below which a pair does not bounce; as `StepContext::slow`.
 #[inline(always)]
-fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
+fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
     let restitution = Wide::load(s, &pack.restitution);
     let sink = Wide::splat(s, shared.sink) * Wide::load(s, &pack.scale);
     let spent = Wide::splat(s, shared.hop) / restitution;
@@ -67,7 +70,7 @@ fn slow<S: Simd>(s: S, pack: &Pack, shared: &Shared) -> Wide<S> {
 /// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of all others.
 /// Finds the contacts that have ended.
 pub(crate) struct Renew<'a> {
-    pub(crate) spots: &'a [Spot],
+    pub(crate) spots: &'a [Proxy],
     pub(crate) shared: &'a Shared,
     /// Becomes true if a pair that touches approaches at more than [`RESIDUAL`].
     pub(crate) shock: &'a AtomicBool,
@@ -79,7 +82,7 @@ impl Kernel for Renew<'_> {
         &self,
         s: S,
         (color, n): (u8, u32),
-        pack: &mut Pack,
+        pack: &mut Batch,
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
@@ -115,15 +118,17 @@ impl Kernel for Renew<'_> {
             shock.store(true, Ordering::Relaxed);
         }
 
-        let warmth = taken.select(splat(shared.warmth), zero);
+        let warmth = taken.select(splat(shared.warm_start_scale), zero);
         let normal = load(&pack.normal_impulse) * warmth;
         let tangent = load(&pack.tangent_impulse) * warmth;
         let uneven = zero.lt(load(&pack.uneven));
-        let depth = uneven.select(splat(DEEP_UNEVEN), splat(DEEP));
+        let depth = uneven.select(splat(DEEP_PENETRATION_UNEQUAL), splat(DEEP_PENETRATION));
         let deep = gap.lt(-depth * load(&pack.scale));
-        let still = approach.lt(splat(STILL) * slow).and((-approach).lt(splat(STILL) * slow));
-        let rate = deep.and(still).select(splat(LEARNING), zero);
-        let borne = load(&pack.load) * splat(shared.warmth);
+        let still = approach
+            .lt(splat(AT_REST_SPEED_SHARE) * slow)
+            .and((-approach).lt(splat(AT_REST_SPEED_SHARE) * slow));
+        let rate = deep.and(still).select(splat(LOAD_LEARNING_RATE), zero);
+        let borne = load(&pack.load) * splat(shared.warm_start_scale);
         let borne = borne + rate * (normal - borne).max(zero);
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
@@ -155,7 +160,7 @@ pub(crate) struct Stop<'a> {
 
 impl Kernel for Stop<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, shock, kept } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
@@ -193,7 +198,7 @@ pub(crate) struct Push<'a> {
 
 impl Kernel for Push<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, which } = *self;
         if which == Which::Uneven && !pack.is_uneven() {
             return;
@@ -222,7 +227,7 @@ impl Kernel for Push<'_> {
 
 /// One pass without springs, after the balls have moved.
 pub(crate) struct Relax<'a> {
-    pub(crate) spots: &'a [Spot],
+    pub(crate) spots: &'a [Proxy],
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
@@ -231,7 +236,7 @@ pub(crate) struct Relax<'a> {
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { spots, shared, struck, which } = *self;
         if which == Which::Uneven && !pack.is_uneven() {
             return;
@@ -258,7 +263,7 @@ impl Kernel for Relax<'_> {
             let least = hit.select(before.min(normal), zero);
             let given_back = normal_mass * (speed + bias);
             let parts = zero.lt(given_back).and(speed.lt(slow));
-            let given_back = parts.select(splat(PARTING) * given_back, given_back);
+            let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
             let total = (normal - given_back).max(least);
             let leaves = hit.and(slow.lt(-speed));
             (leaves.select(normal, total), leaves.select(zero, one))
@@ -271,7 +276,7 @@ impl Kernel for Relax<'_> {
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
-    pack: &mut Pack,
+    pack: &mut Batch,
     rows: &mut impl Quads,
     which: Which,
     mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
@@ -318,7 +323,7 @@ pub(crate) struct Loads;
 
 impl Kernel for Loads {
     #[inline(always)]
-    fn work<S: Simd>(&self, _: S, _: (u8, u32), pack: &mut Pack, loads: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, _: S, _: (u8, u32), pack: &mut Batch, loads: &mut impl Quads, _: &mut Places) {
         for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
             let (x, y) = (pack.normal_x.0[lane], pack.normal_y.0[lane]);
             for ball in [pack.a[lane], pack.b[lane]] {
@@ -334,7 +339,7 @@ pub(crate) struct Sinking<'a> {
     pub(crate) color: u8,
     /// Number of the first of the packs.
     pub(crate) first: u32,
-    pub(crate) packs: &'a [Pack],
+    pub(crate) packs: &'a [Batch],
     pub(crate) guard: f32,
     /// Twice the longest way of any ball in contact, length units.
     pub(crate) way: f32,

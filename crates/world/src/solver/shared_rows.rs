@@ -33,18 +33,18 @@ impl Row {
 
 /// A copy of the rows for the time of a pass.
 #[derive(Debug, Default)]
-pub(crate) struct Shadow {
+pub(crate) struct SharedRows {
     rows: Vec<Row>,
 }
 
-impl Clone for Shadow {
+impl Clone for SharedRows {
     /// Scratch: a copy of the world has its own soon enough.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Shadow {
+impl SharedRows {
     pub(crate) fn take(&mut self, rows: &[F4]) {
         if self.rows.len() != rows.len() {
             self.rows.resize_with(rows.len(), Row::default);

@@ -7,16 +7,16 @@ use crate::base::parallel::{self, Cut};
 #[cfg(feature = "parallel")]
 use crate::base::simd::LANES;
 use crate::base::simd::{F4, Quads, Simd, Work, dispatch};
-use crate::contacts::batches::{Color, Pack};
+use crate::contacts::batches::{Batch, Color};
 #[cfg(feature = "parallel")]
-use crate::solver::shared_rows::Shadow;
+use crate::solver::shared_rows::SharedRows;
 
 /// Colours, packs, and which of their contacts: a bit for each lane.
 pub(crate) type Places = Vec<(u8, u32, u8)>;
 
 /// What a pass does with each pack.
 pub(crate) trait Kernel: Sync {
-    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Pack, rows: &mut impl Quads, found: &mut Places);
+    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, found: &mut Places);
 }
 
 /// A kernel at work on some packs.
@@ -27,7 +27,7 @@ struct Pass<'a, K, P, R> {
     found: &'a mut Places,
 }
 
-impl<'a, K: Kernel, P: Iterator<Item = ((u8, u32), &'a mut Pack)>, R: Quads> Work for Pass<'_, K, P, R> {
+impl<'a, K: Kernel, P: Iterator<Item = ((u8, u32), &'a mut Batch)>, R: Quads> Work for Pass<'_, K, P, R> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { kernel, packs, mut rows, found } = self;
@@ -44,7 +44,7 @@ pub(crate) struct Passes {
     #[cfg(feature = "parallel")]
     found_of: Vec<Places>,
     #[cfg(feature = "parallel")]
-    shadow: Shadow,
+    shadow: SharedRows,
 }
 
 impl Passes {
@@ -89,6 +89,6 @@ impl Passes {
 }
 
 #[cfg(feature = "parallel")]
-fn cut(packs: &[Pack]) -> Cut {
+fn cut(packs: &[Batch]) -> Cut {
     Cut::by(LANES * packs.len(), packs.len())
 }

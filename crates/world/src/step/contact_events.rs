@@ -2,7 +2,7 @@
 
 use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
-use crate::contacts::batches::Pack;
+use crate::contacts::batches::Batch;
 use crate::contacts::pair_key::PairKey;
 use crate::world::World;
 
@@ -12,7 +12,7 @@ const ROOM: usize = 16;
 /// Packs of a colour, and whether the game knows of each of their contacts.
 struct Told<'a> {
     told: &'a mut [bool],
-    packs: &'a [Pack],
+    packs: &'a [Batch],
 }
 
 impl Rows for Told<'_> {
@@ -24,16 +24,16 @@ impl Rows for Told<'_> {
 }
 
 /// Compares the contacts at the end of this step with those that the game knows.
-pub(crate) fn touches(world: &mut World) {
+pub(crate) fn find(world: &mut World) {
     let rest = 2.0 * world.config.rest_depth;
     let contacts = &mut world.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
-    changes.extend(contacts.packs.parted.drain(..).map(|key| (key, false)));
+    changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
     for color in &mut contacts.packs.colors {
-        let cut = Cut::by(color.told.len(), color.packs.len());
-        let told = Told { told: &mut color.told, packs: &color.packs };
-        parallel::gather(told, cut, (&mut changes, &mut contacts.changes_of), |_, told, changes| {
+        let cut = Cut::by(color.reported.len(), color.batches.len());
+        let told = Told { told: &mut color.reported, packs: &color.batches };
+        parallel::gather(told, cut, (&mut changes, &mut contacts.changes_per_part), |_, told, changes| {
             for (told, pack) in told.told.chunks_mut(LANES).zip(told.packs) {
                 for (lane, told) in told.iter_mut().enumerate() {
                     let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
@@ -45,18 +45,18 @@ pub(crate) fn touches(world: &mut World) {
             }
         });
     }
-    changes.extend(contacts.told.drain(..).map(|key| (key, false)));
+    changes.extend(contacts.reported.drain(..).map(|key| (key, false)));
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
-    contacts.told.extend(touching.map(crate::contacts::contact::Contact::key));
-    changes.extend(contacts.told.iter().map(|&key| (key, true)));
+    contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
+    changes.extend(contacts.reported.iter().map(|&key| (key, true)));
     changes.sort_unstable();
-    tell(world, &changes);
+    report(world, &changes);
     world.contacts.changes = changes;
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
 /// with yes, the yes holds: it parted and met again, or went from one list to another.
-fn tell(world: &mut World, changes: &[(PairKey, bool)]) {
+fn report(world: &mut World, changes: &[(PairKey, bool)]) {
     let before = core::mem::take(&mut world.touching);
     let mut now = core::mem::take(&mut world.contacts.touching_scratch);
     now.clear();

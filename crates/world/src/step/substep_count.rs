@@ -7,49 +7,50 @@ use carom_broadphase::Aabb;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::Solid;
-use crate::bodies::joint::Guided;
-use crate::contacts::batches::Pack;
-use crate::contacts::softness::are_uneven;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
+use crate::contacts::batches::Batch;
+use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
 use crate::world::World;
 
 /// Enough for contacts that bear next to nothing.
-const FEW: u32 = 2;
+const MIN_SUBSTEPS: u32 = 2;
 /// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
 /// is solved.
-const FALL: f64 = 0.02;
+const MAX_FALL: f64 = 0.02;
 /// How far a contact may sink under its load beyond the depth that is left alone, in radii: one with a core or of two
 /// balls of about the same mass, and one of balls of very different masses. The latter is the first to throw what lies on
 /// it: a cannonball that was shot into a pile gained energy on the softer springs.
-const SINK: f64 = 0.025;
-const SINK_UNEVEN: f64 = 0.014;
+const MAX_SINK: f64 = 0.025;
+const MAX_SINK_UNEQUAL: f64 = 0.014;
 /// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
 /// comes to at the contact rate and damping that are the default.
 const STIFFNESS: f64 = 2.5;
 /// Share of `SINK` from which on the number of substeps does not go down.
-const STAYS: f64 = 0.5;
+const HYSTERESIS: f64 = 0.5;
 /// How far a surface may turn within a substep, radians.
-const TURN: f64 = 0.02;
+const MAX_TURN: f64 = 0.02;
 
 impl World {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
     /// something disturbs what would rest.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
         let most = self.config.substeps;
-        let bent = self.is_bent() || self.ground.is_laid() || self.guided.iter().any(Guided::is_stirring);
-        if bent || self.may_load_guided(fall, dt) {
-            return (most, bent || self.loads_guided());
+        let bent =
+            self.is_disturbed() || self.floor_zones.is_laid() || self.joints.iter().any(JointRow::is_moving);
+        if bent || self.may_load_joint(fall, dt) {
+            return (most, bent || self.loads_joint());
         }
-        let bodies = self.near.moving.iter().map(|&row| &self.solids[row as usize]);
+        let bodies = self.pairs.moving.iter().map(|&row| &self.body_rows[row as usize]);
         let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
         // A surface that nothing comes to may turn as fast as it likes.
         let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, fall, dt));
         let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
-        let mut substeps = self.substeps_for_contacts(self.near.least_radius, fall, dt);
-        while substeps < most && spin * dt > TURN * f64::from(substeps) {
+        let mut substeps = self.substeps_for_contacts(self.pairs.least_radius, fall, dt);
+        while substeps < most && spin * dt > MAX_TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
         }
         (substeps, disturbed)
@@ -58,13 +59,15 @@ impl World {
     /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
         let (contacts, most) = (&self.contacts, self.config.substeps);
-        let none = contacts.packs.is_empty() && contacts.memory.is_empty() && contacts.elsewhere == 0;
+        let none = contacts.packs.is_empty()
+            && contacts.stored.is_empty()
+            && contacts.substeps_of_contacts_set_aside == 0;
         if none && !self.flies_far() {
             return 1;
         }
         let fall = fall * dt / least;
-        let mut substeps = FEW.max(contacts.elsewhere).min(most);
-        while substeps < most && fall > FALL * f64::from(substeps * substeps) {
+        let mut substeps = MIN_SUBSTEPS.max(contacts.substeps_of_contacts_set_aside).min(most);
+        while substeps < most && fall > MAX_FALL * f64::from(substeps * substeps) {
             substeps = most.min(2 * substeps);
         }
         self.substeps_for_loads(substeps, dt)
@@ -83,8 +86,8 @@ impl World {
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
                 let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
                 let load = f64::from(impulse) * ease / self.last_h;
-                let uneven = b.is_some_and(|b| are_uneven(a.im, b.im));
-                let sink = if uneven { SINK_UNEVEN } else { SINK };
+                let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
+                let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
                 let (deep, rest) = (sink * scale, f64::from(self.config.rest_depth) * scale);
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
@@ -92,7 +95,7 @@ impl World {
                     let lies = || grows * (-gap() - rest);
                     // What is longer by rounding is as long.
                     if h > 1.001 * soft {
-                        lies() > STAYS * deep
+                        lies() > HYSTERESIS * deep
                     } else {
                         load * h * h > STIFFNESS * deep && lies() > deep
                     }
@@ -102,7 +105,7 @@ impl World {
                 }
             };
         // What one contact asks for does not depend on the others, so parts may be asked one by one.
-        let packed = |least: u32, packs: &[Pack]| {
+        let packed = |least: u32, packs: &[Batch]| {
             let mut substeps = least;
             for pack in packs {
                 if substeps == most {
@@ -116,33 +119,33 @@ impl World {
             substeps
         };
         let mut substeps = self.contacts.packs.colors.iter().fold(substeps, |least, color| {
-            let cut = Cut::by(color.told.len(), color.packs.len());
-            parallel::fold(color.packs.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
+            let cut = Cut::by(color.reported.len(), color.batches.len());
+            parallel::fold(color.batches.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
         });
-        for m in &self.contacts.memory {
+        for m in &self.contacts.stored {
             if substeps == most {
                 break;
             }
             let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
-            let gap = || gap(m.key, rows, &self.solids, &self.cores);
+            let gap = || gap(m.key, rows, &self.body_rows, &self.colliders);
             raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
         }
         substeps
     }
 
     /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
-    fn loads_guided(&self) -> bool {
-        let mut cores = self.contacts.memory.iter().filter_map(|m| m.key.other().as_core());
-        cores.any(|k| self.solids[self.cores[k].solid as usize].guided.is_some())
+    fn loads_joint(&self) -> bool {
+        let mut cores = self.contacts.stored.iter().filter_map(|m| m.key.other().as_core());
+        cores.any(|k| self.body_rows[self.colliders[k].solid as usize].joint.is_some())
     }
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
-    fn may_load_guided(&self, fall: f64, dt: f64) -> bool {
-        self.guided.iter().any(|guided| self.may_come_to(&self.solids[guided.solid as usize], fall, dt))
+    fn may_load_joint(&self, fall: f64, dt: f64) -> bool {
+        self.joints.iter().any(|guided| self.may_come_to(&self.body_rows[guided.body as usize], fall, dt))
     }
 
     /// Whether a ball may come to a body in a step of `dt` seconds.
-    fn may_come_to(&self, solid: &Solid, fall: f64, dt: f64) -> bool {
+    fn may_come_to(&self, solid: &BodyRow, fall: f64, dt: f64) -> bool {
         let comes = |Aabb { min, max }: Aabb| {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
             self.balls.rows.iter().any(|row| {
@@ -150,13 +153,13 @@ impl World {
                 (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
             })
         };
-        let guided = solid.guided.map(|g| &self.guided[g as usize]);
-        let mut cores = solid.cores.iter().map(|&k| &self.cores[k]);
+        let guided = solid.joint.map(|g| &self.joints[g as usize]);
+        let mut cores = solid.colliders.iter().map(|&k| &self.colliders[k]);
         cores.any(|core| comes(cache::swept_bounds(core, solid, guided, dt)))
     }
 
     /// Whether the table is nudged, or fields or links bend the flights.
-    fn is_bent(&self) -> bool {
-        !self.frame.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
+    fn is_disturbed(&self) -> bool {
+        !self.table_motion.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
     }
 }

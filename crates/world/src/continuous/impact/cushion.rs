@@ -11,32 +11,32 @@ use glam::DVec2;
 
 use crate::bodies::ball::Balls;
 use crate::contacts::hit::{Hit, apply, relative};
-use crate::continuous::context::Table;
-use crate::continuous::event_loop::Advance;
-use crate::continuous::floor::drifts;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::EventLoop;
+use crate::continuous::floor::slides_on_floor;
 use crate::continuous::impact::resolve;
 
-impl Advance {
+impl EventLoop {
     /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.
     ///
     /// Reads and writes velocities and spins of the balls that were hit.
-    pub(crate) fn rub(&mut self, table: &mut Table<'_>) {
-        if self.hits.iter().all(|hit| hit.rub == 0.0) {
+    pub(crate) fn rub(&mut self, ctx: &mut EventContext<'_>) {
+        if self.hits.iter().all(|hit| hit.spin_friction == 0.0) {
             return;
         }
         let Self { hits, flights, room, .. } = self;
-        for hit in hits.iter_mut().filter(|hit| hit.rub > 0.0 && hit.normal_impulse > 0.0) {
+        for hit in hits.iter_mut().filter(|hit| hit.spin_friction > 0.0 && hit.normal_impulse > 0.0) {
             let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
-            let slip = slip(hit, cos, table);
+            let slip = slip(hit, cos, ctx);
             let size = slip.length();
             if !(size > 0.0) {
                 continue;
             }
-            let blow = hit.normal_impulse * hit.blow / cos;
-            let mut impulse = -slip * (hit.rub * blow / size).min(hit.tangent_mass);
-            let (balls, guided) = (&mut *table.balls, &mut *table.guided);
+            let blow = hit.normal_impulse * hit.share / cos;
+            let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
+            let (balls, guided) = (&mut *ctx.balls, &mut *ctx.joints);
             // What pulls the ball back to the edge does no more than keep it there.
-            let (own, other) = drifts(hit, flights, &balls.rows, guided);
+            let (own, other) = slides_on_floor(hit, flights, &balls.rows, guided);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {
                 impulse.y = -parting * hit.normal_mass / hit.tilt;
@@ -48,19 +48,19 @@ impl Advance {
             hit.tangent_impulse += impulse.x;
         }
         if hits.len() > 1 {
-            resolve::resolve(hits, &mut table.balls.rows, table.guided, room);
+            resolve::resolve(hits, &mut ctx.balls.rows, ctx.joints, room);
         }
     }
 }
 
 /// Slip of the surfaces as they meet: along the tangent, and upwards along the ball.
-fn slip(hit: &Hit, cos: f64, table: &Table<'_>) -> DVec2 {
+fn slip(hit: &Hit, cos: f64, ctx: &EventContext<'_>) -> DVec2 {
     let (normal, tangent) = (hit.normal, hit.normal.perp());
-    let rows = &table.balls.rows;
-    let along = relative(hit, rows, table.guided).1;
-    let roll = table.balls.roll(hit.ball as usize);
+    let rows = &ctx.balls.rows;
+    let along = relative(hit, rows, ctx.joints).1;
+    let roll = ctx.balls.roll(hit.ball as usize);
     match hit.other.as_ball() {
-        Some(a) => DVec2::new(along, (roll + table.balls.roll(a as usize)).dot(normal)),
+        Some(a) => DVec2::new(along, (roll + ctx.balls.roll(a as usize)).dot(normal)),
         None => {
             let ball = &rows[hit.ball as usize];
             let turned = ball.r * ball.w * (1.0 - cos) + hit.tilt * roll.dot(tangent);

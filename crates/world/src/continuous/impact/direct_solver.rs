@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::joint::Guided;
+use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
 
 /// Larger clusters are left to sweeps: elimination costs the cube of their size.
@@ -23,7 +23,7 @@ const CLOSE: f64 = 1e-13;
 
 /// What a hit does in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Hold {
+enum ContactMode {
     /// It parts faster than it must, and bears its least.
     Free,
     /// It reaches its rebound speed and does not slip.
@@ -47,15 +47,15 @@ type Before = ([f64; 2], (DVec2, f64), Option<(DVec2, f64)>, Option<f64>);
 
 /// Room for eliminations, kept from one to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Elimination {
-    holds: Vec<Hold>,
+pub(crate) struct DirectSolver {
+    modes: Vec<ContactMode>,
     before: Vec<Before>,
     unknowns: Vec<Unknown>,
     matrix: Vec<f64>,
     changes: Vec<f64>,
 }
 
-impl Elimination {
+impl DirectSolver {
     /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound speed,
     /// or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does what is
     /// first read off the impulses as they are, then mended, one round after the other; `fastest` is the fastest
@@ -64,53 +64,54 @@ impl Elimination {
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
-        guided: &mut [Guided],
+        guided: &mut [JointRow],
         fastest: f64,
     ) -> bool {
         if hits.len() > LARGEST {
             return false;
         }
         self.remember(hits, rows, guided);
-        self.holds.clear();
-        self.holds.extend(hits.iter().map(|hit| due(hit, rows, guided)));
+        self.modes.clear();
+        self.modes.extend(hits.iter().map(|hit| due(hit, rows, guided)));
         for _ in 0..ROUNDS {
             self.let_go(hits, rows, guided);
             if !self.eliminate(hits, rows, guided) {
                 break;
             }
             // Impulses may have grown beyond all numbers.
-            let missed = !hits.iter().zip(&self.holds).all(|(hit, hold)| {
-                *hold == Hold::Free || (hit.rebound - relative(hit, rows, guided).0).abs() <= LEFT * fastest
+            let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
+                *hold == ContactMode::Free
+                    || (hit.rebound - relative(hit, rows, guided).0).abs() <= LEFT * fastest
             });
             let mut settled = true;
-            for (hit, hold) in hits.iter().zip(&mut self.holds) {
+            for (hit, hold) in hits.iter().zip(&mut self.modes) {
                 let next = renewed(*hold, hit, relative(hit, rows, guided), CLOSE * fastest);
                 settled &= next == *hold;
                 *hold = next;
             }
             if missed {
-                self.undo(hits, rows, guided);
+                self.restore(hits, rows, guided);
             }
             if settled {
                 return !missed;
             }
         }
-        self.undo(hits, rows, guided);
+        self.restore(hits, rows, guided);
         false
     }
 
-    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[Guided]) {
+    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[JointRow]) {
         let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
         self.before.clear();
         self.before.extend(hits.iter().map(|hit| {
-            let struck = hit.guided.map(|g| guided[g as usize].struck);
+            let struck = hit.joint.map(|g| guided[g as usize].impact_velocity_change);
             let impulses = [hit.normal_impulse, hit.tangent_impulse];
             (impulses, speeds(hit.ball), hit.other.as_ball().map(speeds), struck)
         }));
     }
 
     /// Puts back the impulses and speeds that there were, to the bit: what was tried may have been huge.
-    fn undo(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
+    fn restore(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) {
         for (hit, &([normal, tangent], own, others, struck)) in hits.iter_mut().zip(&self.before) {
             (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
             let mut set = |ball: u32, (v, w)| {
@@ -121,38 +122,38 @@ impl Elimination {
             if let (Some(other), Some(speeds)) = (hit.other.as_ball(), others) {
                 set(other, speeds);
             }
-            if let (Some(g), Some(struck)) = (hit.guided, struck) {
-                guided[g as usize].struck = struck;
+            if let (Some(g), Some(struck)) = (hit.joint, struck) {
+                guided[g as usize].impact_velocity_change = struck;
             }
         }
     }
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
-    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) {
-        for (hit, hold) in hits.iter_mut().zip(&self.holds) {
+    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) {
+        for (hit, hold) in hits.iter_mut().zip(&self.modes) {
             match *hold {
-                Hold::Free => put(hit, rows, guided, [hit.least, 0.0]),
-                Hold::Slides(share) => {
+                ContactMode::Free => put(hit, rows, guided, [hit.least, 0.0]),
+                ContactMode::Slides(share) => {
                     put(hit, rows, guided, [hit.normal_impulse, share * hit.normal_impulse]);
                 }
-                Hold::Sticks => {}
+                ContactMode::Sticks => {}
             }
         }
     }
 
     /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
-    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> bool {
-        let Self { holds, unknowns, matrix: m, changes: x, .. } = self;
+    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) -> bool {
+        let Self { modes: holds, unknowns, matrix: m, changes: x, .. } = self;
         unknowns.clear();
         for (hit, hold) in holds.iter().enumerate() {
             match *hold {
-                Hold::Free => {}
-                Hold::Sticks => {
+                ContactMode::Free => {}
+                ContactMode::Sticks => {
                     unknowns.push(Unknown { hit, impulse: [1.0, 0.0], sets: 0 });
                     unknowns.push(Unknown { hit, impulse: [0.0, 1.0], sets: 1 });
                 }
-                Hold::Slides(share) => unknowns.push(Unknown { hit, impulse: [1.0, share], sets: 0 }),
+                ContactMode::Slides(share) => unknowns.push(Unknown { hit, impulse: [1.0, share], sets: 0 }),
             }
         }
         let n = unknowns.len();
@@ -218,54 +219,54 @@ fn triangulate(m: &mut [f64], n: usize) -> bool {
 }
 
 /// Changes the impulses of a hit to these.
-fn put(hit: &mut Hit, rows: &mut [BallRow], guided: &mut [Guided], [normal, tangent]: [f64; 2]) {
+fn put(hit: &mut Hit, rows: &mut [BallRow], guided: &mut [JointRow], [normal, tangent]: [f64; 2]) {
     apply(hit, rows, guided, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
 }
 
 /// What a sweep would let a hit do.
-fn due(hit: &Hit, rows: &[BallRow], guided: &[Guided]) -> Hold {
+fn due(hit: &Hit, rows: &[BallRow], guided: &[JointRow]) -> ContactMode {
     let (speed, slip) = relative(hit, rows, guided);
     if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
-        Hold::Free
+        ContactMode::Free
     } else {
         rub(hit, slip)
     }
 }
 
 /// What friction does to a hit that holds.
-fn rub(hit: &Hit, slip: f64) -> Hold {
+fn rub(hit: &Hit, slip: f64) -> ContactMode {
     if !(hit.grip > 0.0) {
-        return Hold::Slides(0.0);
+        return ContactMode::Slides(0.0);
     }
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-    if stop.abs() <= hit.grip * hit.blow * hit.normal_impulse {
-        Hold::Sticks
+    if stop.abs() <= hit.grip * hit.share * hit.normal_impulse {
+        ContactMode::Sticks
     } else {
-        Hold::Slides((hit.friction * hit.blow).copysign(stop))
+        ContactMode::Slides((hit.friction * hit.share).copysign(stop))
     }
 }
 
 /// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
-fn renewed(hold: Hold, hit: &Hit, (speed, slip): (f64, f64), close: f64) -> Hold {
+fn renewed(hold: ContactMode, hit: &Hit, (speed, slip): (f64, f64), close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match hold {
-        Hold::Free if over <= close => return hold,
-        Hold::Sticks | Hold::Slides(_) if over < -close => return Hold::Free,
+        ContactMode::Free if over <= close => return hold,
+        ContactMode::Sticks | ContactMode::Slides(_) if over < -close => return ContactMode::Free,
         _ => {}
     }
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-    let beyond = (stop.abs() - hit.grip * hit.blow * hit.normal_impulse) / hit.tangent_mass;
+    let beyond = (stop.abs() - hit.grip * hit.share * hit.normal_impulse) / hit.tangent_mass;
     match hold {
-        Hold::Sticks if beyond <= close => hold,
-        Hold::Slides(share) if share * stop >= 0.0 && beyond >= -close => hold,
+        ContactMode::Sticks if beyond <= close => hold,
+        ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => hold,
         _ => rub(hit, slip),
     }
 }
 
 /// How much an impulse at `q` changes the speeds at `p`: the normal one by a normal and by a tangent impulse, then the
 /// slip.
-fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> [[f64; 2]; 2] {
+fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[JointRow]) -> [[f64; 2]; 2] {
     let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
     let (mut gives, mut turns) = (0.0, 0.0);
     for (a, moves, sign) in sides(p) {
@@ -280,11 +281,11 @@ fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[Guided]) -> [[f64; 2];
     let along = gives * p.normal.dot(q.normal);
     let across = gives * p.normal.dot(q.normal.perp());
     let mut sum = [[along, across], [-across, along + turns]];
-    if let Some(g) = p.guided.filter(|_| p.guided == q.guided) {
+    if let Some(g) = p.joint.filter(|_| p.joint == q.joint) {
         let arms = |hit: &Hit| [hit.arm.dot(hit.normal), hit.arm.dot(hit.normal.perp())];
         for (row, at) in sum.iter_mut().zip(arms(p)) {
             for (x, by) in row.iter_mut().zip(arms(q)) {
-                *x += guided[g as usize].give * at * by;
+                *x += guided[g as usize].inverse_inertia * at * by;
             }
         }
     }
@@ -306,7 +307,7 @@ mod tests {
     }
 
     fn wall(normal: DVec2, rebound: f64) -> Hit {
-        Hit { rebound, normal_mass: 0.25, ..Hit::tie(0, Other::core(0), 0.0, normal, DVec2::ZERO) }
+        Hit { rebound, normal_mass: 0.25, ..Hit::link(0, Other::core(0), 0.0, normal, DVec2::ZERO) }
     }
 
     /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
@@ -317,7 +318,7 @@ mod tests {
         for other in [1.0, 0.5, -0.9] {
             let mut rows = vec![ball()];
             let mut hits = vec![wall(DVec2::X, 1.0), wall(DVec2::NEG_X, other)];
-            assert!(!Elimination::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
+            assert!(!DirectSolver::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
             assert_eq!((rows[0].v, hits[0].normal_impulse), (DVec2::ZERO, 0.0));
         }
     }
@@ -326,7 +327,7 @@ mod tests {
     fn walls_that_say_the_same_twice_are_parted_from() {
         let mut rows = vec![ball()];
         let mut hits = vec![wall(DVec2::X, 2.0), wall(DVec2::X, 2.0), wall(DVec2::Y, 1.0)];
-        assert!(Elimination::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
+        assert!(DirectSolver::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
         assert!((rows[0].v - DVec2::new(2.0, 1.0)).length() < 1e-8, "{}", rows[0].v);
     }
 
@@ -360,7 +361,7 @@ mod tests {
                     let grip = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
                     let moves = [1.0, if i == j { 0.0 } else { 1.0 }];
                     let least = 0.0;
-                    Hit { moves, friction, grip, least, ..Hit::tie(i, other, 0.0, normal, DVec2::ZERO) }
+                    Hit { moves, friction, grip, least, ..Hit::link(i, other, 0.0, normal, DVec2::ZERO) }
                 })
                 .collect();
             for hit in &mut hits {
@@ -369,7 +370,7 @@ mod tests {
                 hit.rebound = 0.5 * (-relative(hit, &rows, &[]).0).max(0.0);
             }
             let before = rows.clone();
-            let mut elimination = Elimination::default();
+            let mut elimination = DirectSolver::default();
             if !elimination.solve(&mut hits, &mut rows, &mut [], 1.0) {
                 assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
                 continue;

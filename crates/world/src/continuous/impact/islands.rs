@@ -9,7 +9,7 @@ const GUIDED: u32 = 1 << 31;
 
 /// Room for sorting hits into clusters, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Clusters {
+pub(crate) struct Islands {
     /// What gives way, and the hits that move it.
     sides: Vec<(u32, u32)>,
     /// For each hit one of its cluster with a lower place; the first of a cluster names itself.
@@ -19,7 +19,7 @@ pub(crate) struct Clusters {
     sorted: Vec<Hit>,
 }
 
-impl Clusters {
+impl Islands {
     /// Sorts hits so that each cluster lies in one piece and keeps its order; clusters follow one another by
     /// their first hits.
     pub(crate) fn sort(&mut self, hits: &mut [Hit]) {
@@ -28,7 +28,7 @@ impl Clusters {
         for (n, hit) in (0..).zip(&*hits) {
             let ball = Some(hit.ball).filter(|_| hit.moves[0] > 0.0);
             let other = hit.other.as_ball().filter(|_| hit.moves[1] > 0.0);
-            let guided = hit.guided.map(|g| g | GUIDED);
+            let guided = hit.joint.map(|g| g | GUIDED);
             sides.extend([ball, other, guided].into_iter().flatten().map(|side| (side, n)));
         }
         sides.sort_unstable();
@@ -79,11 +79,11 @@ mod tests {
     use crate::contacts::pair_key::Other;
 
     fn hit(ball: u32, other: Other) -> Hit {
-        Hit::tie(ball, other, 0.0, DVec2::X, DVec2::ZERO)
+        Hit::link(ball, other, 0.0, DVec2::X, DVec2::ZERO)
     }
 
     fn sorted(mut hits: Vec<Hit>) -> Vec<Vec<(u32, u32)>> {
-        let mut clusters = Clusters::default();
+        let mut clusters = Islands::default();
         clusters.sort(&mut hits);
         let (mut all, mut first) = (vec![], 0);
         while first < hits.len() {
@@ -106,7 +106,7 @@ mod tests {
         let wall = Other::core(7);
         let held = |i| Hit { moves: [1.0, 0.0], ..hit(i, Other::ball(9)) };
         assert_eq!(sorted(vec![hit(1, wall), hit(2, wall), held(3), held(4)]).len(), 4);
-        let hinged = |i| Hit { guided: Some(9), ..hit(i, wall) };
+        let hinged = |i| Hit { joint: Some(9), ..hit(i, wall) };
         assert_eq!(sorted(vec![hinged(1), hit(9, wall), hinged(2)]).len(), 2, "a hinge is no ball");
     }
 

@@ -1,17 +1,17 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::joint::Guided;
+use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
-use crate::continuous::impact::direct_solver::Elimination;
-use crate::continuous::impact::islands::Clusters;
+use crate::continuous::impact::direct_solver::DirectSolver;
+use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::InTurn;
 
 /// Room for resolving hits, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Room {
-    clusters: Clusters,
-    elimination: Elimination,
+pub(crate) struct ImpactScratch {
+    clusters: Islands,
+    elimination: DirectSolver,
     in_turn: InTurn,
 }
 
@@ -23,8 +23,13 @@ pub(crate) struct Room {
 /// ([`InTurn`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
-pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided], room: &mut Room) {
-    let Room { clusters, elimination, in_turn } = room;
+pub(crate) fn resolve(
+    hits: &mut [Hit],
+    rows: &mut [BallRow],
+    guided: &mut [JointRow],
+    room: &mut ImpactScratch,
+) {
+    let ImpactScratch { clusters, elimination, in_turn } = room;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
     if hits.len() == 1 {
         return resolve_cluster(hits, rows, guided, fastest, elimination);
@@ -45,9 +50,9 @@ pub(crate) fn resolve(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guid
 fn resolve_cluster(
     hits: &mut [Hit],
     rows: &mut [BallRow],
-    guided: &mut [Guided],
+    guided: &mut [JointRow],
     fastest: f64,
-    elimination: &mut Elimination,
+    elimination: &mut DirectSolver,
 ) {
     /// Sweeps before the first elimination and after each.
     const FEW: usize = 3;
@@ -76,7 +81,7 @@ fn resolve_cluster(
 fn iterate(
     hits: &mut [Hit],
     rows: &mut [BallRow],
-    guided: &mut [Guided],
+    guided: &mut [JointRow],
     (fastest, most): (f64, usize),
 ) -> bool {
     const EXACT: f64 = 1e-13;
@@ -85,7 +90,7 @@ fn iterate(
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
-fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) -> f64 {
     let mut change: f64 = 0.0;
     for hit in hits {
         let (speed, _) = relative(hit, rows, guided);
@@ -96,7 +101,7 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [Guided]) -> f64 {
         change = change.max((push / hit.normal_mass).abs());
         if hit.grip > 0.0 {
             let (_, slip) = relative(hit, rows, guided);
-            let blow = hit.normal_impulse * hit.blow;
+            let blow = hit.normal_impulse * hit.share;
             let limit = hit.friction * blow;
             let stop = hit.tangent_impulse - hit.tangent_mass * slip;
             let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
@@ -127,7 +132,7 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
-pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> bool {
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[JointRow]) -> bool {
     const LEFT: f64 = 1e-3;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
     hits.iter().all(|hit| relative(hit, rows, guided).0 >= -LEFT * fastest)
@@ -140,7 +145,7 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[Guided]) -> 
 /// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
-pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra: f64) {
+pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[JointRow], extra: f64) {
     let (speed, _) = relative(hit, rows, guided);
     let own = &rows[hit.ball as usize];
     let mut pull = own.a.dot(hit.normal) * hit.moves[0];
@@ -160,7 +165,7 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[Guided], extra:
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
     hit.rebound = bent.max(gained);
     let change = hit.rebound - speed;
-    hit.blow = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
+    hit.share = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
         hit.approach = -speed;
     }
@@ -200,22 +205,22 @@ mod tests {
             normal: DVec2::X,
             surface: DVec2::ZERO,
             moves: [1.0, 1.0],
-            guided: None,
+            joint: None,
             arm: DVec2::ZERO,
             approach: 0.0,
             rebound: 0.0,
             restitution,
             friction,
             grip: friction,
-            rub: 0.0,
+            spin_friction: 0.0,
             tilt: 0.0,
-            blow: 1.0,
+            share: 1.0,
             normal_mass: 0.5,
             tangent_mass: 1.0 / 6.0,
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: true,
-            tie: false,
+            is_link: false,
             least: 0.0,
         }
     }
@@ -225,7 +230,7 @@ mod tests {
         let mut rows = vec![ball(0.0, 2.0), ball(1.0, -1.0)];
         let mut hits = vec![hit(1, 0, 1.0, 0.0)];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
+        resolve(&mut hits, &mut rows, &mut [], &mut ImpactScratch::default());
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
@@ -241,7 +246,7 @@ mod tests {
         right.normal = DVec2::new(-sin, cos);
         let mut hits = vec![left, right];
         hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
-        resolve(&mut hits, &mut rows, &mut [], &mut Room::default());
+        resolve(&mut hits, &mut rows, &mut [], &mut ImpactScratch::default());
         assert!((rows[0].v.x + rows[1].v.x).abs() < 1e-12, "{} {}", rows[0].v, rows[1].v);
         let energy: f64 = rows.iter().map(|r| 0.5 * r.v.length_squared()).sum();
         assert!((energy - 0.5).abs() < 1e-12, "energy {energy}");

@@ -1,14 +1,14 @@
 //! Bounces that are thrown off their way by chance.
 
-use crate::base::rng::Chance;
+use crate::base::rng::Rng;
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
 
 /// Turns the way on which a ball bounces by a chance angle up to `widest`, radians. Speed and momentum stay.
 ///
 /// Reads and writes velocities of the balls that were hit.
-pub(crate) fn scatter(hit: &Hit, widest: f64, rows: &mut [BallRow], chance: &mut Chance) {
-    if !(widest > 0.0 && hit.reported && hit.normal_impulse > 0.0) || hit.guided.is_some() {
+pub(crate) fn scatter(hit: &Hit, widest: f64, rows: &mut [BallRow], chance: &mut Rng) {
+    if !(widest > 0.0 && hit.reported && hit.normal_impulse > 0.0) || hit.joint.is_some() {
         return;
     }
     let angle = widest * chance.draw();

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
-use crate::bodies::joint::Guided;
+use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
 
 /// Larger clusters are resolved together.
@@ -34,13 +34,13 @@ impl InTurn {
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
-        guided: &[Guided],
+        guided: &[JointRow],
         fastest: f64,
     ) -> bool {
         let none = NONE * fastest;
         let mirrors = |hit: &Hit| {
             let (speed, _) = relative(hit, rows, guided);
-            let plain = !hit.tie && hit.guided.is_none() && hit.rub == 0.0;
+            let plain = !hit.is_link && hit.joint.is_none() && hit.spin_friction == 0.0;
             plain && hit.restitution == 1.0 && (speed >= -none || (hit.rebound + speed).abs() <= none)
         };
         if hits.len() < 2 || hits.len() > LARGEST || !hits.iter().all(mirrors) {
