@@ -20,12 +20,12 @@ fn a_ball_laid_in_a_groove_stays_there() {
             let half = 0.5 * degrees.to_radians();
             let mut world = World::new(Config { substeps, ..Config::default() }).unwrap();
             let walls = world.add_body(Body::fixed()).unwrap();
-            let top = dvec2(half.sin(), half.cos()) * (3.0 * r / half.sin());
+            let top = dvec2(libm::sin(half), libm::cos(half)) * (3.0 * r / libm::sin(half));
             for x in [top.x, -top.x] {
                 let wall = Shape::segment(Vec2::ZERO, dvec2(x, top.y).as_vec2()).unwrap();
                 world.add_shape(walls, wall.material(plastic(0.0))).unwrap();
             }
-            let at = r / half.sin();
+            let at = r / libm::sin(half);
             let ball = Ball::new(vec2(0.0, at as f32), r as f32).material(plastic(0.0));
             let ball = world.add_ball(ball).unwrap();
             let case = format!("{degrees} degrees, radius {r}, {substeps} substeps");
@@ -37,7 +37,7 @@ fn a_ball_laid_in_a_groove_stays_there() {
                 let rounding = at * f64::from(f32::EPSILON);
                 let gained = 0.5 * v.length_squared() + 9.81 * (x.y - at - rounding);
                 assert!(gained < 1e-4 * 9.81 * r, "{case}: gained {}", gained / (9.81 * r));
-                let depth = (at - x.y) * half.sin() / r;
+                let depth = (at - x.y) * libm::sin(half) / r;
                 assert!(depth < 1e-3, "{case}: sank {depth}");
             }
         }

@@ -98,10 +98,10 @@ impl EventLoop {
                 EventKind::LinkChordEnds => self.continue_link_chord(&arrival, ctx),
                 EventKind::Limit(g) => self.reach_joint_limit(g, arrival.time, ctx),
                 EventKind::Pass(other) | EventKind::Passed(other) => {
-                    self.begin_or_end_pass(&arrival, other, ctx)
+                    self.begin_or_end_pass(&arrival, other, ctx);
                 }
                 EventKind::Landing(_) | EventKind::Impact(_) | EventKind::MaxPenetration(_) => {
-                    self.resolve_instant(arrival, ctx)
+                    self.resolve_instant(arrival, ctx);
                 }
             }
         }
@@ -260,7 +260,7 @@ impl EventLoop {
                     break;
                 }
                 EventKind::Landing(_) | EventKind::Impact(_) | EventKind::MaxPenetration(_) => {
-                    instant.push(next)
+                    instant.push(next);
                 }
             }
         }

@@ -193,7 +193,11 @@ impl Presses {
                 press.given += more;
                 scene.part(&press.hit, more);
             }
-            let sound = groups.iter().fold(true, |sound, &g| links.tighten(g as usize, scene) && sound);
+            // All of them, also where one can't be brought to its length.
+            let mut sound = true;
+            for &g in groups {
+                sound &= links.tighten(g as usize, scene);
+            }
             if !sound {
                 return false;
             }

@@ -51,9 +51,8 @@ pub struct Report {
     pub dropped: [u64; 3],
     /// In how many frames any was.
     pub dropped_frames: u64,
-    /// The first frame in which any was, with the moving discs that went less far than they are fast: number (players come
-    /// behind the discs of the file), place and speed, pixels and seconds, y down.
-    pub first_dropped: Option<(u64, Vec<(usize, [f32; 2], [f32; 2])>)>,
+    /// The first frame in which any was, with the moving discs that went less far than they are fast.
+    pub first_dropped: Option<(u64, Vec<HeldUp>)>,
     /// Impacts in all, and most in a frame.
     pub impacts: [u64; 2],
     /// Time of all frames, and of the longest.
@@ -162,13 +161,24 @@ pub fn play(path: &Path, frames: u64, seed: u64, most: Duration) -> Result<Repor
     Ok(report)
 }
 
+/// A moving disc that went less far than it is fast.
+#[derive(Clone, Debug)]
+pub struct HeldUp {
+    /// Players come behind the discs of the file.
+    pub disc: usize,
+    /// Place, pixels, y down.
+    pub at: [f32; 2],
+    /// Pixels per second, y down.
+    pub velocity: [f32; 2],
+}
+
 /// Balls that went less than half as far in the last frame as they are fast, the first five.
-fn held_up(world: &World, before: &[(BodyId, Vec2)]) -> Vec<(usize, [f32; 2], [f32; 2])> {
+fn held_up(world: &World, before: &[(BodyId, Vec2)]) -> Vec<HeldUp> {
     let slow = before.iter().filter_map(|(id, from)| {
         let ball = world.ball(*id)?;
         let [at, v] = [ball.position, ball.velocity].map(|v| [v.x, -v.y]);
         let held = ball.position.distance(*from) < ball.velocity.length() / 120.0;
-        held.then_some((ball.user_data as usize, at, v))
+        held.then_some(HeldUp { disc: ball.user_data as usize, at, velocity: v })
     });
     slow.take(5).collect()
 }
