@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
+use crate::base::room;
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::joint::Limit;
 
@@ -118,7 +119,7 @@ impl Dropped {
 }
 
 /// What happened in the last step, in the order of time.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
     pub(crate) limits: Vec<LimitHit>,
@@ -132,6 +133,24 @@ pub struct Events {
     pub(crate) dropped: Dropped,
     /// Most of a kind that are kept.
     most: usize,
+}
+
+impl Default for Events {
+    fn default() -> Self {
+        Self {
+            impacts: room::list(),
+            limits: room::list(),
+            tightenings: room::list(),
+            began: room::list(),
+            ended: room::list(),
+            left_bounds: Vec::new(),
+            stuck: Vec::new(),
+            entered: room::list(),
+            left: room::list(),
+            dropped: Dropped::default(),
+            most: 0,
+        }
+    }
 }
 
 /// Adds an event that there may be any number of.

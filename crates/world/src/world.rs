@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::base::arena::Arena;
 use crate::base::rng::Rng;
+use crate::base::room;
 use crate::base::slab::Slab;
 use crate::bodies::ball::Balls;
 use crate::bodies::body::BodyRow;
@@ -106,8 +107,8 @@ impl World {
             colliders: Slab::default(),
             sensors: Sensors::default(),
             materials: Materials::default(),
-            contacts: Contacts::default(),
-            touching: Vec::new(),
+            contacts: Contacts::new(),
+            touching: room::list(),
             last_h: 0.0,
             spring_h: 0.0,
             table_motion: TableMotion::default(),

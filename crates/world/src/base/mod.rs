@@ -11,6 +11,7 @@ pub(crate) mod curve;
 pub(crate) mod parallel;
 pub(crate) mod pose;
 pub(crate) mod rng;
+pub(crate) mod room;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;

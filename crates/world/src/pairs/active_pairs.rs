@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::room as scratch;
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
 use crate::context::StepContext;
@@ -82,6 +83,7 @@ impl ActivePairs {
     ) {
         self.pairs.clear();
         self.colliders.clear();
+        scratch::reserve(&mut self.colliders);
         self.overrun.clear();
         self.proxies.resize(rows.len() + 1, Proxy::default());
         let Some((spare, spots)) = self.proxies.split_last_mut() else {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::base::room;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -18,6 +19,11 @@ pub(crate) struct StaticCandidates {
 }
 
 impl StaticCandidates {
+    /// Empty lists with room for those of a small game.
+    pub(crate) fn with_room() -> Self {
+        Self { list: room::list(), of_overrun_balls: room::list() }
+    }
+
     /// Finds all pairs that the ways of this substep may bring together.
     pub(crate) fn gather(
         &mut self,

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
+use crate::base::room;
 use crate::bodies::ball::Balls;
 use crate::bodies::materials::Materials;
 use crate::contacts::batches::{Batches, Pairing, pairing};
@@ -66,6 +67,21 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    /// No contacts, with room for those of a small game.
+    pub(crate) fn new() -> Self {
+        Self {
+            rows: room::list(),
+            stored: room::list(),
+            reported: room::list(),
+            landed: room::list(),
+            asked: StaticCandidates::with_room(),
+            fresh: room::list(),
+            changes: room::list(),
+            touching_scratch: room::list(),
+            ..Self::default()
+        }
+    }
+
     /// Whether nothing was in contact in the last substep but balls that stand.
     pub(crate) fn is_idle(&self) -> bool {
         self.packs.awake() == 0 && self.rows.is_empty() && self.stored.is_empty()

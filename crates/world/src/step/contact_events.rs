@@ -6,9 +6,6 @@ use crate::contacts::batches::Batch;
 use crate::contacts::pair_key::PairKey;
 use crate::world::World;
 
-/// Contacts for which there is room from the first step on, so that the first of a gas allocate nothing.
-const ROOM: usize = 16;
-
 /// Packs of a colour, and whether the game knows of each of their contacts.
 struct Told<'a> {
     told: &'a mut [bool],
@@ -60,7 +57,6 @@ fn report(world: &mut World, changes: &[(PairKey, bool)]) {
     let before = core::mem::take(&mut world.touching);
     let mut now = core::mem::take(&mut world.contacts.touching_scratch);
     now.clear();
-    now.reserve(ROOM);
     let mut old = before.iter().copied().peekable();
     for (n, &(key, touches)) in changes.iter().enumerate() {
         if changes.get(n + 1).is_some_and(|next| next.0 == key) {

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::room;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
@@ -46,13 +47,25 @@ struct Unknown {
 type Before = ([f64; 2], (DVec2, f64), Option<(DVec2, f64)>, Option<f64>);
 
 /// Room for eliminations, kept from one to the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct DirectSolver {
     modes: Vec<ContactMode>,
     before: Vec<Before>,
     unknowns: Vec<Unknown>,
     matrix: Vec<f64>,
     changes: Vec<f64>,
+}
+
+impl Default for DirectSolver {
+    fn default() -> Self {
+        Self {
+            modes: room::list(),
+            before: room::list(),
+            unknowns: room::list(),
+            matrix: room::list(),
+            changes: room::list(),
+        }
+    }
 }
 
 impl DirectSolver {

@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use crate::base::room;
 use crate::contacts::hit::Hit;
 
 /// What one hit shares with others: a ball or, marked, a hinge or slider.
 const GUIDED: u32 = 1 << 31;
 
 /// Room for sorting hits into clusters, kept from one instant to the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Islands {
     /// What gives way, and the hits that move it.
     sides: Vec<(u32, u32)>,
@@ -17,6 +18,12 @@ pub(crate) struct Islands {
     /// Cluster and place of each hit.
     order: Vec<(u32, u32)>,
     sorted: Vec<Hit>,
+}
+
+impl Default for Islands {
+    fn default() -> Self {
+        Self { sides: room::list(), leaders: room::list(), order: room::list(), sorted: room::list() }
+    }
 }
 
 impl Islands {
