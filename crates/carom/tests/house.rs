@@ -16,7 +16,7 @@ const WORLD: &[(&str, &[&str])] = &[
     ("base", &["id"]),
     ("config", &["base", "error", "limits"]),
     ("model", &["base", "error", "id", "limits"]),
-    ("events", &["id", "model"]),
+    ("events", &["base", "id", "model"]),
     ("bodies", &["base", "context", "id", "limits", "model"]),
     ("geometry", &["base", "bodies", "id", "model"]),
     ("floor", &["base", "bodies", "id", "model"]),
