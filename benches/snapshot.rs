@@ -1,6 +1,6 @@
 //! Taking and restoring snapshots: a ring of ten thousand balls, free and piled up.
 
-use carom::{Ring, World};
+use carom::{SnapshotRing, World};
 use carom_benches::warm;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -11,16 +11,16 @@ fn bench(c: &mut Criterion) {
     for (name, world) in worlds {
         let Ok(world) = world else { continue };
         let bytes = world.snapshot().len();
-        let mut ring = Ring::new(8);
+        let mut ring = SnapshotRing::new(8);
         for frame in 0..16 {
-            ring.take(frame, &world);
+            ring.record(frame, &world);
         }
         group.throughput(criterion::Throughput::Bytes(bytes as u64));
         let mut frame = 16;
         group.bench_function(format!("take/{name}"), |b| {
             b.iter(|| {
                 frame += 1;
-                ring.take(frame, black_box(&world));
+                ring.record(frame, black_box(&world));
             });
         });
         let mut target: World = world.clone();

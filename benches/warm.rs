@@ -92,7 +92,7 @@ pub fn movers(n: usize) -> Result<World, Error> {
     let stuff = Material::new(0.8, 0.2);
     let hall = world.add_body(Body::fixed())?;
     let corners = [vec2(0.0, 0.0), vec2(HALL, 0.0), vec2(HALL, HALL), vec2(0.0, HALL), vec2(0.0, 0.0)];
-    world.add_shape(hall, Shape::path(&Path::polyline(&corners))?.material(stuff))?;
+    world.add_shape(hall, Shape::chain(&Chain::polyline(&corners))?.material(stuff))?;
     // One lattice for any number, of which each blade takes a place and each ball the middle of a cell.
     let side = ((n as f32).sqrt().ceil() as usize).max(10);
     let pitch = HALL / (side + 1) as f32;
@@ -102,7 +102,7 @@ pub fn movers(n: usize) -> Result<World, Error> {
     let at = |(i, j): (usize, usize), shift: f32| vec2(i as f32 + shift, j as f32 + shift) * pitch;
     for (k, place) in places.iter().take(n).enumerate() {
         let spin = if k % 2 == 0 { 3.0 } else { -3.0 };
-        let blade = world.add_body(Body::kinematic().position(at(*place, 1.0)).spin(spin))?;
+        let blade = world.add_body(Body::kinematic().position(at(*place, 1.0)).angular_velocity(spin))?;
         let half = vec2(0.3, 0.0);
         world.add_shape(blade, Shape::capsule(-half, half, 0.05)?.material(stuff))?;
     }

@@ -13,8 +13,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut lowest, mut fastest) = (f32::INFINITY, 0.0_f32);
     for _ in 0..stage.steps_to_run() {
         stage.step();
-        lowest = seesaw.and_then(|id| stage.world.coordinate(id)).map_or(lowest, |angle| lowest.min(angle));
-        fastest = spinner.and_then(|id| stage.world.rate(id)).map_or(fastest, |rate| fastest.max(rate.abs()));
+        lowest =
+            seesaw.and_then(|id| stage.world.joint_position(id)).map_or(lowest, |angle| lowest.min(angle));
+        fastest = spinner
+            .and_then(|id| stage.world.joint_velocity(id))
+            .map_or(fastest, |rate| fastest.max(rate.abs()));
     }
     let lifts: u64 = stage.goals().map(|(_, count)| count).sum();
     let mut out = io::stdout().lock();

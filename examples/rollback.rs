@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io::Write;
 
 use carom::prelude::*;
-use carom::{Ring, glam};
+use carom::{SnapshotRing, glam};
 use glam::vec2;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -35,7 +35,7 @@ fn table() -> Result<(World, [BodyId; 2], BodyId), Error> {
     let corners = [vec2(-1.0, -2.0), vec2(1.0, -2.0), vec2(1.0, 2.0), vec2(-1.0, 2.0)];
     world.add_shape(
         walls,
-        Shape::path(&Path::polyline(&corners).close())?.material(Material::new(0.95, 0.05)),
+        Shape::chain(&Chain::polyline(&corners).close())?.material(Material::new(0.95, 0.05)),
     )?;
     let mut mallets = [walls; 2];
     for (mallet, side) in mallets.iter_mut().zip([-1.0, 1.0]) {
@@ -57,7 +57,7 @@ struct Peer {
     mallets: [BodyId; 2],
     puck: BodyId,
     frame: u64,
-    ring: Ring,
+    ring: SnapshotRing,
     /// Inputs of both, of which those of the other arrive late.
     known: [BTreeMap<u64, Input>; 2],
     /// What was used for the other where nothing was known.
@@ -76,7 +76,7 @@ impl Peer {
             mallets,
             puck,
             frame: 0,
-            ring: Ring::new(AHEAD as usize + 2),
+            ring: SnapshotRing::new(AHEAD as usize + 2),
             known: Default::default(),
             guessed: BTreeMap::new(),
             hashes: BTreeMap::new(),
@@ -91,7 +91,7 @@ impl Peer {
     }
 
     fn step(&mut self, tamper: Option<u64>) -> Result<(), Error> {
-        self.ring.take(self.frame, &self.world);
+        self.ring.record(self.frame, &self.world);
         for side in 0..2 {
             let sure = self.known[side].get(&self.frame).copied();
             let last = || self.known[side].range(..self.frame).next_back().map_or([0, 0], |(_, i)| *i);
@@ -103,7 +103,7 @@ impl Peer {
             let at = self.world.position(self.mallets[side]).unwrap_or_default();
             let to = at + vec2(f32::from(x), f32::from(y)) * 0.03;
             let to = to.clamp(vec2(-0.8, home - 0.3), vec2(0.8, home + 0.3));
-            self.world.move_to(self.mallets[side], to, 0.0)?;
+            self.world.move_kinematic(self.mallets[side], to, 0.0)?;
         }
         if tamper == Some(self.frame) && self.side == 1 {
             let v = self.world.velocity(self.puck).unwrap_or_default();

@@ -11,8 +11,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut stage = carom_scene::open(file("wrecking_ball.ron"))?;
     let mut out = io::stdout().lock();
     let length = |world: &carom::World, id| world.link_ends(id).map_or(0.0, |[a, b]| a.distance(b));
-    let rods: Vec<_> =
-        stage.world.links().filter(|(_, link)| link.min == link.max).map(|(id, _)| id).collect();
+    let rods: Vec<_> = stage
+        .world
+        .links()
+        .filter(|(_, link)| link.min_length == link.max_length)
+        .map(|(id, _)| id)
+        .collect();
     let exact: Vec<f32> = rods.iter().map(|&id| length(&stage.world, id)).collect();
     let (mut stretched, mut tightened, mut hardest) = (0.0_f32, 0, 0.0_f32);
     for _ in 0..stage.steps_to_run() {
@@ -21,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             stretched = stretched.max((length(&stage.world, id) / exact - 1.0).abs());
         }
         let events = stage.world.events();
-        tightened += events.tightenings().len();
+        tightened += events.taut_links().len();
         hardest = events.impacts().iter().fold(hardest, |most, impact| most.max(impact.normal_impulse));
     }
     writeln!(out, "ropes came tight {tightened} times, the hardest blow was {hardest:.0} kg m/s")?;

@@ -28,12 +28,12 @@ const POCKET: f32 = 0.12;
 /// far beside the middle the break comes in, up to 2 mm, and how the rack was set up, up to a tenth of that.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 15 balls in the rack, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 15 balls in the rack, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let rack = options.balls_or(10, 1..=15, "1 to 15 in the rack")?;
     let mut chance = options.chance(4);
     let mut world = World::new(options.config(Config::weightless()))?;
-    world.set_floor(Some(Floor { cushion: 1.27 * RADIUS, ..Floor::default() }))?;
+    world.set_floor(Some(Floor { cushion_height: 1.27 * RADIUS, ..Floor::default() }))?;
     let tables = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| PITCH * vec2(x, y));
     for (table, pockets) in tables.into_iter().zip([true, true, true, false]) {
         lay(&mut world, table, pockets)?;
@@ -98,7 +98,7 @@ fn pot(world: &mut World, table: Vec2) -> Result<BodyId, Error> {
     let line = (SIZE - at).normalize();
     let ghost = at - line * 2.0 * RADIUS;
     let way = vec2(0.95, 0.312).rotate(line).normalize();
-    world.add_ball(ball(table + ghost - way * 0.7).velocity(way * 3.0).roll(-way * 1.5))?;
+    world.add_ball(ball(table + ghost - way * 0.7).velocity(way * 3.0).rolling_velocity(-way * 1.5))?;
     world.add_ball(ball(table + at))
 }
 
@@ -106,7 +106,7 @@ fn pot(world: &mut World, table: Vec2) -> Result<BodyId, Error> {
 fn draw(world: &mut World, table: Vec2) -> Result<BodyId, Error> {
     let middle = 0.5 * SIZE.y;
     world.add_ball(ball(table + vec2(1.4, middle)))?;
-    world.add_ball(ball(table + vec2(1.0, middle)).velocity(vec2(3.0, 0.0)).roll(vec2(-1.8, 0.0)))
+    world.add_ball(ball(table + vec2(1.0, middle)).velocity(vec2(3.0, 0.0)).rolling_velocity(vec2(-1.8, 0.0)))
 }
 
 /// How the cue ball of the carom is struck: velocity, roll as a share of it, spin.
@@ -126,8 +126,9 @@ fn carom(world: &mut World, table: Vec2, shot: &Stroke) -> Result<BodyId, Error>
     for at in [vec2(1.9, 0.85), vec2(0.55, 0.95)] {
         world.add_ball(ball(table + at))?;
     }
-    let cue = ball(table + vec2(0.6, 0.35)).velocity(shot.velocity).roll(shot.velocity * shot.roll);
-    world.add_ball(cue.spin(shot.spin))
+    let cue =
+        ball(table + vec2(0.6, 0.35)).velocity(shot.velocity).rolling_velocity(shot.velocity * shot.roll);
+    world.add_ball(cue.angular_velocity(shot.spin))
 }
 
 /// What the cue ball of the carom has met.

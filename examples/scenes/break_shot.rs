@@ -19,7 +19,7 @@ const SPEED: f32 = 9.0;
 /// beside the middle the cue ball comes in, up to 2 mm.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 105 balls in the rack, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 105 balls in the rack, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(15, 1..=105, "1 to 105 in the rack")?;
     let aside = spread::either_way(&mut options.chance(3), 0.002);

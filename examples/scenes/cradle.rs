@@ -17,7 +17,7 @@ const ROOM: f32 = 14.0;
 /// three the third. The lanes end in elastic walls, so that it goes on for ever.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 3 to 1000 balls in a row, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 3 to 1000 balls in a row, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(5, 3..=1000, "3 to 1000 in a row of the cradle")?;
     let mut world = World::new(options.config(Config::weightless()))?;

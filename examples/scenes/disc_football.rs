@@ -15,7 +15,7 @@ const PATIENCE: u64 = 12;
 /// `n` players (default 8) in two teams. Each runs for the ball, more or less, and kicks it when it can.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 16 players, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 16 players, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(8, 1..=16, "1 to 16 players")?;
     let stadium = Stadium::parse(STADIUM).map_err(refused)?;
@@ -35,7 +35,7 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
 fn refused(error: carom_hbs::Error) -> Error {
     match error {
         carom_hbs::Error::World(error) => error,
-        _ => Error::Count { field: "faults of the stadium", count: 1, allowed: "0" },
+        _ => Error::WrongCount { field: "faults of the stadium", count: 1, allowed: "0" },
     }
 }
 

@@ -26,7 +26,7 @@ const INTERVAL: f32 = 0.15;
 /// `n` balls (default 200) that are let in one by one above the middle. The seed decides where exactly.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 5000 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 5000 balls, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(200, 1..=5000, "1 to 5000 for the board")?;
     let mut world = World::new(options.config(Config::default()))?;
@@ -85,7 +85,7 @@ impl Script for Feeder {
             return Ok(());
         }
         let place = self.mouth + vec2(spread::either_way(&mut self.chance, 0.3 * RADIUS), 0.0);
-        if world.overlap(place, RADIUS, Filter::default())?.is_empty() {
+        if world.overlap_ball(place, RADIUS, Filter::default())?.is_empty() {
             world.add_ball(Ball::new(place, RADIUS).mass(0.05).material(self.material))?;
             self.left -= 1;
             self.wait = INTERVAL;

@@ -10,7 +10,7 @@ use crate::{Fact, Options, Region, Scene, Script, spread};
 /// of up to 10 either way.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 1 000 000 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 1 000 000 balls, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(500, 1..=1_000_000, "1 to 1 000 000 for a gas")?;
     let chance = &mut options.chance(2);

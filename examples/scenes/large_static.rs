@@ -19,7 +19,7 @@ const RADIUS: f32 = 0.25;
 /// them.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 10 000 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 10 000 balls, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(1000, 1..=10_000, "1 to 10 000 for the level")?;
     let chance = &mut options.chance(5);
@@ -31,7 +31,7 @@ pub fn build(options: &Options) -> Result<Scene, Error> {
     let level = world.add_body(Body::fixed())?;
     for shelf in 0..SHELVES {
         let points: Vec<Vec2> = (0..=SEGMENTS).map(|k| corner(shelf, k)).collect();
-        world.add_shape(level, Shape::path(&Path::polyline(&points))?.material(ground))?;
+        world.add_shape(level, Shape::chain(&Chain::polyline(&points))?.material(ground))?;
     }
 
     let columns = n.div_ceil(SHELVES);

@@ -45,7 +45,11 @@ impl Options {
         allowed: &'static str,
     ) -> Result<usize, Error> {
         let count = self.balls.unwrap_or(default);
-        if range.contains(&count) { Ok(count) } else { Err(Error::Count { field: "balls", count, allowed }) }
+        if range.contains(&count) {
+            Ok(count)
+        } else {
+            Err(Error::WrongCount { field: "balls", count, allowed })
+        }
     }
 
     /// A source of chance for one purpose; the scene is the same for ever for the same seed.
@@ -55,6 +59,6 @@ impl Options {
 
     /// The scene's settings with what was asked for.
     pub(crate) fn config(&self, config: Config) -> Config {
-        Config { substeps: self.substeps.unwrap_or(config.substeps), ..config }
+        Config { max_substeps: self.substeps.unwrap_or(config.max_substeps), ..config }
     }
 }

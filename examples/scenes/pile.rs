@@ -14,7 +14,7 @@ const RADIUS: f32 = 0.5;
 /// wide.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 1 000 000 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 1 000 000 balls, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(500, 1..=1_000_000, "1 to 1 000 000 for a pile")?;
     let chance = &mut options.chance(1);

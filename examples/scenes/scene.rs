@@ -183,7 +183,7 @@ mod tests {
             scene.step(1.0 / 60.0).unwrap();
         }
         assert_eq!(scene.escaped(), 1);
-        scene.world.set_position(ball, vec2(0.5, 0.5)).unwrap();
+        scene.world.teleport(ball, vec2(0.5, 0.5)).unwrap();
         scene.world.set_velocity(ball, Vec2::ZERO).unwrap();
         scene.step(1.0 / 60.0).unwrap();
         assert_eq!(scene.escaped(), 1, "coming back does not undo it");

@@ -32,6 +32,6 @@ pub(crate) fn either_way(chance: &mut Pcg64, most: f32) -> f32 {
 pub(crate) fn add_box(world: &mut World, min: Vec2, max: Vec2, material: Material) -> Result<(), Error> {
     let corners = [min, vec2(max.x, min.y), max, vec2(min.x, max.y)];
     let body = world.add_body(Body::fixed())?;
-    world.add_shape(body, Shape::path(&Path::polyline(&corners).close())?.material(material))?;
+    world.add_shape(body, Shape::chain(&Chain::polyline(&corners).close())?.material(material))?;
     Ok(())
 }

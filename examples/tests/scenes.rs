@@ -49,7 +49,7 @@ fn no_ball_starts_inside_something() {
             let mut scene = build(&Options::default().balls(balls).seed(5)).unwrap();
             for (id, ball) in scene.world.balls() {
                 let found =
-                    scene.world.overlap(ball.position, 0.999 * ball.radius, Filter::default()).unwrap();
+                    scene.world.overlap_ball(ball.position, 0.999 * ball.radius, Filter::default()).unwrap();
                 let others: Vec<_> = found.iter().filter(|closest| closest.body != id).collect();
                 assert!(others.is_empty(), "{}: {ball:?} and {others:?}", scene.name());
             }
@@ -76,7 +76,7 @@ fn the_seed_decides_everything() {
 fn substeps_reach_the_world() {
     for (build, [balls, _]) in SCENES {
         let options = Options::default().balls(balls);
-        assert_eq!(build(&options.substeps(7)).unwrap().world.config().substeps, 7);
+        assert_eq!(build(&options.substeps(7)).unwrap().world.config().max_substeps, 7);
         assert!(build(&options.substeps(0)).is_err(), "no substeps");
     }
 }
@@ -162,7 +162,7 @@ fn a_drained_ball_that_is_struck_back_is_in_play() {
         |scene: &Scene| scene.facts().iter().find(|(name, _)| *name == "in_play").map(|(_, n)| n.clone());
     let waits = scene.world.balls().filter(|(_, ball)| ball.position.y < 0.09).map(|(id, _)| id).next();
     let waits = waits.expect("the second ball waits in the trough");
-    scene.world.set_position(waits, vec2(0.1, 0.665)).expect("the saucer is free");
+    scene.world.teleport(waits, vec2(0.1, 0.665)).expect("the saucer is free");
     scene.step(DT).expect("the saucer catches");
     assert_eq!(playing(&scene), Some(1.into()));
     // The lane becomes free while the saucer holds the ball.

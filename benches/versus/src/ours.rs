@@ -21,7 +21,7 @@ impl Carom {
         let config = Config { gravity: vec2(0.0, scene.gravity), ..Config::default() };
         let mut world = World::new(config).expect(VALID);
         if profiled {
-            world.set_clock(Some(carom::nanoseconds));
+            world.set_profiler_clock(Some(carom::monotonic_nanos));
         }
         let stuff =
             Material { restitution: scene.restitution, friction: scene.friction, ..Material::default() };
@@ -52,7 +52,7 @@ impl Carom {
 
 impl Engine for Carom {
     fn spin(&mut self, blade: usize, spin: f32) {
-        self.world.set_spin(self.blades[blade], spin).expect(VALID);
+        self.world.set_angular_velocity(self.blades[blade], spin).expect(VALID);
     }
 
     fn step(&mut self) {

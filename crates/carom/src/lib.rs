@@ -17,7 +17,7 @@ pub mod narrowphase {
 pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{
-        Ball, Body, BodyId, BodyKind, Config, Error, Events, Filter, Floor, Guide, Impact, Limit, Link,
-        LinkEnd, Material, Motor, Path, Shape, ShapeId, Side, Stepper, World,
+        Ball, Body, BodyId, BodyKind, Chain, Config, Error, Events, Filter, Floor, Impact, Joint, Limit,
+        Link, LinkEnd, Material, Motor, Shape, ShapeId, Side, Stepper, World,
     };
 }

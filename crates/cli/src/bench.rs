@@ -15,7 +15,7 @@ use crate::run::{document, name};
 /// Runs the scene once more with a clock in its world, which costs time itself.
 fn profile(document: &Document) -> Result<Phases, Failure> {
     let mut stage = document.stage()?;
-    stage.world.set_clock(Some(carom::nanoseconds));
+    stage.world.set_profiler_clock(Some(carom::monotonic_nanos));
     let mut phases = Phases::default();
     for _ in 0..stage.steps_to_run() {
         stage.step();

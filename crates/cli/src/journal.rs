@@ -52,9 +52,10 @@ impl Traces {
         for name in &self.names {
             let id = stage.find(name);
             let ball = id.and_then(|id| stage.world.ball(id));
-            let ball = ball.map(|ball| (ball.position, ball.velocity, ball.angle, ball.spin));
+            let ball = ball.map(|ball| (ball.position, ball.velocity, ball.angle, ball.angular_velocity));
             let body = || id.and_then(|id| stage.world.body(id));
-            let body = || body().map(|body| (body.position, body.velocity, body.angle, body.spin));
+            let body =
+                || body().map(|body| (body.position, body.velocity, body.angle, body.angular_velocity));
             match ball.or_else(body) {
                 Some((x, v, angle, spin)) => {
                     line += &format!(",{},{},{},{},{angle},{spin}", x.x, x.y, v.x, v.y);
@@ -124,19 +125,19 @@ impl Events {
             about.insert("tangent_impulse".into(), json!(impact.tangent_impulse));
             self.line("impact", start + f64::from(impact.time), about)?;
         }
-        for (kind, touches) in [("began", events.began()), ("ended", events.ended())] {
+        for (kind, touches) in [("began", events.contacts_started()), ("ended", events.contacts_ended())] {
             for touch in touches {
                 self.line(kind, end, sides(stage, touch.body_a, touch.shape_a, touch.body_b))?;
             }
         }
-        for hit in events.limits() {
+        for hit in events.joint_limits() {
             let mut about = Map::new();
             about.insert("body".into(), body(stage, hit.body));
             about.insert("limit".into(), json!(format!("{:?}", hit.limit).to_lowercase()));
             about.insert("speed".into(), json!(hit.speed));
             self.line("limit", start + f64::from(hit.time), about)?;
         }
-        for (kind, crossings) in [("entered", events.entered()), ("left", events.left())] {
+        for (kind, crossings) in [("entered", events.sensor_entered()), ("left", events.sensor_exited())] {
             for crossing in crossings {
                 let shape = stage.name_of_shape(crossing.shape);
                 let shape = shape.map_or_else(|| json!(crossing.shape.data().as_ffi()), |name| json!(name));
@@ -145,7 +146,7 @@ impl Events {
                 self.line(kind, start + f64::from(crossing.time), about)?;
             }
         }
-        for (kind, balls) in [("left_bounds", events.left_bounds()), ("stuck", events.stuck())] {
+        for (kind, balls) in [("left_bounds", events.out_of_bounds()), ("stuck", events.stuck())] {
             for ball in balls {
                 self.line(kind, end, Map::from_iter([("ball".to_owned(), body(stage, *ball))]))?;
             }

@@ -33,7 +33,7 @@ pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
     scene.run.seconds = which.seconds.unwrap_or(scene.run.seconds);
     scene.run.rate = which.dt.map_or(scene.run.rate, |dt| 1.0 / dt);
     scene.run.seed = which.seed.unwrap_or(scene.run.seed);
-    scene.world.substeps = which.substeps.or(scene.world.substeps);
+    scene.world.max_substeps = which.substeps.or(scene.world.max_substeps);
     Ok(document)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     let seconds = args.which.seconds;
     let mut stage = document.stage()?;
     if args.profile {
-        stage.world.set_clock(Some(carom::nanoseconds));
+        stage.world.set_profiler_clock(Some(carom::monotonic_nanos));
     }
     let title = name(&document.scene, &args.which);
     let mut traces = traces(args, &stage)?;

@@ -14,7 +14,7 @@ const STRAIGHT: f32 = 0.12;
 const SLACK: f32 = 1e-3;
 
 pub(crate) fn paint(canvas: &mut Canvas, view: &View, ends: [Vec2; 2], link: &Link, theme: &Theme, px: f32) {
-    let slack = ends[0].distance(ends[1]) < (1.0 - SLACK) * link.max;
+    let slack = ends[0].distance(ends[1]) < (1.0 - SLACK) * link.max_length;
     let [a, b] = ends.map(|end| view.point(end));
     let along = b - a;
     let color = theme.ink.mix(theme.ground, 0.3);
@@ -27,7 +27,8 @@ pub(crate) fn paint(canvas: &mut Canvas, view: &View, ends: [Vec2; 2], link: &Li
         }));
     }
     points.push(b);
-    let dash = if slack && link.stiffness == 0.0 && link.min < link.max { 4.0 * px } else { 0.0 };
+    let dash =
+        if slack && link.stiffness == 0.0 && link.min_length < link.max_length { 4.0 * px } else { 0.0 };
     canvas.push(Item::Line { points, width: 1.4 * px, color, dash });
     // A nail, where there is no ball to hide the end.
     for (end, at) in [(link.a, a), (link.b, b)] {

@@ -1,7 +1,7 @@
 //! Shapes of bodies: walls, rails, bumpers, ground.
 
 use carom::glam::{Vec2, vec2};
-use carom::{Outline, Side};
+use carom::{ShapeGeometry, Side};
 
 use crate::canvas::{Canvas, Item};
 use crate::color::Color;
@@ -33,10 +33,10 @@ const TICK: f32 = 4.5;
 const HATCH_STEP: f32 = 11.0;
 const HATCH: f32 = 9.0;
 
-pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &Outline, brush: &Brush) {
+pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &ShapeGeometry, brush: &Brush) {
     match *outline {
-        Outline::Circle { center, radius } => disc(canvas, view, center, radius, brush),
-        Outline::Segment { a, b, radius, side } => {
+        ShapeGeometry::Circle { center, radius } => disc(canvas, view, center, radius, brush),
+        ShapeGeometry::Segment { a, b, radius, side } => {
             let width = brush.width(view, radius);
             let Some((a, b)) = view.segment(a, b, width) else { return };
             canvas.line(a, b, width, brush.color);
@@ -54,7 +54,7 @@ pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &Outline, brush: 
                 tick(canvas, foot, bristle, width, brush);
             }
         }
-        Outline::Arc { center, arc_radius, start, sweep, radius, side } => {
+        ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, side } => {
             let width = brush.width(view, radius);
             let (center, r) = (view.point(center), view.length(arc_radius));
             canvas.push(Item::Arc { center, radius: r, start, sweep, width, color: brush.color });
@@ -70,7 +70,7 @@ pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &Outline, brush: 
                 tick(canvas, center + r * out, -inward * out, width, brush);
             }
         }
-        Outline::HalfPlane { normal, offset } => half_plane(canvas, view, normal, offset, brush),
+        ShapeGeometry::HalfPlane { normal, offset } => half_plane(canvas, view, normal, offset, brush),
         _ => {}
     }
 }
@@ -118,7 +118,7 @@ mod tests {
     const BRUSH: Brush = Brush { color: Color::BLACK, ground: Color::WHITE, px: 1.0 };
 
     /// The world from (-1, -1) to (1, 1) on 200 pixels.
-    fn painted(outline: &Outline) -> (Canvas, tiny_skia::Pixmap) {
+    fn painted(outline: &ShapeGeometry) -> (Canvas, tiny_skia::Pixmap) {
         let mut canvas = Canvas::new(200, 200, Color::WHITE);
         let view = View::new(Bounds::new(vec2(-1.0, -1.0), vec2(1.0, 1.0)), Vec2::ZERO, Vec2::splat(200.0));
         paint(&mut canvas, &view, outline, &BRUSH);
@@ -129,18 +129,18 @@ mod tests {
     #[test]
     fn thickness_is_true_but_never_invisible() {
         let (a, b, side) = (vec2(-0.5, 0.5), vec2(0.5, 0.5), Side::Both);
-        let (_, pixmap) = painted(&Outline::Segment { a, b, radius: 0.1, side });
+        let (_, pixmap) = painted(&ShapeGeometry::Segment { a, b, radius: 0.1, side });
         for (y, ink) in [(38, false), (41, true), (58, true), (61, false)] {
             assert_eq!(pixel(&pixmap, 100, y) == Color::BLACK, ink, "y {y}");
         }
-        let (_, pixmap) = painted(&Outline::Segment { a, b, radius: 0.0, side });
+        let (_, pixmap) = painted(&ShapeGeometry::Segment { a, b, radius: 0.0, side });
         assert_eq!(pixel(&pixmap, 100, 50), Color::BLACK);
     }
 
     #[test]
     fn an_arc_is_where_the_engine_says() {
         let quarter = std::f32::consts::FRAC_PI_2;
-        let (_, pixmap) = painted(&Outline::Arc {
+        let (_, pixmap) = painted(&ShapeGeometry::Arc {
             center: Vec2::ZERO,
             arc_radius: 0.8,
             start: quarter,
@@ -158,7 +158,7 @@ mod tests {
     fn bristles_stand_on_the_solid_side() {
         let (a, b) = (vec2(-0.5, 0.0), vec2(0.5, 0.0));
         for (side, above) in [(Side::Left, true), (Side::Right, false)] {
-            let (canvas, _) = painted(&Outline::Segment { a, b, radius: 0.0, side });
+            let (canvas, _) = painted(&ShapeGeometry::Segment { a, b, radius: 0.0, side });
             let bristles = &canvas.items()[1..];
             assert!(!bristles.is_empty());
             for item in bristles {
@@ -166,7 +166,7 @@ mod tests {
                 assert_eq!(points[1].y < 100.0, above, "{side:?}: {points:?}");
             }
             // A counter-clockwise arc has its left inside.
-            let (canvas, _) = painted(&Outline::Arc {
+            let (canvas, _) = painted(&ShapeGeometry::Arc {
                 center: Vec2::ZERO,
                 arc_radius: 0.5,
                 start: 0.0,
@@ -192,7 +192,7 @@ mod tests {
             (Vec2::Y, 1e6, true, true),
             (Vec2::Y, -1e6, false, false),
         ] {
-            let (_, pixmap) = painted(&Outline::HalfPlane { normal, offset });
+            let (_, pixmap) = painted(&ShapeGeometry::HalfPlane { normal, offset });
             for (y, solid) in [(20, upper), (180, lower)] {
                 let seen = pixel(&pixmap, 100, y) != Color::WHITE;
                 assert_eq!(seen, solid, "normal {normal}, offset {offset}, y {y}");

@@ -15,15 +15,15 @@ use crate::theme::Theme;
 /// use carom_draw::{Phases, Picture};
 ///
 /// let mut world = World::new(Config::default())?;
-/// world.set_clock(Some(carom::nanoseconds));
+/// world.set_profiler_clock(Some(carom::monotonic_nanos));
 /// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1))?;
 /// let mut phases = Phases::default();
 /// for _ in 0..30 {
 ///     world.step(1.0 / 60.0);
 ///     phases.record(&world);
 /// }
-/// for (phase, nanoseconds) in phases.times() {
-///     println!("{phase}: {nanoseconds:.0} ns in a step, in the mean");
+/// for (phase, monotonic_nanos) in phases.times() {
+///     println!("{phase}: {monotonic_nanos:.0} ns in a step, in the mean");
 /// }
 /// let svg = Picture::new().phases(&phases).draw(&world).to_svg();
 /// assert!(svg.contains("advance"));
@@ -107,9 +107,9 @@ mod tests {
     use crate::color::Color;
     use carom::prelude::*;
 
-    fn recorded(clock: Option<carom::Clock>) -> Phases {
+    fn recorded(clock: Option<carom::ProfilerClock>) -> Phases {
         let mut world = World::new(Config::default()).unwrap();
-        world.set_clock(clock);
+        world.set_profiler_clock(clock);
         world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1)).unwrap();
         let mut phases = Phases::default();
         for _ in 0..20 {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_bar_is_filled_by_the_shares() {
-        let phases = recorded(Some(carom::nanoseconds));
+        let phases = recorded(Some(carom::monotonic_nanos));
         assert_eq!(phases.steps(), 20);
         assert!((phases.shares().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
         assert!(phases.counts().any(|(name, mean)| name == "substeps" && mean >= 1.0));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use carom::glam::{Vec2, vec2};
-use carom::{BodyId, BodyKind, Outline, ShapeId, Side, World};
+use carom::{BodyId, BodyKind, ShapeGeometry, ShapeId, Side, World};
 
 use crate::ball::{self, BallColors};
 use crate::canvas::{Anchor, Canvas};
@@ -253,10 +253,10 @@ impl<'a> Picture<'a> {
         }
         let brush = |color| Brush { color, ground: theme.ground, px };
         let outlines = || {
-            let all = world.outlines();
+            let all = world.shape_geometries();
             all.map(|(body, shape, outline)| (brush(self.color_of(world, body, shape)), outline))
         };
-        let endless = |outline: &Outline| matches!(outline, Outline::HalfPlane { .. });
+        let endless = |outline: &ShapeGeometry| matches!(outline, ShapeGeometry::HalfPlane { .. });
         for (brush, outline) in outlines().filter(|(_, outline)| endless(outline)) {
             outline::paint(canvas, view, &outline, &brush);
         }
@@ -358,7 +358,7 @@ impl<'a> Picture<'a> {
     /// A legend of what there is to explain.
     fn entries(&self, world: &World) -> Legend {
         let (mut fixed, mut moving, mut sensors, mut one_sided) = (false, false, false, false);
-        for (body, shape, outline) in world.outlines() {
+        for (body, shape, outline) in world.shape_geometries() {
             if world.is_sensor(shape) {
                 sensors = true;
                 continue;
@@ -367,7 +367,7 @@ impl<'a> Picture<'a> {
             moving |= moves;
             fixed |= !moves;
             one_sided |= match outline {
-                Outline::Segment { side, .. } | Outline::Arc { side, .. } => side != Side::Both,
+                ShapeGeometry::Segment { side, .. } | ShapeGeometry::Arc { side, .. } => side != Side::Both,
                 _ => false,
             };
         }
@@ -406,9 +406,9 @@ mod tests {
         let mut world = World::new(Config::default()).unwrap();
         let body = world.add_body(Body::fixed()).unwrap();
         let path =
-            Path::from(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, -1.0), vec2(1.0, 0.0));
+            Chain::from(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, -1.0), vec2(1.0, 0.0));
         for shape in [
-            Shape::path(&path).unwrap(),
+            Shape::chain(&path).unwrap(),
             Shape::circle(vec2(0.0, 1.0), 0.2).unwrap(),
             Shape::circle(vec2(0.5, 1.0), 0.0).unwrap(),
             Shape::arc(vec2(0.0, 1.0), 0.5, 0.0, 6.2).unwrap().side(Side::Right),
@@ -417,7 +417,8 @@ mod tests {
         ] {
             world.add_shape(body, shape).unwrap();
         }
-        let paddle = world.add_body(Body::kinematic().position(vec2(0.0, -0.3)).spin(1.0)).unwrap();
+        let paddle =
+            world.add_body(Body::kinematic().position(vec2(0.0, -0.3)).angular_velocity(1.0)).unwrap();
         world.add_shape(paddle, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.05).unwrap()).unwrap();
         for n in 0..12 {
             world.add_ball(Ball::new(vec2(-0.8 + 0.13 * n as f32, 0.3), 0.06)).unwrap();

@@ -120,7 +120,7 @@ mod tests {
         let mut trails = Trails::new(100);
         for n in 0..30 {
             if n == 20 {
-                world.set_position(id, vec2(0.0, 3.0)).unwrap();
+                world.teleport(id, vec2(0.0, 3.0)).unwrap();
             }
             world.step(1.0 / 60.0);
             trails.record(&world);

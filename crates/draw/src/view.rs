@@ -1,7 +1,7 @@
 //! Where in the picture a point of the world is.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Outline, World};
+use carom::{ShapeGeometry, World};
 
 /// An upright rectangle in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ impl Bounds {
     /// is nothing else.
     #[must_use]
     pub fn of(world: &World) -> Option<Self> {
-        let shapes = world.outlines().filter_map(|(_, _, outline)| of_outline(&outline));
+        let shapes = world.shape_geometries().filter_map(|(_, _, outline)| of_outline(&outline));
         let balls = world.balls().map(|(_, ball)| around(ball.position, ball.radius));
         shapes.chain(balls).reduce(Self::join)
     }
@@ -65,11 +65,11 @@ fn around(center: Vec2, radius: f32) -> Bounds {
     Bounds { min: center - radius, max: center + radius }
 }
 
-fn of_outline(outline: &Outline) -> Option<Bounds> {
+fn of_outline(outline: &ShapeGeometry) -> Option<Bounds> {
     Some(match *outline {
-        Outline::Circle { center, radius } => around(center, radius),
-        Outline::Segment { a, b, radius, .. } => Bounds::new(a, b).grown(radius),
-        Outline::Arc { center, arc_radius, start, sweep, radius, .. } => {
+        ShapeGeometry::Circle { center, radius } => around(center, radius),
+        ShapeGeometry::Segment { a, b, radius, .. } => Bounds::new(a, b).grown(radius),
+        ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, .. } => {
             let at = |angle: f32| center + arc_radius * vec2(libm::cosf(angle), libm::sinf(angle));
             let mut bounds = Bounds::new(at(start), at(start + sweep));
             // The quarter turns on the way are its leftmost, lowest... points.
@@ -217,7 +217,8 @@ mod tests {
             let sweep = TAU * (n + 1) as f32 / 200.0;
             let (center, arc_radius, radius) = (vec2(3.0, -2.0), 1.5, 0.25);
             let side = Side::Both;
-            let exact = of_outline(&Outline::Arc { center, arc_radius, start, sweep, radius, side }).unwrap();
+            let exact =
+                of_outline(&ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, side }).unwrap();
             let sampled = (0..=2000)
                 .map(|k| {
                     let angle = start + sweep * k as f32 / 2000.0;

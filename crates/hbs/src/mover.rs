@@ -116,11 +116,11 @@ impl Mover {
     /// Puts the disc back to where it was described.
     pub(crate) fn reset(&self, world: &mut World, disc: &Disc) {
         // A place that was taken once is taken again, and so is a speed.
-        let _ = world.set_position(self.body, to_world(disc.position));
+        let _ = world.teleport(self.body, to_world(disc.position));
         let old = world.velocity(self.body).unwrap_or_default();
         self.set_velocity(world, old, per_second(disc.speed));
         if self.shape.is_none() {
-            let _ = world.set_spin(self.body, 0.0);
+            let _ = world.set_angular_velocity(self.body, 0.0);
         }
     }
 

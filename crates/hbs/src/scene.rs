@@ -3,8 +3,8 @@
 use carom::glam::Vec2;
 use carom_scene::Scene;
 use carom_scene::model::{
-    Area, Body, End, Fate, Field, Goal, HalfPlane, Leg, Link, Material, Motion, Path, Place, Point,
-    Segment as Line, Settings, Shape, Side, Spring, Surface, Units,
+    Body, End, Field, Goal, GoalAction, HalfPlane, Leg, Link, Material, MaterialRef, Motion, Path,
+    PlacedBall, Point, Region, Segment as Line, Settings, Shape, Side, Spring, Units,
 };
 
 use crate::disc::Disc;
@@ -53,9 +53,9 @@ impl Stadium {
             let team = if goal.team == Team::Red { "red" } else { "blue" };
             scene.goals.push(Goal {
                 name: format!("{team} goal {i}"),
-                area: Some(Area::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() }),
+                region: Some(Region::Polygon { points: [a, b, b + out, a + out].map(Point::from).to_vec() }),
                 points: 1,
-                then: Fate::Return {
+                then: GoalAction::Return {
                     position: to_world(self.placed(&self.discs[0]).position).into(),
                     velocity: Point::default(),
                 },
@@ -86,7 +86,7 @@ impl Stadium {
                 radius: 0.0,
                 material: surface(vertex.bounce, || format!("vertexes[{i}].bCoef"), notes),
                 layers: Some(vertex.group.names()),
-                meets: Some(vertex.mask.names()),
+                collides_with: Some(vertex.mask.names()),
                 ..Default::default()
             }));
         }
@@ -102,7 +102,7 @@ impl Stadium {
                 normal: unit.into(),
                 material: surface(plane.bounce, || format!("planes[{i}].bCoef"), notes),
                 layers: Some(plane.group.names()),
-                meets: Some(plane.mask.names()),
+                collides_with: Some(plane.mask.names()),
                 ..Default::default()
             }));
         }
@@ -130,11 +130,11 @@ impl Stadium {
         Some(Link::Spring(Spring {
             a,
             b,
-            length: Some(most),
+            rest_length: Some(most),
             stiffness: 0.0,
             damping: 0.0,
-            min: least,
-            max: Some(most),
+            min_length: least,
+            max_length: Some(most),
             apart: true,
         }))
     }
@@ -152,7 +152,7 @@ impl Stadium {
             if scores {
                 scene.kinds.entry(SCORES.to_owned()).or_default();
             }
-            scene.balls.push(Place {
+            scene.balls.push(PlacedBall {
                 name,
                 like: scores.then(|| SCORES.to_owned()),
                 position,
@@ -161,8 +161,8 @@ impl Stadium {
                 mass: Some((1.0 / disc.inverse_mass).clamp(MASS[0], MASS[1]) as f32),
                 material,
                 layers: Some(layers),
-                meets,
-                ..Place::default()
+                collides_with: meets,
+                ..PlacedBall::default()
             });
             return;
         }
@@ -170,7 +170,8 @@ impl Stadium {
         if disc.gravity != [0.0; 2] || (moves && disc.damping != 1.0) {
             notes.add(&place, "gravity and damping are left out: it keeps the speed that it has");
         }
-        let motion = moves.then(|| Motion::Steady { velocity: per_second(disc.speed).into(), spin: 0.0 });
+        let motion =
+            moves.then(|| Motion::Steady { velocity: per_second(disc.speed).into(), angular_velocity: 0.0 });
         let circle = carom_scene::model::Circle { radius: disc.radius.abs() as f32, ..Default::default() };
         let shapes = vec![Shape::Circle(circle)];
         scene.bodies.push(Body {
@@ -179,7 +180,7 @@ impl Stadium {
             shapes,
             material,
             layers,
-            meets,
+            collides_with: meets,
             motion,
             ..Body::default()
         });
@@ -223,12 +224,12 @@ fn pull(scene: &mut Scene, disc: &Disc, place: &str, notes: &mut Warnings) -> Op
 }
 
 /// The surface of a bounce.
-fn surface(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Option<Material> {
-    Some(Material::Inline(Surface::from(material(bounce, place, notes))))
+fn surface(bounce: f64, place: impl FnOnce() -> String, notes: &mut Warnings) -> Option<MaterialRef> {
+    Some(MaterialRef::Inline(Material::from(material(bounce, place, notes))))
 }
 
 /// A straight line, or an arc through the point in the middle of its way.
-fn wall(segment: &Segment, [a, b]: [Point; 2], material: Option<Material>) -> Shape {
+fn wall(segment: &Segment, [a, b]: [Point; 2], material: Option<MaterialRef>) -> Shape {
     let side = match segment.bias {
         bias if bias > 0.0 => Side::Left,
         bias if bias < 0.0 => Side::Right,
@@ -236,14 +237,22 @@ fn wall(segment: &Segment, [a, b]: [Point; 2], material: Option<Material>) -> Sh
     };
     let (layers, meets) = (Some(segment.group.names()), Some(segment.mask.names()));
     if segment.turn == 0.0 {
-        return Shape::Segment(Line { a, b, side, material, layers, meets, ..Line::default() });
+        return Shape::Segment(Line {
+            a,
+            b,
+            side,
+            material,
+            layers,
+            collides_with: meets,
+            ..Line::default()
+        });
     }
     let (from, to) = (Vec2::from(a).as_dvec2(), Vec2::from(b).as_dvec2());
     // Sagitta over half the chord: the tangent of a quarter of the angle. Mirrored, a right turn lies to the left.
     let sagitta = (to - from).perp() * (0.5 * libm::tan(0.25 * segment.turn));
     let through = ((from + to) * 0.5 + sagitta).as_vec2().into();
     let legs = vec![Leg::Arc { through, to: b }];
-    Shape::Path(Path { start: a, legs, side, material, layers, meets, ..Path::default() })
+    Shape::Path(Path { start: a, legs, side, material, layers, collides_with: meets, ..Path::default() })
 }
 
 #[cfg(test)]
@@ -265,7 +274,7 @@ mod tests {
         for n in 0..400 {
             let place = carom::glam::vec2((n % 20) as f32 * 27.0 - 256.0, (n / 20) as f32 * 14.0 - 133.0);
             let [ours, theirs] = [&world, &stage.world].map(|world| {
-                world.closest(place, 500.0, all).unwrap().map_or(f32::NAN, |closest| closest.distance)
+                world.closest_point(place, 500.0, all).unwrap().map_or(f32::NAN, |closest| closest.distance)
             });
             assert!((ours - theirs).abs() < 1e-3, "{place}: {ours} on the pitch, {theirs} in the scene");
         }

@@ -51,7 +51,7 @@ impl Joint {
             None => LinkEnd::Ball(disc.body),
         };
         world.add_link(Link::rope(end(a), end(b), most).limits(least, most))?;
-        world.set_apart(a.body, b.body, true)?;
+        world.set_collision_exception(a.body, b.body, true)?;
         Ok(())
     }
 }
@@ -70,7 +70,7 @@ mod tests {
         let stadium = Stadium::parse(text).expect("it reads");
         let mut world = World::new(Config::weightless()).expect("in range");
         let pitch = Pitch::new(&mut world, stadium).expect("it stands");
-        let lengths: Vec<_> = world.links().map(|(_, link)| (link.min, link.max)).collect();
+        let lengths: Vec<_> = world.links().map(|(_, link)| (link.min_length, link.max_length)).collect();
         assert_eq!(lengths.len(), 2, "{:?}, {}", lengths, pitch.warnings());
         assert_eq!(lengths[1], (0.0, 40.0));
         let told = pitch.warnings().to_string();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Body, BodyId, Falloff, Material, Path, Shape, ShapeId, Side, SpeedCurve, World};
+use carom::{Body, BodyId, Chain, Material, RestitutionCurve, Shape, ShapeId, Side, SpeedCurve, World};
 
 use crate::error::Error;
 use crate::flags::Flags;
@@ -67,7 +67,8 @@ pub(crate) fn material(bounce: f64, place: impl FnOnce() -> String, notes: &mut 
     let mut material = Material::new(restitution as f32, 0.0);
     if bounce > 1.0 {
         let points = [vec2(0.0, 1.0), vec2(LIVELY[0], 1.0), vec2(LIVELY[1], (1.0 / restitution) as f32)];
-        material.falloff = SpeedCurve::new(&points).map_or(Falloff::None, Falloff::Curve);
+        material.restitution_curve =
+            SpeedCurve::new(&points).map_or(RestitutionCurve::Constant, RestitutionCurve::Curve);
     }
     material
 }
@@ -155,7 +156,7 @@ fn wall(segment: &Segment, stadium: &Stadium) -> Result<Shape, carom::Error> {
     let shape = if segment.turn == 0.0 {
         Shape::segment(a, b)?
     } else {
-        Shape::path(&Path::from(a).bend_to(b, -segment.turn as f32))?
+        Shape::chain(&Chain::from(a).arc_by_angle_to(b, -segment.turn as f32))?
     };
     Ok(shape.side(match segment.bias {
         bias if bias > 0.0 => Side::Left,

@@ -252,7 +252,11 @@ fn who_starts_in_a_plane_is_outside_at_once() {
         assert_eq!(place(&world, pitch.player(0)).x > 0.0, barred, "out of the barrier, where that stops it");
     }
     assert!((place(&world, pitch.disc(1)).y + 128.0).abs() < 1e-4, "so are discs");
-    assert_eq!(world.links().map(|(_, link)| link.max).collect::<Vec<_>>(), [20.0], "as long as in the file");
+    assert_eq!(
+        world.links().map(|(_, link)| link.max_length).collect::<Vec<_>>(),
+        [20.0],
+        "as long as in the file"
+    );
     let told = pitch.warnings().to_string();
     for part in ["redSpawnPoints[1] and 1 more: lies in a plane", "discs[0].pos: lies in a plane"] {
         assert!(told.contains(part), "{part} in {told}");

@@ -69,7 +69,7 @@ fn arcs_are_exact() {
     // Posts stand at its ends.
     for i in 10..=80_u8 {
         let point = center + 60.0 * direction((90.0 + f32::from(i)).to_radians());
-        let found = world.closest(point, 5.0, Filter::default()).unwrap().expect("the arc");
+        let found = world.closest_point(point, 5.0, Filter::default()).unwrap().expect("the arc");
         assert!(found.point.distance(point) < 1e-4, "{i}: {} is not {point}", found.point);
     }
 }
@@ -77,7 +77,7 @@ fn arcs_are_exact() {
 #[test]
 fn vertexes_that_segments_cover_are_not_built_twice() {
     let (world, pitch) = play(garden());
-    let parts: Vec<_> = world.outlines().filter_map(|(_, shape, _)| pitch.part(shape)).collect();
+    let parts: Vec<_> = world.shape_geometries().filter_map(|(_, shape, _)| pitch.part(shape)).collect();
     let count = |kind: fn(&Part) -> bool| parts.iter().filter(|part| kind(part)).count();
     assert_eq!(count(|part| matches!(part, Part::Segment(_))), 16, "all but the one without length");
     assert_eq!(count(|part| matches!(part, Part::Plane(_))), 4);
@@ -107,7 +107,7 @@ fn a_goal_counts_for_the_other_team() {
 fn a_goal_that_is_in_and_out_within_a_frame_counts() {
     let (mut world, mut pitch) = play(garden());
     let ball = pitch.ball();
-    world.set_position(ball, vec2(240.0, 0.0)).unwrap();
+    world.teleport(ball, vec2(240.0, 0.0)).unwrap();
     // To the net, 20 pixels on, and back over the line: the net gives a twentieth of the speed back.
     world.set_velocity(ball, vec2(20_000.0, 0.0)).unwrap();
     pitch.step(&mut world);
@@ -115,7 +115,7 @@ fn a_goal_that_is_in_and_out_within_a_frame_counts() {
     let goals: Vec<_> = pitch.scores().iter().map(|score| score.goal).collect();
     assert_eq!(goals, [1, 1], "in, and out again");
     let noticed: Vec<_> =
-        world.events().entered().iter().filter_map(|crossing| pitch.part(crossing.shape)).collect();
+        world.events().sensor_entered().iter().filter_map(|crossing| pitch.part(crossing.shape)).collect();
     assert_eq!(noticed, [Part::Goal(1)], "the goal is a sensor, and was left only by what came in");
 }
 

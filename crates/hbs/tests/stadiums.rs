@@ -31,7 +31,7 @@ fn ten_minutes_of_kicks_lose_nothing() {
         let (width, height) = (stadium.width as f32, stadium.height as f32);
         let mut world = World::new(Config::weightless()).unwrap();
         let mut pitch = Pitch::new(&mut world, stadium).unwrap();
-        let built = world.outlines().filter_map(|(_, shape, _)| pitch.part(shape));
+        let built = world.shape_geometries().filter_map(|(_, shape, _)| pitch.part(shape));
         let walls = built.filter(|part| matches!(part, Part::Segment(_))).count();
         assert_eq!(walls, pitch.stadium().segments.len(), "{}", path.display());
         let mut chance = Pcg64::seed_from_u64(8);
@@ -81,7 +81,7 @@ fn ten_minutes_of_kicks_lose_nothing_in_a_scene() {
         let radius = stadium.player.disc.radius as f32;
         while discs.len() < 8 {
             let at = vec2(chance.random_range(-0.8..0.8) * width, chance.random_range(-0.6..0.6) * height);
-            if stage.world.overlap(at, radius, ball.filter).unwrap().is_empty() {
+            if stage.world.overlap_ball(at, radius, ball.filter).unwrap().is_empty() {
                 let player = carom::Ball { position: at, radius, ..ball };
                 discs.push(stage.world.add_ball(player).unwrap());
             }

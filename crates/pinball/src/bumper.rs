@@ -64,7 +64,7 @@ impl Bumper {
     /// Adds a bumper to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: BumperSettings) -> Result<Self, Error> {
         let BumperSettings { center, radius, kick, threshold, flash, material } = settings;
@@ -130,8 +130,8 @@ mod tests {
             BumperSettings { flash: -1.0, ..good },
         ] {
             let refused = Bumper::add(&mut world, table, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
-        assert_eq!(world.outlines().count(), 0, "nothing was added");
+        assert_eq!(world.shape_geometries().count(), 0, "nothing was added");
     }
 }

@@ -12,13 +12,13 @@ pub(crate) fn within(
     if value >= low && value <= high {
         Ok(())
     } else {
-        Err(Error::Invalid { field, value: f64::from(value), allowed })
+        Err(Error::OutOfRange { field, value: f64::from(value), allowed })
     }
 }
 
 /// Checks the length of a step.
 pub(crate) fn step(dt: f32) -> Result<(), Error> {
-    within("dt", dt, (0.0, carom::LONGEST_STEP), "between 0 and 1 s, the longest step")
+    within("dt", dt, (0.0, carom::MAX_DT), "between 0 and 1 s, the longest step")
 }
 
 /// Checks a length or another quantity that must be positive and of a sensible size.

@@ -56,7 +56,7 @@ impl DropTarget {
     /// Adds a target to a fixed body, standing.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: DropTargetSettings) -> Result<Self, Error> {
         positive("drop_target.b - a", (settings.b - settings.a).length())?;
@@ -104,7 +104,7 @@ impl DropTarget {
     fn is_covered(&self, world: &World) -> Result<bool, Error> {
         let DropTargetSettings { a, b, radius, .. } = self.settings;
         let found = world.cast_ball_all(a, radius, b - a, Filter::default())?;
-        let start = world.overlap(a, radius, Filter::default())?;
+        let start = world.overlap_ball(a, radius, Filter::default())?;
         let mut bodies = found.iter().map(|hit| hit.body).chain(start.iter().map(|close| close.body));
         Ok(bodies.any(|body| world.kind(body) == Some(BodyKind::Ball)))
     }
@@ -133,7 +133,7 @@ mod tests {
         let mut target = DropTarget::add(&mut world, table, settings).unwrap();
         let ball = world.add_ball(Ball::new(Vec2::new(0.0, 0.02), 0.0135)).unwrap();
         let mut shoot = |target: &mut DropTarget, speed: f32, reset: bool| {
-            world.set_position(ball, Vec2::new(0.0, 0.02)).unwrap();
+            world.teleport(ball, Vec2::new(0.0, 0.02)).unwrap();
             world.set_velocity(ball, Vec2::new(0.0, -speed)).unwrap();
             let mut fell = 0;
             for _ in 0..20 {
@@ -151,11 +151,11 @@ mod tests {
         // Lies over it.
         assert_eq!(shoot(&mut target, 0.05, false), (0, true));
         let _ = shoot(&mut target, 0.0, false);
-        world.set_position(ball, Vec2::new(0.005, 0.001)).unwrap();
+        world.teleport(ball, Vec2::new(0.005, 0.001)).unwrap();
         world.set_velocity(ball, Vec2::ZERO).unwrap();
         target.update(&mut world, true).unwrap();
         assert!(!target.stands(), "held down");
-        world.set_position(ball, Vec2::new(0.5, 0.0)).unwrap();
+        world.teleport(ball, Vec2::new(0.5, 0.0)).unwrap();
         target.update(&mut world, true).unwrap();
         assert!(target.stands(), "free again");
     }

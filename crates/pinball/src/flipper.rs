@@ -2,7 +2,7 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{Limit, LimitHit};
+use carom::{JointLimitHit, Limit};
 
 use crate::check::{amount, positive, step, within};
 use crate::hit::{self, Hit};
@@ -134,16 +134,16 @@ impl FlipperSettings {
         let cos = libm::sqrtf(1.0 - sin * sin);
         let (low, high) = (Vec2::new(sin, -cos), Vec2::new(sin, cos));
         let end = Vec2::new(length, 0.0);
-        let path = Path::from(low * base)
+        let path = Chain::from(low * base)
             .line_to(end + low * tip)
             .arc_to(end + Vec2::new(tip, 0.0), end + high * tip)
             .line_to(high * base)
             .arc_to(Vec2::new(-base, 0.0), low * base)
             .close();
-        Ok(Shape::path(&path)?.material(self.material))
+        Ok(Shape::chain(&path)?.material(self.material))
     }
 
-    fn guide(&self) -> Guide {
+    fn guide(&self) -> Joint {
         let (way, stroke) = (self.way(), (self.raised - self.rest).abs());
         let at = |share: f32| self.rest + (self.raised - self.rest) * share;
         let curve = |points: [(f32, f32); 3]| {
@@ -159,10 +159,10 @@ impl FlipperSettings {
         // A spring that pulls equally all the way is a very long one.
         let stiffness = stiffness.max(1e-3 * self.spring[0]).max(1e-9);
         let slack = self.rest - way * self.spring[0] / stiffness;
-        Guide::hinge(self.pivot, self.inertia)
+        Joint::hinge(self.pivot, self.inertia)
             .limits(self.rest.min(self.raised), self.rest.max(self.raised))
             .limit_restitution(self.stop_restitution)
-            .coordinate(self.rest)
+            .joint_position(self.rest)
             .torque_curve(curve(torque))
             .speed_curve(curve(speed))
             .spring(stiffness, slack)
@@ -185,7 +185,7 @@ pub struct FlipperState {
     /// The hardest hit of the step.
     pub hit: Option<Hit>,
     /// Its last arrival at one of its stops within the step.
-    pub stop: Option<LimitHit>,
+    pub stop: Option<JointLimitHit>,
 }
 
 /// A flipper.
@@ -204,11 +204,11 @@ impl Flipper {
     /// Adds a flipper, at rest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range.
     pub fn add(world: &mut World, settings: FlipperSettings) -> Result<Self, Error> {
         settings.check()?;
         let shape = settings.shape()?;
-        let body = world.add_guided(settings.guide())?;
+        let body = world.add_joint(settings.guide())?;
         let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, settings, pressed: false, powered: false, wait: 0.0 })
     }
@@ -228,7 +228,7 @@ impl Flipper {
     /// Presses or releases the button, for the next step of `dt` seconds.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if the hinge was removed, [`Error::Invalid`] if `dt` is out of range.
+    /// [`Error::UnknownBody`] if the hinge was removed, [`Error::OutOfRange`] if `dt` is out of range.
     pub fn update(&mut self, world: &mut World, pressed: bool, dt: f32) -> Result<(), Error> {
         step(dt)?;
         if pressed != self.pressed {
@@ -242,7 +242,7 @@ impl Flipper {
             return Ok(());
         }
         let motor = if pressed {
-            Motor::Speed { target: self.settings.way() * NO_LOAD, most: self.settings.torque }
+            Motor::Velocity { target: self.settings.way() * NO_LOAD, max_force: self.settings.torque }
         } else {
             Motor::Off
         };
@@ -254,15 +254,15 @@ impl Flipper {
     /// How it is after the step.
     #[must_use]
     pub fn read(&self, world: &World) -> FlipperState {
-        let end = if self.settings.way() > 0.0 { Limit::High } else { Limit::Low };
+        let end = if self.settings.way() > 0.0 { Limit::Upper } else { Limit::Lower };
         FlipperState {
-            angle: world.coordinate(self.body).unwrap_or(self.settings.rest),
-            rate: world.rate(self.body).unwrap_or(0.0),
+            angle: world.joint_position(self.body).unwrap_or(self.settings.rest),
+            rate: world.joint_velocity(self.body).unwrap_or(0.0),
             pressed: self.pressed,
             powered: self.powered,
-            raised: world.limit(self.body) == Some(end),
+            raised: world.joint_limit(self.body) == Some(end),
             hit: hit::hardest(world, self.shape),
-            stop: world.events().limits().iter().rfind(|stop| stop.body == self.body).copied(),
+            stop: world.events().joint_limits().iter().rfind(|stop| stop.body == self.body).copied(),
         }
     }
 }
@@ -295,7 +295,7 @@ mod tests {
         ];
         for settings in bad {
             let refused = Flipper::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
         let mut flipper = Flipper::add(&mut world, good).unwrap();

@@ -95,7 +95,7 @@ impl Gate {
     /// Adds a gate, shut.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range.
     pub fn add(world: &mut World, settings: GateSettings) -> Result<Self, Error> {
         settings.check()?;
         let GateSettings { pivot, end, opening, .. } = settings;
@@ -105,13 +105,13 @@ impl Gate {
         // A spring that pulls equally all the way is a very long one.
         let stiffness = settings.stiffness.max(1e-3 * settings.preload);
         let before = if stiffness > 0.0 { settings.preload / stiffness } else { 0.0 };
-        let guide = Guide::hinge(pivot, settings.inertia)
+        let guide = Joint::hinge(pivot, settings.inertia)
             .limits(shut.min(shut + opening), shut.max(shut + opening))
             .limit_restitution(settings.stop_restitution)
-            .coordinate(shut)
+            .joint_position(shut)
             .spring(stiffness, shut - opening.signum() * before)
             .damping(settings.damping);
-        let body = world.add_guided(guide)?;
+        let body = world.add_joint(guide)?;
         let shape = world.add_shape(body, shape.material(settings.material))?;
         Ok(Self { body, shape, shut, opening, was_open: false })
     }
@@ -124,7 +124,7 @@ impl Gate {
 
     /// How it is after the step; to be called once a step.
     pub fn read(&mut self, world: &World) -> GateState {
-        let angle = world.coordinate(self.body).unwrap_or(self.shut);
+        let angle = world.joint_position(self.body).unwrap_or(self.shut);
         let open = ((angle - self.shut) / self.opening).clamp(0.0, 1.0);
         let opened = open > 0.0 && !self.was_open;
         self.was_open = open > 0.0;
@@ -153,7 +153,7 @@ mod tests {
             GateSettings { stop_restitution: 2.0, ..good },
         ] {
             let refused = Gate::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

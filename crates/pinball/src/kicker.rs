@@ -56,7 +56,7 @@ impl Kicker {
     /// Adds a kicker to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: KickerSettings) -> Result<Self, Error> {
         positive("kicker.radius", settings.radius)?;
@@ -76,13 +76,13 @@ impl Kicker {
     /// Holds a ball that has fallen in, and throws it out if `eject` is asked, for the next step of `dt` seconds.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if the ball was removed, after which the kicker is empty; [`Error::Invalid`] if `dt`
+    /// [`Error::UnknownBody`] if the ball was removed, after which the kicker is empty; [`Error::OutOfRange`] if `dt`
     /// is out of range.
     pub fn update(&mut self, world: &mut World, eject: bool, dt: f32) -> Result<(), Error> {
         step(dt)?;
         self.ejected = None;
         if let Some(ball) = self.falls.take() {
-            world.set_position(ball, self.settings.center)?;
+            world.teleport(ball, self.settings.center)?;
             world.hold(ball)?;
             self.held = Some(ball);
         }
@@ -97,7 +97,7 @@ impl Kicker {
     /// How it is after the step; to be called once a step.
     pub fn read(&mut self, world: &World) -> KickerState {
         // A ball that is thrown out slowly is in the hole for a while.
-        let came = world.events().entered().iter().filter(|crossing| crossing.shape == self.shape);
+        let came = world.events().sensor_entered().iter().filter(|crossing| crossing.shape == self.shape);
         let slow = |ball: &BodyId| {
             let speed = world.velocity(*ball).map_or(f32::INFINITY, Vec2::length);
             speed <= self.settings.catch_speed && !world.is_held(*ball)

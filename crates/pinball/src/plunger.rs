@@ -82,10 +82,10 @@ impl PlungerSettings {
         self.material.check()
     }
 
-    fn guide(&self) -> Guide {
+    fn guide(&self) -> Joint {
         // A spring that pushes equally all the way is a very long one.
         let stiffness = self.stiffness.max(1e-3 * self.preload);
-        Guide::slider(self.tip, self.direction, self.mass, [-self.travel, 0.0])
+        Joint::slider(self.tip, self.direction, self.mass, [-self.travel, 0.0])
             .spring(stiffness, self.preload / stiffness)
             .friction(self.friction)
             .limit_restitution(self.stop_restitution)
@@ -121,12 +121,12 @@ impl Plunger {
     /// Adds a plunger, at rest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range.
     pub fn add(world: &mut World, settings: PlungerSettings) -> Result<Self, Error> {
         settings.check()?;
         let across = settings.direction.normalize().perp() * settings.half_width;
         let shape = Shape::segment(-across, across)?.material(settings.material);
-        let body = world.add_guided(settings.guide())?;
+        let body = world.add_joint(settings.guide())?;
         let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, settings, held: false, fired: false, released: false })
     }
@@ -140,10 +140,10 @@ impl Plunger {
     /// Draws it or lets it go, for the next step of `dt` seconds.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if the slider was removed, [`Error::Invalid`] if the share or `dt` is out of range.
+    /// [`Error::UnknownBody`] if the slider was removed, [`Error::OutOfRange`] if the share or `dt` is out of range.
     pub fn update(&mut self, world: &mut World, pull: Pull, dt: f32) -> Result<(), Error> {
         step(dt)?;
-        let at = world.coordinate(self.body).ok_or(Error::UnknownBody(self.body))?;
+        let at = world.joint_position(self.body).ok_or(Error::UnknownBody(self.body))?;
         self.released = false;
         let wanted = match pull {
             Pull::Free => None,
@@ -165,7 +165,7 @@ impl Plunger {
                 let target = if dt > 0.0 { ((wanted - at) / dt).clamp(-fastest, fastest) } else { 0.0 };
                 // A hand is stronger than the spring and the ball on the tip.
                 let most = 20.0 * (self.settings.stiffness * self.settings.travel + self.settings.preload);
-                world.set_motor(self.body, Motor::Speed { target, most })?;
+                world.set_motor(self.body, Motor::Velocity { target, max_force: most })?;
                 self.held = true;
             }
             None if self.held => {
@@ -181,8 +181,8 @@ impl Plunger {
     #[must_use]
     pub fn read(&self, world: &World) -> PlungerState {
         PlungerState {
-            pulled: -world.coordinate(self.body).unwrap_or(0.0) / self.settings.travel,
-            speed: world.rate(self.body).unwrap_or(0.0),
+            pulled: -world.joint_position(self.body).unwrap_or(0.0) / self.settings.travel,
+            speed: world.joint_velocity(self.body).unwrap_or(0.0),
             released: self.released,
             hit: hit::hardest(world, self.shape),
         }
@@ -212,7 +212,7 @@ mod tests {
             PlungerSettings { half_width: 0.0, ..good },
         ] {
             let refused = Plunger::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
         let mut plunger = Plunger::add(&mut world, good).unwrap();

@@ -46,11 +46,11 @@ impl Ramp {
     /// Adds a ramp to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Count`] without mouths, [`Error::Invalid`] if an end is not finite or the ends of a mouth coincide,
+    /// [`Error::WrongCount`] without mouths, [`Error::OutOfRange`] if an end is not finite or the ends of a mouth coincide,
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: RampSettings) -> Result<Self, Error> {
         if settings.mouths.is_empty() {
-            return Err(Error::Count { field: "ramp.mouths", count: 0, allowed: "at least one" });
+            return Err(Error::WrongCount { field: "ramp.mouths", count: 0, allowed: "at least one" });
         }
         // All are looked at before the first is added.
         let mut shapes = Vec::with_capacity(settings.mouths.len());
@@ -83,7 +83,7 @@ impl Ramp {
         let mut state = RampState::default();
         self.changes.clear();
         let events = world.events();
-        for crossing in events.entered().iter().chain(events.left()) {
+        for crossing in events.sensor_entered().iter().chain(events.sensor_exited()) {
             let Some((_, [a, b])) = self.mouths.iter().find(|(shape, _)| *shape == crossing.shape) else {
                 continue;
             };

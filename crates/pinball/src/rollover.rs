@@ -46,7 +46,7 @@ impl Rollover {
     /// Adds a rollover to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if an end is not finite or the ends coincide, [`Error::UnknownBody`] or
+    /// [`Error::OutOfRange`] if an end is not finite or the ends coincide, [`Error::UnknownBody`] or
     /// [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: RolloverSettings) -> Result<Self, Error> {
         let RolloverSettings { a, b, filter } = settings;
@@ -68,9 +68,10 @@ impl Rollover {
 
     /// How it is after the step; to be called once a step.
     pub fn read(&mut self, world: &World) -> RolloverState {
-        let hits = world.events().entered().iter().filter(|crossing| crossing.shape == self.shape).count();
+        let hits =
+            world.events().sensor_entered().iter().filter(|crossing| crossing.shape == self.shape).count();
         self.lit |= hits > 0;
-        let pressed = world.balls_in(self.shape).next().is_some();
+        let pressed = world.balls_in_sensor(self.shape).next().is_some();
         RolloverState { hits: hits as u32, pressed, lit: self.lit }
     }
 }

@@ -86,18 +86,18 @@ impl Seesaw {
     /// Adds a seesaw, level and at rest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range.
     pub fn add(world: &mut World, settings: SeesawSettings) -> Result<Self, Error> {
         settings.check()?;
         let arm = Vec2::new(settings.half_length, 0.0);
         let shape = Shape::capsule(-arm, arm, settings.radius)?.material(settings.material);
-        let guide = Guide::hinge(settings.pivot, settings.inertia)
+        let guide = Joint::hinge(settings.pivot, settings.inertia)
             .limits(-settings.tilt, settings.tilt)
             .limit_restitution(settings.stop_restitution)
-            .weight(settings.mass, Vec2::new(0.0, settings.center))
+            .mass(settings.mass, Vec2::new(0.0, settings.center))
             .friction(settings.friction)
             .damping(settings.damping);
-        let body = world.add_guided(guide)?;
+        let body = world.add_joint(guide)?;
         let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape })
     }
@@ -112,9 +112,9 @@ impl Seesaw {
     #[must_use]
     pub fn read(&self, world: &World) -> SeesawState {
         SeesawState {
-            angle: world.coordinate(self.body).unwrap_or(0.0),
-            rate: world.rate(self.body).unwrap_or(0.0),
-            stop: world.limit(self.body),
+            angle: world.joint_position(self.body).unwrap_or(0.0),
+            rate: world.joint_velocity(self.body).unwrap_or(0.0),
+            stop: world.joint_limit(self.body),
             hit: hit::hardest(world, self.shape),
         }
     }
@@ -140,7 +140,7 @@ mod tests {
             SeesawSettings { damping: f32::NAN, ..good },
         ] {
             let refused = Seesaw::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

@@ -74,7 +74,7 @@ impl Slingshot {
     /// Adds a slingshot to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: SlingshotSettings) -> Result<Self, Error> {
         let SlingshotSettings { a, b, radius, kick, profile, threshold, flash, material } = settings;
@@ -147,8 +147,8 @@ mod tests {
             SlingshotSettings { material: Material::new(3.0, 0.0), ..good },
         ] {
             let refused = Slingshot::add(&mut world, table, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
-        assert_eq!(world.outlines().count(), 0, "nothing was added");
+        assert_eq!(world.shape_geometries().count(), 0, "nothing was added");
     }
 }

@@ -84,16 +84,16 @@ impl Spinner {
     /// Adds a spinner, at rest.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range.
     pub fn add(world: &mut World, settings: SpinnerSettings) -> Result<Self, Error> {
         settings.check()?;
         let arm = Vec2::new(settings.half_length, 0.0);
         let shape = Shape::capsule(-arm, arm, settings.radius)?.material(settings.material);
-        let guide = Guide::hinge(settings.pivot, settings.inertia)
-            .coordinate(settings.angle)
+        let guide = Joint::hinge(settings.pivot, settings.inertia)
+            .joint_position(settings.angle)
             .friction(settings.friction)
             .damping(settings.damping);
-        let body = world.add_guided(guide)?;
+        let body = world.add_joint(guide)?;
         let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, sector: sector(settings.angle), total: 0 })
     }
@@ -106,14 +106,14 @@ impl Spinner {
 
     /// How it is after the step; to be called once a step, as it counts.
     pub fn read(&mut self, world: &World) -> SpinnerState {
-        let angle = world.coordinate(self.body).unwrap_or(0.0);
+        let angle = world.joint_position(self.body).unwrap_or(0.0);
         let sector = sector(angle);
         let clicks = sector.abs_diff(self.sector);
         self.sector = sector;
         self.total += clicks;
         SpinnerState {
             angle,
-            rate: world.rate(self.body).unwrap_or(0.0),
+            rate: world.joint_velocity(self.body).unwrap_or(0.0),
             clicks: u32::try_from(clicks).unwrap_or(u32::MAX),
             total: self.total,
             hit: hit::hardest(world, self.shape),
@@ -138,7 +138,7 @@ mod tests {
             let settings =
                 SpinnerSettings { friction: 0.0, damping: 0.0, ..SpinnerSettings::new(Vec2::ZERO) };
             let mut spinner = Spinner::add(&mut world, settings).unwrap();
-            world.set_coordinate(spinner.body(), 0.0, way * 100.0).unwrap();
+            world.set_joint_position(spinner.body(), 0.0, way * 100.0).unwrap();
             let mut clicks = 0;
             for _ in 0..600 {
                 world.step(1.0 / 60.0);
@@ -164,7 +164,7 @@ mod tests {
             SpinnerSettings { damping: f32::NAN, ..good },
         ] {
             let refused = Spinner::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::Invalid { .. })), "{settings:?}");
+            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

@@ -53,7 +53,7 @@ impl StandupTarget {
     /// Adds a target to a fixed body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
+    /// [`Error::OutOfRange`] for the first setting that is not finite or out of its range, [`Error::UnknownBody`]
     /// or [`Error::WrongKind`] for a body that can't carry it.
     pub fn add(world: &mut World, table: BodyId, settings: StandupTargetSettings) -> Result<Self, Error> {
         let StandupTargetSettings { a, b, radius, threshold, material } = settings;
@@ -94,7 +94,7 @@ mod tests {
         let mut target = StandupTarget::add(&mut world, table, settings).unwrap();
         let ball = world.add_ball(Ball::new(Vec2::new(0.0, 0.02), 0.0135)).unwrap();
         for (speed, hits) in [(0.1, 0), (0.12, 1), (3.0, 1)] {
-            world.set_position(ball, Vec2::new(0.0, 0.02)).unwrap();
+            world.teleport(ball, Vec2::new(0.0, 0.02)).unwrap();
             world.set_velocity(ball, Vec2::new(0.0, -speed)).unwrap();
             target.light(false);
             let counted: u32 = (0..10)

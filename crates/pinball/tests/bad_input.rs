@@ -50,7 +50,7 @@ fn no_part_is_put_outside_the_world_or_nowhere() {
         let before = world.state_hash();
         for at in [Vec2::NAN, Vec2::INFINITY, vec2(0.0, f32::NEG_INFINITY), vec2(2e8, 0.0), Vec2::MAX] {
             match add(&mut world, table, at) {
-                Err(Error::Invalid { field, value, allowed }) => {
+                Err(Error::OutOfRange { field, value, allowed }) => {
                     assert!(!field.is_empty() && !allowed.is_empty(), "{name} at {at}: {field} {value}");
                 }
                 other => panic!("{name} at {at}: {other:?}"),
@@ -79,31 +79,33 @@ fn no_part_is_put_on_a_body_that_is_gone_or_that_carries_nothing() {
 /// The figures that a hinge or slider of any game may get wrong.
 #[test]
 fn guides_refuse_limits_that_are_crossed_and_curves_that_are_not_sorted() {
-    let hinge = || Guide::hinge(Vec2::ZERO, 1e-4);
-    let slider = |limits| Guide::slider(Vec2::ZERO, Vec2::X, 0.1, limits);
+    let hinge = || Joint::hinge(Vec2::ZERO, 1e-4);
+    let slider = |limits| Joint::slider(Vec2::ZERO, Vec2::X, 0.1, limits);
     let bad = [
         ("guide.limits[1]", hinge().limits(0.5, -0.5)),
         ("guide.limits[1]", hinge().limits(0.0, f32::NAN)),
         ("guide.limits[1]", slider([0.1, 0.0])),
         ("guide.limits[0]", slider([f32::NEG_INFINITY, 0.0])),
-        ("guide.coordinate", hinge().limits(0.5, 1.0)),
-        ("guide.inertia", Guide::hinge(Vec2::ZERO, 0.0)),
-        ("guide.inertia", Guide::hinge(Vec2::ZERO, -1.0)),
-        ("guide.inertia", Guide::slider(Vec2::ZERO, Vec2::X, 0.0, [0.0, 1.0])),
-        ("guide.axis", Guide::slider(Vec2::ZERO, Vec2::ZERO, 1.0, [0.0, 1.0])),
-        ("guide.torque_curve", hinge().torque_curve([vec2(1.0, 1.0), vec2(0.0, 2.0)])),
-        ("guide.speed_curve", hinge().speed_curve([vec2(0.0, 1.0), vec2(f32::NAN, 2.0)])),
-        ("guide.stiffness", hinge().spring(-1.0, 0.0)),
-        ("guide.damping", hinge().damping(f32::NAN)),
-        ("guide.friction", hinge().friction(-1.0)),
-        ("guide.limit_restitution", hinge().limit_restitution(1.5)),
-        ("guide.mass", hinge().weight(-1.0, Vec2::ZERO)),
-        ("guide.position", Guide::hinge(vec2(0.0, 2e8), 1e-4)),
+        ("joint.joint_position", hinge().limits(0.5, 1.0)),
+        ("joint.inertia", Joint::hinge(Vec2::ZERO, 0.0)),
+        ("joint.inertia", Joint::hinge(Vec2::ZERO, -1.0)),
+        ("joint.inertia", Joint::slider(Vec2::ZERO, Vec2::X, 0.0, [0.0, 1.0])),
+        ("joint.axis", Joint::slider(Vec2::ZERO, Vec2::ZERO, 1.0, [0.0, 1.0])),
+        ("joint.torque_curve", hinge().torque_curve([vec2(1.0, 1.0), vec2(0.0, 2.0)])),
+        ("joint.speed_curve", hinge().speed_curve([vec2(0.0, 1.0), vec2(f32::NAN, 2.0)])),
+        ("joint.stiffness", hinge().spring(-1.0, 0.0)),
+        ("joint.damping", hinge().damping(f32::NAN)),
+        ("joint.friction", hinge().friction(-1.0)),
+        ("joint.limit_restitution", hinge().limit_restitution(1.5)),
+        ("joint.mass", hinge().mass(-1.0, Vec2::ZERO)),
+        ("joint.position", Joint::hinge(vec2(0.0, 2e8), 1e-4)),
     ];
     let mut world = World::new(Config::default()).unwrap();
     for (wanted, guide) in bad {
-        match world.add_guided(guide.clone()) {
-            Err(Error::Invalid { field, .. }) => assert!(field.starts_with(wanted), "{field}, not {wanted}"),
+        match world.add_joint(guide.clone()) {
+            Err(Error::OutOfRange { field, .. }) => {
+                assert!(field.starts_with(wanted), "{field}, not {wanted}");
+            }
             other => panic!("{guide:?}: {other:?}"),
         }
     }

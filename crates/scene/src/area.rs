@@ -4,7 +4,7 @@ use carom::glam::Vec2;
 
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::model::{Area, Point};
+use crate::model::{Point, Region};
 use crate::refuse::{join, within};
 
 /// An area in its place.
@@ -17,23 +17,23 @@ pub(crate) enum Field {
 impl Field {
     /// # Errors
     /// An area without extent.
-    pub(crate) fn of(area: &Area, path: &str) -> Result<Self, Fault> {
+    pub(crate) fn of(area: &Region, path: &str) -> Result<Self, Fault> {
         Self::within(area, &Frame::IDENTITY, path)
     }
 
     /// An area that is part of something that was put somewhere.
-    pub(crate) fn within(area: &Area, frame: &Frame, path: &str) -> Result<Self, Fault> {
+    pub(crate) fn within(area: &Region, frame: &Frame, path: &str) -> Result<Self, Fault> {
         let sound = |point: &Point, field: &str| {
             within(path, field, f64::from(point.0), -1e8, 1e8)?;
             within(path, field, f64::from(point.1), -1e8, 1e8)
         };
         match area {
-            Area::Circle { center, radius } => {
+            Region::Circle { center, radius } => {
                 sound(center, "center")?;
                 within(path, "radius", f64::from(*radius), 1e-6, 1e8)?;
                 Ok(Self::Circle(frame.point(*center), *radius))
             }
-            Area::Box { min, max } => {
+            Region::Box { min, max } => {
                 sound(min, "min")?;
                 sound(max, "max")?;
                 if !(min.0 < max.0 && min.1 < max.1) {
@@ -43,7 +43,7 @@ impl Field {
                 let corners = [*min, Point(max.0, min.1), *max, Point(min.0, max.1)];
                 Ok(Self::Polygon(corners.map(|corner| frame.point(corner)).to_vec()))
             }
-            Area::Polygon { points } => {
+            Region::Polygon { points } => {
                 if points.len() < 3 {
                     let message = format!("has {} entries, but must have at least 3", points.len());
                     return Err(Fault::at(join(path, "points"), message));
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_box_holds_what_is_between_its_corners() {
-        let area = Area::Box { min: Point(0.0, 0.0), max: Point(2.0, 1.0) };
+        let area = Region::Box { min: Point(0.0, 0.0), max: Point(2.0, 1.0) };
         let field = Field::of(&area, "").expect("it has an extent");
         assert!(field.holds(vec2(1.0, 0.5)) && field.holds(vec2(1.99, 0.01)), "inside");
         assert!(!field.holds(vec2(2.1, 0.5)) && !field.holds(vec2(1.0, -0.1)), "beside and below");
@@ -101,12 +101,12 @@ mod tests {
     #[test]
     fn areas_without_extent_are_refused() {
         for area in [
-            Area::Box { min: Point(0.0, 0.0), max: Point(0.0, 1.0) },
-            Area::Box { min: Point(f32::NAN, 0.0), max: Point(1.0, 1.0) },
-            Area::Circle { center: Point(0.0, 0.0), radius: 0.0 },
-            Area::Polygon { points: vec![Point(0.0, 0.0), Point(1.0, 0.0)] },
+            Region::Box { min: Point(0.0, 0.0), max: Point(0.0, 1.0) },
+            Region::Box { min: Point(f32::NAN, 0.0), max: Point(1.0, 1.0) },
+            Region::Circle { center: Point(0.0, 0.0), radius: 0.0 },
+            Region::Polygon { points: vec![Point(0.0, 0.0), Point(1.0, 0.0)] },
         ] {
-            assert!(Field::of(&area, "goals[0].area").is_err(), "{area:?}");
+            assert!(Field::of(&area, "goals[0].region").is_err(), "{area:?}");
         }
     }
 }

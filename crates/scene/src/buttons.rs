@@ -6,7 +6,7 @@ use rand::RngExt;
 use crate::area::Field;
 use crate::chance::{Purpose, chance};
 use crate::fault::Fault;
-use crate::model::{Player, Press};
+use crate::model::{InputPress, Player};
 use crate::refuse::within;
 
 /// All buttons of a scene.
@@ -18,7 +18,7 @@ pub(crate) struct Buttons {
     before: Vec<bool>,
     /// What the game itself holds.
     pub(crate) held: Vec<bool>,
-    presses: Vec<(usize, Press)>,
+    presses: Vec<(usize, InputPress)>,
     fingers: Vec<(usize, Player, Field)>,
     pub(crate) states: Vec<Finger>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Finger {
 impl Buttons {
     /// # Errors
     /// A time that is out of range, or an area without extent.
-    pub(crate) fn new(presses: &[Press], players: &[Player]) -> Result<Self, Fault> {
+    pub(crate) fn new(presses: &[InputPress], players: &[Player]) -> Result<Self, Fault> {
         let mut buttons = Self::default();
         for (n, press) in presses.iter().enumerate() {
             let path = format!("inputs[{n}]");
@@ -152,7 +152,7 @@ impl Buttons {
 }
 
 /// Whether the clock presses at a time.
-fn by_clock(press: &Press, time: f64) -> bool {
+fn by_clock(press: &InputPress, time: f64) -> bool {
     let since = time - f64::from(press.at);
     if since < 0.0 {
         return false;
@@ -179,10 +179,11 @@ mod tests {
 
     #[test]
     fn the_clock_presses_as_often_as_it_should() {
-        let once = Press { input: "a".into(), at: 1.0, hold: 0.5, ..Press::default() };
-        let at = |press: &Press, times: &[f64]| times.iter().map(|t| by_clock(press, *t)).collect::<Vec<_>>();
+        let once = InputPress { input: "a".into(), at: 1.0, hold: 0.5, ..InputPress::default() };
+        let at =
+            |press: &InputPress, times: &[f64]| times.iter().map(|t| by_clock(press, *t)).collect::<Vec<_>>();
         assert_eq!(at(&once, &[0.9, 1.0, 1.4, 1.5, 9.0]), [false, true, true, false, false]);
-        let thrice = Press { every: Some(2.0), times: Some(3), ..once };
+        let thrice = InputPress { every: Some(2.0), times: Some(3), ..once };
         let expected = [true, false, true, true, false, false];
         assert_eq!(at(&thrice, &[1.1, 2.0, 3.1, 5.2, 6.0, 7.1]), expected);
     }

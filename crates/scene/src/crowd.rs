@@ -181,7 +181,7 @@ mod tests {
         assert!(told_of.contains("too many balls"), "{told_of}");
         let shapes: String =
             (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();
-        let body = format!("(motion: Steady(spin: 1), shapes: [{shapes}{shapes}])");
+        let body = format!("(motion: Steady(angular_velocity: 1), shapes: [{shapes}{shapes}])");
         let told_of = told(&format!("(carom: 1, bodies: [{body}])")).unwrap();
         assert!(told_of.starts_with("bodies[0].shapes: its shapes"), "{told_of}");
     }

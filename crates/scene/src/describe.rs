@@ -6,13 +6,13 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use carom::glam::Vec2;
 use carom::prelude::vec2;
-use carom::{BodyId, BodyKind, Filter, Outline, ShapeId, World};
+use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, World};
 use slotmap::Key;
 
 use crate::fault::Fault;
 use crate::model::{
-    Arc, Area, Body, Capsule, Circle, Cloth, Field, Floor, HalfPlane, Inertia, Magnet, Material, Motion,
-    Place, Point, Scene, Segment, Settings, Shape, State, Surface, Zone,
+    Arc, Attractor, Body, Capsule, Circle, Field, Floor, FloorSurface, FloorZone, HalfPlane, Inertia,
+    Material, MaterialRef, Motion, PlacedBall, Point, Region, Scene, Segment, Settings, Shape, State,
 };
 use crate::resume::fingerprint;
 
@@ -29,9 +29,22 @@ impl Scene {
         let mut scene = Self { world: Settings::from(*world.config()), ..Self::default() };
         scene.run.rate = 1.0 / f64::from(dt);
         scene.floor = world.floor().map(|floor| {
-            let carom::Surface { sliding, rolling, spinning } = floor.surface;
-            let cloth = Cloth { sliding, rolling, spinning };
-            Floor { gravity: floor.gravity, cloth, cushion: floor.cushion, zones: zones(world) }
+            let carom::FloorSurface {
+                sliding_friction: sliding,
+                rolling_friction: rolling,
+                spinning_friction: spinning,
+            } = floor.surface;
+            let cloth = FloorSurface {
+                sliding_friction: sliding,
+                rolling_friction: rolling,
+                spinning_friction: spinning,
+            };
+            Floor {
+                gravity: floor.gravity,
+                surface: cloth,
+                cushion_height: floor.cushion_height,
+                zones: zones(world),
+            }
         });
         scene.fields = world.fields().map(|(_, field)| self::field(&field)).collect();
         let mut bodies: BTreeMap<BodyId, (Body, Vec<u64>)> = BTreeMap::new();
@@ -43,7 +56,7 @@ impl Scene {
                 Body { position: body.position.into(), angle: body.angle, motion, ..Body::default() };
             bodies.insert(id, (described, Vec::new()));
         }
-        for (id, shape, outline) in world.outlines() {
+        for (id, shape, outline) in world.shape_geometries() {
             let Some((body, shapes)) = bodies.get_mut(&id) else { continue };
             let (origin, angle) = (Vec2::from(body.position), body.angle);
             body.shapes.push(described(world, shape, &outline, origin, angle));
@@ -68,20 +81,24 @@ impl Scene {
 
 fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
     match body.kind {
-        BodyKind::Kinematic => Some(Motion::Steady { velocity: body.velocity.into(), spin: body.spin }),
+        BodyKind::Kinematic => {
+            Some(Motion::Steady { velocity: body.velocity.into(), angular_velocity: body.angular_velocity })
+        }
         BodyKind::Hinge | BodyKind::Slider => {
-            let guide = world.guide(id)?;
-            let at = guide.coordinate;
+            let guide = world.joint(id)?;
+            let at = guide.joint_position;
             let limits = Point(guide.limits[0], guide.limits[1]);
             let turning = body.kind == BodyKind::Hinge;
             let curve = |points: &[Vec2]| -> Vec<Point> {
                 points.iter().map(|p| Point(if turning { p.x - at } else { p.x }, p.y)).collect()
             };
-            let drive = crate::model::Drive {
+            let drive = crate::model::JointDrive {
                 motor: match guide.motor {
                     carom::Motor::Off => crate::model::Motor::Off,
                     carom::Motor::Force(force) => crate::model::Motor::Force(force),
-                    carom::Motor::Speed { target, most } => crate::model::Motor::Speed { target, most },
+                    carom::Motor::Velocity { target, max_force: most } => {
+                        crate::model::Motor::Velocity { target, max_force: most }
+                    }
                 },
                 torque_curve: curve(&guide.torque_curve),
                 speed_curve: curve(&guide.speed_curve),
@@ -90,15 +107,19 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
                 friction: guide.friction,
                 limit_restitution: guide.limit_restitution,
                 gravity_scale: Some(guide.gravity_scale),
-                slack_at: if body.kind == BodyKind::Hinge { guide.slack_at - at } else { guide.slack_at },
-                ..crate::model::Drive::default()
+                spring_rest: if body.kind == BodyKind::Hinge {
+                    guide.spring_rest - at
+                } else {
+                    guide.spring_rest
+                },
+                ..crate::model::JointDrive::default()
             };
             Some(if body.kind == BodyKind::Hinge {
                 let free = limits.0.is_infinite() && limits.1.is_infinite();
                 Motion::Hinge {
                     inertia: guide.inertia,
                     mass: guide.mass,
-                    center: guide.center.into(),
+                    center_of_mass: guide.center_of_mass.into(),
                     limits: (!free).then_some(Point(limits.0 - at, limits.1 - at)),
                     drive,
                 }
@@ -111,41 +132,53 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
 }
 
 /// The zones of the floor that are rectangles along the axes; of others the state alone knows.
-fn zones(world: &World) -> Vec<Zone> {
+fn zones(world: &World) -> Vec<FloorZone> {
     let zone = |zone: carom::FloorZone| {
-        let Some(Area::Box { min, max }) = area(&zone.area) else { return None };
-        let carom::Surface { sliding, rolling, spinning } = zone.surface;
-        Some(Zone { min, max, cloth: Cloth { sliding, rolling, spinning } })
+        let Some(Region::Box { min, max }) = area(&zone.region) else { return None };
+        let carom::FloorSurface {
+            sliding_friction: sliding,
+            rolling_friction: rolling,
+            spinning_friction: spinning,
+        } = zone.surface;
+        Some(FloorZone {
+            min,
+            max,
+            surface: FloorSurface {
+                sliding_friction: sliding,
+                rolling_friction: rolling,
+                spinning_friction: spinning,
+            },
+        })
     };
     world.floor_zones().filter_map(|(_, about)| zone(about)).collect()
 }
 
 fn field(field: &carom::Field) -> Field {
     let all = field.mask == u32::MAX;
-    let magnet = |pull: carom::Attractor| Magnet {
+    let magnet = |pull: carom::Attractor| Attractor {
         center: pull.center.into(),
         strength: pull.strength,
-        core: pull.core,
+        softening: pull.softening,
     };
     Field {
-        area: field.area.as_ref().and_then(area),
+        region: field.region.as_ref().and_then(area),
         acceleration: field.acceleration.into(),
         drag: field.drag,
         flow: field.flow.into(),
-        magnet: field.attractor.map(magnet),
+        attractor: field.attractor.map(magnet),
         layers: (!all).then(|| names(field.mask)),
         input: None,
     }
 }
 
 /// An area in the words of a scene; `None` for a rectangle that is turned.
-fn area(area: &carom::Area) -> Option<Area> {
+fn area(area: &carom::Region) -> Option<Region> {
     match *area {
-        carom::Area::Circle { center, radius } => Some(Area::Circle { center: center.into(), radius }),
-        carom::Area::Rectangle { center, half, angle: 0.0 } => {
-            Some(Area::Box { min: (center - half).into(), max: (center + half).into() })
+        carom::Region::Circle { center, radius } => Some(Region::Circle { center: center.into(), radius }),
+        carom::Region::Rectangle { center, half, angle: 0.0 } => {
+            Some(Region::Box { min: (center - half).into(), max: (center + half).into() })
         }
-        carom::Area::Rectangle { .. } => None,
+        carom::Region::Rectangle { .. } => None,
     }
 }
 
@@ -155,23 +188,23 @@ fn names(bits: u32) -> Vec<String> {
     (0..32).filter(|bit| bits & 1 << bit != 0).map(name).collect()
 }
 
-fn place(ball: &carom::Ball) -> Place {
+fn place(ball: &carom::Ball) -> PlacedBall {
     let (layers, meets) = layers(ball.filter);
-    Place {
+    PlacedBall {
         position: ball.position.into(),
         velocity: ball.velocity.into(),
         angle: ball.angle,
-        spin: ball.spin,
+        angular_velocity: ball.angular_velocity,
         radius: Some(ball.radius),
         mass: Some(ball.mass),
         inertia: Some(Inertia::Factor(ball.inertia_factor)),
         gravity_scale: Some(ball.gravity_scale),
-        rolls: Some(ball.rolls),
-        roll: ball.roll.into(),
-        material: Some(Material::Inline(Surface::from(ball.material))),
+        is_sphere: Some(ball.is_sphere),
+        rolling_velocity: ball.rolling_velocity.into(),
+        material: Some(MaterialRef::Inline(Material::from(ball.material))),
         layers,
-        meets,
-        ..Place::default()
+        collides_with: meets,
+        ..PlacedBall::default()
     }
 }
 
@@ -184,43 +217,43 @@ fn layers(filter: Filter) -> (Option<Vec<String>>, Option<Vec<String>>) {
 }
 
 /// A curve in the frame of its body.
-fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle: f32) -> Shape {
+fn described(world: &World, id: ShapeId, outline: &ShapeGeometry, origin: Vec2, angle: f32) -> Shape {
     let (sin, cos) = libm::sincosf(-angle);
     let local = |p: Vec2| Point::from(vec2(cos, sin).rotate(p - origin));
-    let material = world.shape_material(id).map(|material| Material::Inline(Surface::from(material)));
+    let material = world.shape_material(id).map(|material| MaterialRef::Inline(Material::from(material)));
     let (layers, meets) = layers(world.shape_filter(id).unwrap_or_default());
     let sensor = world.is_sensor(id);
     match *outline {
-        Outline::Circle { center, radius } => Shape::Circle(Circle {
+        ShapeGeometry::Circle { center, radius } => Shape::Circle(Circle {
             center: local(center),
             radius,
             material,
             layers,
-            meets,
+            collides_with: meets,
             sensor,
             ..Circle::default()
         }),
-        Outline::Segment { a, b, radius: 0.0, side } => Shape::Segment(Segment {
+        ShapeGeometry::Segment { a, b, radius: 0.0, side } => Shape::Segment(Segment {
             a: local(a),
             b: local(b),
             side: side.into(),
             material,
             layers,
-            meets,
+            collides_with: meets,
             sensor,
             ..Segment::default()
         }),
-        Outline::Segment { a, b, radius, .. } => Shape::Capsule(Capsule {
+        ShapeGeometry::Segment { a, b, radius, .. } => Shape::Capsule(Capsule {
             a: local(a),
             b: local(b),
             radius,
             material,
             layers,
-            meets,
+            collides_with: meets,
             sensor,
             ..Capsule::default()
         }),
-        Outline::Arc { center, arc_radius, start, sweep, radius, side } => Shape::Arc(Arc {
+        ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, side } => Shape::Arc(Arc {
             center: local(center),
             radius: arc_radius,
             start: start - angle,
@@ -229,19 +262,19 @@ fn described(world: &World, id: ShapeId, outline: &Outline, origin: Vec2, angle:
             side: side.into(),
             material,
             layers,
-            meets,
+            collides_with: meets,
             sensor,
             ..Arc::default()
         }),
-        Outline::HalfPlane { normal, offset } => Shape::HalfPlane(HalfPlane {
+        ShapeGeometry::HalfPlane { normal, offset } => Shape::HalfPlane(HalfPlane {
             point: local(normal * offset),
             normal: Point::from(vec2(cos, sin).rotate(normal)),
             material,
             layers,
-            meets,
+            collides_with: meets,
             sensor,
             ..HalfPlane::default()
         }),
-        _ => Shape::Circle(Circle { material, layers, meets, sensor, ..Circle::default() }),
+        _ => Shape::Circle(Circle { material, layers, collides_with: meets, sensor, ..Circle::default() }),
     }
 }

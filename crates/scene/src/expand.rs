@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::fault::{Fault, quoted};
 use crate::frame::Frame;
 use crate::limits;
-use crate::model::{Body, Goal, Link, Place, Prefab, Scene, Shape, Use};
+use crate::model::{Body, Goal, Instance, Link, PlacedBall, Prefab, Scene, Shape};
 use crate::read::plain;
 
 /// Something in its place.
@@ -28,7 +28,7 @@ pub(crate) struct Placed<'a, T> {
 #[derive(Debug, Default)]
 pub(crate) struct Flat<'a> {
     pub(crate) bodies: Vec<Placed<'a, Body>>,
-    pub(crate) balls: Vec<Placed<'a, Place>>,
+    pub(crate) balls: Vec<Placed<'a, PlacedBall>>,
     pub(crate) links: Vec<Placed<'a, Link>>,
     pub(crate) goals: Vec<Placed<'a, Goal>>,
     items: usize,
@@ -43,7 +43,7 @@ pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     let whole = Inside { frame: Frame::IDENTITY, name: "".into(), inputs: Rc::default() };
     flat.place(&whole, (&scene.bodies, &scene.balls, &scene.links, &scene.goals), "")?;
     let mut open = Vec::new();
-    flat.place_uses(scene, &whole, &scene.uses, "", &mut open)?;
+    flat.place_uses(scene, &whole, &scene.instances, "", &mut open)?;
     Ok(flat)
 }
 
@@ -70,7 +70,7 @@ impl<'a> Flat<'a> {
     fn place(
         &mut self,
         inside: &Inside<'a>,
-        (bodies, balls, links, goals): (&'a [Body], &'a [Place], &'a [Link], &'a [Goal]),
+        (bodies, balls, links, goals): (&'a [Body], &'a [PlacedBall], &'a [Link], &'a [Goal]),
         path: &str,
     ) -> Result<(), Fault> {
         fn all<'a, T>(
@@ -109,12 +109,12 @@ impl<'a> Flat<'a> {
         &mut self,
         scene: &'a Scene,
         inside: &Inside<'a>,
-        uses: &'a [Use],
+        uses: &'a [Instance],
         path: &str,
         open: &mut Vec<&'a str>,
     ) -> Result<(), Fault> {
         for (n, part) in uses.iter().enumerate() {
-            let here = format!("{path}uses[{n}]");
+            let here = format!("{path}instances[{n}]");
             let known = scene.prefabs.keys().map(String::as_str);
             let prefab: &Prefab = scene
                 .prefabs
@@ -156,7 +156,7 @@ impl<'a> Flat<'a> {
             };
             self.place(&inner, (&prefab.bodies, &prefab.balls, &prefab.links, &prefab.goals), &below)?;
             open.push(&part.prefab);
-            self.place_uses(scene, &inner, &prefab.uses, &below, open)?;
+            self.place_uses(scene, &inner, &prefab.instances, &below, open)?;
             open.pop();
         }
         Ok(())

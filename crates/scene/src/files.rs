@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::fault::{Fault, quoted};
 use crate::limits;
 use crate::locate::locate;
-use crate::model::{Ball, Prefab, Scene, Surface, table};
+use crate::model::{Ball, Material, Prefab, Scene, table};
 use crate::read::{self, Format};
 use crate::stage::Stage;
 
@@ -135,7 +135,7 @@ struct Parts {
     carom: u32,
     include: Vec<String>,
     #[serde(deserialize_with = "table")]
-    materials: BTreeMap<String, Surface>,
+    materials: BTreeMap<String, Material>,
     #[serde(deserialize_with = "table")]
     kinds: BTreeMap<String, Ball>,
     #[serde(deserialize_with = "table")]

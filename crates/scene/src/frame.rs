@@ -3,7 +3,7 @@
 use carom::glam::DVec2;
 use carom::prelude::Vec2;
 
-use crate::model::{Point, Use};
+use crate::model::{Instance, Point};
 
 /// A placement. The frame that changes nothing changes no bit.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl Frame {
     pub(crate) const IDENTITY: Self = Self { origin: DVec2::ZERO, angle: 0.0, turn: DVec2::X, mirror: false };
 
     /// The frame of a part that is used within this frame; `angle` is that of the use in radians.
-    pub(crate) fn within(&self, part: &Use, angle: f32) -> Self {
+    pub(crate) fn within(&self, part: &Instance, angle: f32) -> Self {
         let angle = self.angle + self.sign() * f64::from(angle);
         let (sin, cos) = libm::sincos(angle);
         let turn = if angle == 0.0 { DVec2::X } else { DVec2::new(cos, sin) };
@@ -70,12 +70,12 @@ mod tests {
 
     #[test]
     fn a_mirrored_and_turned_part_is_where_it_should_be() {
-        let part = Use { position: Point(10.0, 0.0), mirror: true, ..Use::default() };
+        let part = Instance { position: Point(10.0, 0.0), mirror: true, ..Instance::default() };
         let frame = Frame::IDENTITY.within(&part, std::f32::consts::FRAC_PI_2);
         // (1, 2) is mirrored to (-1, 2), turned by a quarter to (-2, -1), and shifted.
         assert!((frame.point(Point(1.0, 2.0)) - vec2(8.0, -1.0)).length() < 1e-6, "{frame:?}");
         // Twice mirrored is as it was.
-        let twice = frame.within(&Use { mirror: true, ..Use::default() }, 0.0);
+        let twice = frame.within(&Instance { mirror: true, ..Instance::default() }, 0.0);
         assert!(
             !twice.mirror && (twice.vector(Point(1.0, 0.0)) - vec2(0.0, 1.0)).length() < 1e-6,
             "{twice:?}"

@@ -40,7 +40,7 @@ impl<'a> Layers<'a> {
     ) -> Result<Filter, Fault> {
         let plain = Filter::default();
         let category = layers.map_or(Ok(plain.category), |names| self.bits(path, "layers", names))?;
-        let mask = meets.map_or(Ok(plain.mask), |names| self.bits(path, "meets", names))?;
+        let mask = meets.map_or(Ok(plain.mask), |names| self.bits(path, "collides_with", names))?;
         Ok(Filter::new(category, mask))
     }
 

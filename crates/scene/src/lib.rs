@@ -46,6 +46,7 @@ mod pull;
 mod read;
 mod recording;
 mod refuse;
+mod renamed;
 mod resume;
 mod rules;
 mod schema;

@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, VecDeque};
 use carom::broadphase::{BallGrid, Disc};
 use carom::glam::Vec2;
 use carom::prelude::vec2;
-use carom::{BodyId, BodyKind, Filter, Outline, ShapeId, Side, World};
+use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, Side, World};
 
 use crate::area::Field;
 use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
-use crate::model::{Ball, Material, Motion, Scene, Spawner};
+use crate::model::{Ball, MaterialRef, Motion, Scene, Spawner};
 use crate::populate::{Maker, entry};
 use crate::stage::Stage;
 
@@ -54,8 +54,8 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
             Spawner::Stream(stream) => &stream.balls,
         })
         .collect();
-    let own = |material: Option<&Material>| match material {
-        Some(Material::Named(name)) => Some(name.clone()),
+    let own = |material: Option<&MaterialRef>| match material {
+        Some(MaterialRef::Named(name)) => Some(name.clone()),
         _ => None,
     };
     let mut materials: BTreeSet<String> = placed()
@@ -65,13 +65,13 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
     materials.extend(places().filter_map(|ball| own(ball.material.as_ref())));
     materials
         .extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|b| own(b.material.as_ref())));
-    materials.extend(scene.meetings.iter().filter_map(|meeting| own(Some(&meeting.surface))));
+    materials.extend(scene.material_pairs.iter().filter_map(|meeting| own(Some(&meeting.material))));
     let mut kinds: BTreeSet<&str> = places().filter_map(|ball| ball.like.as_deref()).collect();
     kinds.extend(scene.kinds.values().chain(spawned.iter().copied()).filter_map(|ball| ball.like.as_deref()));
     kinds.extend(
         scene.merges.iter().flat_map(|merge| [Some(merge.kind.as_str()), merge.into.as_deref()]).flatten(),
     );
-    let uses = scene.uses.iter().chain(prefabs().flat_map(|part| &part.uses));
+    let uses = scene.instances.iter().chain(prefabs().flat_map(|part| &part.instances));
     let parts: BTreeSet<&str> = uses.map(|part| part.prefab.as_str()).collect();
     let mut idle = |table: &str, name: &str, used: bool| {
         if !used {
@@ -142,12 +142,12 @@ fn overlaps(
     for (n, (_, ball)) in balls.iter().enumerate() {
         let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
         let reach = 0.999 * ball.radius;
-        let shapes = walls.overlap(ball.position, reach, ball.filter).unwrap_or_default();
+        let shapes = walls.overlap_ball(ball.position, reach, ball.filter).unwrap_or_default();
         let mut other = shapes.iter().map(|hit| hit.body).min();
         // Of two balls the later one is told of.
         grid.overlapping(Disc::new(ball.position, reach), |j| {
             let earlier = balls.get(..n).and_then(|balls| balls.get(j as usize));
-            if let Some((id, _)) = earlier.filter(|(_, earlier)| earlier.filter.meets(ball.filter)) {
+            if let Some((id, _)) = earlier.filter(|(_, earlier)| earlier.filter.collides_with(ball.filter)) {
                 other = Some(other.map_or(*id, |other| other.min(*id)));
             }
         });
@@ -175,7 +175,7 @@ fn overlaps(
         for (k, ball) in stream.balls.iter().enumerate() {
             widest = widest.max(maker.ball(&format!("spawners[{n}].balls[{k}]"), ball)?.radius);
         }
-        let hits = walls.overlap(stream.position.into(), widest, Filter::default()).unwrap_or_default();
+        let hits = walls.overlap_ball(stream.position.into(), widest, Filter::default()).unwrap_or_default();
         if hits.iter().any(|hit| walls.kind(hit.body) == Some(BodyKind::Fixed)) {
             let message = "its mouth lies inside a fixed body: no ball will ever come";
             found.push(Fault::at(format!("spawners[{n}].position"), message));
@@ -211,25 +211,25 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
         center + radius * vec2(cos, sin)
     };
     // Each is compared with all others.
-    if world.outlines().count() > 5000 {
+    if world.shape_geometries().count() > 5000 {
         return;
     }
     let mut told = 0;
     let filter = |shape: ShapeId| world.shape_filter(shape).unwrap_or_default();
     for (body, shape, outline) in
-        world.outlines().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
+        world.shape_geometries().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
     {
         if world.is_sensor(shape) {
             continue;
         }
         let own = filter(shape);
         let stops = |other: ShapeId| {
-            let both = |ball: &Filter| ball.meets(own) && ball.meets(filter(other));
+            let both = |ball: &Filter| ball.collides_with(own) && ball.collides_with(filter(other));
             !world.is_sensor(other) && balls.iter().any(both)
         };
         let (ends, thickness) = match outline {
-            Outline::Segment { a, b, radius, .. } => ([a, b], radius),
-            Outline::Arc { center, arc_radius, start, sweep, radius, .. }
+            ShapeGeometry::Segment { a, b, radius, .. } => ([a, b], radius),
+            ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, .. }
                 if sweep < 0.999 * std::f32::consts::TAU =>
             {
                 ([turned(center, arc_radius, start), turned(center, arc_radius, start + sweep)], radius)
@@ -239,7 +239,7 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
         for end in ends {
             // The nearest other wall: those that this one belongs to are passed over by their outline.
             let near = world
-                .outlines()
+                .shape_geometries()
                 .filter(|(other, _, shape)| world.kind(*other) == Some(BodyKind::Fixed) && *shape != outline)
                 .map(|(_, id, shape)| (distance(&shape, end) - thickness, id))
                 .filter(|(near, id)| *near < 2.6 * radius && stops(*id))
@@ -264,14 +264,14 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
 }
 
 /// From a point to the surface of a curve.
-fn distance(outline: &Outline, p: Vec2) -> f32 {
+fn distance(outline: &ShapeGeometry, p: Vec2) -> f32 {
     match *outline {
-        Outline::Circle { center, radius } => p.distance(center) - radius,
-        Outline::Segment { a, b, radius, .. } => {
+        ShapeGeometry::Circle { center, radius } => p.distance(center) - radius,
+        ShapeGeometry::Segment { a, b, radius, .. } => {
             let share = ((p - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
             p.distance(a.lerp(b, share)) - radius
         }
-        Outline::Arc { center, arc_radius, start, sweep, radius, .. } => {
+        ShapeGeometry::Arc { center, arc_radius, start, sweep, radius, .. } => {
             let d = p - center;
             let angle = (libm::atan2f(d.y, d.x) - start).rem_euclid(std::f32::consts::TAU);
             let end = |angle: f32| {
@@ -285,7 +285,7 @@ fn distance(outline: &Outline, p: Vec2) -> f32 {
             };
             core - radius
         }
-        Outline::HalfPlane { normal, offset } => normal.dot(p) - offset,
+        ShapeGeometry::HalfPlane { normal, offset } => normal.dot(p) - offset,
         _ => f32::INFINITY,
     }
 }
@@ -294,7 +294,7 @@ fn distance(outline: &Outline, p: Vec2) -> f32 {
 enum Target {
     Area(Field),
     /// The lines of a sensor.
-    Sensor(Vec<Outline>),
+    Sensor(Vec<ShapeGeometry>),
 }
 
 impl Target {
@@ -325,7 +325,7 @@ fn unreachable(
 ) -> Result<(), Fault> {
     let world = &stage.world;
     // Each goal is sought in every cell, and sensors among all outlines.
-    if flat.goals.len() > 1000 || flat.goals.len() * world.outlines().count() > 50_000_000 {
+    if flat.goals.len() > 1000 || flat.goals.len() * world.shape_geometries().count() > 50_000_000 {
         return Ok(());
     }
     let mut starts: Vec<Vec2> = world.balls().map(|(_, ball)| ball.position).collect();
@@ -334,19 +334,19 @@ fn unreachable(
         Spawner::Grid(_) => None,
     }));
     starts.extend(scene.goals.iter().filter_map(|goal| match goal.then {
-        crate::model::Fate::Return { position, .. } => Some(Vec2::from(position)),
+        crate::model::GoalAction::Return { position, .. } => Some(Vec2::from(position)),
         _ => None,
     }));
     let mut goals = Vec::new();
     let mut fields = Vec::new();
     for goal in &flat.goals {
-        if let Some(area) = &goal.item.area {
+        if let Some(area) = &goal.item.region {
             goals.push(goal);
-            fields.push(Target::Area(Field::within(area, &goal.frame, &format!("{}.area", goal.path))?));
+            fields.push(Target::Area(Field::within(area, &goal.frame, &format!("{}.region", goal.path))?));
         } else if let Some(sensor) = &goal.item.sensor {
             let part = if goal.part.is_empty() { String::new() } else { format!("{}.", goal.part) };
             let shape = stage.find_shape(&format!("{part}{sensor}"));
-            let lines = world.outlines().filter(|(_, id, _)| Some(*id) == shape);
+            let lines = world.shape_geometries().filter(|(_, id, _)| Some(*id) == shape);
             goals.push(goal);
             fields.push(Target::Sensor(lines.map(|(_, _, outline)| outline).collect()));
         }
@@ -355,10 +355,10 @@ fn unreachable(
         return Ok(());
     }
     let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let outlines = world.outlines().flat_map(|(_, _, outline)| match outline {
-        Outline::Circle { center, radius } => [center - radius, center + radius],
-        Outline::Segment { a, b, .. } => [a, b],
-        Outline::Arc { center, arc_radius, .. } => [center - arc_radius, center + arc_radius],
+    let outlines = world.shape_geometries().flat_map(|(_, _, outline)| match outline {
+        ShapeGeometry::Circle { center, radius } => [center - radius, center + radius],
+        ShapeGeometry::Segment { a, b, .. } => [a, b],
+        ShapeGeometry::Arc { center, arc_radius, .. } => [center - arc_radius, center + arc_radius],
         _ => [Vec2::NAN; 2],
     });
     let corners = fields.iter().flat_map(Target::corners).chain(starts.iter().copied()).chain(outlines);
@@ -374,9 +374,9 @@ fn unreachable(
         return Ok(());
     }
     let one_sided: BTreeSet<ShapeId> = world
-        .outlines()
+        .shape_geometries()
         .filter(|(_, _, outline)| match outline {
-            Outline::Segment { side, .. } | Outline::Arc { side, .. } => *side != Side::Both,
+            ShapeGeometry::Segment { side, .. } | ShapeGeometry::Arc { side, .. } => *side != Side::Both,
             _ => false,
         })
         .map(|(_, shape, _)| shape)
@@ -411,7 +411,8 @@ fn unreachable(
             if !seen[next] {
                 seen[next] = true;
                 // A little smaller, so that a way that is just wide enough is not lost between two cells.
-                let hits = walls.overlap(place(next), 0.8 * radius, Filter::default()).unwrap_or_default();
+                let hits =
+                    walls.overlap_ball(place(next), 0.8 * radius, Filter::default()).unwrap_or_default();
                 let blocked = hits.iter().any(|hit| {
                     let passes = hit.shape.is_some_and(|shape| one_sided.contains(&shape));
                     !passes && walls.kind(hit.body) == Some(BodyKind::Fixed)

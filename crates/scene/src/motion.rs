@@ -44,7 +44,7 @@ pub(crate) fn start(
     path: &str,
 ) -> Result<(Shift, Vec2, f32), Fault> {
     Ok(match motion {
-        Motion::Steady { velocity, spin } => {
+        Motion::Steady { velocity, angular_velocity: spin } => {
             (Shift::default(), frame.vector(*velocity), frame.turn(angle.radians(*spin)))
         }
         Motion::Swing { by, turn, period, phase } => {
@@ -185,7 +185,7 @@ impl Mover {
         let (position, angle) = (self.home.0 + shift.by, self.home.1 + shift.turn);
         let there = world.body(body).is_some_and(|now| now.position == position && now.angle == angle);
         // A body that is not told to move costs nothing.
-        if there { Ok(()) } else { world.move_to(body, position, angle) }
+        if there { Ok(()) } else { world.move_kinematic(body, position, angle) }
     }
 
     /// Which share of its way to the other pose a body has gone.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use carom::{BodyId, FieldId, Guide, Path, Shape, ShapeId, World};
+use carom::{BodyId, Chain, FieldId, Joint, Shape, ShapeId, World};
 
 use crate::chance::{Purpose, chance, either_way};
 use crate::crowd;
@@ -12,8 +12,8 @@ use crate::frame::Frame;
 use crate::layers::Layers;
 use crate::limits;
 use crate::model::{
-    self, Angle, Ball, Body, Drive, Grid, Inertia, Leg, Material, Motion, Motor, Point, Scene, Side, Spawner,
-    Surface,
+    self, Angle, Ball, Body, Grid, Inertia, JointDrive, Leg, Material, MaterialRef, Motion, Motor, Point,
+    Scene, Side, Spawner,
 };
 use crate::motion;
 use crate::refuse::{join, refuse, within};
@@ -55,7 +55,7 @@ impl<'a> Maker<'a> {
             surface.material(scene.units.angle).map_err(|error| refuse(&path, error))?;
         }
         let mut met: Vec<&str> =
-            scene.meetings.iter().flat_map(|met| [met.a.as_str(), met.b.as_str()]).collect();
+            scene.material_pairs.iter().flat_map(|met| [met.a.as_str(), met.b.as_str()]).collect();
         met.sort_unstable();
         met.dedup();
         Ok(Self { scene, layers: Layers::of(scene)?, met })
@@ -68,17 +68,17 @@ impl<'a> Maker<'a> {
 
     /// Tells the world what pairs of materials make of each other.
     fn introduce(&self, world: &mut World) -> Result<(), Fault> {
-        for (n, meeting) in self.scene.meetings.iter().enumerate() {
-            let path = format!("meetings[{n}]");
+        for (n, meeting) in self.scene.material_pairs.iter().enumerate() {
+            let path = format!("material_pairs[{n}]");
             for (field, name) in [("a", &meeting.a), ("b", &meeting.b)] {
                 if !self.scene.materials.contains_key(name) {
                     let known = self.scene.materials.keys().map(String::as_str);
                     return Err(Fault::unknown(join(&path, field), "material", name, known));
                 }
             }
-            let surface = self.material(&join(&path, "surface"), &meeting.surface, false)?;
+            let surface = self.material(&join(&path, "material"), &meeting.material, false)?;
             let (a, b) = (self.tag(&meeting.a), self.tag(&meeting.b));
-            world.set_meeting(a, b, Some(surface)).map_err(|error| refuse(&path, error))?;
+            world.set_material_pair(a, b, Some(surface)).map_err(|error| refuse(&path, error))?;
         }
         Ok(())
     }
@@ -146,32 +146,32 @@ impl<'a> Maker<'a> {
             Some(motion @ (Motion::Hinge { .. } | Motion::Slider { .. })) => {
                 let at = join(path, "motion");
                 let guide = self.guide(motion, frame, position, angle);
-                world.add_guided(guide).map_err(|error| refuse(&at, error))
+                world.add_joint(guide).map_err(|error| refuse(&at, error))
             }
             Some(motion) => {
                 let (start, velocity, spin) =
                     motion::start(motion, frame, self.angle(), &join(path, "motion"))?;
                 let described =
                     carom::Body::kinematic().position(position + start.by).angle(angle + start.turn);
-                world.add_body(described.velocity(velocity).spin(spin)).map_err(refused)
+                world.add_body(described.velocity(velocity).angular_velocity(spin)).map_err(refused)
             }
             None => world.add_body(carom::Body::fixed().position(position).angle(angle)).map_err(refused),
         }
     }
 
-    fn guide(&self, motion: &Motion, frame: &Frame, position: carom::glam::Vec2, angle: f32) -> Guide {
+    fn guide(&self, motion: &Motion, frame: &Frame, position: carom::glam::Vec2, angle: f32) -> Joint {
         let flip = |limits: Point| if frame.mirror { Point(-limits.1, -limits.0) } else { limits };
         match motion {
-            Motion::Hinge { inertia, mass, center, limits, drive } => {
+            Motion::Hinge { inertia, mass, center_of_mass: center, limits, drive } => {
                 let center = if frame.mirror { Point(-center.0, center.1) } else { *center };
-                let mut guide = Guide { mass: *mass, ..Guide::hinge(position, *inertia) };
-                guide.center = center.into();
-                guide.coordinate = angle;
+                let mut guide = Joint { mass: *mass, ..Joint::hinge(position, *inertia) };
+                guide.center_of_mass = center.into();
+                guide.joint_position = angle;
                 if let Some(limits) = limits {
                     let limits = flip(Point(self.angle().radians(limits.0), self.angle().radians(limits.1)));
                     guide.limits = [angle + limits.0, angle + limits.1];
                 }
-                let slack = frame.turn(self.angle().radians(drive.slack_at));
+                let slack = frame.turn(self.angle().radians(drive.spring_rest));
                 let curve = |points: &[Point]| {
                     let at =
                         |p: &Point| carom::prelude::vec2(angle + frame.turn(self.angle().radians(p.0)), p.1);
@@ -185,18 +185,18 @@ impl<'a> Maker<'a> {
                 driven(guide, drive, angle + slack, self.motor(&drive.motor, motion, frame.mirror))
             }
             Motion::Slider { mass, axis, limits, drive } => {
-                let guide = Guide::slider(position, frame.vector(*axis), *mass, [limits.0, limits.1]);
+                let guide = Joint::slider(position, frame.vector(*axis), *mass, [limits.0, limits.1]);
                 let curve = |points: &[Point]| points.iter().map(|p| (*p).into()).collect::<Vec<_>>();
                 let guide = guide.torque_curve(curve(&drive.torque_curve));
                 let guide = guide.speed_curve(curve(&drive.speed_curve));
                 driven(
                     guide.angle(angle),
                     drive,
-                    drive.slack_at,
+                    drive.spring_rest,
                     self.motor(&drive.motor, motion, frame.mirror),
                 )
             }
-            _ => Guide::hinge(position, 1.0),
+            _ => Joint::hinge(position, 1.0),
         }
     }
 
@@ -207,9 +207,9 @@ impl<'a> Maker<'a> {
         match *motor {
             Motor::Off => carom::Motor::Off,
             Motor::Force(force) => carom::Motor::Force(sign * force),
-            Motor::Speed { target, most } => {
+            Motor::Velocity { target, max_force: most } => {
                 let target = if hinge { self.angle().radians(target) } else { target };
-                carom::Motor::Speed { target: sign * target, most }
+                carom::Motor::Velocity { target: sign * target, max_force: most }
             }
         }
     }
@@ -254,14 +254,14 @@ impl<'a> Maker<'a> {
     }
 
     /// A ball in its place.
-    fn place(&self, placed: &Placed<'_, model::Place>) -> Result<carom::Ball, Fault> {
+    fn place(&self, placed: &Placed<'_, model::PlacedBall>) -> Result<carom::Ball, Fault> {
         let Placed { item, frame, path, .. } = placed;
         let mut ball = self.ball(path, &item.ball())?;
         ball.position = frame.point(item.position);
         ball.velocity = frame.vector(item.velocity);
-        ball.roll = frame.vector(item.roll);
+        ball.rolling_velocity = frame.vector(item.rolling_velocity);
         ball.angle = frame.angle(self.angle().radians(item.angle));
-        ball.spin = frame.turn(self.angle().radians(item.spin));
+        ball.angular_velocity = frame.turn(self.angle().radians(item.angular_velocity));
         Ok(ball)
     }
 
@@ -298,25 +298,25 @@ impl<'a> Maker<'a> {
         ball.mass = own.mass.unwrap_or(ball.mass);
         ball.inertia_factor = own.inertia.map_or(ball.inertia_factor, Inertia::factor);
         ball.gravity_scale = own.gravity_scale.unwrap_or(ball.gravity_scale);
-        ball.rolls = own.rolls.unwrap_or(matches!(own.inertia, Some(Inertia::Sphere)));
-        ball.filter = self.layers.filter(path, own.layers.as_deref(), own.meets.as_deref())?;
+        ball.is_sphere = own.is_sphere.unwrap_or(matches!(own.inertia, Some(Inertia::Sphere)));
+        ball.filter = self.layers.filter(path, own.layers.as_deref(), own.collides_with.as_deref())?;
         if let Some(material) = &own.material {
             ball.material = self.material(&join(path, "material"), material, false)?;
         }
         Ok(ball)
     }
 
-    fn material(&self, path: &str, material: &Material, mirror: bool) -> Result<carom::Material, Fault> {
-        let (surface, tag): (&Surface, u32) = match material {
-            Material::Inline(surface) => (surface, 0),
-            Material::Named(name) => {
+    fn material(&self, path: &str, material: &MaterialRef, mirror: bool) -> Result<carom::Material, Fault> {
+        let (surface, tag): (&Material, u32) = match material {
+            MaterialRef::Inline(surface) => (surface, 0),
+            MaterialRef::Named(name) => {
                 let known = self.scene.materials.keys().map(String::as_str);
                 let found = self.scene.materials.get(name);
                 (found.ok_or_else(|| Fault::unknown(path, "material", name, known))?, self.tag(name))
             }
         };
         let mut found = surface.material(self.angle()).map_err(|error| refuse(path, error))?;
-        found.tag = tag;
+        found.pair_id = tag;
         if mirror {
             found.surface_speed = -found.surface_speed;
         }
@@ -351,8 +351,8 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();
-                let line = Path::polyline(&points);
-                Shape::path(&if chain.closed { line.close() } else { line })
+                let line = Chain::polyline(&points);
+                Shape::chain(&if chain.closed { line.close() } else { line })
                     .and_then(|made| made.radius(chain.thickness))
                     .map(|made| made.side(face(chain.side)))
             }
@@ -363,20 +363,20 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "max"), message));
                 }
                 let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
-                Shape::path(&Path::polyline(&corners.map(p)).close())
+                Shape::chain(&Chain::polyline(&corners.map(p)).close())
                     .and_then(|made| made.radius(walls.thickness))
                     .map(|made| made.side(face(walls.side)))
             }
             S::Path(way) => {
-                let mut line = Path::from(p(way.start));
+                let mut line = Chain::from(p(way.start));
                 for leg in &way.legs {
                     line = match *leg {
                         Leg::Line(to) => line.line_to(p(to)),
                         Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
-                        Leg::Tangent(to) => line.tangent_to(p(to)),
+                        Leg::Tangent(to) => line.tangent_arc_to(p(to)),
                     };
                 }
-                Shape::path(&if way.closed { line.close() } else { line })
+                Shape::chain(&if way.closed { line.close() } else { line })
                     .and_then(|made| made.radius(way.thickness))
                     .map(|made| made.side(face(way.side)))
             }
@@ -391,8 +391,11 @@ impl<'a> Maker<'a> {
             made = made.material(self.material(&join(body_path, "material"), material, mirror)?);
         }
         let (layers, meets) = shape.layers();
-        let filter =
-            self.layers.filter(path, layers.or(body.layers.as_deref()), meets.or(body.meets.as_deref()))?;
+        let filter = self.layers.filter(
+            path,
+            layers.or(body.layers.as_deref()),
+            meets.or(body.collides_with.as_deref()),
+        )?;
         let made = made.filter(filter);
         Ok(if shape.is_sensor() { made.sensor() } else { made })
     }
@@ -400,21 +403,21 @@ impl<'a> Maker<'a> {
 
 /// Lays the floor, and its zones over it.
 fn lay(world: &mut World, floor: &model::Floor) -> Result<(), Fault> {
-    let model::Floor { gravity, cloth, cushion, zones } = floor;
-    let laid = carom::Floor { gravity: *gravity, surface: (*cloth).into(), cushion: *cushion };
+    let model::Floor { gravity, surface: cloth, cushion_height: cushion, zones } = floor;
+    let laid = carom::Floor { gravity: *gravity, surface: (*cloth).into(), cushion_height: *cushion };
     world.set_floor(Some(laid)).map_err(|error| refuse("floor", error))?;
     for (n, zone) in zones.iter().enumerate() {
-        let area = carom::Area::between(zone.min.into(), zone.max.into());
-        let zone = carom::FloorZone { area, surface: zone.cloth.into() };
+        let area = carom::Region::between(zone.min.into(), zone.max.into());
+        let zone = carom::FloorZone { region: area, surface: zone.surface.into() };
         world.add_floor_zone(zone).map_err(|error| refuse(&format!("floor.zones[{n}]"), error))?;
     }
     Ok(())
 }
 
-fn driven(mut guide: Guide, drive: &Drive, slack_at: f32, motor: carom::Motor) -> Guide {
+fn driven(mut guide: Joint, drive: &JointDrive, spring_rest: f32, motor: carom::Motor) -> Joint {
     guide.motor = motor;
     guide.stiffness = drive.stiffness;
-    guide.slack_at = slack_at;
+    guide.spring_rest = spring_rest;
     guide.damping = drive.damping;
     guide.friction = drive.friction;
     guide.limit_restitution = drive.limit_restitution;

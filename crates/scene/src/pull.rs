@@ -4,7 +4,7 @@ use carom::{FieldId, World};
 
 use crate::buttons::Buttons;
 use crate::fault::Fault;
-use crate::model::{Area, Magnet, Scene};
+use crate::model::{Attractor, Region, Scene};
 use crate::populate::Maker;
 use crate::refuse::{refuse, within};
 
@@ -22,37 +22,37 @@ fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
     let mut made = Vec::new();
     for (n, field) in scene.fields.iter().enumerate() {
         let path = format!("fields[{n}]");
-        let area = match &field.area {
+        let area = match &field.region {
             None => None,
-            Some(Area::Circle { center, radius }) => {
-                Some(carom::Area::Circle { center: (*center).into(), radius: *radius })
+            Some(Region::Circle { center, radius }) => {
+                Some(carom::Region::Circle { center: (*center).into(), radius: *radius })
             }
-            Some(Area::Box { min, max }) => {
+            Some(Region::Box { min, max }) => {
                 if !(min.0 < max.0 && min.1 < max.1) {
                     let message = "must lie to the right of min and above it in both coordinates";
-                    return Err(Fault::at(format!("{path}.area.max"), message));
+                    return Err(Fault::at(format!("{path}.region.max"), message));
                 }
-                Some(carom::Area::between((*min).into(), (*max).into()))
+                Some(carom::Region::between((*min).into(), (*max).into()))
             }
-            Some(Area::Polygon { .. }) => {
-                return Err(Fault::at(format!("{path}.area"), "must be a Circle or a Box"));
+            Some(Region::Polygon { .. }) => {
+                return Err(Fault::at(format!("{path}.region"), "must be a Circle or a Box"));
             }
         };
-        let magnet = |Magnet { center, strength, core }: Magnet| carom::Attractor {
+        let magnet = |Attractor { center, strength, softening: core }: Attractor| carom::Attractor {
             center: center.into(),
             strength,
-            core,
+            softening: core,
         };
         let mask = match &field.layers {
             None => u32::MAX,
             Some(_) => maker.layers.filter(&path, field.layers.as_deref(), None)?.category,
         };
         let field = carom::Field {
-            area,
+            region: area,
             acceleration: field.acceleration.into(),
             drag: field.drag,
             flow: field.flow.into(),
-            attractor: field.magnet.map(magnet),
+            attractor: field.attractor.map(magnet),
             mask,
         };
         field.check().map_err(|error| refuse(&path, error))?;
@@ -89,9 +89,9 @@ impl Pulls {
         for (n, nudge) in scene.nudges.iter().enumerate() {
             let path = format!("nudges[{n}]");
             within(&path, "seconds", f64::from(nudge.seconds), 0.001, 60.0)?;
-            within(&path, "way.x", f64::from(nudge.way.0), -1e4, 1e4)?;
-            within(&path, "way.y", f64::from(nudge.way.1), -1e4, 1e4)?;
-            pulls.nudges.push((buttons.number(&nudge.input), nudge.way.into(), nudge.seconds));
+            within(&path, "displacement.x", f64::from(nudge.displacement.0), -1e4, 1e4)?;
+            within(&path, "displacement.y", f64::from(nudge.displacement.1), -1e4, 1e4)?;
+            pulls.nudges.push((buttons.number(&nudge.input), nudge.displacement.into(), nudge.seconds));
         }
         Ok(pulls)
     }

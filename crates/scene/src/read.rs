@@ -7,6 +7,7 @@ use serde_path_to_error::{Path, Segment, Track};
 use crate::fault::{Fault, nearest, quoted};
 use crate::limits;
 use crate::model::{Scene, VERSION};
+use crate::renamed::renamed;
 
 /// The notations in which a scene may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +159,7 @@ fn said(text: &str, line: usize, column: usize, mut path: String, message: &str)
         [found, known @ ..] if message.starts_with("unknown ") => {
             let what = message.split(' ').nth(1).unwrap_or("name");
             fault.message = format!("unknown {what} {}", quoted(found));
-            fault.help = nearest(found, known);
+            fault.help = renamed(found, known).or_else(|| nearest(found, known));
             // The path names the unknown field itself, which is in the message already.
             if let Some(rest) = path.strip_suffix(found) {
                 path = rest.trim_end_matches('.').to_owned();

@@ -159,10 +159,10 @@ fn differs(stage: &Stage, recorded: &str) -> Option<String> {
 fn fingerprints(stage: &Stage) -> Vec<(String, u32)> {
     let world = &stage.world;
     let balls = world.balls().enumerate().map(|(n, (id, ball))| {
-        (id, format!("ball {n}"), [ball.position, ball.velocity], [ball.spin, ball.angle])
+        (id, format!("ball {n}"), [ball.position, ball.velocity], [ball.angular_velocity, ball.angle])
     });
     let bodies = world.bodies().enumerate().map(|(n, (id, body))| {
-        (id, format!("body {n}"), [body.position, body.velocity], [body.spin, body.angle])
+        (id, format!("body {n}"), [body.position, body.velocity], [body.angular_velocity, body.angle])
     });
     let name = |(id, name, [place, speed], turn): (_, String, [Vec2; 2], [f32; 2])| {
         let own = stage.name_of(id).map(|own| format!("{name} {own:?}"));

@@ -5,7 +5,7 @@ use crate::fault::Fault;
 /// A refusal of the engine at a path of the scene.
 pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
     match error {
-        carom::Error::Invalid { field, value, allowed } => {
+        carom::Error::OutOfRange { field, value, allowed } => {
             let last = field.rsplit('.').next().unwrap_or(field);
             let value = number(value);
             match name(field, last) {
@@ -13,7 +13,7 @@ pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
                 None => Fault::at(path, format!("{field} is {value}, but must be {allowed}")),
             }
         }
-        carom::Error::Count { field, count, allowed } => {
+        carom::Error::WrongCount { field, count, allowed } => {
             Fault::at(path, format!("{field} has {count} entries, but must have {allowed}"))
         }
         other => Fault::at(path, other.to_string()),
@@ -34,14 +34,16 @@ pub(crate) fn join(path: &str, field: &str) -> String {
 fn name<'a>(field: &str, last: &'a str) -> Option<&'a str> {
     Some(match last {
         "inertia_factor" => "inertia",
-        "sliding" | "rolling" | "spinning" if field.starts_with("surface") => return None,
-        "line_to" | "arc_to" | "tangent_to" => "legs",
-        "axis" | "coordinate" | "rate" => return None,
-        "center" | "strength" | "core" if field.starts_with("attractor") => {
+        "sliding_friction" | "rolling_friction" | "spinning_friction" if field.starts_with("surface") => {
+            return None;
+        }
+        "line_to" | "arc_to" | "tangent_arc_to" | "arc_by_angle_to" => "legs",
+        "axis" | "joint_position" | "joint_velocity" => return None,
+        "center" | "strength" | "softening" if field.starts_with("attractor") => {
             return Some(match last {
-                "center" => "magnet.center",
-                "strength" => "magnet.strength",
-                _ => "magnet.core",
+                "center" => "attractor.center",
+                "strength" => "attractor.strength",
+                _ => "attractor.softening",
             });
         }
         "half" => return None,

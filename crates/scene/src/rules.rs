@@ -9,7 +9,7 @@ use crate::area::Field;
 use crate::expand::{Flat, Placed};
 use crate::fault::Fault;
 use crate::frame::Frame;
-use crate::model::{Fate, Goal, Point, Scene};
+use crate::model::{Goal, GoalAction, Point, Scene};
 use crate::populate::{Label, Maker, entry};
 use crate::refuse::within;
 
@@ -62,8 +62,8 @@ impl Pocket {
                 return Err(Fault::unknown(format!("{path}.kinds"), "kind", kind, known));
             }
         }
-        let place = match (&goal.area, &goal.sensor) {
-            (Some(area), None) => Spot::Area(Field::within(area, frame, &format!("{path}.area"))?),
+        let place = match (&goal.region, &goal.sensor) {
+            (Some(area), None) => Spot::Area(Field::within(area, frame, &format!("{path}.region"))?),
             (None, Some(sensor)) if part.is_empty() => Spot::Sensor(sensor.clone(), None),
             (None, Some(sensor)) => Spot::Sensor(format!("{part}.{sensor}"), None),
             _ => return Err(Fault::at(path, "must have either an area or a sensor")),
@@ -75,19 +75,19 @@ impl Pocket {
 }
 
 impl Then {
-    fn of(fate: &Fate, frame: &Frame, path: &str, maker: &Maker<'_>) -> Result<Self, Fault> {
+    fn of(fate: &GoalAction, frame: &Frame, path: &str, maker: &Maker<'_>) -> Result<Self, Fault> {
         let place =
             |position: Point| checked(frame.point(position), carom::limits::MAX_COORDINATE, path, "position");
         let speed =
             |velocity: Point| checked(frame.vector(velocity), carom::limits::MAX_SPEED, path, "velocity");
         Ok(match fate {
-            Fate::Keep => Self::Keep,
-            Fate::Remove => Self::Remove,
-            Fate::Return { position, velocity } => {
+            GoalAction::Keep => Self::Keep,
+            GoalAction::Remove => Self::Remove,
+            GoalAction::Return { position, velocity } => {
                 let velocity = speed(*velocity)?;
                 Self::Return(place(*position)?, velocity)
             }
-            Fate::Hold { position, seconds, velocity, slower_than } => {
+            GoalAction::Hold { position, seconds, velocity, slower_than } => {
                 within(path, "seconds", f64::from(*seconds), 0.0, 1e6)?;
                 if let Some(most) = slower_than {
                     within(path, "slower_than", f64::from(*most), 0.0, 1e8)?;
@@ -96,7 +96,7 @@ impl Then {
                 let (at, velocity) = (place(*position)?, speed(*velocity)?);
                 Self::Hold { at, seconds: f64::from(*seconds), velocity, slower_than }
             }
-            Fate::Switch { layers, meets } => {
+            GoalAction::Switch { layers, collides_with: meets } => {
                 Self::Switch(maker.layers.filter(path, layers.as_deref(), meets.as_deref())?)
             }
         })
@@ -274,7 +274,7 @@ impl Rules {
         }
         let events = world.events();
         let met = events.impacts().iter().map(|impact| (impact.body_a, impact.body_b));
-        let began = events.began().iter().map(|touch| (touch.body_a, touch.body_b));
+        let began = events.contacts_started().iter().map(|touch| (touch.body_a, touch.body_b));
         let kind = |id: &BodyId| labels.get(id).map(|label| label.kind.as_str());
         let pairs: Vec<(BodyId, BodyId)> =
             met.chain(began).filter(|(a, b)| kind(a).is_some() && kind(a) == kind(b)).collect();
@@ -326,7 +326,7 @@ impl Rules {
             }
         }
         self.inside = inside;
-        for crossing in world.events().entered() {
+        for crossing in world.events().sensor_entered() {
             let sensors = self.pockets.iter().enumerate();
             for (goal, pocket) in sensors {
                 let kind = || labels.get(&crossing.ball).map_or("", |label| label.kind.as_str());
@@ -351,9 +351,9 @@ impl Rules {
                 }
                 Then::Return(place, velocity) if there => {
                     world.release(ball)?;
-                    world.set_position(ball, place)?;
+                    world.teleport(ball, place)?;
                     world.set_velocity(ball, velocity)?;
-                    world.set_spin(ball, 0.0)?;
+                    world.set_angular_velocity(ball, 0.0)?;
                 }
                 Then::Hold { at, seconds, .. }
                     // Of two goals that it entered at once the first holds it.
@@ -361,7 +361,7 @@ impl Rules {
                         && !world.is_held(ball)
                         && !self.held.iter().any(|held| held.goal == goal) =>
                 {
-                    world.set_position(ball, at)?;
+                    world.teleport(ball, at)?;
                     world.hold(ball)?;
                     self.held.push(Held { ball, goal, until: time + seconds });
                 }

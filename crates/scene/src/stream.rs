@@ -70,7 +70,7 @@ impl Stream {
         ball.position.y = self.about.position.1 + either_way(&mut chance, self.about.spread.1);
         ball.velocity.x = self.about.velocity.0 + either_way(&mut chance, self.about.speed);
         ball.velocity.y = self.about.velocity.1 + either_way(&mut chance, self.about.speed);
-        if !world.overlap(ball.position, ball.radius, Filter::default())?.is_empty() {
+        if !world.overlap_ball(ball.position, ball.radius, Filter::default())?.is_empty() {
             return Ok(None);
         }
         let id = world.add_ball(ball)?;

@@ -23,7 +23,7 @@ impl Named {
         let path = &placed.path;
         let (a, b, length, apart) = match placed.item {
             Link::Rod(tie) | Link::Rope(tie) => (&tie.a, &tie.b, tie.length, tie.apart),
-            Link::Spring(spring) => (&spring.a, &spring.b, spring.length, spring.apart),
+            Link::Spring(spring) => (&spring.a, &spring.b, spring.rest_length, spring.apart),
         };
         let a = self.end(&join(path, "a"), a, placed)?;
         let b = self.end(&join(path, "b"), b, placed)?;
@@ -36,11 +36,11 @@ impl Named {
             Link::Rope(_) => carom::Link::rope(a, b, length),
             Link::Spring(spring) => carom::Link::spring(a, b, length, spring.stiffness)
                 .damping(spring.damping)
-                .limits(spring.min, spring.max.unwrap_or(f32::INFINITY)),
+                .limits(spring.min_length, spring.max_length.unwrap_or(f32::INFINITY)),
         };
         world.set_link(id, link).map_err(refused)?;
         match (apart, body(a), body(b)) {
-            (true, Some(a), Some(b)) => world.set_apart(a, b, true).map_err(refused),
+            (true, Some(a), Some(b)) => world.set_collision_exception(a, b, true).map_err(refused),
             _ => Ok(()),
         }
     }

@@ -95,13 +95,13 @@ fn what_is_huge_or_deep_is_refused_in_time() {
     parts += "])])]),";
     for n in 1..15 {
         let below = n - 1;
-        write!(parts, "\"p{n}\": (uses: [(prefab: \"p{below}\"), (prefab: \"p{below}\")]),")
+        write!(parts, "\"p{n}\": (instances: [(prefab: \"p{below}\"), (prefab: \"p{below}\")]),")
             .expect("a string takes everything");
     }
     let fault =
-        refused(&format!("{parts}}}, uses: [(prefab: \"p14\"), (prefab: \"p14\")])"), "parts of parts");
+        refused(&format!("{parts}}}, instances: [(prefab: \"p14\"), (prefab: \"p14\")])"), "parts of parts");
     assert!(fault.message.contains("items"), "{fault}");
     let nothing =
-        parts.replace("bodies: [(shapes", "bodies: [], goals: [], balls: [], uses: [], x: [(shapes");
+        parts.replace("bodies: [(shapes", "bodies: [], goals: [], balls: [], instances: [], x: [(shapes");
     refused(&format!("{nothing}}})"), "an unknown field deep inside");
 }

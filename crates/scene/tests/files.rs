@@ -101,12 +101,12 @@ fn what_is_written_is_read_back_the_same() {
         bodies: [(shapes: [Arc(radius: 1, start: 10, sweep: 20), HalfPlane(point: (0, 0), normal: (0, 1)),
             Path(start: (0, 0), legs: [Line((1, 0)), Arc(through: (2, 1), to: (1, 2)), Tangent((0, 0.3))])],
             motion: Keys(keys: [(at: 0), (at: 1, by: (0.1, 0))], again: true)),
-            (motion: Hinge(inertia: 1, limits: (-1, 1), drive: (input: "x", pressed: Speed(target: 1, most: 2))))],
-        uses: [(prefab: "p", mirror: true, inputs: {"a": "b"})],
-        balls: [(like: "k", position: (0.3, 3.3333333), layers: ["a"], meets: [])],
+            (motion: Hinge(inertia: 1, limits: (-1, 1), drive: (input: "x", pressed: Velocity(target: 1, max_force: 2))))],
+        instances: [(prefab: "p", mirror: true, inputs: {"a": "b"})],
+        balls: [(like: "k", position: (0.3, 3.3333333), layers: ["a"], collides_with: [])],
         spawners: [Grid(ball: (like: "k"), position: (0, 0), columns: 2, rows: 3, spacing: (1, 1)),
             Stream(balls: [(like: "k")], position: (0, 0), count: 3, every: 0.1)],
-        goals: [(name: "g", area: Circle(center: (0, 0), radius: 1), then: Return(position: (1, 1)))],
+        goals: [(name: "g", region: Circle(center: (0, 0), radius: 1), then: Return(position: (1, 1)))],
         merges: [(kind: "k")], inputs: [(input: "x", at: 1, hold: 2)],
         players: [(input: "x", watches: Box(min: (0, 0), max: (1, 1)), hold: 0.1)],
         report: (bounds: Polygon(points: [(0, 0), (1, 0), (0, 1)]), energy: true,
@@ -173,7 +173,7 @@ fn a_goal_with_a_sensor_misses_no_ball_however_fast() {
             bodies: [(name: "post", shapes: [Segment(name: "line", a: (0, -1), b: (0, 1), sensor: true)])],
             goals: [(name: "goal", sensor: "post.line", points: 3)],
         )},
-        uses: [(prefab: "line", name: "far", position: (50, 0))],
+        instances: [(prefab: "line", name: "far", position: (50, 0))],
         balls: [(position: (0, 0), radius: 0.1, velocity: (9000, 0))])"#,
     )
     .unwrap();
@@ -191,9 +191,9 @@ fn parts_are_put_in_their_places() {
             "flipper": (bodies: [(name: "bat", position: (1, 0), angle: -30,
                 shapes: [Capsule(a: (0, 0), b: (1, 0), radius: 0.1)],
                 motion: Drive(input: "button", turn: 60, out: 0.05))]),
-            "pair": (uses: [(prefab: "flipper", name: "right", inputs: {"button": "r"}),
+            "pair": (instances: [(prefab: "flipper", name: "right", inputs: {"button": "r"}),
                 (prefab: "flipper", name: "left", mirror: true, inputs: {"button": "l"})])},
-        uses: [(prefab: "pair", position: (10, 5)), (prefab: "pair", name: "upper", inputs: {"l": "up"})],
+        instances: [(prefab: "pair", position: (10, 5)), (prefab: "pair", name: "upper", inputs: {"l": "up"})],
         inputs: [(input: "l", at: 0, hold: 1)])"#,
     )
     .unwrap();

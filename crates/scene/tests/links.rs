@@ -39,7 +39,7 @@ fn a_rod_keeps_the_length_that_it_has_at_the_start() {
 fn a_spring_swings_in_its_period() {
     let mut stage = stage(
         r#"(carom: 1, world: (gravity: (0, 0)), balls: [(name: "bob", radius: 0.1, mass: 2, position: (1.5, 0))],
-        links: [Spring(a: Point((0, 0)), b: Ball("bob"), length: 1, stiffness: 8)])"#,
+        links: [Spring(a: Point((0, 0)), b: Ball("bob"), rest_length: 1, stiffness: 8)])"#,
     );
     // A period of 2 pi sqrt(2 / 8): a half takes it to the other side.
     let half = core::f32::consts::PI * 0.5;
@@ -58,7 +58,7 @@ fn a_mirrored_part_has_its_links_in_the_mirror() {
             bodies: [(name: "post", position: (1, 1), shapes: [Circle(radius: 0.05)])],
             balls: [(name: "bob", radius: 0.1, position: (2, 1))],
             links: [Rope(a: Body("post", (0, 0)), b: Ball("bob"), length: 1)])},
-        uses: [(prefab: "swing", name: "left", mirror: true), (prefab: "swing", name: "right")])"#,
+        instances: [(prefab: "swing", name: "left", mirror: true), (prefab: "swing", name: "right")])"#,
     );
     for _ in 0..60 {
         stage.step();
@@ -93,7 +93,7 @@ fn faults_name_the_end_and_what_is_known() {
         (r#"Rod(a: Point((0, 0)), b: Point((1, 0)))"#, "links[0]"),
         (r#"Rod(a: Ball("bob"), b: Ball("bub"), length: -1)"#, "links[0]"),
         (r#"Spring(a: Ball("bob"), b: Ball("bub"), stiffness: -1)"#, "links[0].stiffness: is -1"),
-        (r#"Spring(a: Ball("bob"), b: Ball("bub"), stiffness: 1, min: 2, max: 1)"#, "links[0]"),
+        (r#"Spring(a: Ball("bob"), b: Ball("bub"), stiffness: 1, min_length: 2, max_length: 1)"#, "links[0]"),
         (r#"Chain(a: Ball("bob"), b: Ball("bub"))"#, "links[0]"),
     ] {
         let told = refused(links);

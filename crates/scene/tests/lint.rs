@@ -13,7 +13,7 @@ fn boxed(more: &str) -> String {
     format!(
         "(carom: 1, layers: [\"up\"], bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))]), {more}], \
         balls: [(radius: 0.1, position: (1, 3))], \
-        goals: [(name: \"hole\", area: Circle(center: (3, 1), radius: 0.3))])"
+        goals: [(name: \"hole\", region: Circle(center: (3, 1), radius: 0.3))])"
     )
 }
 
@@ -37,7 +37,7 @@ fn sensors_behind_walls_are_told_as_well() {
             "(carom: 1, prefabs: {{\"lane\": (
                 bodies: [(name: \"wire\", shapes: [Segment(name: \"line\", a: (3, 1), b: (3, 2), sensor: true)])],
                 goals: [(name: \"lane\", sensor: \"wire.line\")])}},
-            uses: [(prefab: \"lane\", name: \"right\")],
+            instances: [(prefab: \"lane\", name: \"right\")],
             bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))]), (shapes: [Segment(a: (2, 0), b: (2, {wall}))])],
             balls: [(radius: 0.1, position: (1, 3))])"
         )
@@ -57,7 +57,7 @@ fn gaps_that_just_let_a_ball_through_are_told() {
         let said = found(&boxed(&wall(gap, "")));
         assert_eq!(said.contains("lets a ball of radius 0.1 through"), told, "{gap}: {said}");
     }
-    let other = found(&boxed(&wall(0.22, ", layers: [\"up\"], meets: [\"up\"]")));
+    let other = found(&boxed(&wall(0.22, ", layers: [\"up\"], collides_with: [\"up\"]")));
     assert_eq!(other, "", "no ball meets this wall");
 }
 
@@ -85,7 +85,7 @@ fn balls_that_start_inside_something_are_told() {
 #[test]
 fn names_that_nothing_uses_are_told() {
     let text = "(carom: 1, materials: {\"felt\": ()}, kinds: {\"big\": (radius: 1)}, prefabs: {\"part\": ()},
-        inputs: [(input: \"lef\", at: 0, hold: 1)], nudges: [(input: \"left\", way: (0.1, 0), seconds: 0.1)])";
+        inputs: [(input: \"lef\", at: 0, hold: 1)], nudges: [(input: \"left\", displacement: (0.1, 0), seconds: 0.1)])";
     let said = found(text);
     for part in
         ["materials.felt: nothing uses it", "kinds.big", "prefabs.part", "did you mean `left`?", "no ball"]
@@ -93,7 +93,7 @@ fn names_that_nothing_uses_are_told() {
         assert!(said.contains(part), "{part} in\n{said}");
     }
     let used =
-        "(carom: 1, materials: {\"felt\": ()}, meetings: [(a: \"felt\", b: \"felt\", surface: \"felt\")],
+        "(carom: 1, materials: {\"felt\": ()}, material_pairs: [(a: \"felt\", b: \"felt\", surface: \"felt\")],
         balls: [(radius: 1)], fields: [(input: \"coil\")], inputs: [(input: \"coil\", at: 0, hold: 1)])";
     assert_eq!(found(used), "");
 }
@@ -123,7 +123,7 @@ fn a_scene_of_many_balls_is_looked_at_ball_by_ball_and_not_pair_by_pair() {
     let scene = |more: &str| {
         format!(
             "(carom: 1, bodies: [(shapes: [Box(min: (0, 0), max: (170, 170))])], balls: [{}{more}],
-            goals: [(name: \"out\", area: Box(min: (171, 171), max: (175, 175)))])",
+            goals: [(name: \"out\", region: Box(min: (171, 171), max: (175, 175)))])",
             crowd.join(", ")
         )
     };

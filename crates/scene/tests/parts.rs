@@ -18,7 +18,7 @@ fn ball(stage: &Stage) -> Ball {
 }
 
 fn coordinate(stage: &Stage, name: &str) -> f32 {
-    stage.find(name).and_then(|id| stage.world.coordinate(id)).expect(name)
+    stage.find(name).and_then(|id| stage.world.joint_position(id)).expect(name)
 }
 
 fn run(stage: &mut Stage, seconds: f64) {
@@ -28,7 +28,7 @@ fn run(stage: &mut Stage, seconds: f64) {
 #[test]
 fn flippers_come_up_in_time_and_go_down_again() {
     let mut stage = stage(
-        r#"uses: [(prefab: "flipper", name: "left", inputs: {"button": "x"}),
+        r#"instances: [(prefab: "flipper", name: "left", inputs: {"button": "x"}),
             (prefab: "flipper", name: "right", position: (0.2, 0), mirror: true, inputs: {"button": "x"})],
         inputs: [(input: "x", at: 0, hold: 0.1)]"#,
     );
@@ -49,7 +49,7 @@ fn flippers_come_up_in_time_and_go_down_again() {
 #[test]
 fn a_plunger_gives_the_ball_the_work_of_its_spring() {
     let mut stage = stage(
-        r#"uses: [(prefab: "plunger", name: "plunger", inputs: {"button": "x"})],
+        r#"instances: [(prefab: "plunger", name: "plunger", inputs: {"button": "x"})],
         balls: [(name: "ball", like: "pinball", position: (0, 0.0136), material: (restitution: 0, friction: 0))],
         inputs: [(input: "x", at: 0, hold: 0.5)], fields: [(acceleration: (0, -1))]"#,
     );
@@ -69,7 +69,7 @@ fn bumpers_slingshots_and_targets_score() {
     {
         let x = if part == "slingshot" { 0.03 } else { 0.0 };
         let mut stage = stage(&format!(
-            r#"uses: [(prefab: "{part}", name: "part")],
+            r#"instances: [(prefab: "{part}", name: "part")],
             balls: [(name: "ball", like: "pinball", position: ({x}, 0.06), velocity: (0, -1))]"#
         ));
         run(&mut stage, 0.2);
@@ -84,7 +84,7 @@ fn bumpers_slingshots_and_targets_score() {
 fn a_gate_lets_balls_pass_one_way() {
     for (speed, passes) in [(1.0, true), (-1.0, false)] {
         let mut stage = stage(&format!(
-            r#"uses: [(prefab: "gate", name: "gate")],
+            r#"instances: [(prefab: "gate", name: "gate")],
             balls: [(name: "ball", like: "pinball", position: (0.025, {}), velocity: (0, {speed}))]"#,
             -0.04 * speed
         ));
@@ -97,7 +97,7 @@ fn a_gate_lets_balls_pass_one_way() {
 fn a_spinner_turns_and_a_seesaw_tips() {
     let text = |part: &str, x: f32| {
         format!(
-            r#"uses: [(prefab: "{part}", name: "part")],
+            r#"instances: [(prefab: "{part}", name: "part")],
             balls: [(name: "ball", like: "pinball", position: ({x}, 0.04), velocity: (0, -1))]"#
         )
     };
@@ -112,7 +112,7 @@ fn a_spinner_turns_and_a_seesaw_tips() {
 #[test]
 fn a_rollover_counts_every_ball_and_stops_none() {
     let mut stage = stage(
-        r#"uses: [(prefab: "rollover", name: "lane")],
+        r#"instances: [(prefab: "rollover", name: "lane")],
         balls: [(name: "ball", like: "pinball", position: (0, 0.06), velocity: (0, -3))]"#,
     );
     run(&mut stage, 0.1);
@@ -123,7 +123,7 @@ fn a_rollover_counts_every_ball_and_stops_none() {
 fn a_kicker_holds_a_slow_ball_for_a_second_also_when_it_is_saved_meanwhile() {
     for (speed, caught) in [(1.0, true), (2.0, false)] {
         let mut stage = stage(&format!(
-            r#"uses: [(prefab: "kicker", name: "hole")],
+            r#"instances: [(prefab: "kicker", name: "hole")],
             balls: [(name: "ball", like: "pinball", position: (-0.1, 0.003), velocity: ({speed}, 0))]"#
         ));
         run(&mut stage, 0.5);
@@ -146,10 +146,10 @@ fn a_kicker_holds_a_slow_ball_for_a_second_also_when_it_is_saved_meanwhile() {
 fn a_ball_on_the_ramp_passes_over_the_table() {
     for (x, speed, over) in [(0.0, 1.0, true), (0.0, 40.0, true), (0.1, 1.0, false)] {
         let mut stage = stage(&format!(
-            r#"uses: [(prefab: "ramp", name: "ramp")],
-            bodies: [(layers: ["table"], meets: ["table"], shapes: [Segment(a: (-1, 0.1), b: (1, 0.1))])],
+            r#"instances: [(prefab: "ramp", name: "ramp")],
+            bodies: [(layers: ["table"], collides_with: ["table"], shapes: [Segment(a: (-1, 0.1), b: (1, 0.1))])],
             balls: [(name: "ball", like: "pinball", position: ({x}, -0.05), velocity: (0, {speed}),
-                layers: ["table"], meets: ["", "table"])]"#
+                layers: ["table"], collides_with: ["", "table"])]"#
         ));
         run(&mut stage, 0.6);
         let ball = ball(&stage);
@@ -160,7 +160,7 @@ fn a_ball_on_the_ramp_passes_over_the_table() {
 
 #[test]
 fn two_holes_in_one_place_hold_a_ball_once_and_a_ball_that_is_taken_away_leaves_a_hole_free() {
-    let hole = r#"area: Circle(center: (0, 0), radius: 0.1), then: Hold(position: (0, 0), seconds: 0.2, velocity: (0, 1))"#;
+    let hole = r#"region: Circle(center: (0, 0), radius: 0.1), then: Hold(position: (0, 0), seconds: 0.2, velocity: (0, 1))"#;
     let mut stage = stage(&format!(
         r#"goals: [(name: "one", {hole}), (name: "other", {hole})],
         balls: [(name: "ball", like: "pinball", position: (-0.2, 0), velocity: (1, 0)),

@@ -29,10 +29,14 @@ fn restitution_falls_off_and_follows_curves() {
     for speed in [1.0_f32, 2.0, 4.0] {
         let plain = rebound("restitution: 0.64, friction: 0", "", speed);
         assert!((plain.y / speed - 0.8).abs() < 1e-5, "{plain}");
-        let half = rebound("restitution: 0.64, friction: 0, falloff: Half(2)", "", speed);
+        let half = rebound("restitution: 0.64, friction: 0, restitution_curve: HalfAt(2)", "", speed);
         let expected = (0.64 / (1.0 + speed / 2.0)).sqrt();
         assert!((half.y / speed - expected).abs() < 1e-5, "{half} at {speed}");
-        let curve = rebound("restitution: 1, friction: 0, falloff: Curve([(1, 0.81), (3, 0.25)])", "", speed);
+        let curve = rebound(
+            "restitution: 1, friction: 0, restitution_curve: Curve([(1, 0.81), (3, 0.25)])",
+            "",
+            speed,
+        );
         let expected = (0.81 - 0.28 * (speed - 1.0).clamp(0.0, 2.0)).sqrt();
         assert!((curve.y / speed - expected).abs() < 1e-5, "{curve} at {speed}");
     }
@@ -40,10 +44,10 @@ fn restitution_falls_off_and_follows_curves() {
 
 #[test]
 fn two_materials_may_have_a_meeting_of_their_own() {
-    let met = "meetings: [(a: \"ball\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
+    let met = "material_pairs: [(a: \"ball\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
     assert!((rebound("restitution: 1, friction: 0", met, 2.0).y - 0.6).abs() < 1e-5);
     // Others than these two follow the rule.
-    let other = "meetings: [(a: \"wall\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
+    let other = "material_pairs: [(a: \"wall\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
     assert!((rebound("restitution: 1, friction: 0", other, 2.0).y - 2.0).abs() < 1e-5);
 }
 
@@ -52,7 +56,7 @@ fn a_scattered_bounce_keeps_its_speed_and_its_angle_is_in_the_unit_of_the_file()
     let mut widest = 0.0_f32;
     for seed in 0..200 {
         let more = format!("run: (seed: {seed}),");
-        let v = rebound("restitution: 1, friction: 0, scatter: 20", &more, 2.0);
+        let v = rebound("restitution: 1, friction: 0, scatter_angle: 20", &more, 2.0);
         assert!((v.length() - 2.0).abs() < 1e-4, "{v}");
         widest = widest.max(libm::atan2f(v.x, v.y).abs().to_degrees());
     }
@@ -88,7 +92,7 @@ fn static_friction_holds_what_sliding_friction_would_let_go() {
         (0..90).for_each(|_| stage.step());
         let ball = stage.find("wheel").and_then(|id| stage.world.ball(id)).unwrap();
         // A wheel that rolls turns as it goes; one that slides turns less.
-        -ball.spin * 0.5 / ball.velocity.length()
+        -ball.angular_velocity * 0.5 / ball.velocity.length()
     };
     assert!(moved(0.0) < 0.95, "0.25 would be needed to roll: {}", moved(0.0));
     assert!((moved(0.6) - 1.0).abs() < 0.02, "it rolls: {}", moved(0.6));
@@ -98,7 +102,7 @@ fn static_friction_holds_what_sliding_friction_would_let_go() {
 fn a_magnet_pulls_while_its_button_is_pressed() {
     let mut stage = stage(
         r#"(carom: 1, world: (gravity: (0, 0)), layers: ["iron"],
-        fields: [(magnet: (center: (0, 0), strength: 2, core: 0.01), layers: ["iron"], input: "coil")],
+        fields: [(attractor: (center: (0, 0), strength: 2, softening: 0.01), layers: ["iron"], input: "coil")],
         balls: [(name: "iron", radius: 0.1, position: (5, 0), layers: ["iron"]), (name: "wood", radius: 0.1, position: (-5, 0))],
         inputs: [(input: "coil", at: 0.5, hold: 0.5)])"#,
     );
@@ -118,7 +122,7 @@ fn a_magnet_pulls_while_its_button_is_pressed() {
 fn wind_carries_only_what_is_in_it() {
     let mut stage = stage(
         r#"(carom: 1, world: (gravity: (0, 0)),
-        fields: [(area: Box(min: (0, 0), max: (9, 2)), drag: 4, flow: (1.5, 0))],
+        fields: [(region: Box(min: (0, 0), max: (9, 2)), drag: 4, flow: (1.5, 0))],
         balls: [(name: "in", radius: 0.1, position: (1, 1)), (name: "out", radius: 0.1, position: (1, 3))])"#,
     );
     (0..180).for_each(|_| stage.step());
@@ -128,7 +132,7 @@ fn wind_carries_only_what_is_in_it() {
 #[test]
 fn a_nudge_goes_once_with_each_press() {
     let mut stage = stage(
-        r#"(carom: 1, world: (gravity: (0, 0)), nudges: [(input: "left", way: (0.02, 0), seconds: 0.2)],
+        r#"(carom: 1, world: (gravity: (0, 0)), nudges: [(input: "left", displacement: (0.02, 0), seconds: 0.2)],
         balls: [(name: "ball", radius: 0.1)])"#,
     );
     assert_eq!(stage.inputs(), ["left"]);
@@ -145,14 +149,14 @@ fn a_nudge_goes_once_with_each_press() {
 #[test]
 fn bounds_speed_and_patience_are_the_worlds() {
     let mut stage = stage(
-        r#"(carom: 1, run: (seed: 5), world: (gravity: (0, 0), max_speed: 3, bounds: ((-1, -1), (1, 1)), stuck_seconds: 0.5),
+        r#"(carom: 1, run: (seed: 5), world: (gravity: (0, 0), max_speed: 3, bounds: ((-1, -1), (1, 1)), stuck_after: 0.5),
         balls: [(name: "fast", radius: 0.1, velocity: (50, 0)), (name: "lazy", radius: 0.1, position: (0, 0.5))])"#,
     );
     assert_eq!(stage.world.config().seed, 5);
     let (mut left, mut stuck) = (Vec::new(), Vec::new());
     for _ in 0..60 {
         stage.step();
-        left.extend_from_slice(stage.world.events().left_bounds());
+        left.extend_from_slice(stage.world.events().out_of_bounds());
         stuck.extend_from_slice(stage.world.events().stuck());
     }
     assert!((velocity(&stage, "fast").x - 3.0).abs() < 1e-5);
@@ -166,11 +170,11 @@ fn a_mirrored_coil_with_curves_does_the_same_the_other_way() {
         prefabs: {"bat": (bodies: [(name: "bat", angle: -30, shapes: [Capsule(a: (0, 0), b: (1, 0), radius: 0.1)],
             motion: Hinge(inertia: 1, limits: (0, 60), drive: (input: "go", pressed: Force(5),
                 torque_curve: [(0, 0.2), (40, 1), (41, 0)], damping: 0.5)))])},
-        uses: [(prefab: "bat", name: "one"), (prefab: "bat", name: "other", position: (5, 0), mirror: true)],
+        instances: [(prefab: "bat", name: "one"), (prefab: "bat", name: "other", position: (5, 0), mirror: true)],
         inputs: [(input: "go", at: 0, hold: 9)])"#,
     );
     let angle = |stage: &Stage, name: &str| {
-        stage.find(name).and_then(|id| stage.world.coordinate(id)).unwrap().to_degrees()
+        stage.find(name).and_then(|id| stage.world.joint_position(id)).unwrap().to_degrees()
     };
     let mut moved = 0.0_f32;
     for _ in 0..120 {
@@ -181,7 +185,7 @@ fn a_mirrored_coil_with_curves_does_the_same_the_other_way() {
         moved = moved.max(one);
     }
     assert!(moved > 5.0, "{moved}");
-    let guide = stage.find("one.bat").and_then(|id| stage.world.guide(id)).unwrap();
+    let guide = stage.find("one.bat").and_then(|id| stage.world.joint(id)).unwrap();
     assert_eq!(guide.torque_curve.len(), 3);
     assert!((guide.torque_curve[1].x.to_degrees() - 10.0).abs() < 1e-4, "from the start: {guide:?}");
 }

@@ -109,7 +109,7 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
         };
         let motion = match number(0.0, 8.0) as u32 {
             0 => format!("motion: Swing(by: ({x}, 0), turn: {y}, period: {}),", number(0.3, 3.0)),
-            1 => format!("motion: Steady(spin: {}),", number(-9.0, 9.0)),
+            1 => format!("motion: Steady(angular_velocity: {}),", number(-9.0, 9.0)),
             2 => "motion: Drive(input: \"a\", turn: 1, out: 0.1),".to_owned(),
             3 => format!(
                 "motion: Hinge(inertia: {}, limits: (-1, 1), drive: (stiffness: 1, input: \"a\", pressed: Force(2))),",
@@ -133,41 +133,43 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
     }
     let (gravity, e) = (number(-12.0, 0.0), number(0.0, 1.0));
     let merge = if e < 0.3 { "merges: [(kind: \"k\", into: \"big\", points: 5)]," } else { "" };
-    let falloff = ["", "falloff: Half(2),", "falloff: Curve([(0, 1), (3, 0.2)]),"][number(0.0, 3.0) as usize];
+    let falloff = ["", "restitution_curve: HalfAt(2),", "restitution_curve: Curve([(0, 1), (3, 0.2)]),"]
+        [number(0.0, 3.0) as usize];
     let scatter = number(-0.5, 0.5).max(0.0);
     let mut extras = String::new();
     if number(0.0, 1.0) < 0.5 {
         let (x, pull) = (number(-2.0, 2.0), number(-9.0, 9.0));
         extras += &format!(
-            "fields: [(magnet: (center: ({x}, 0), strength: {pull}, core: 0.2), input: \"a\"),
-            (area: Box(min: (-4, -4), max: ({x}, 4)), drag: {}, flow: (1, 0), layers: [\"l\"])],
-            nudges: [(input: \"a\", way: (0.01, {scatter}), seconds: 0.1)],",
+            "fields: [(attractor: (center: ({x}, 0), strength: {pull}, softening: 0.2), input: \"a\"),
+            (region: Box(min: (-4, -4), max: ({x}, 4)), drag: {}, flow: (1, 0), layers: [\"l\"])],
+            nudges: [(input: \"a\", displacement: (0.01, {scatter}), seconds: 0.1)],",
             number(0.0, 3.0)
         );
     }
     if number(0.0, 1.0) < 0.3 {
         let (rolling, cushion) = (number(0.0, 0.1), number(0.0, 0.3));
         extras += &format!(
-            "floor: (cloth: (rolling: {rolling}), cushion: {cushion},
-            zones: [(min: (-1, -1), max: (1, 1), cloth: (sliding: 0.5))]),"
+            "floor: (surface: (rolling_friction: {rolling}), cushion_height: {cushion},
+            zones: [(min: (-1, -1), max: (1, 1), surface: (sliding_friction: 0.5))]),"
         );
     }
     if number(0.0, 1.0) < 0.3 {
-        extras += "meetings: [(a: \"m\", b: \"m\", surface: (restitution: 0.4, static_friction: 0.6))],";
+        extras +=
+            "material_pairs: [(a: \"m\", b: \"m\", surface: (restitution: 0.4, static_friction: 0.6))],";
     }
     let limits = if number(0.0, 1.0) < 0.3 {
-        "max_speed: 12, bounds: ((-3, -3), (3, 3)), stuck_seconds: 0.5, seed: 9"
+        "max_speed: 12, bounds: ((-3, -3), (3, 3)), stuck_after: 0.5, seed: 9"
     } else {
         ""
     };
     let text = format!(
-        "(carom: 1, world: (gravity: (0, {gravity}), substeps: 4, {limits}), layers: [\"l\"], {extras}
+        "(carom: 1, world: (gravity: (0, {gravity}), max_substeps: 4, {limits}), layers: [\"l\"], {extras}
         materials: {{\"m\": (restitution: {e}, friction: 0.3, {falloff} scatter: {scatter}, kick: {})}},
         kinds: {{\"k\": (radius: 0.2, inertia: Sphere, material: \"m\", layers: [\"\", \"l\"]), \"big\": (like: \"k\", radius: 0.3)}},
         bodies: [(name: \"box\", material: \"m\", shapes: [Box(min: (-4, -4), max: (4, 4))]), {bodies}],
         balls: [{balls}],
         spawners: [Stream(balls: [(like: \"k\")], position: (0, 3.5), spread: (1, 0), count: 9, every: 0.3, speed: 2)],
-        goals: [(name: \"g\", area: Circle(center: ({}, -3.4), radius: 0.5), points: 2, then: {})],
+        goals: [(name: \"g\", region: Circle(center: ({}, -3.4), radius: 0.5), points: 2, then: {})],
         {merge}
         inputs: [(input: \"a\", at: 0.1, hold: 0.2, every: 0.5)],
         players: [(input: \"a\", watches: Box(min: (-1, -1), max: (1, 1)), reaction: 0.2, hold: 0.1)],
@@ -189,10 +191,10 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
 fn a_world_made_by_hand_becomes_a_scene_with_the_same_future() {
     let mut world = World::new(Config::default()).unwrap();
     let table = world.add_body(Body::fixed().position(vec2(0.3, 0.1)).angle(0.2)).unwrap();
-    let bend = Path::from(vec2(-2.0, 1.0)).line_to(vec2(-2.0, 0.0)).arc_to(vec2(0.0, -1.3), vec2(2.0, 0.0));
+    let bend = Chain::from(vec2(-2.0, 1.0)).line_to(vec2(-2.0, 0.0)).arc_to(vec2(0.0, -1.3), vec2(2.0, 0.0));
     let bend = bend.line_to(vec2(2.0, 1.0));
-    world.add_shape(table, Shape::path(&bend).unwrap().radius(0.05).unwrap()).unwrap();
-    let wheel = world.add_body(Body::kinematic().position(vec2(0.0, 0.2)).spin(3.0)).unwrap();
+    world.add_shape(table, Shape::chain(&bend).unwrap().radius(0.05).unwrap()).unwrap();
+    let wheel = world.add_body(Body::kinematic().position(vec2(0.0, 0.2)).angular_velocity(3.0)).unwrap();
     world.add_shape(wheel, Shape::capsule(vec2(-0.4, 0.0), vec2(0.4, 0.0), 0.05).unwrap()).unwrap();
     let gone = world.add_ball(Ball::new(vec2(9.0, 9.0), 0.1)).unwrap();
     for n in 0..9 {

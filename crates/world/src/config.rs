@@ -18,26 +18,26 @@ pub struct Config {
     /// with any number. A step takes two, and more as far as the loads of its contacts or turning surfaces ask for
     /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider. Default
     /// 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
-    pub substeps: u32,
+    pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
     /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
-    pub contact_rate: f32,
+    pub contact_frequency: f32,
     /// Damping ratio of the contact spring, `0.1..=100`. Far above 1, so that overlap is given back
     /// slowly and without a bounce. Default 10.
-    pub contact_damping: f32,
+    pub contact_damping_ratio: f32,
     /// Largest speed at which overlap is pushed apart, radii per step, `0.001..=1000`. Default 0.1.
-    pub push_speed: f32,
+    pub max_push_speed: f32,
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
-    pub rest_depth: f32,
+    pub slop: f32,
     /// Depth beyond which nothing sinks, in radii, `0.01..=0.5`: slow contacts belong to the solver above
     /// it and are stopped dead at it. Must lie well below the depth at which piles rest. Default 0.1.
-    pub guard_depth: f32,
+    pub max_penetration: f32,
     /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) after next to no way that a ball may have within
     /// one substep before its further impacts are left to the solver, `1..=1e6`. Of those in the last substep in
     /// which it was struck three quarters count as well, and an impact after no way at all counts at least a sixteenth.
     /// Default 8.
-    pub plastic_impacts: f32,
+    pub max_inelastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
     pub max_impacts: u32,
@@ -51,32 +51,32 @@ pub struct Config {
     pub max_speed: f32,
     /// Lower and upper corner of the box that balls should not leave, length units; `None`, the default, for
     /// no such box. A ball whose centre is found outside at the end of a step is reported once, by
-    /// [`Events::left_bounds`](crate::Events::left_bounds), and again after it has been inside.
+    /// [`Events::out_of_bounds`](crate::Events::out_of_bounds), and again after it has been inside.
     pub bounds: Option<[Vec2; 2]>,
     /// Seconds after which a ball that hardly moves is reported once, by
     /// [`Events::stuck`](crate::Events::stuck); at least 1e-6, infinite for never, the default.
-    pub stuck_seconds: f32,
+    pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
-    pub stuck_distance: f32,
-    /// From which the angles of [`Material::scatter`](crate::Material::scatter) follow. Default 0.
+    pub stuck_radius: f32,
+    /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
     pub seed: u64,
 }
 
 saved!(Config {
     gravity,
-    substeps,
-    contact_rate,
-    contact_damping,
-    push_speed,
-    rest_depth,
-    guard_depth,
-    plastic_impacts,
+    max_substeps,
+    contact_frequency,
+    contact_damping_ratio,
+    max_push_speed,
+    slop,
+    max_penetration,
+    max_inelastic_impacts,
     max_impacts,
     max_events,
     max_speed,
     bounds,
-    stuck_seconds,
-    stuck_distance,
+    stuck_after,
+    stuck_radius,
     seed,
 });
 
@@ -84,19 +84,19 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             gravity: Vec2::new(0.0, -9.81),
-            substeps: 8,
-            contact_rate: 0.25,
-            contact_damping: 10.0,
-            push_speed: 0.1,
-            rest_depth: 0.002,
-            guard_depth: 0.1,
-            plastic_impacts: 8.0,
+            max_substeps: 8,
+            contact_frequency: 0.25,
+            contact_damping_ratio: 10.0,
+            max_push_speed: 0.1,
+            slop: 0.002,
+            max_penetration: 0.1,
+            max_inelastic_impacts: 8.0,
             max_impacts: 100_000,
             max_events: 1_000_000,
             max_speed: f32::INFINITY,
             bounds: None,
-            stuck_seconds: f32::INFINITY,
-            stuck_distance: 0.1,
+            stuck_after: f32::INFINITY,
+            stuck_radius: 0.1,
             seed: 0,
         }
     }
@@ -112,22 +112,27 @@ impl Config {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         velocity("config.gravity", self.gravity)?;
-        within("config.substeps", self.substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
-        within("config.contact_rate", self.contact_rate, (0.01, 0.5), "between 0.01 and 0.5")?;
-        within("config.contact_damping", self.contact_damping, (0.1, 100.0), "between 0.1 and 100")?;
-        within("config.push_speed", self.push_speed, (0.001, 1000.0), "between 0.001 and 1000")?;
-        within("config.rest_depth", self.rest_depth, (1e-5, 0.05), "between 1e-5 and 0.05")?;
-        within("config.guard_depth", self.guard_depth, (0.01, 0.5), "between 0.01 and 0.5")?;
-        within("config.plastic_impacts", self.plastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
+        within("config.max_substeps", self.max_substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
+        within("config.contact_frequency", self.contact_frequency, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within(
+            "config.contact_damping_ratio",
+            self.contact_damping_ratio,
+            (0.1, 100.0),
+            "between 0.1 and 100",
+        )?;
+        within("config.max_push_speed", self.max_push_speed, (0.001, 1000.0), "between 0.001 and 1000")?;
+        within("config.slop", self.slop, (1e-5, 0.05), "between 1e-5 and 0.05")?;
+        within("config.max_penetration", self.max_penetration, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within("config.max_inelastic_impacts", self.max_inelastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
         within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")?;
         within("config.max_events", self.max_events as f32, (1e3, 1e9), "between 1000 and 1e9")?;
         let any = (1e-6, f32::INFINITY);
         within("config.max_speed", self.max_speed, any, "at least 1e-6, or infinite for none")?;
-        within("config.stuck_seconds", self.stuck_seconds, any, "at least 1e-6, or infinite for never")?;
-        within("config.stuck_distance", self.stuck_distance, (0.0, 1e6), "between 0 and 1e6")?;
+        within("config.stuck_after", self.stuck_after, any, "at least 1e-6, or infinite for never")?;
+        within("config.stuck_radius", self.stuck_radius, (0.0, 1e6), "between 0 and 1e6")?;
         let Some([low, high]) = self.bounds else {
             return Ok(());
         };

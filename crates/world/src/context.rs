@@ -12,11 +12,11 @@ pub(crate) struct StepContext {
     /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
     pub(crate) hop: f64,
     /// Depth at which a resting contact is left alone, in radii.
-    pub(crate) rest_depth: f64,
+    pub(crate) slop: f64,
     /// Depth at which slow contacts are stopped dead, in radii.
-    pub(crate) guard_depth: f64,
+    pub(crate) max_penetration: f64,
     /// Weighted impacts from which on a ball is left to the contact solver.
-    pub(crate) plastic_impacts: f64,
+    pub(crate) max_inelastic_impacts: f64,
     /// Impacts after which a ball stops for the rest of the substep.
     pub(crate) max_impacts: u32,
     /// Speed above which no ball flies.
@@ -50,6 +50,6 @@ impl StepContext {
     /// Separation up to which a pair counts as touching.
     #[inline]
     pub(crate) fn touch(&self, radius: f64) -> f64 {
-        self.rest_depth * radius
+        self.slop * radius
     }
 }

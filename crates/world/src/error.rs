@@ -9,7 +9,7 @@ use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 #[non_exhaustive]
 pub enum Error {
     /// A number is not finite or out of its range.
-    Invalid {
+    OutOfRange {
         /// The field or argument.
         field: &'static str,
         /// What was given.
@@ -40,7 +40,7 @@ pub enum Error {
         fault: &'static str,
     },
     /// A list has too few or too many entries.
-    Count {
+    WrongCount {
         /// The list.
         field: &'static str,
         /// How many were given.
@@ -53,7 +53,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Invalid { field, value, allowed } => {
+            Self::OutOfRange { field, value, allowed } => {
                 write!(f, "{field} is {value}, but must be {allowed}")
             }
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
@@ -63,7 +63,7 @@ impl fmt::Display for Error {
             Self::UnknownLink(id) => write!(f, "{id:?} is not a link of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
-            Self::Count { field, count, allowed } => {
+            Self::WrongCount { field, count, allowed } => {
                 write!(f, "{field} has {count} entries, but must have {allowed}")
             }
         }

@@ -32,7 +32,7 @@ pub struct Impact {
 
 /// A hinge or slider came to a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LimitHit {
+pub struct JointLimitHit {
     /// The hinge or slider.
     pub body: BodyId,
     /// Which limit.
@@ -45,7 +45,7 @@ pub struct LimitHit {
 
 /// A link that was slack came to its longest or shortest length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tightening {
+pub struct LinkTaut {
     /// The link.
     pub link: LinkId,
     /// Speed at which its ends came to it, length units per second, positive. Sounds scale with it.
@@ -56,7 +56,7 @@ pub struct Tightening {
 
 /// Two bodies that rest on each other, or roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touch {
+pub struct ContactPair {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,
     /// The shape that is touched, if it is not a ball.
@@ -67,7 +67,7 @@ pub struct Touch {
 
 /// A ball that came into a sensor, or went out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct SensorEvent {
     /// The body that carries the sensor.
     pub body: BodyId,
     /// The sensor.
@@ -95,8 +95,8 @@ pub struct Dropped {
     /// Events that were not kept, because there were more of their kind than
     /// [`Config::max_events`](crate::Config::max_events).
     pub events: u32,
-    /// Seconds that were asked for and not simulated: what a step is longer than [`LONGEST_STEP`](crate::LONGEST_STEP),
-    /// or all of one that is infinite or shorter than [`SHORTEST_STEP`](crate::SHORTEST_STEP). A negative step, or one
+    /// Seconds that were asked for and not simulated: what a step is longer than [`MAX_DT`](crate::MAX_DT),
+    /// or all of one that is infinite or shorter than [`MIN_DT`](crate::MIN_DT). A negative step, or one
     /// that is no number, counts as none.
     pub seconds: f32,
 }
@@ -122,14 +122,14 @@ impl Dropped {
 #[derive(Clone, Debug)]
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
-    pub(crate) limits: Vec<LimitHit>,
-    pub(crate) tightenings: Vec<Tightening>,
-    pub(crate) began: Vec<Touch>,
-    pub(crate) ended: Vec<Touch>,
-    pub(crate) left_bounds: Vec<BodyId>,
+    pub(crate) joint_limits: Vec<JointLimitHit>,
+    pub(crate) taut_links: Vec<LinkTaut>,
+    pub(crate) contacts_started: Vec<ContactPair>,
+    pub(crate) contacts_ended: Vec<ContactPair>,
+    pub(crate) out_of_bounds: Vec<BodyId>,
     pub(crate) stuck: Vec<BodyId>,
-    pub(crate) entered: Vec<Crossing>,
-    pub(crate) left: Vec<Crossing>,
+    pub(crate) sensor_entered: Vec<SensorEvent>,
+    pub(crate) sensor_exited: Vec<SensorEvent>,
     pub(crate) dropped: Dropped,
     /// Most of a kind that are kept.
     most: usize,
@@ -139,14 +139,14 @@ impl Default for Events {
     fn default() -> Self {
         Self {
             impacts: room::list(),
-            limits: room::list(),
-            tightenings: room::list(),
-            began: room::list(),
-            ended: room::list(),
-            left_bounds: Vec::new(),
+            joint_limits: room::list(),
+            taut_links: room::list(),
+            contacts_started: room::list(),
+            contacts_ended: room::list(),
+            out_of_bounds: Vec::new(),
             stuck: Vec::new(),
-            entered: room::list(),
-            left: room::list(),
+            sensor_entered: room::list(),
+            sensor_exited: room::list(),
             dropped: Dropped::default(),
             most: 0,
         }
@@ -172,35 +172,35 @@ impl Events {
 
     /// Every arrival of a hinge or slider at a limit, in the order of time.
     #[must_use]
-    pub fn limits(&self) -> &[LimitHit] {
-        &self.limits
+    pub fn joint_limits(&self) -> &[JointLimitHit] {
+        &self.joint_limits
     }
 
     /// Every link that tightened, in the order of time.
     #[must_use]
-    pub fn tightenings(&self) -> &[Tightening] {
-        &self.tightenings
+    pub fn taut_links(&self) -> &[LinkTaut] {
+        &self.taut_links
     }
 
     /// Contacts that began and are still there. A bounce alone is an impact and no contact.
     #[must_use]
-    pub fn began(&self) -> &[Touch] {
-        &self.began
+    pub fn contacts_started(&self) -> &[ContactPair] {
+        &self.contacts_started
     }
 
     /// Contacts that ended, also by removal of a body.
     #[must_use]
-    pub fn ended(&self) -> &[Touch] {
-        &self.ended
+    pub fn contacts_ended(&self) -> &[ContactPair] {
+        &self.contacts_ended
     }
 
     /// Balls that have left [`Config::bounds`](crate::Config::bounds) in this step.
     #[must_use]
-    pub fn left_bounds(&self) -> &[BodyId] {
-        &self.left_bounds
+    pub fn out_of_bounds(&self) -> &[BodyId] {
+        &self.out_of_bounds
     }
 
-    /// Balls that have hardly moved for [`Config::stuck_seconds`](crate::Config::stuck_seconds), in the step
+    /// Balls that have hardly moved for [`Config::stuck_after`](crate::Config::stuck_after), in the step
     /// in which that time is up. Held balls are not among them.
     #[must_use]
     pub fn stuck(&self) -> &[BodyId] {
@@ -209,14 +209,14 @@ impl Events {
 
     /// Balls that came into sensors, in the order of time. See [`Shape::sensor`](crate::Shape::sensor).
     #[must_use]
-    pub fn entered(&self) -> &[Crossing] {
-        &self.entered
+    pub fn sensor_entered(&self) -> &[SensorEvent] {
+        &self.sensor_entered
     }
 
     /// Balls that went out of sensors, in the order of time; also by removal of ball or sensor.
     #[must_use]
-    pub fn left(&self) -> &[Crossing] {
-        &self.left
+    pub fn sensor_exited(&self) -> &[SensorEvent] {
+        &self.sensor_exited
     }
 
     /// What had to be dropped.
@@ -238,16 +238,16 @@ impl Events {
         }
     }
 
-    pub(crate) fn push_limit(&mut self, hit: LimitHit) {
-        keep(&mut self.limits, hit, self.most, &mut self.dropped);
+    pub(crate) fn push_limit(&mut self, hit: JointLimitHit) {
+        keep(&mut self.joint_limits, hit, self.most, &mut self.dropped);
     }
 
-    pub(crate) fn push_tightening(&mut self, tightening: Tightening) {
-        keep(&mut self.tightenings, tightening, self.most, &mut self.dropped);
+    pub(crate) fn push_tightening(&mut self, tightening: LinkTaut) {
+        keep(&mut self.taut_links, tightening, self.most, &mut self.dropped);
     }
 
-    pub(crate) fn push_crossing(&mut self, comes: bool, crossing: Crossing) {
-        let list = if comes { &mut self.entered } else { &mut self.left };
+    pub(crate) fn push_crossing(&mut self, comes: bool, crossing: SensorEvent) {
+        let list = if comes { &mut self.sensor_entered } else { &mut self.sensor_exited };
         keep(list, crossing, self.most, &mut self.dropped);
     }
 
@@ -255,14 +255,14 @@ impl Events {
     pub(crate) fn clear(&mut self, most: u32) {
         self.most = most as usize;
         self.impacts.clear();
-        self.limits.clear();
-        self.tightenings.clear();
-        self.began.clear();
-        self.ended.clear();
-        self.left_bounds.clear();
+        self.joint_limits.clear();
+        self.taut_links.clear();
+        self.contacts_started.clear();
+        self.contacts_ended.clear();
+        self.out_of_bounds.clear();
         self.stuck.clear();
-        self.entered.clear();
-        self.left.clear();
+        self.sensor_entered.clear();
+        self.sensor_exited.clear();
         self.dropped = Dropped::default();
     }
 }

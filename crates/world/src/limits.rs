@@ -15,12 +15,12 @@ pub const MAX_SPEED: f32 = 1e8;
 /// [`Dropped::quarantined_balls`](crate::Dropped::quarantined_balls). One that is faster than two hundred million
 /// million radii in a step is stopped for the rest of a substep before, and counted in
 /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls): numbers can't tell its impacts apart.
-pub const FASTEST: f64 = 1e18;
+pub const MAX_REACHABLE_SPEED: f64 = 1e18;
 /// Largest angle that a body may have turned, and way that a kinematic one may have gone: it still is a number at
 /// the door, in single precision.
 pub(crate) const FAR: f64 = 1e30;
 /// Largest spin that may be set, radians per second.
-pub const MAX_SPIN: f32 = 1e8;
+pub const MAX_ANGULAR_VELOCITY: f32 = 1e8;
 /// Smallest and largest mass, mass units.
 pub const MASS: (f32, f32) = (1e-12, 1e12);
 
@@ -37,7 +37,7 @@ pub(crate) fn within(
     if value >= low && value <= high {
         Ok(())
     } else {
-        Err(Error::Invalid { field, value: f64::from(value), allowed })
+        Err(Error::OutOfRange { field, value: f64::from(value), allowed })
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn velocity(field: &'static str, value: Vec2) -> Result<(), Error> {
 }
 
 pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, (-MAX_SPIN, MAX_SPIN), "finite, between -1e8 and 1e8")
+    within(field, value, (-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY), "finite, between -1e8 and 1e8")
 }
 
 pub(crate) fn radius(field: &'static str, value: f32) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! What a step did, in numbers, and how long each of its phases took.
 
-/// Counts of the last step, and times of its phases if the world has a clock ([`World::set_clock`](crate::World::set_clock)).
+/// Counts of the last step, and times of its phases if the world has a clock ([`World::set_profiler_clock`](crate::World::set_profiler_clock)).
 ///
 /// For tuning and for benchmarks: nothing in it is state, and nothing in a step depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,21 +13,21 @@ pub struct Profile {
     /// Of these: those in which all balls flew on and nothing else moved.
     pub quiet_substeps: u32,
     /// Balls that rested, so that the first substep served for all.
-    pub standing: u32,
+    pub sleeping: u32,
     /// Pairs of balls, and of balls with shapes, that could have met within the step.
-    pub open_pairs: u32,
+    pub active_pairs: u32,
     /// Contacts that were solved, all substeps together.
     pub contacts: u32,
     /// Arrivals that were foreseen; not all of them come to pass.
-    pub foreseen: u32,
+    pub predicted_events: u32,
     /// Arrivals of any kind that came to pass.
     pub arrivals: u32,
     /// Of these: bounces, and balls that were stopped at the guard depth.
     pub impacts: u32,
     /// Of these: balls that left their safe circles and were listed anew.
-    pub listed_anew: u32,
+    pub relisted: u32,
     /// Most impacts that were resolved together.
-    pub largest_cluster: u32,
+    pub largest_island: u32,
     /// Time of each phase, in the unit of the clock; zero without a clock.
     pub times: PhaseTimes,
 }
@@ -39,14 +39,14 @@ impl Profile {
         [
             ("substeps", self.substeps),
             ("quiet_substeps", self.quiet_substeps),
-            ("standing", self.standing),
-            ("open_pairs", self.open_pairs),
+            ("sleeping", self.sleeping),
+            ("active_pairs", self.active_pairs),
             ("contacts", self.contacts),
-            ("foreseen", self.foreseen),
+            ("predicted_events", self.predicted_events),
             ("arrivals", self.arrivals),
             ("impacts", self.impacts),
-            ("listed_anew", self.listed_anew),
-            ("largest_cluster", self.largest_cluster),
+            ("relisted", self.relisted),
+            ("largest_island", self.largest_island),
         ]
     }
 }
@@ -56,11 +56,11 @@ impl Profile {
 #[non_exhaustive]
 pub struct PhaseTimes {
     /// Candidate lists, and the pairs that may meet within the step.
-    pub lists: u64,
+    pub broadphase: u64,
     /// Forces, and finding the contacts of each substep.
     pub contacts: u64,
     /// The contact solver before the flights.
-    pub push: u64,
+    pub solve: u64,
     /// Flights and impacts.
     pub advance: u64,
     /// The contact solver after the flights.
@@ -80,9 +80,9 @@ impl PhaseTimes {
     #[must_use]
     pub fn named(&self) -> [(&'static str, u64); 6] {
         [
-            ("lists", self.lists),
+            ("broadphase", self.broadphase),
             ("contacts", self.contacts),
-            ("push", self.push),
+            ("solve", self.solve),
             ("advance", self.advance),
             ("relax", self.relax),
             ("report", self.report),
@@ -93,21 +93,21 @@ impl PhaseTimes {
 /// What the advance has carried out in a step, in numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Count {
-    pub(crate) foreseen: u32,
+    pub(crate) predicted_events: u32,
     pub(crate) arrivals: u32,
     pub(crate) impacts: u32,
-    pub(crate) listed_anew: u32,
-    pub(crate) largest_cluster: u32,
+    pub(crate) relisted: u32,
+    pub(crate) largest_island: u32,
 }
 
 /// A clock that only runs forward; the unit is the caller's.
-pub type Clock = fn() -> u64;
+pub type ProfilerClock = fn() -> u64;
 
-/// Nanoseconds since the first call: a [`Clock`] for [`World::set_clock`](crate::World::set_clock). Targets without a
+/// Nanoseconds since the first call: a [`ProfilerClock`] for [`World::set_profiler_clock`](crate::World::set_profiler_clock). Targets without a
 /// clock, such as `wasm32-unknown-unknown`, need one of their own.
 #[cfg(feature = "std")]
 #[must_use]
-pub fn nanoseconds() -> u64 {
+pub fn monotonic_nanos() -> u64 {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
@@ -115,7 +115,7 @@ pub fn nanoseconds() -> u64 {
 /// The profile of the step at hand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profiler {
-    pub(crate) clock: Option<Clock>,
+    pub(crate) clock: Option<ProfilerClock>,
     last: u64,
     pub(crate) profile: Profile,
 }
@@ -124,11 +124,11 @@ impl Profiler {
     /// Takes up what the advance has counted.
     pub(crate) fn count(&mut self, count: &Count) {
         let profile = &mut self.profile;
-        profile.foreseen = count.foreseen;
+        profile.predicted_events = count.predicted_events;
         profile.arrivals = count.arrivals;
         profile.impacts = count.impacts;
-        profile.listed_anew = count.listed_anew;
-        profile.largest_cluster = count.largest_cluster;
+        profile.relisted = count.relisted;
+        profile.largest_island = count.largest_island;
     }
 
     pub(crate) fn begin(&mut self, seconds: f64) {

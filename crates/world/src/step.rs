@@ -18,21 +18,21 @@ mod contact_events;
 mod substep_count;
 
 /// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
-pub const LONGEST_STEP: f32 = 1.0;
+pub const MAX_DT: f32 = 1.0;
 /// Shortest step, seconds. A shorter one is dropped and reported: what rounding leaves of a length, over so short a
 /// time, is faster than anything that moves.
-pub const SHORTEST_STEP: f32 = 1e-9;
+pub const MIN_DT: f32 = 1e-9;
 
 impl World {
     /// Moves the world on by `dt` seconds and returns what happened.
     ///
     /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that is
-    /// longer than [`LONGEST_STEP`] is cut to it; nothing moves in one that is shorter than [`SHORTEST_STEP`], infinite,
+    /// longer than [`MAX_DT`] is cut to it; nothing moves in one that is shorter than [`MIN_DT`], infinite,
     /// negative or no number. What was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never
     /// panics.
     pub fn step(&mut self, dt: f32) -> &Events {
         self.events.clear(self.config.max_events);
-        let whole = if dt.is_finite() && dt >= SHORTEST_STEP { dt.min(LONGEST_STEP) } else { 0.0 };
+        let whole = if dt.is_finite() && dt >= MIN_DT { dt.min(MAX_DT) } else { 0.0 };
         self.events.dropped.seconds = if dt.is_nan() { 0.0 } else { dt.max(0.0) - whole };
         if whole == 0.0 {
             return &self.events;
@@ -52,9 +52,9 @@ impl World {
         }
         self.pairs.update(&self.balls, (&self.body_rows, &self.joints), &self.colliders, dt);
         let fall = self.pull() * dt;
-        let touch = (fall, self.config.rest_depth);
+        let touch = (fall, self.config.slop);
         self.pairs.activate(&self.balls, &self.contacts.packs, touch, dt);
-        let nominal = dt / f64::from(self.config.substeps);
+        let nominal = dt / f64::from(self.config.max_substeps);
         let weight = self.config.gravity.as_dvec2() - self.table_motion.acceleration(0.0, nominal);
         forces::apply_joint_forces(&mut self.joints, &mut self.body_rows, weight, nominal);
         let (substeps, disturbed) = self.substeps(fall, dt);
@@ -64,7 +64,7 @@ impl World {
         self.sleep.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
-        self.profiler.lap(|times| &mut times.lists);
+        self.profiler.lap(|times| &mut times.broadphase);
 
         let Self {
             balls,
@@ -93,7 +93,7 @@ impl World {
         event_loop.begin(balls.rows.len(), &step);
         let profile = &mut profiler.profile;
         profile.substeps = substeps;
-        profile.open_pairs = (pairs.active.pairs.len() + pairs.active.colliders.len()) as u32;
+        profile.active_pairs = (pairs.active.pairs.len() + pairs.active.colliders.len()) as u32;
         sensors.begin();
         for n in 0..substeps {
             let start = f64::from(n) * step.h;
@@ -101,7 +101,7 @@ impl World {
             event_loop.flights.go_on(&step);
             if n == 1 {
                 sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, (start, dt));
-                profiler.profile.standing = sleep.asleep() as u32;
+                profiler.profile.sleeping = sleep.asleep() as u32;
             }
             sleep.set_aside(contacts, &event_loop.flights);
             // What flies has not been held yet against balls that have just come to stand.
@@ -165,7 +165,7 @@ impl World {
                 trajectories_span_step: far,
             };
             solver.depart(&mut ctx, &mut event_loop.flights);
-            profiler.lap(|times| &mut times.push);
+            profiler.lap(|times| &mut times.solve);
             event_loop.run(&mut ctx);
             profiler.lap(|times| &mut times.advance);
             let flights = &event_loop.flights;
@@ -212,15 +212,15 @@ impl World {
 
     fn substep(&self, dt: f64, substeps: u32) -> StepContext {
         let config = &self.config;
-        let (nominal, pull) = (dt / f64::from(config.substeps), self.lasting_pull());
+        let (nominal, pull) = (dt / f64::from(config.max_substeps), self.lasting_pull());
         StepContext {
             h: dt / f64::from(substeps),
             nominal,
             fall: pull * nominal,
             hop: pull * (0.5 * dt).max(2.0 * nominal),
-            rest_depth: f64::from(config.rest_depth),
-            guard_depth: f64::from(config.guard_depth),
-            plastic_impacts: f64::from(config.plastic_impacts),
+            slop: f64::from(config.slop),
+            max_penetration: f64::from(config.max_penetration),
+            max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
             max_impacts: config.max_impacts,
             max_speed: f64::from(config.max_speed),
         }
@@ -238,11 +238,11 @@ impl World {
         let tuned = self.spring_h;
         let spring = |stiffer: f64| {
             Softness::new(
-                stiffer * f64::from(config.contact_rate) / tuned,
-                f64::from(config.contact_damping),
+                stiffer * f64::from(config.contact_frequency) / tuned,
+                f64::from(config.contact_damping_ratio),
                 h,
-                f64::from(config.push_speed) / dt,
-                f64::from(config.rest_depth),
+                f64::from(config.max_push_speed) / dt,
+                f64::from(config.slop),
             )
         };
         Shared {

@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::contacts::pair_key::PairKey;
 use crate::continuous::event_loop::EventLoop;
 use crate::error::Error;
-use crate::events::{Events, Touch};
+use crate::events::{ContactPair, Events};
 use crate::floor::zones::FloorZones;
 use crate::geometry::collider::Collider;
 use crate::geometry::seams;
@@ -27,7 +27,7 @@ use crate::model::shape::ShapeRow;
 use crate::observe::sensors::Sensors;
 use crate::observe::watch::Watch;
 use crate::pairs::cache::PairCache;
-use crate::profile::{Clock, Profile, Profiler};
+use crate::profile::{Profile, Profiler, ProfilerClock};
 use crate::sleep::fall_asleep::Sleep;
 use crate::solver::contact_solver::Solver;
 use crate::solver::contact_store::Contacts;
@@ -94,7 +94,7 @@ impl World {
     /// An empty world.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a setting is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn new(config: Config) -> Result<Self, Error> {
         config.check()?;
         Ok(Self {
@@ -135,7 +135,7 @@ impl World {
     /// Changes the settings, from the next step on.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a setting is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
         self.config = config;
@@ -156,12 +156,12 @@ impl World {
     ///
     /// ```
     /// let mut world = carom_world::World::new(carom_world::Config::default())?;
-    /// world.set_clock(Some(carom_world::nanoseconds));
+    /// world.set_profiler_clock(Some(carom_world::monotonic_nanos));
     /// world.step(1.0 / 60.0);
     /// assert!(world.profile().times.total() > 0);
     /// # Ok::<(), carom_world::Error>(())
     /// ```
-    pub fn set_clock(&mut self, clock: Option<Clock>) {
+    pub fn set_profiler_clock(&mut self, clock: Option<ProfilerClock>) {
         self.profiler.clock = clock;
     }
 
@@ -202,7 +202,7 @@ impl World {
         kept.retain(|&key| {
             let ends = goes(key);
             if ends && let Some(touch) = self.touch(key) {
-                self.events.ended.push(touch);
+                self.events.contacts_ended.push(touch);
             }
             !ends
         });
@@ -210,16 +210,16 @@ impl World {
     }
 
     /// The public face of a contact key.
-    pub(crate) fn touch(&self, key: PairKey) -> Option<Touch> {
+    pub(crate) fn touch(&self, key: PairKey) -> Option<ContactPair> {
         let body_b = self.balls.info.get(key.ball() as usize)?.id;
         let other = key.other();
         Some(match other.as_core() {
             Some(k) => {
                 let core = &self.colliders[k];
                 let body_a = self.body_rows.get(core.solid as usize)?.id;
-                Touch { body_a, shape_a: Some(core.shape), body_b }
+                ContactPair { body_a, shape_a: Some(core.shape), body_b }
             }
-            None => Touch { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
+            None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
         })
     }
 

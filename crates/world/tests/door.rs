@@ -1,7 +1,7 @@
 //! Bad input is refused at the door, one kind at a time, and a refused call changes nothing.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Material, Path, Shape, ShapeId, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, World};
 use glam::{Vec2, vec2};
 
 const NAN: f32 = f32::NAN;
@@ -39,9 +39,9 @@ fn scene() -> Scene {
 /// Expects a refusal that names `field`, and an unchanged world.
 fn refused<T: std::fmt::Debug>(field: &str, call: impl FnOnce(&mut Scene) -> Result<T, Error>) {
     let mut scene = scene();
-    let before = (scene.world.state_hash(), scene.world.ball_count(), scene.world.outlines().count());
+    let before = (scene.world.state_hash(), scene.world.ball_count(), scene.world.shape_geometries().count());
     let error = call(&mut scene).expect_err(field);
-    let after = (scene.world.state_hash(), scene.world.ball_count(), scene.world.outlines().count());
+    let after = (scene.world.state_hash(), scene.world.ball_count(), scene.world.shape_geometries().count());
     assert_eq!(before, after, "{field}: a refused call changed the world");
     assert!(error.to_string().contains(field), "{error} does not name {field}");
     scene.world.validate().unwrap();
@@ -57,7 +57,7 @@ fn balls() {
         ("ball.velocity", Ball { velocity: vec2(NAN, 0.0), ..good }),
         ("ball.velocity", Ball { velocity: vec2(2e8, 0.0), ..good }),
         ("ball.angle", Ball { angle: INF, ..good }),
-        ("ball.spin", Ball { spin: NAN, ..good }),
+        ("ball.angular_velocity", Ball { angular_velocity: NAN, ..good }),
         ("ball.radius", Ball { radius: 0.0, ..good }),
         ("ball.radius", Ball { radius: -1.0, ..good }),
         ("ball.radius", Ball { radius: NAN, ..good }),
@@ -79,14 +79,14 @@ fn bodies_and_shapes() {
     refused("body.position", |s| s.world.add_body(Body::fixed().position(vec2(NAN, 0.0))));
     refused("body.angle", |s| s.world.add_body(Body::fixed().angle(INF)));
     refused("body.velocity", |s| s.world.add_body(Body::kinematic().velocity(vec2(0.0, NAN))));
-    refused("body.spin", |s| s.world.add_body(Body::kinematic().spin(NAN)));
+    refused("body.angular_velocity", |s| s.world.add_body(Body::kinematic().angular_velocity(NAN)));
     refused("body.kind", |s| s.world.add_body(Body { kind: carom_world::BodyKind::Ball, ..Body::fixed() }));
     let circle = Shape::circle(Vec2::ZERO, 1.0).unwrap();
     let bad = circle.clone().material(Material::new(NAN, 0.0));
     refused("material.restitution", |s| s.world.add_shape(s.wall, bad));
     refused("a body that carries shapes", |s| s.world.add_shape(s.ball, circle.clone()));
     refused("not a body", |s| s.world.add_shape(s.gone_body, circle.clone()));
-    refused("bend of arc", |_| Shape::path(&Path::from(Vec2::ZERO).arc_to(Vec2::X, Vec2::X * 2.0)));
+    refused("bend of arc", |_| Shape::chain(&Chain::from(Vec2::ZERO).arc_to(Vec2::X, Vec2::X * 2.0)));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn stale_ids() {
     refused("not a body", |s| s.world.remove_body(s.gone_ball));
     refused("not a body", |s| s.world.remove_body(s.gone_body));
     refused("not a shape", |s| s.world.remove_shape(s.gone_shape));
-    refused("not a body", |s| s.world.set_position(s.gone_ball, Vec2::ZERO));
+    refused("not a body", |s| s.world.teleport(s.gone_ball, Vec2::ZERO));
     refused("not a body", |s| s.world.set_velocity(s.gone_ball, Vec2::ZERO));
     refused("not a body", |s| s.world.apply_impulse(s.gone_ball, Vec2::ZERO));
     refused("not a shape", |s| s.world.set_shape_material(s.gone_shape, Material::default()));
@@ -108,14 +108,14 @@ fn stale_ids() {
 
 #[test]
 fn setters() {
-    refused("position", |s| s.world.set_position(s.ball, vec2(NAN, 0.0)));
-    refused("position", |s| s.world.set_position(s.wall, vec2(0.0, INF)));
+    refused("position", |s| s.world.teleport(s.ball, vec2(NAN, 0.0)));
+    refused("position", |s| s.world.teleport(s.wall, vec2(0.0, INF)));
     refused("velocity", |s| s.world.set_velocity(s.ball, vec2(NAN, 0.0)));
     refused("a ball or a kinematic body", |s| s.world.set_velocity(s.wall, Vec2::X));
-    refused("spin", |s| s.world.set_spin(s.paddle, NAN));
+    refused("spin", |s| s.world.set_angular_velocity(s.paddle, NAN));
     refused("angle", |s| s.world.set_angle(s.paddle, INF));
-    refused("angle", |s| s.world.move_to(s.paddle, Vec2::ZERO, NAN));
-    refused("a kinematic body", |s| s.world.move_to(s.ball, Vec2::ZERO, 0.0));
+    refused("angle", |s| s.world.move_kinematic(s.paddle, Vec2::ZERO, NAN));
+    refused("a kinematic body", |s| s.world.move_kinematic(s.ball, Vec2::ZERO, 0.0));
     refused("velocity after impulse", |s| s.world.apply_impulse(s.ball, vec2(1e30, 0.0)));
     refused("velocity after impulse", |s| s.world.apply_impulse(s.ball, vec2(NAN, 0.0)));
     refused("a ball", |s| s.world.apply_impulse(s.paddle, Vec2::X));
@@ -123,7 +123,7 @@ fn setters() {
         s.world.set_shape_material(s.shape, Material { kick: NAN, ..Material::default() })
     });
     refused("material.friction", |s| s.world.set_ball_material(s.ball, Material::new(0.0, -1.0)));
-    refused("config.substeps", |s| s.world.set_config(Config { substeps: 0, ..Config::default() }));
+    refused("config.max_substeps", |s| s.world.set_config(Config { max_substeps: 0, ..Config::default() }));
 }
 
 #[test]
@@ -131,14 +131,14 @@ fn settings() {
     let good = Config::default();
     let bad = [
         ("config.gravity", Config { gravity: vec2(NAN, 0.0), ..good }),
-        ("config.substeps", Config { substeps: 0, ..good }),
-        ("config.substeps", Config { substeps: 1000, ..good }),
-        ("config.contact_rate", Config { contact_rate: 0.0, ..good }),
-        ("config.contact_damping", Config { contact_damping: NAN, ..good }),
-        ("config.push_speed", Config { push_speed: -1.0, ..good }),
-        ("config.rest_depth", Config { rest_depth: 1.0, ..good }),
-        ("config.guard_depth", Config { guard_depth: 0.0, ..good }),
-        ("config.plastic_impacts", Config { plastic_impacts: INF, ..good }),
+        ("config.max_substeps", Config { max_substeps: 0, ..good }),
+        ("config.max_substeps", Config { max_substeps: 1000, ..good }),
+        ("config.contact_frequency", Config { contact_frequency: 0.0, ..good }),
+        ("config.contact_damping_ratio", Config { contact_damping_ratio: NAN, ..good }),
+        ("config.max_push_speed", Config { max_push_speed: -1.0, ..good }),
+        ("config.slop", Config { slop: 1.0, ..good }),
+        ("config.max_penetration", Config { max_penetration: 0.0, ..good }),
+        ("config.max_inelastic_impacts", Config { max_inelastic_impacts: INF, ..good }),
         ("config.max_impacts", Config { max_impacts: 0, ..good }),
         ("config.max_events", Config { max_events: 0, ..good }),
     ];
@@ -154,8 +154,8 @@ fn queries() {
     refused("cast.center", |s| s.world.cast_ray(vec2(NAN, 0.0), Vec2::X, all));
     refused("cast.delta", |s| s.world.cast_ray(Vec2::ZERO, vec2(INF, 0.0), all));
     refused("cast.radius", |s| s.world.cast_ball(Vec2::ZERO, -1.0, Vec2::X, all));
-    refused("overlap.center", |s| s.world.overlap(vec2(NAN, 0.0), 1.0, all));
-    refused("overlap.radius", |s| s.world.overlap(Vec2::ZERO, NAN, all));
+    refused("overlap.center", |s| s.world.overlap_ball(vec2(NAN, 0.0), 1.0, all));
+    refused("overlap.radius", |s| s.world.overlap_ball(Vec2::ZERO, NAN, all));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Nothing leaves a closed box, whatever drives it: the largest speeds, spins, pulls and belts that may be set, with
 //! every length of step.
 
-use carom_world::{Ball, Body, Config, Field, Floor, Material, Path, Shape, Surface, World};
+use carom_world::{Ball, Body, Chain, Config, Field, Floor, FloorSurface, Material, Shape, World};
 use glam::{Vec2, vec2};
 
 /// Half the width of the box.
@@ -54,7 +54,7 @@ fn material(dice: &mut Dice) -> Material {
     }
     if dice.says(20) {
         material.kick = dice.size(4.0);
-        material.scatter = dice.within(0.0, 1.0);
+        material.scatter_angle = dice.within(0.0, 1.0);
     }
     if dice.says(20) {
         material.rolling_resistance = dice.within(0.0, 0.2);
@@ -66,7 +66,7 @@ fn material(dice: &mut Dice) -> Material {
 /// A world in which everything may be huge.
 fn world(dice: &mut Dice) -> Result<World, carom_world::Error> {
     let mut config = Config { max_impacts: 64, ..Config::weightless() };
-    config.substeps = dice.one_of(&[1, 2, 5, 8]);
+    config.max_substeps = dice.one_of(&[1, 2, 5, 8]);
     if dice.says(50) {
         config.gravity = dice.vector(8.0);
     }
@@ -76,18 +76,22 @@ fn world(dice: &mut Dice) -> Result<World, carom_world::Error> {
     let mut world = World::new(config)?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)].map(Vec2::from);
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?.material(material(dice)))?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?.material(material(dice)))?;
     if dice.says(30) {
-        let surface = Surface { sliding: dice.within(0.0, 1.0), rolling: 0.01, spinning: 0.05 };
+        let surface = FloorSurface {
+            sliding_friction: dice.within(0.0, 1.0),
+            rolling_friction: 0.01,
+            spinning_friction: 0.05,
+        };
         let (gravity, cushion) = (dice.size(3.0), dice.one_of(&[0.0, 0.1, 0.3]));
-        world.set_floor(Some(Floor { gravity, surface, cushion }))?;
+        world.set_floor(Some(Floor { gravity, surface, cushion_height: cushion }))?;
     }
     if dice.says(30) {
         let (to, strength) = (dice.point(3.0), dice.vector(12.0).x);
         world.add_field(Field::attractor(to, strength, dice.within(0.01, 1.0)))?;
     }
     if dice.says(20) {
-        world.add_field(Field::push(dice.vector(8.0)))?;
+        world.add_field(Field::uniform(dice.vector(8.0)))?;
     }
     if dice.says(20) {
         world.add_field(Field::drag(dice.size(6.0)).flow(dice.vector(8.0)))?;
@@ -98,8 +102,9 @@ fn world(dice: &mut Dice) -> Result<World, carom_world::Error> {
     for n in 0..=dice.roll() % 5 {
         let at = vec2(n as f32 * 0.7 - 1.4, dice.within(-1.6, 1.6));
         let ball = Ball::new(at, dice.within(0.01, 0.3)).mass(libm::exp10f(dice.within(-6.0, 6.0)));
-        let ball = ball.material(material(dice)).velocity(dice.vector(8.0)).spin(dice.vector(8.0).x);
-        let ball = if dice.says(50) { ball.sphere().roll(dice.vector(8.0)) } else { ball };
+        let ball =
+            ball.material(material(dice)).velocity(dice.vector(8.0)).angular_velocity(dice.vector(8.0).x);
+        let ball = if dice.says(50) { ball.sphere().rolling_velocity(dice.vector(8.0)) } else { ball };
         world.add_ball(ball)?;
     }
     Ok(world)

@@ -1,6 +1,6 @@
 //! Fields pull as they should, where they should, and are part of the state.
 
-use carom_world::{Area, Attractor, Ball, Body, Config, Error, Field, Material, Shape, World};
+use carom_world::{Attractor, Ball, Body, Config, Error, Field, Material, Region, Shape, World};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -66,10 +66,10 @@ fn a_ball_sinks_at_its_terminal_speed_and_drifts_with_the_wind() {
 
 #[test]
 fn a_zone_gives_the_energy_of_its_length() {
-    let zone = Area::between(vec2(0.0, -1.0), vec2(2.0, 1.0));
+    let zone = Region::between(vec2(0.0, -1.0), vec2(2.0, 1.0));
     for speed in [0.5_f32, 1.0, 3.0, 20.0] {
         let mut world = World::new(Config::weightless()).unwrap();
-        world.add_field(Field::push(vec2(4.0, 0.0)).within(zone)).unwrap();
+        world.add_field(Field::uniform(vec2(4.0, 0.0)).within(zone)).unwrap();
         let ball = Ball::new(vec2(-0.37, 0.0), 0.1).velocity(vec2(speed, 0.0));
         let inside = world.add_ball(ball).unwrap();
         let beside = world.add_ball(Ball { position: vec2(-0.37, 1.01), ..ball }).unwrap();
@@ -85,8 +85,8 @@ fn a_zone_gives_the_energy_of_its_length() {
 #[test]
 fn masked_balls_feel_nothing() {
     let mut world = World::new(Config::weightless()).unwrap();
-    let circle = Area::Circle { center: Vec2::ZERO, radius: 9.0 };
-    world.add_field(Field { mask: 2, ..Field::push(Vec2::X).within(circle) }).unwrap();
+    let circle = Region::Circle { center: Vec2::ZERO, radius: 9.0 };
+    world.add_field(Field { mask: 2, ..Field::uniform(Vec2::X).within(circle) }).unwrap();
     let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
     world.step(DT);
     assert_eq!(world.velocity(ball), Some(Vec2::ZERO));
@@ -130,15 +130,15 @@ fn bad_fields_are_refused_and_named() {
     let mut world = World::new(Config::default()).unwrap();
     let (nan, good) = (f32::NAN, Field::default());
     for (name, field) in [
-        ("field.acceleration", Field::push(vec2(nan, 0.0))),
+        ("field.acceleration", Field::uniform(vec2(nan, 0.0))),
         ("field.drag", Field::drag(-1.0)),
         ("field.drag", Field::drag(nan)),
         ("field.flow", Field { flow: vec2(0.0, f32::INFINITY), ..good }),
         ("attractor.center", Field::attractor(vec2(nan, 0.0), 1.0, 0.1)),
         ("attractor.strength", Field::attractor(Vec2::ZERO, nan, 0.1)),
-        ("attractor.core", Field::attractor(Vec2::ZERO, 1.0, 0.0)),
-        ("area.radius", good.within(Area::Circle { center: Vec2::ZERO, radius: 0.0 })),
-        ("area.center", good.within(Area::Circle { center: vec2(nan, 0.0), radius: 1.0 })),
+        ("attractor.softening", Field::attractor(Vec2::ZERO, 1.0, 0.0)),
+        ("region.radius", good.within(Region::Circle { center: Vec2::ZERO, radius: 0.0 })),
+        ("region.center", good.within(Region::Circle { center: vec2(nan, 0.0), radius: 1.0 })),
     ] {
         let error = world.add_field(field).unwrap_err();
         assert!(error.to_string().contains(name), "{error} does not name {name}");

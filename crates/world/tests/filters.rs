@@ -1,7 +1,7 @@
 //! Filters: groups, pairs that are kept apart, and changes in flight.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Error, Filter, Material, Path, Shape, ShapeId, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -43,7 +43,7 @@ fn a_pair_is_kept_apart_and_let_together_again() {
     let (a, b) =
         (ball(&mut world, 0.0, 300.0, Filter::default()), ball(&mut world, 8.0, 0.0, Filter::default()));
     for other in [wall, turning, b] {
-        world.set_apart(other, a, true).unwrap();
+        world.set_collision_exception(other, a, true).unwrap();
     }
     let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
     world.step(DT);
@@ -54,7 +54,7 @@ fn a_pair_is_kept_apart_and_let_together_again() {
     twin.step(DT);
     assert_eq!(twin.state_hash(), world.state_hash());
     // On the way back only the wall stops it.
-    world.set_apart(a, wall, false).unwrap();
+    world.set_collision_exception(a, wall, false).unwrap();
     world.set_velocity(a, vec2(-300.0, 0.0)).unwrap();
     let mut met = Vec::new();
     for _ in 0..3 {
@@ -65,7 +65,7 @@ fn a_pair_is_kept_apart_and_let_together_again() {
     // Removal forgets the pair; a stale id is refused and changes nothing.
     world.remove_body(b).unwrap();
     world.validate().unwrap();
-    assert_eq!(world.set_apart(a, b, true), Err(Error::UnknownBody(b)));
+    assert_eq!(world.set_collision_exception(a, b, true), Err(Error::UnknownBody(b)));
 }
 
 #[test]
@@ -73,14 +73,14 @@ fn a_resting_ball_falls_when_its_floor_is_for_others() {
     for change in 0..3 {
         let mut world = World::new(Config::default()).unwrap();
         let floor = world.add_body(Body::fixed()).unwrap();
-        let path = Path::polyline(&[vec2(-3.0, 0.0), vec2(0.0, 0.0), vec2(3.0, 0.0)]);
-        let shape: ShapeId = world.add_shape(floor, Shape::path(&path).unwrap()).unwrap();
+        let path = Chain::polyline(&[vec2(-3.0, 0.0), vec2(0.0, 0.0), vec2(3.0, 0.0)]);
+        let shape: ShapeId = world.add_shape(floor, Shape::chain(&path).unwrap()).unwrap();
         let resting = world.add_ball(Ball::new(vec2(0.0, 0.5), 0.5)).unwrap();
         (0..60).for_each(|_| _ = world.step(DT));
         match change {
             0 => world.set_shape_filter(shape, Filter::new(2, 2)).unwrap(),
             1 => world.set_ball_filter(resting, Filter::new(2, 2)).unwrap(),
-            _ => world.set_apart(floor, resting, true).unwrap(),
+            _ => world.set_collision_exception(floor, resting, true).unwrap(),
         }
         (0..30).for_each(|_| _ = world.step(DT));
         world.validate().unwrap();
@@ -104,8 +104,8 @@ fn a_bridge_over_a_road() {
         let rail = Shape::segment(vec2(x, -5.0), vec2(x, 5.0)).unwrap();
         world.add_shape(body, rail.filter(Filter::new(1, 4)).material(Material::elastic())).unwrap();
     }
-    let ramp = Shape::path(
-        &Path::polyline(&[vec2(-1.0, -7.0), vec2(1.0, -7.0), vec2(1.0, -6.0), vec2(-1.0, -6.0)]).close(),
+    let ramp = Shape::chain(
+        &Chain::polyline(&[vec2(-1.0, -7.0), vec2(1.0, -7.0), vec2(1.0, -6.0), vec2(-1.0, -6.0)]).close(),
     );
     world.add_shape(body, ramp.unwrap().sensor()).unwrap();
     let below = ball(&mut world, -4.0, 20.0, road);
@@ -115,7 +115,7 @@ fn a_bridge_over_a_road() {
     for _ in 0..40 {
         world.step(DT);
         bounced += world.events().impacts().iter().filter(|impact| impact.body_b == over).count();
-        let up: Vec<BodyId> = world.events().entered().iter().map(|crossing| crossing.ball).collect();
+        let up: Vec<BodyId> = world.events().sensor_entered().iter().map(|crossing| crossing.ball).collect();
         for id in up {
             world.set_ball_filter(id, bridge).unwrap();
             switched += 1;

@@ -3,7 +3,9 @@
 mod common;
 
 use carom_world::glam::{DVec2, Vec2, dvec2, vec2};
-use carom_world::{Area, Ball, Body, BodyId, Config, Floor, FloorZone, Material, Shape, Surface, World};
+use carom_world::{
+    Ball, Body, BodyId, Config, Floor, FloorSurface, FloorZone, Material, Region, Shape, World,
+};
 use common::Dice;
 
 const DT: f32 = 1.0 / 60.0;
@@ -24,7 +26,7 @@ fn sphere(at: Vec2) -> Ball {
 
 fn state(world: &World, ball: BodyId) -> (DVec2, DVec2, DVec2) {
     let now = world.ball(ball).expect("a ball");
-    (now.position.as_dvec2(), now.velocity.as_dvec2(), now.roll.as_dvec2())
+    (now.position.as_dvec2(), now.velocity.as_dvec2(), now.rolling_velocity.as_dvec2())
 }
 
 impl Dice {
@@ -56,7 +58,7 @@ fn a_ball_slides_then_rolls_then_rests_as_coriolis_says() {
     for _ in 0..200 {
         let mut world = table(Vec2::ZERO, Floor::default());
         let (v, roll) = (dice.vector(5.0), dice.vector(8.0));
-        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(v).roll(roll)).unwrap();
+        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(v).rolling_velocity(roll)).unwrap();
         for n in 1..=240 {
             world.step(DT);
             let (x, u, _) = state(&world, ball);
@@ -105,7 +107,7 @@ fn across_a_slope_the_direction_of_friction_turns() {
         let (v, roll) = (dice.vector(3.0), dice.vector(3.0));
         let push = vec2(0.0, -steep);
         let mut world = table(push, Floor::default());
-        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(v).roll(roll)).unwrap();
+        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(v).rolling_velocity(roll)).unwrap();
         for _ in 0..60 {
             world.step(DT);
         }
@@ -119,7 +121,7 @@ fn across_a_slope_the_direction_of_friction_turns() {
 #[test]
 fn down_a_slope_a_sphere_rolls_at_five_sevenths_or_slides() {
     // The limit is tan = 7/2 mu; rolling resistance aside.
-    let smooth = Surface { rolling: 0.0, ..Surface::default() };
+    let smooth = FloorSurface { rolling_friction: 0.0, ..FloorSurface::default() };
     for (steep, expected) in
         [(1.0, 5.0 / 7.0), (5.0, 5.0 * 5.0 / 7.0 / 5.0), (8.0, (8.0 - SLIDING * G) / 8.0)]
     {
@@ -151,7 +153,7 @@ fn draw_and_follow_come_to_what_is_left_of_the_spin() {
     for (roll, gap) in [(2.0, 0.31), (-1.5, 0.2), (0.0, 0.52), (4.0, 0.003)] {
         let mut world = table(Vec2::ZERO, Floor::default());
         let from = dvec2(-f64::from(gap as f32) - 2.0 * f64::from(RADIUS), 0.0).as_vec2();
-        let cue = sphere(from).velocity(vec2(3.0, 0.0)).roll(vec2(roll, 0.0));
+        let cue = sphere(from).velocity(vec2(3.0, 0.0)).rolling_velocity(vec2(roll, 0.0));
         let cue = world.add_ball(cue).unwrap();
         let object = world.add_ball(sphere(Vec2::ZERO)).unwrap();
         let mut at = None;
@@ -198,14 +200,14 @@ fn a_zone_begins_at_its_border() {
     for n in 0..50 {
         let v0 = 2.0 + 0.037 * f64::from(n);
         let mut world = table(Vec2::ZERO, Floor::default());
-        let sand = Surface { sliding: 0.5, rolling: 0.1, spinning: 0.0 };
-        let strip = Area::Rectangle { center: vec2(1.0, 0.0), half: vec2(0.25, 1.0), angle: 0.0 };
-        world.add_floor_zone(FloorZone { area: strip, surface: sand }).unwrap();
-        let ice = Surface { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
-        let disc = Area::Circle { center: vec2(2.0, 0.0), radius: 0.25 };
-        world.add_floor_zone(FloorZone { area: disc, surface: ice }).unwrap();
+        let sand = FloorSurface { sliding_friction: 0.5, rolling_friction: 0.1, spinning_friction: 0.0 };
+        let strip = Region::Rectangle { center: vec2(1.0, 0.0), half: vec2(0.25, 1.0), angle: 0.0 };
+        world.add_floor_zone(FloorZone { region: strip, surface: sand }).unwrap();
+        let ice = FloorSurface { sliding_friction: 0.0, rolling_friction: 0.0, spinning_friction: 0.0 };
+        let disc = Region::Circle { center: vec2(2.0, 0.0), radius: 0.25 };
+        world.add_floor_zone(FloorZone { region: disc, surface: ice }).unwrap();
         let velocity = vec2(v0 as f32, 0.0);
-        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(velocity).roll(velocity)).unwrap();
+        let ball = world.add_ball(sphere(Vec2::ZERO).velocity(velocity).rolling_velocity(velocity)).unwrap();
         let v0 = f64::from(velocity.x);
         for _ in 0..150 {
             world.step(DT);
@@ -222,17 +224,17 @@ fn a_zone_begins_at_its_border() {
 #[test]
 fn a_flat_disc_slides_and_spins_to_rest() {
     let mut world = table(Vec2::ZERO, Floor::default());
-    let puck = Ball::new(Vec2::ZERO, 0.03).velocity(vec2(1.0, 0.0)).spin(20.0);
+    let puck = Ball::new(Vec2::ZERO, 0.03).velocity(vec2(1.0, 0.0)).angular_velocity(20.0);
     let puck = world.add_ball(puck).unwrap();
     for _ in 0..120 {
         world.step(DT);
     }
     let now = world.ball(puck).unwrap();
-    assert_eq!((now.velocity, now.roll), (Vec2::ZERO, Vec2::ZERO));
+    assert_eq!((now.velocity, now.rolling_velocity), (Vec2::ZERO, Vec2::ZERO));
     assert!((f64::from(now.position.x) - 0.5 / (SLIDING * G)).abs() < 1e-6, "{now:?}");
     // Torque over moment of inertia: spinning g / (r / 2).
     let left = 20.0 - 0.0117 * 9.81 / (0.5 * 0.03) * 2.0;
-    assert!((f64::from(now.spin) - left).abs() < 1e-4, "{} for {left}", now.spin);
+    assert!((f64::from(now.angular_velocity) - left).abs() < 1e-4, "{} for {left}", now.angular_velocity);
 }
 
 /// A ball against a cushion along x, seen from below it: Han 2005, equations 14 to 22, in its own frame (x
@@ -263,8 +265,8 @@ fn a_cushion_answers_as_han_says() {
         let (e, mu) = (dice.uniform(0.5, 1.0) as f32, dice.uniform(0.02, 0.5) as f32);
         // No friction on the way, so that the state at the impact is known.
         let floor = Floor {
-            surface: Surface { sliding: 0.0, rolling: 0.0, spinning: 0.0 },
-            cushion: height as f32,
+            surface: FloorSurface { sliding_friction: 0.0, rolling_friction: 0.0, spinning_friction: 0.0 },
+            cushion_height: height as f32,
             ..Floor::default()
         };
         let mut world = table(Vec2::ZERO, floor);
@@ -275,7 +277,7 @@ fn a_cushion_answers_as_han_says() {
         let v = vec2(dice.uniform(0.5, 5.0) as f32, dice.uniform(-5.0, 5.0) as f32);
         let (roll, spin) = (dice.vector(6.0), dice.uniform(-150.0, 150.0) as f32);
         let start = -v * dice.uniform(0.1, 0.9) as f32 * DT;
-        let ball = sphere(start).velocity(v).roll(roll).spin(spin).material(stuff);
+        let ball = sphere(start).velocity(v).rolling_velocity(roll).angular_velocity(spin).material(stuff);
         let ball = world.add_ball(ball).unwrap();
         world.step(DT);
         assert_eq!(world.events().impacts().len(), 1, "one impact");
@@ -290,8 +292,8 @@ fn a_cushion_answers_as_han_says() {
         }
         let scale = v.length() + roll.length() + spin.abs() * RADIUS;
         let off = now.velocity.as_dvec2().distance(u)
-            + now.roll.as_dvec2().distance(dvec2(r * w[1], -r * w[0]))
-            + r * (f64::from(now.spin) - w[2]).abs();
+            + now.rolling_velocity.as_dvec2().distance(dvec2(r * w[1], -r * w[0]))
+            + r * (f64::from(now.angular_velocity) - w[2]).abs();
         assert!(off < 1e-5 * f64::from(scale), "{now:?} for {u} {w:?}");
     }
 }
@@ -301,7 +303,7 @@ fn balls_throw_each_other_as_alciatore_says() {
     let mut dice = Dice(6);
     for _ in 0..500 {
         let mu = dice.uniform(0.01, 0.2) as f32;
-        let smooth = Surface { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
+        let smooth = FloorSurface { sliding_friction: 0.0, rolling_friction: 0.0, spinning_friction: 0.0 };
         let mut world = table(Vec2::ZERO, Floor { surface: smooth, ..Floor::default() });
         let cut = dice.uniform(-1.2, 1.2);
         let stuff = Material::new(1.0, mu);
@@ -311,7 +313,10 @@ fn balls_throw_each_other_as_alciatore_says() {
         let v = speed * dvec2(libm::cos(cut), libm::sin(cut));
         let gap = v * 0.01;
         let cue = sphere((-gap - dvec2(2.0 * f64::from(RADIUS), 0.0)).as_vec2()).material(stuff);
-        let cue = cue.velocity(v.as_vec2()).roll((v / speed * roll).as_vec2()).spin(spin as f32);
+        let cue = cue
+            .velocity(v.as_vec2())
+            .rolling_velocity((v / speed * roll).as_vec2())
+            .angular_velocity(spin as f32);
         world.add_ball(cue).unwrap();
         let object = world.add_ball(sphere(Vec2::ZERO).material(stuff)).unwrap();
         world.step(DT);
@@ -331,7 +336,8 @@ fn energy(world: &World) -> f64 {
     let own = |ball: Ball| {
         let (m, r) = (f64::from(ball.mass), f64::from(ball.radius));
         let turning = f64::from(ball.inertia_factor)
-            * (ball.roll.as_dvec2().length_squared() + (r * f64::from(ball.spin)).powi(2));
+            * (ball.rolling_velocity.as_dvec2().length_squared()
+                + (r * f64::from(ball.angular_velocity)).powi(2));
         0.5 * m * (ball.velocity.as_dvec2().length_squared() + turning)
     };
     world.balls().map(|(_, ball)| own(ball)).sum()
@@ -341,16 +347,17 @@ fn energy(world: &World) -> f64 {
 fn no_level_table_makes_energy() {
     for seed in 0..30 {
         let mut dice = Dice(1000 + seed);
-        let surface = |dice: &mut Dice| Surface {
-            sliding: dice.uniform(0.0, 0.5) as f32,
-            rolling: dice.uniform(0.0, 0.05) as f32,
-            spinning: dice.uniform(0.0, 0.05) as f32,
+        let surface = |dice: &mut Dice| FloorSurface {
+            sliding_friction: dice.uniform(0.0, 0.5) as f32,
+            rolling_friction: dice.uniform(0.0, 0.05) as f32,
+            spinning_friction: dice.uniform(0.0, 0.05) as f32,
         };
         let cushion = dice.uniform(0.0, 1.5) as f32 * RADIUS;
-        let mut world = table(Vec2::ZERO, Floor { surface: surface(&mut dice), cushion, gravity: 9.81 });
+        let mut world =
+            table(Vec2::ZERO, Floor { surface: surface(&mut dice), cushion_height: cushion, gravity: 9.81 });
         for _ in 0..3 {
-            let area = Area::Circle { center: dice.vector(0.7), radius: dice.uniform(0.05, 0.5) as f32 };
-            world.add_floor_zone(FloorZone { area, surface: surface(&mut dice) }).unwrap();
+            let area = Region::Circle { center: dice.vector(0.7), radius: dice.uniform(0.05, 0.5) as f32 };
+            world.add_floor_zone(FloorZone { region: area, surface: surface(&mut dice) }).unwrap();
         }
         let stuff = Material::new(dice.uniform(0.0, 1.0) as f32, dice.uniform(0.0, 0.6) as f32);
         let rail = world.add_body(Body::fixed()).unwrap();
@@ -361,9 +368,10 @@ fn no_level_table_makes_energy() {
         }
         for k in 0..12 {
             let at = vec2(-0.7 + 0.25 * (k % 6) as f32, if k < 6 { -0.2 } else { 0.2 });
-            let mut ball = sphere(at).velocity(dice.vector(6.0)).roll(dice.vector(6.0)).material(stuff);
-            ball.spin = dice.uniform(-200.0, 200.0) as f32;
-            ball.rolls = k % 5 != 4;
+            let mut ball =
+                sphere(at).velocity(dice.vector(6.0)).rolling_velocity(dice.vector(6.0)).material(stuff);
+            ball.angular_velocity = dice.uniform(-200.0, 200.0) as f32;
+            ball.is_sphere = k % 5 != 4;
             world.add_ball(ball).unwrap();
         }
         let mut before = energy(&world);

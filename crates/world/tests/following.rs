@@ -3,7 +3,7 @@
 
 use std::f32::consts::{PI, TAU};
 
-use carom_world::{Ball, Body, BodyId, Config, Field, Material, Path, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Field, Material, Shape, World};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -39,7 +39,7 @@ fn no_ball_goes_through_a_bend_of_facets() {
         for speed in [2.75, 5.0, 9.0, 15.0] {
             let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() }).unwrap();
             let table = world.add_body(Body::fixed()).unwrap();
-            let shape = Shape::path(&Path::polyline(&points)).unwrap().material(material);
+            let shape = Shape::chain(&Chain::polyline(&points)).unwrap().material(material);
             world.add_shape(table, shape).unwrap();
             let ball = Ball::new(vec2(bend - radius - 5e-4, -0.3), radius).velocity(vec2(0.01, speed));
             let ball = world.add_ball(ball.material(material)).unwrap();
@@ -66,7 +66,7 @@ fn along_facets_a_ball_keeps_the_cosine_of_each_joint() {
     for along in [5.0, 20.0, 50.0] {
         let mut world = World::new(Config::weightless()).unwrap();
         let body = world.add_body(Body::fixed()).unwrap();
-        world.add_shape(body, Shape::path(&Path::polyline(&points)).unwrap().material(smooth())).unwrap();
+        world.add_shape(body, Shape::chain(&Chain::polyline(&points)).unwrap().material(smooth())).unwrap();
         let at = direction(half) * (ring * libm::cos(half) - f64::from(radius) - 1e-6);
         let ball = Ball::new(at.as_vec2(), radius)
             .velocity((direction(half).perp() * along).as_vec2())
@@ -123,7 +123,7 @@ fn a_ball_in_a_bowl_keeps_its_energy() {
         let ball = world.add_ball(ball).unwrap();
         let energy = |world: &World| {
             let ball = world.ball(ball).unwrap();
-            let (v, rim) = (f64::from(ball.velocity.length()), f64::from(ball.spin * radius));
+            let (v, rim) = (f64::from(ball.velocity.length()), f64::from(ball.angular_velocity * radius));
             0.5 * v * v + 0.25 * rim * rim + 9.81 * f64::from(ball.position.y + length)
         };
         let first = energy(&world);

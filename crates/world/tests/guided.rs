@@ -1,7 +1,7 @@
 //! Hinges and sliders against closed forms.
 
 use carom_world::glam::{Vec2, vec2};
-use carom_world::{Ball, Body, BodyId, Config, Guide, Limit, Material, Motor, Shape, World};
+use carom_world::{Ball, Body, BodyId, Config, Joint, Limit, Material, Motor, Shape, World};
 
 type Outcome = Result<(), carom_world::Error>;
 
@@ -10,8 +10,8 @@ fn weightless() -> Result<World, carom_world::Error> {
 }
 
 /// A bat along x from the pivot at the origin.
-fn bat(world: &mut World, guide: Guide, length: f32) -> Result<BodyId, carom_world::Error> {
-    let body = world.add_guided(guide)?;
+fn bat(world: &mut World, guide: Joint, length: f32) -> Result<BodyId, carom_world::Error> {
+    let body = world.add_joint(guide)?;
     let smooth = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
     world.add_shape(body, Shape::capsule(Vec2::ZERO, vec2(length, 0.0), 0.01)?.material(smooth))?;
     Ok(body)
@@ -21,7 +21,8 @@ fn bat(world: &mut World, guide: Guide, length: f32) -> Result<BodyId, carom_wor
 fn a_spring_keeps_its_period_and_its_energy() -> Outcome {
     let mut world = weightless()?;
     let (inertia, stiffness) = (2.0_f32, 50.0_f32);
-    let body = world.add_guided(Guide::hinge(Vec2::ZERO, inertia).spring(stiffness, 0.0).coordinate(0.5))?;
+    let body =
+        world.add_joint(Joint::hinge(Vec2::ZERO, inertia).spring(stiffness, 0.0).joint_position(0.5))?;
     let omega = (stiffness / inertia).sqrt();
     let (dt, steps) = (1.0 / 60.0, 6000);
     let mut crossings = 0;
@@ -30,7 +31,7 @@ fn a_spring_keeps_its_period_and_its_energy() -> Outcome {
     let mut most = 0.0_f32;
     for n in 0..steps {
         world.step(dt);
-        let now = world.coordinate(body).unwrap_or(0.0);
+        let now = world.joint_position(body).unwrap_or(0.0);
         if before < 0.0 && now >= 0.0 {
             crossings += 1;
             last = (n as f32 + 1.0 - now / (now - before)) * dt;
@@ -51,14 +52,14 @@ fn a_spring_keeps_its_period_and_its_energy() -> Outcome {
 fn a_motor_takes_it_to_its_limit_in_the_time_of_the_closed_form() -> Outcome {
     for dt in [1.0 / 60.0, 1.0 / 1000.0] {
         let mut world = weightless()?;
-        let body = world.add_guided(
-            Guide::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).limit_restitution(0.0).motor(Motor::Force(100.0)),
+        let body = world.add_joint(
+            Joint::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).limit_restitution(0.0).motor(Motor::Force(100.0)),
         )?;
         let expected = (2.0_f32 * 0.5 / 100.0).sqrt();
         let mut time = 0.0;
         let hit = loop {
             let events = world.step(dt);
-            if let Some(hit) = events.limits().first() {
+            if let Some(hit) = events.joint_limits().first() {
                 break *hit;
             }
             time += dt;
@@ -66,11 +67,15 @@ fn a_motor_takes_it_to_its_limit_in_the_time_of_the_closed_form() -> Outcome {
         };
         let came = time + hit.time;
         assert!((came / expected - 1.0).abs() < 1e-3, "dt {dt}: came at {came}, expected {expected}");
-        assert_eq!(hit.limit, Limit::High);
+        assert_eq!(hit.limit, Limit::Upper);
         let speed = 100.0 / 0.5 * expected;
         assert!((hit.speed / speed - 1.0).abs() < 1e-3, "speed {}, expected {speed}", hit.speed);
         world.step(dt);
-        assert_eq!((world.coordinate(body), world.rate(body)), (Some(1.0), Some(0.0)), "held there");
+        assert_eq!(
+            (world.joint_position(body), world.joint_velocity(body)),
+            (Some(1.0), Some(0.0)),
+            "held there"
+        );
     }
     Ok(())
 }
@@ -85,10 +90,10 @@ fn a_motor_whose_strength_changes_on_the_way_does_the_same_work_in_steps_of_any_
     for dt in [1.0 / 30.0, 1.0 / 60.0, 1.0 / 144.0, 1.0 / 1000.0] {
         for start in [0.0_f32, 0.013, 0.04, 0.1] {
             let curve = [vec2(0.9, 1.0), vec2(0.91, 0.1)];
-            let hinge = Guide::hinge(Vec2::ZERO, 0.02).limits(start, 1.0).coordinate(start);
+            let hinge = Joint::hinge(Vec2::ZERO, 0.02).limits(start, 1.0).joint_position(start);
             let mut world = weightless()?;
-            world.add_guided(hinge.torque_curve(curve).motor(Motor::Force(40.0)))?;
-            let hit = (0..1000).find_map(|_| world.step(dt).limits().first().copied());
+            world.add_joint(hinge.torque_curve(curve).motor(Motor::Force(40.0)))?;
+            let hit = (0..1000).find_map(|_| world.step(dt).joint_limits().first().copied());
             let speed = hit.map_or(0.0, |hit| hit.speed);
             let expected = libm::sqrtf(expected * expected - 2.0 * 40.0 * start / 0.02);
             assert!((speed / expected - 1.0).abs() < 5e-3, "dt {dt}: {speed}, not {expected}");
@@ -100,12 +105,13 @@ fn a_motor_whose_strength_changes_on_the_way_does_the_same_work_in_steps_of_any_
 #[test]
 fn a_motor_with_a_speed_runs_as_fast_as_its_curve_says() -> Outcome {
     let mut world = weightless()?;
-    let motor = Motor::Speed { target: 10.0, most: 100.0 };
-    let hinge = Guide::hinge(Vec2::ZERO, 0.01).motor(motor).speed_curve([vec2(1.0, 1.0), vec2(2.0, 0.2)]);
-    let body = world.add_guided(hinge)?;
+    let motor = Motor::Velocity { target: 10.0, max_force: 100.0 };
+    let hinge = Joint::hinge(Vec2::ZERO, 0.01).motor(motor).speed_curve([vec2(1.0, 1.0), vec2(2.0, 0.2)]);
+    let body = world.add_joint(hinge)?;
     for _ in 0..600 {
         world.step(1.0 / 600.0);
-        let (at, rate) = (world.coordinate(body).unwrap_or(0.0), world.rate(body).unwrap_or(0.0));
+        let (at, rate) =
+            (world.joint_position(body).unwrap_or(0.0), world.joint_velocity(body).unwrap_or(0.0));
         let expected = 10.0 * (1.0 - 0.8 * (at - 1.0)).clamp(0.2, 1.0);
         assert!((rate - expected).abs() < 0.02 * expected, "{rate} at {at}, not {expected}");
     }
@@ -118,7 +124,7 @@ fn a_ball_and_a_free_hinge_share_angular_momentum_and_energy() -> Outcome {
         let arm = 0.2 + 0.004 * n as f32;
         let (inertia, speed) = (0.02 + 0.01 * n as f32, 1.0 + 20.0 * n as f32);
         let mut world = weightless()?;
-        let body = bat(&mut world, Guide::hinge(Vec2::ZERO, inertia), 1.2)?;
+        let body = bat(&mut world, Joint::hinge(Vec2::ZERO, inertia), 1.2)?;
         let smooth = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
         let ball = Ball::new(vec2(arm, 0.5), 0.05).velocity(vec2(0.0, -speed)).material(smooth);
         let mass = ball.mass;
@@ -130,7 +136,7 @@ fn a_ball_and_a_free_hinge_share_angular_momentum_and_energy() -> Outcome {
             }
         }
         let impulse = 2.0 * speed / (1.0 / mass + arm * arm / inertia);
-        let (v, rate) = (world.velocity(ball).unwrap_or_default(), world.rate(body).unwrap_or(0.0));
+        let (v, rate) = (world.velocity(ball).unwrap_or_default(), world.joint_velocity(body).unwrap_or(0.0));
         let (v_expected, rate_expected) = (-speed + impulse / mass, -impulse * arm / inertia);
         assert!((v.y - v_expected).abs() < 1e-4 * speed, "case {n}: {v} instead of {v_expected}");
         assert!((rate - rate_expected).abs() < 1e-4 * speed / arm, "case {n}: {rate}, not {rate_expected}");
@@ -141,8 +147,8 @@ fn a_ball_and_a_free_hinge_share_angular_momentum_and_energy() -> Outcome {
 #[test]
 fn a_ball_rests_on_a_raised_flipper_for_a_minute() -> Outcome {
     let mut world = World::new(Config::default())?;
-    let flipper = world.add_guided(
-        Guide::hinge(vec2(0.0, 0.0), 1e-4).limits(-0.5, 0.45).coordinate(0.45).motor(Motor::Force(0.3)),
+    let flipper = world.add_joint(
+        Joint::hinge(vec2(0.0, 0.0), 1e-4).limits(-0.5, 0.45).joint_position(0.45).motor(Motor::Force(0.3)),
     )?;
     world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.075, 0.0), 0.008)?)?;
     let wall = world.add_body(Body::fixed())?;
@@ -161,7 +167,7 @@ fn a_ball_rests_on_a_raised_flipper_for_a_minute() -> Outcome {
     let rms = (squares / 3600.0).sqrt();
     assert!(rms <= 1e-4, "rms speed {rms} m/s");
     assert!(moved <= 1e-4, "crept {moved} m");
-    assert_eq!(world.coordinate(flipper), Some(0.45), "the flipper is held");
+    assert_eq!(world.joint_position(flipper), Some(0.45), "the flipper is held");
     Ok(())
 }
 
@@ -171,10 +177,10 @@ fn a_plunger_launches_a_ball_at_the_speed_of_the_closed_form() -> Outcome {
         for dt in [1.0 / 60.0, 1.0 / 240.0] {
             let mut world = weightless()?;
             let (mass, stiffness) = (0.1_f32, 60.0_f32);
-            let plunger = world.add_guided(
-                Guide::slider(Vec2::ZERO, Vec2::Y, mass, [-0.1, 0.0])
+            let plunger = world.add_joint(
+                Joint::slider(Vec2::ZERO, Vec2::Y, mass, [-0.1, 0.0])
                     .spring(stiffness, 0.0)
-                    .coordinate(-pull),
+                    .joint_position(-pull),
             )?;
             world.add_shape(plunger, Shape::segment(vec2(0.05, 0.0), vec2(-0.05, 0.0))?)?;
             let ball = world.add_ball(Ball::new(vec2(0.0, 0.0135 - pull), 0.0135).mass(0.08))?;
@@ -197,14 +203,14 @@ fn playground(seed: u32) -> Result<(World, [BodyId; 3]), carom_world::Error> {
     for n in 0..4 {
         world.add_shape(walls, Shape::segment(corners[n], corners[(n + 1) % 4])?)?;
     }
-    let flipper = world.add_guided(
-        Guide::hinge(vec2(-0.7, -0.6), 0.02).limits(-0.6, 0.6).spring(1.0, -2.0).coordinate(-0.6),
+    let flipper = world.add_joint(
+        Joint::hinge(vec2(-0.7, -0.6), 0.02).limits(-0.6, 0.6).spring(1.0, -2.0).joint_position(-0.6),
     )?;
     world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.6, 0.0), 0.05)?)?;
-    let spinner = world.add_guided(Guide::hinge(vec2(0.5, 0.2), 0.01).damping(0.001).friction(1e-4))?;
+    let spinner = world.add_joint(Joint::hinge(vec2(0.5, 0.2), 0.01).damping(0.001).friction(1e-4))?;
     world.add_shape(spinner, Shape::capsule(vec2(-0.3, 0.0), vec2(0.3, 0.0), 0.03)?)?;
-    let plunger = world.add_guided(
-        Guide::slider(vec2(0.6, -0.9), Vec2::Y, 0.5, [0.0, 0.3]).spring(200.0, 0.2).coordinate(0.1),
+    let plunger = world.add_joint(
+        Joint::slider(vec2(0.6, -0.9), Vec2::Y, 0.5, [0.0, 0.3]).spring(200.0, 0.2).joint_position(0.1),
     )?;
     world.add_shape(plunger, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.04)?)?;
     for n in 0..12 {
@@ -219,7 +225,7 @@ fn play(world: &mut World, parts: [BodyId; 3], n: u32) -> Outcome {
     world.set_motor(parts[0], if up { Motor::Force(30.0) } else { Motor::Off })?;
     world.set_motor(parts[2], if n % 50 < 25 { Motor::Force(-8.0) } else { Motor::Off })?;
     if n == 300 {
-        world.set_motor(parts[1], Motor::Speed { target: 40.0, most: 2.0 })?;
+        world.set_motor(parts[1], Motor::Velocity { target: 40.0, max_force: 2.0 })?;
     }
     world.step(1.0 / 60.0);
     Ok(())
@@ -259,8 +265,8 @@ fn a_ball_lies_still_on_a_plank_that_is_held_and_tips_it_as_gravity_says_once_it
     for at in [0.05_f32, -0.06, 0.01] {
         for mass in [0.02_f32, 0.08, 2.0] {
             let mut world = World::new(Config { gravity: vec2(0.0, -G), ..Config::default() })?;
-            let held = Guide::hinge(Vec2::ZERO, INERTIA).limits(0.0, 0.0);
-            let plank = world.add_guided(held.clone())?;
+            let held = Joint::hinge(Vec2::ZERO, INERTIA).limits(0.0, 0.0);
+            let plank = world.add_joint(held.clone())?;
             let shape = Shape::capsule(vec2(-0.1, 0.0), vec2(0.1, 0.0), 0.003)?;
             world.add_shape(plank, shape.material(grippy))?;
             let ball = Ball::new(vec2(at, 0.0165), 0.0135).mass(mass).sphere().material(grippy);
@@ -269,13 +275,13 @@ fn a_ball_lies_still_on_a_plank_that_is_held_and_tips_it_as_gravity_says_once_it
                 world.step(1.0 / 60.0);
                 let speed = world.velocity(ball).map_or(f32::NAN, Vec2::length);
                 assert!(n < 30 || speed < 1e-6, "{mass} kg at {at}: {speed} m/s in step {n}");
-                assert_eq!(world.rate(plank), Some(0.0));
+                assert_eq!(world.joint_velocity(plank), Some(0.0));
             }
-            world.set_guide(plank, held.limits(-0.6, 0.6))?;
+            world.set_joint(plank, held.limits(-0.6, 0.6))?;
             world.step(1.0 / 60.0);
             let now = world.ball(ball).expect("there");
-            let rolls = 0.4 * mass * 0.0135 * 0.0135 * now.spin;
-            let momentum = INERTIA * world.rate(plank).expect("there")
+            let rolls = 0.4 * mass * 0.0135 * 0.0135 * now.angular_velocity;
+            let momentum = INERTIA * world.joint_velocity(plank).expect("there")
                 + mass * now.position.perp_dot(now.velocity)
                 + rolls;
             let exact = -mass * G * at / 60.0;
@@ -294,8 +300,8 @@ fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> O
     for part in 0..40 {
         let first = 0.1 + 0.002 * part as f32;
         let mut world = weightless()?;
-        let slider = world.add_guided(
-            Guide::slider(Vec2::ZERO, Vec2::Y, inertia, [-1.0, 10.0]).motor(Motor::Force(gain * inertia)),
+        let slider = world.add_joint(
+            Joint::slider(Vec2::ZERO, Vec2::Y, inertia, [-1.0, 10.0]).motor(Motor::Force(gain * inertia)),
         )?;
         let material = Material { restitution: e, friction: 0.0, ..Material::default() };
         let shape = Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.01)?.material(material);
@@ -314,7 +320,7 @@ fn low_bounces_on_a_surface_that_gains_on_the_ball_keep_their_restitution() -> O
             let expected = first * e.powi(n as i32);
             assert!((speed / expected - 1.0).abs() < 5e-3, "{speeds:?} from {first}");
         }
-        let left = world.velocity(ball).unwrap_or_default().y - world.rate(slider).unwrap_or(0.0);
+        let left = world.velocity(ball).unwrap_or_default().y - world.joint_velocity(slider).unwrap_or(0.0);
         assert!(left.abs() < 1e-3, "at last it rides along: {left}");
     }
     Ok(())
@@ -331,17 +337,17 @@ fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Ou
         let mut world = weightless()?;
         let limits = if side > 0.0 { [0.0, 1.0] } else { [-1.0, 0.0] };
         let motor = Motor::Force(-side * pull * inertia);
-        let slider = world.add_guided(Guide::slider(Vec2::ZERO, Vec2::X, inertia, limits).motor(motor))?;
+        let slider = world.add_joint(Joint::slider(Vec2::ZERO, Vec2::X, inertia, limits).motor(motor))?;
         world.add_shape(slider, Shape::circle(Vec2::ZERO, 0.1)?.material(bouncy))?;
         let ball = Ball::new(vec2(-0.25 * side, 0.0), 0.1).mass(mass).velocity(vec2(side * speed, 0.0));
         let ball = world.add_ball(ball.material(bouncy))?;
         let events = world.step(1.0 / 60.0);
         let [hit] = events.impacts() else { panic!("it is struck once: {:?}", events.impacts()) };
         assert!((hit.time - 0.05 / speed).abs() < 1e-6, "{hit:?}");
-        let [stop] = events.limits() else { panic!("it comes back once: {:?}", events.limits()) };
+        let [stop] = events.joint_limits() else { panic!("it comes back once: {:?}", events.joint_limits()) };
         assert!((stop.speed - rate).abs() < 1e-3 * rate, "as fast as it left: {stop:?}");
         assert!((stop.time - hit.time - 2.0 * rate / pull).abs() < 1e-6, "{stop:?}");
-        assert_eq!((world.coordinate(slider), world.rate(slider)), (Some(0.0), Some(0.0)));
+        assert_eq!((world.joint_position(slider), world.joint_velocity(slider)), (Some(0.0), Some(0.0)));
         let back = world.velocity(ball).map_or(f32::NAN, |v| v.x * side);
         assert!((back - (mass - inertia) / (mass + inertia) * speed).abs() < 1e-3 * speed, "{back}");
     }
@@ -352,22 +358,22 @@ fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Ou
 #[test]
 fn what_stands_feels_another_motor_and_another_gravity_at_once() -> Outcome {
     let mut world = weightless()?;
-    let guide = Guide::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).weight(1.0, vec2(0.1, 0.0));
-    let body = world.add_guided(guide.motor(Motor::Force(-5.0)))?;
+    let guide = Joint::hinge(Vec2::ZERO, 0.5).limits(0.0, 1.0).mass(1.0, vec2(0.1, 0.0));
+    let body = world.add_joint(guide.motor(Motor::Force(-5.0)))?;
     for _ in 0..10 {
         world.step(1.0 / 60.0);
     }
-    assert_eq!(world.limit(body), Some(Limit::Low));
+    assert_eq!(world.joint_limit(body), Some(Limit::Lower));
     world.set_motor(body, Motor::Force(5.0))?;
     world.step(1.0 / 60.0);
-    let rate = world.rate(body).unwrap_or(0.0);
+    let rate = world.joint_velocity(body).unwrap_or(0.0);
     assert!((rate - 5.0 / 0.5 / 60.0).abs() < 1e-5, "rate {rate}");
     world.set_motor(body, Motor::Off)?;
-    world.set_coordinate(body, 0.0, 0.0)?;
+    world.set_joint_position(body, 0.0, 0.0)?;
     for gravity in [0.0, 10.0] {
         world.set_config(Config { gravity: vec2(0.0, gravity), ..Config::weightless() })?;
         world.step(1.0 / 60.0);
-        let (rate, expected) = (world.rate(body).unwrap_or(0.0), 0.1 * gravity / 0.5 / 60.0);
+        let (rate, expected) = (world.joint_velocity(body).unwrap_or(0.0), 0.1 * gravity / 0.5 / 60.0);
         assert!((rate - expected).abs() <= 1e-3 * expected, "rate {rate} under {gravity}");
     }
     Ok(())
@@ -382,9 +388,9 @@ fn a_motor_or_dry_friction_holds_a_ball_with_the_torque_that_statics_asks_for() 
     let tips = |share: f32, dt: f32, dry: bool| -> Result<f32, carom_world::Error> {
         let mut world = World::new(Config::default())?;
         let most = share * mass * 9.81 * arm;
-        let plank = Guide::hinge(Vec2::ZERO, 0.2).limits(-0.3, 0.3);
-        let motor = Motor::Speed { target: 0.0, most };
-        let plank = world.add_guided(if dry { plank.friction(most) } else { plank.motor(motor) })?;
+        let plank = Joint::hinge(Vec2::ZERO, 0.2).limits(-0.3, 0.3);
+        let motor = Motor::Velocity { target: 0.0, max_force: most };
+        let plank = world.add_joint(if dry { plank.friction(most) } else { plank.motor(motor) })?;
         let mut add = |a, b| world.add_shape(plank, Shape::segment(a, b)?.material(material));
         add(Vec2::ZERO, vec2(1.0, 0.0))?;
         for side in [-1.02, 1.02] {
@@ -395,7 +401,7 @@ fn a_motor_or_dry_friction_holds_a_ball_with_the_torque_that_statics_asks_for() 
         for _ in 0..(3.0 / dt) as usize {
             world.step(dt);
         }
-        Ok(world.coordinate(plank).unwrap_or(f32::NAN))
+        Ok(world.joint_position(plank).unwrap_or(f32::NAN))
     };
     for dt in [1.0 / 30.0, 1.0 / 60.0, 1.0 / 240.0] {
         for dry in [false, true] {
@@ -443,9 +449,9 @@ fn a_motor_with_a_speed_throws_a_ball_as_fast_as_the_equations_of_motion_say() -
             let exact = thrown(inertia, mass, from, (torque, target), [-0.5, 0.5]);
             for dt in [1.0 / 60.0, 1.0 / 240.0] {
                 let mut world = weightless()?;
-                let motor = Motor::Speed { target: target as f32, most: torque as f32 };
-                let blade = Guide::hinge(Vec2::ZERO, inertia as f32).limits(-0.5, 0.5).coordinate(-0.5);
-                let blade = world.add_guided(blade.motor(motor))?;
+                let motor = Motor::Velocity { target: target as f32, max_force: torque as f32 };
+                let blade = Joint::hinge(Vec2::ZERO, inertia as f32).limits(-0.5, 0.5).joint_position(-0.5);
+                let blade = world.add_joint(blade.motor(motor))?;
                 let shape = Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.05)?;
                 world.add_shape(blade, shape.material(smooth))?;
                 let (sin, cos) = libm::sincosf(-0.5);
@@ -471,12 +477,12 @@ fn a_motor_overcomes_dry_friction_that_is_weaker_and_no_other() -> Outcome {
     for (most, expected) in [(1.01, 2.0), (0.99, 0.0)] {
         for sign in [1.0, -1.0] {
             let mut world = weightless()?;
-            let motor = Motor::Speed { target: 2.0 * sign, most };
-            let hinge = world.add_guided(Guide::hinge(Vec2::ZERO, 1e-3).friction(1.0).motor(motor))?;
+            let motor = Motor::Velocity { target: 2.0 * sign, max_force: most };
+            let hinge = world.add_joint(Joint::hinge(Vec2::ZERO, 1e-3).friction(1.0).motor(motor))?;
             for _ in 0..60 {
                 world.step(1.0 / 60.0);
             }
-            assert_eq!(world.rate(hinge), Some(expected * sign), "with {most}");
+            assert_eq!(world.joint_velocity(hinge), Some(expected * sign), "with {most}");
         }
     }
     Ok(())

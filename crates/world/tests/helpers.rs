@@ -1,7 +1,7 @@
 //! What games need beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Config, Error, Material, Path, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Material, Shape, World};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -10,7 +10,7 @@ fn room(config: Config, half: f32, material: Material) -> (World, BodyId) {
     let mut world = World::new(config).unwrap();
     let body = world.add_body(Body::kinematic()).unwrap();
     let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
-    let walls = Shape::path(&Path::polyline(&corners).close()).unwrap().material(material);
+    let walls = Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material);
     world.add_shape(body, walls).unwrap();
     (world, body)
 }
@@ -110,9 +110,10 @@ fn a_resting_pile_feels_a_nudge() {
 fn a_held_ball_stays_and_is_solid() {
     let elastic = Material::elastic();
     let mut world = World::new(Config::default()).unwrap();
-    let saucer = world.add_ball(Ball::new(vec2(0.0, 0.0), 0.1).spin(3.0).material(elastic)).unwrap();
+    let saucer =
+        world.add_ball(Ball::new(vec2(0.0, 0.0), 0.1).angular_velocity(3.0).material(elastic)).unwrap();
     world.hold(saucer).unwrap();
-    assert!(world.is_held(saucer) && world.spin(saucer) == Some(0.0));
+    assert!(world.is_held(saucer) && world.angular_velocity(saucer) == Some(0.0));
     let falling = Ball::new(vec2(0.0, 1.2), 0.1).material(elastic);
     let dropped = world.add_ball(falling).unwrap();
     let other = world.add_ball(Ball { position: vec2(0.15, 0.0), ..falling }).unwrap();
@@ -193,26 +194,26 @@ fn a_ball_that_leaves_is_told_once() {
     let mut told = Vec::new();
     for step in 0..60 {
         world.step(DT);
-        told.extend(world.events().left_bounds().iter().map(|&id| (step, id)));
+        told.extend(world.events().out_of_bounds().iter().map(|&id| (step, id)));
     }
     assert_eq!(told, [(30, goes)], "31 steps of 1/30 lead over 1");
     let mut copy = World::from_snapshot(&world.snapshot()).unwrap();
     copy.step(DT);
-    assert!(copy.events().left_bounds().is_empty(), "a copy knows that it was told");
-    world.set_position(goes, Vec2::ZERO).unwrap();
+    assert!(copy.events().out_of_bounds().is_empty(), "a copy knows that it was told");
+    world.teleport(goes, Vec2::ZERO).unwrap();
     world.step(DT);
-    world.set_position(goes, vec2(0.0, 3.0)).unwrap();
+    world.teleport(goes, vec2(0.0, 3.0)).unwrap();
     world.step(DT);
-    assert_eq!(world.events().left_bounds(), [goes], "again after it was inside");
+    assert_eq!(world.events().out_of_bounds(), [goes], "again after it was inside");
     world.remove_body(stays).unwrap();
     world.step(DT);
-    assert!(world.events().left_bounds().is_empty(), "rows have moved, what is known with them");
+    assert!(world.events().out_of_bounds().is_empty(), "rows have moved, what is known with them");
     world.validate().unwrap();
 }
 
 #[test]
 fn a_ball_that_hardly_moves_is_stuck() {
-    let config = Config { stuck_seconds: 2.0, stuck_distance: 0.5, ..Config::default() };
+    let config = Config { stuck_after: 2.0, stuck_radius: 0.5, ..Config::default() };
     let (mut world, _) = room(config, 1.0, Material::default());
     let rests = world.add_ball(Ball::new(vec2(-0.5, -0.9), 0.1)).unwrap();
     let held = world.add_ball(Ball::new(vec2(0.5, 0.5), 0.1)).unwrap();
@@ -242,17 +243,17 @@ fn bad_input_is_refused_and_named() {
     let wall = world.add_body(Body::fixed()).unwrap();
     let named = |error: Error, field: &str| assert!(error.to_string().contains(field), "{error}");
     let nan = f32::NAN;
-    named(world.nudge(vec2(nan, 0.0), 0.1).unwrap_err(), "nudge.way");
+    named(world.nudge(vec2(nan, 0.0), 0.1).unwrap_err(), "nudge.displacement");
     named(world.nudge(Vec2::X, 0.0).unwrap_err(), "nudge.seconds");
     named(world.nudge(Vec2::X, nan).unwrap_err(), "nudge.seconds");
-    named(world.nudge(vec2(9e7, 0.0), 0.001).unwrap_err(), "nudge.way");
+    named(world.nudge(vec2(9e7, 0.0), 0.001).unwrap_err(), "nudge.displacement");
     named(world.set_table_acceleration(vec2(0.0, f32::INFINITY)).unwrap_err(), "table acceleration");
     let good = Config::default();
     for (field, config) in [
         ("config.max_speed", Config { max_speed: 0.0, ..good }),
         ("config.max_speed", Config { max_speed: nan, ..good }),
-        ("config.stuck_seconds", Config { stuck_seconds: 0.0, ..good }),
-        ("config.stuck_distance", Config { stuck_distance: -1.0, ..good }),
+        ("config.stuck_after", Config { stuck_after: 0.0, ..good }),
+        ("config.stuck_radius", Config { stuck_radius: -1.0, ..good }),
         ("config.bounds", Config { bounds: Some([Vec2::ONE, Vec2::ZERO]), ..good }),
         ("config.bounds", Config { bounds: Some([vec2(nan, 0.0), Vec2::ZERO]), ..good }),
     ] {
@@ -262,7 +263,7 @@ fn bad_input_is_refused_and_named() {
     world.hold(ball).unwrap();
     let before = world.snapshot();
     assert!(matches!(world.set_velocity(ball, Vec2::X), Err(Error::WrongKind { .. })));
-    assert!(matches!(world.set_spin(ball, 1.0), Err(Error::WrongKind { .. })));
+    assert!(matches!(world.set_angular_velocity(ball, 1.0), Err(Error::WrongKind { .. })));
     assert!(matches!(world.apply_impulse(ball, Vec2::X), Err(Error::WrongKind { .. })));
     assert_eq!(world.snapshot(), before);
     world.remove_body(ball).unwrap();

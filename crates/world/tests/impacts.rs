@@ -103,7 +103,7 @@ fn an_elastic_ball_wider_than_its_channel_flies_on() {
         }
         let (at, v) = (world.position(ball).unwrap(), world.velocity(ball).unwrap());
         // No faster to and fro than overlap is pushed apart.
-        let push = Config::default().push_speed * radius;
+        let push = Config::default().max_push_speed * radius;
         assert!((v.x - 100.0).abs() < 1e-3 && v.y.abs() < push && at.y.abs() < radius, "{wider}: {at} {v}");
     }
 }

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
-use carom_world::{Ball, Body, BodyId, Config, Material, Path, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Material, Shape, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -62,10 +62,14 @@ fn a_fast_ball_stays_in_its_box() {
         for half in [1.0, 0.15] {
             let mut world = World::new(Config::weightless()).unwrap();
             let body = world.add_body(Body::fixed()).unwrap();
-            let path =
-                Path::polyline(&[vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)])
-                    .close();
-            world.add_shape(body, Shape::path(&path).unwrap().material(Material::elastic())).unwrap();
+            let path = Chain::polyline(&[
+                vec2(-half, -half),
+                vec2(half, -half),
+                vec2(half, half),
+                vec2(-half, half),
+            ])
+            .close();
+            world.add_shape(body, Shape::chain(&path).unwrap().material(Material::elastic())).unwrap();
             let ball = world
                 .add_ball(
                     Ball::new(vec2(0.01, 0.02), 0.1)
@@ -177,12 +181,12 @@ fn a_half_pipe_keeps_the_speed() {
             let mut world = World::new(Config::weightless()).unwrap();
             let body = world.add_body(Body::fixed()).unwrap();
             let smooth = Material::new(e, 0.0);
-            let path = Path::from(vec2(-20.0, 0.0))
+            let path = Chain::from(vec2(-20.0, 0.0))
                 .line_to(vec2(0.0, 0.0))
-                .tangent_to(vec2(10.0, 10.0))
-                .tangent_to(vec2(0.0, 20.0))
+                .tangent_arc_to(vec2(10.0, 10.0))
+                .tangent_arc_to(vec2(0.0, 20.0))
                 .line_to(vec2(-50.0, 20.0));
-            world.add_shape(body, Shape::path(&path).unwrap().material(smooth)).unwrap();
+            world.add_shape(body, Shape::chain(&path).unwrap().material(smooth)).unwrap();
             let ball = world
                 .add_ball(Ball::new(vec2(-10.0, 0.1), 0.1).velocity(vec2(v, 0.0)).material(smooth))
                 .unwrap();
@@ -236,7 +240,7 @@ fn a_spinning_paddle_never_passes_a_ball() {
     for omega in [1.0, 10.0, 30.0, 60.0] {
         for i in 0..20 {
             let mut world = World::new(Config::weightless()).unwrap();
-            let paddle = world.add_body(Body::kinematic().spin(omega)).unwrap();
+            let paddle = world.add_body(Body::kinematic().angular_velocity(omega)).unwrap();
             let elastic = Material::new(0.5, 0.0);
             world
                 .add_shape(
@@ -284,13 +288,13 @@ fn bends_follow_each_other() {
             let mut world = World::new(Config::weightless()).unwrap();
             let body = world.add_body(Body::fixed()).unwrap();
             let smooth = Material::new(e, 0.0);
-            let path = Path::from(vec2(-20.0, 0.0))
+            let path = Chain::from(vec2(-20.0, 0.0))
                 .line_to(vec2(0.0, 0.0))
-                .tangent_to(vec2(10.0, 10.0))
+                .tangent_arc_to(vec2(10.0, 10.0))
                 .line_to(vec2(10.0, 14.0))
-                .tangent_to(vec2(0.0, 24.0))
+                .tangent_arc_to(vec2(0.0, 24.0))
                 .line_to(vec2(-50.0, 24.0));
-            world.add_shape(body, Shape::path(&path).unwrap().material(smooth)).unwrap();
+            world.add_shape(body, Shape::chain(&path).unwrap().material(smooth)).unwrap();
             let ball = Ball::new(vec2(-10.0, 0.1), 0.1).velocity(vec2(v, 0.0)).material(smooth);
             let ball = world.add_ball(ball).unwrap();
             let mut time = 0.0;

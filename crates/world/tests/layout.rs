@@ -1,8 +1,8 @@
 //! The layout of snapshots changes with its version only.
 
 use carom_world::{
-    Area, Ball, Body, Config, Error, Falloff, Field, Filter, Floor, FloorZone, Guide, KickProfile, Link,
-    LinkEnd, Material, Motor, Path, Shape, Side, SpeedCurve, Surface, World,
+    Ball, Body, Chain, Config, Error, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile,
+    Link, LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, Side, SpeedCurve, World,
 };
 use glam::{Vec2, vec2};
 
@@ -22,25 +22,29 @@ fn one_of_everything() -> Result<World, Error> {
     let mut world = World::new(Config {
         bounds: Some([vec2(-8.0, -8.0), vec2(8.0, 8.0)]),
         max_speed: 64.0,
-        stuck_seconds: 2.0,
+        stuck_after: 2.0,
         seed: 7,
         ..Config::default()
     })?;
     let rubber = Material {
-        falloff: Falloff::Half(16.0),
+        restitution_curve: RestitutionCurve::HalfAt(16.0),
         static_friction: 0.75,
         rolling_resistance: 0.125,
         surface_speed: -2.0,
         kick: 3.0,
         kick_threshold: 0.5,
         kick_profile: KickProfile::Slingshot,
-        scatter: 0.0625,
-        tag: 5,
+        scatter_angle: 0.0625,
+        pair_id: 5,
         ..Material::new(0.5, 0.25)
     };
     let curve = SpeedCurve::new(&[vec2(0.0, 1.0), vec2(8.0, 0.5)])?;
-    let brass = Material { falloff: Falloff::Curve(curve), tag: 6, ..Material::new(1.0, 0.125) };
-    world.set_meeting(5, 6, Some(Material::new(0.25, 1.0)))?;
+    let brass = Material {
+        restitution_curve: RestitutionCurve::Curve(curve),
+        pair_id: 6,
+        ..Material::new(1.0, 0.125)
+    };
+    world.set_material_pair(5, 6, Some(Material::new(0.25, 1.0)))?;
     let walls = world.add_body(Body::fixed().user_data(1))?;
     world.add_shape(
         walls,
@@ -49,38 +53,44 @@ fn one_of_everything() -> Result<World, Error> {
     world.add_shape(walls, Shape::circle(vec2(2.0, 2.0), 0.5)?.sensor())?;
     world
         .add_shape(walls, Shape::half_plane(vec2(0.0, -4.0), Vec2::Y)?.filter(Filter::new(3, 5).group(-1)))?;
-    let path = Path::polyline(&[vec2(4.0, 4.0), vec2(6.0, 4.0), vec2(6.0, 6.0)]).close();
-    world.add_shape(walls, Shape::path(&path)?.radius(0.25)?)?;
-    let lift =
-        world.add_body(Body::kinematic().position(vec2(-4.0, 4.0)).velocity(vec2(0.0, 1.0)).spin(0.5))?;
+    let path = Chain::polyline(&[vec2(4.0, 4.0), vec2(6.0, 4.0), vec2(6.0, 6.0)]).close();
+    world.add_shape(walls, Shape::chain(&path)?.radius(0.25)?)?;
+    let lift = world.add_body(
+        Body::kinematic().position(vec2(-4.0, 4.0)).velocity(vec2(0.0, 1.0)).angular_velocity(0.5),
+    )?;
     world.add_shape(lift, Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.125)?)?;
     let gone = world.add_body(Body::fixed())?;
     world.remove_body(gone)?;
-    let flipper = Guide::hinge(vec2(0.0, -2.0), 0.5).limits(-0.5, 0.5).weight(1.0, vec2(0.5, 0.0));
-    let flipper = world.add_guided(flipper.spring(8.0, 0.25).damping(0.125).motor(Motor::Force(2.0)))?;
-    let plunger = Guide::slider(vec2(6.0, -6.0), Vec2::Y, 0.25, [-1.0, 1.0]).speed_curve([vec2(0.0, 1.0)]);
-    world.add_guided(plunger.motor(Motor::Speed { target: 1.0, most: 4.0 }))?;
+    let flipper = Joint::hinge(vec2(0.0, -2.0), 0.5).limits(-0.5, 0.5).mass(1.0, vec2(0.5, 0.0));
+    let flipper = world.add_joint(flipper.spring(8.0, 0.25).damping(0.125).motor(Motor::Force(2.0)))?;
+    let plunger = Joint::slider(vec2(6.0, -6.0), Vec2::Y, 0.25, [-1.0, 1.0]).speed_curve([vec2(0.0, 1.0)]);
+    world.add_joint(plunger.motor(Motor::Velocity { target: 1.0, max_force: 4.0 }))?;
     let a = world
         .add_ball(Ball::new(vec2(-1.0, 2.0), 0.25).material(brass).velocity(vec2(1.0, 0.0)).user_data(9))?;
-    let b =
-        world.add_ball(Ball::new(vec2(1.0, 4.0), 0.5).mass(2.0).sphere().spin(4.0).roll(vec2(0.0, 1.0)))?;
+    let b = world.add_ball(
+        Ball::new(vec2(1.0, 4.0), 0.5)
+            .mass(2.0)
+            .sphere()
+            .angular_velocity(4.0)
+            .rolling_velocity(vec2(0.0, 1.0)),
+    )?;
     let c = world.add_ball(Ball::new(vec2(-6.0, 4.0), 0.125).filter(Filter::new(1, 2)))?;
     world.hold(c)?;
-    world.set_apart(a, flipper, true)?;
+    world.set_collision_exception(a, flipper, true)?;
     world.add_link(Link::rod(a, b, 2.0).damping(0.5))?;
     world.add_link(Link::spring(c, LinkEnd::Body(lift, vec2(0.5, 0.0)), 1.0, 16.0).limits(0.5, 4.0))?;
     world.add_link(Link::rope(vec2(-6.0, 6.0), b, 9.0))?;
     let magnet = Field::attractor(vec2(3.0, 3.0), 8.0, 0.5);
-    world.add_field(magnet.within(Area::Circle { center: vec2(3.0, 3.0), radius: 2.0 }))?;
+    world.add_field(magnet.within(Region::Circle { center: vec2(3.0, 3.0), radius: 2.0 }))?;
     let (center, half) = (vec2(-3.0, -3.0), vec2(1.0, 2.0));
-    world.add_field(Field::drag(0.5).flow(vec2(1.0, 0.0)).within(Area::Rectangle {
+    world.add_field(Field::drag(0.5).flow(vec2(1.0, 0.0)).within(Region::Rectangle {
         center,
         half,
         angle: 0.0,
     }))?;
-    let surface = Surface { sliding: 0.25, rolling: 0.0625, spinning: 0.5 };
-    world.set_floor(Some(Floor { gravity: 8.0, surface, cushion: 0.25 }))?;
-    world.add_floor_zone(FloorZone { area: Area::Circle { center, radius: 1.0 }, surface })?;
+    let surface = FloorSurface { sliding_friction: 0.25, rolling_friction: 0.0625, spinning_friction: 0.5 };
+    world.set_floor(Some(Floor { gravity: 8.0, surface, cushion_height: 0.25 }))?;
+    world.add_floor_zone(FloorZone { region: Region::Circle { center, radius: 1.0 }, surface })?;
     world.nudge(vec2(0.25, 0.0), 0.5)?;
     world.set_table_acceleration(vec2(0.5, 0.0))?;
     Ok(world)

@@ -4,7 +4,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Config, Guide, Link, LinkEnd, LinkId, Motor, Path, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Joint, Link, LinkEnd, LinkId, Motor, Shape, World};
 use common::Dice;
 use glam::{Vec2, vec2};
 
@@ -28,11 +28,11 @@ fn room(dice: &mut Dice) -> (World, Vec<BodyId>, Vec<BodyId>) {
     let mut world = World::new(Config::default()).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-HALF, -HALF), vec2(HALF, -HALF), vec2(HALF, HALF), vec2(-HALF, HALF)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
-    let blade = world.add_body(Body::kinematic().spin(dice.within(-20.0, 20.0))).unwrap();
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close()).unwrap()).unwrap();
+    let blade = world.add_body(Body::kinematic().angular_velocity(dice.within(-20.0, 20.0))).unwrap();
     world.add_shape(blade, Shape::capsule(vec2(-0.7, 0.0), vec2(0.7, 0.0), 0.1).unwrap()).unwrap();
-    let guide = Guide::slider(vec2(2.0, -2.0), Vec2::Y, 1.0, [-1.0, 1.0]).motor(Motor::Force(20.0));
-    let slider = world.add_guided(guide).unwrap();
+    let guide = Joint::slider(vec2(2.0, -2.0), Vec2::Y, 1.0, [-1.0, 1.0]).motor(Motor::Force(20.0));
+    let slider = world.add_joint(guide).unwrap();
     world.add_shape(slider, Shape::circle(Vec2::ZERO, 0.2).unwrap()).unwrap();
     let balls = (0..10)
         .map(|_| {
@@ -111,7 +111,7 @@ fn meddle(
         // Refused for one that is held.
         9 => _ = world.set_velocity(ball, dice.point(1e3)),
         10 => world.nudge(vec2(0.2, 0.1), 0.2).unwrap(),
-        _ => world.drop_scratch(),
+        _ => world.clear_caches(),
     }
 }
 
@@ -130,7 +130,7 @@ fn attack(seed: u64, steps: u32) {
             World::from_snapshot(&world.snapshot()).unwrap()
         } else {
             let mut twin = world.clone();
-            twin.drop_scratch();
+            twin.clear_caches();
             twin
         };
         world.step(DT);

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
-use carom_world::{Ball, Body, Config, Error, Falloff, KickProfile, Material, Shape, SpeedCurve, World};
+use carom_world::{
+    Ball, Body, Config, Error, KickProfile, Material, RestitutionCurve, Shape, SpeedCurve, World,
+};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -31,9 +33,11 @@ fn rebound(world: &mut World, x: f32, velocity: Vec2, material: Material) -> Vec
 #[test]
 fn rebounds_follow_falloff_and_curve() {
     let curve = [vec2(1.0, 0.9), vec2(10.0, 0.5), vec2(100.0, 0.2)];
-    let curved =
-        Material { falloff: Falloff::Curve(SpeedCurve::new(&curve).unwrap()), ..Material::new(1.0, 0.0) };
-    let fading = Material { falloff: Falloff::Half(20.0), ..Material::new(0.8, 0.0) };
+    let curved = Material {
+        restitution_curve: RestitutionCurve::Curve(SpeedCurve::new(&curve).unwrap()),
+        ..Material::new(1.0, 0.0)
+    };
+    let fading = Material { restitution_curve: RestitutionCurve::HalfAt(20.0), ..Material::new(0.8, 0.0) };
     for speed in [1.0_f32, 3.0, 10.0, 40.0, 100.0, 1000.0] {
         let bend = match speed {
             s if s <= 10.0 => 0.9 - 0.4 * (s - 1.0) / 9.0,
@@ -63,8 +67,10 @@ fn rebounds_follow_falloff_and_curve() {
 fn what_does_not_bounce_slowly_may_bounce_fast() {
     // Restitution 0 up to 5 units/s and 0.9 from 10 on: a ball that touches as the step begins bounces as well.
     let points = [vec2(5.0, 0.0), vec2(10.0, 0.9)];
-    let stuff =
-        Material { falloff: Falloff::Curve(SpeedCurve::new(&points).unwrap()), ..Material::new(1.0, 0.0) };
+    let stuff = Material {
+        restitution_curve: RestitutionCurve::Curve(SpeedCurve::new(&points).unwrap()),
+        ..Material::new(1.0, 0.0)
+    };
     for gap in [0.0, 1e-5, 1e-4] {
         let mut world = weightless(0);
         wall(&mut world, stuff);
@@ -93,7 +99,7 @@ fn a_ball_grips_up_to_static_friction_and_slides_with_kinetic() {
         let body = world.add_body(Body::fixed()).unwrap();
         let floor = Shape::segment(vec2(-10.0, 0.0), vec2(1000.0, 0.0)).unwrap();
         world.add_shape(body, floor.material(stuff)).unwrap();
-        let ball = Ball::new(vec2(0.0, 0.5), 0.5).spin(spin).material(stuff);
+        let ball = Ball::new(vec2(0.0, 0.5), 0.5).angular_velocity(spin).material(stuff);
         let ball = world.add_ball(ball).unwrap();
         (0..30).for_each(|_| _ = world.step(DT));
         let before = world.velocity(ball).unwrap().x;
@@ -138,7 +144,7 @@ fn a_slingshot_kicks_most_in_the_middle() {
 
 #[test]
 fn scatter_is_chance_that_repeats() {
-    let rough = Material { scatter: 0.2, ..Material::elastic() };
+    let rough = Material { scatter_angle: 0.2, ..Material::elastic() };
     let shots = |world: &mut World| -> Vec<Vec2> {
         (0..300).map(|_| rebound(world, 0.0, vec2(3.0, -10.0), rough)).collect()
     };
@@ -173,21 +179,23 @@ fn scatter_is_chance_that_repeats() {
 
 #[test]
 fn a_pair_of_tags_has_its_own_coefficients() {
-    let puck = Material { tag: 1, ..Material::new(0.5, 0.3) };
-    let ice = Material { tag: 2, ..Material::new(0.5, 0.3) };
+    let puck = Material { pair_id: 1, ..Material::new(0.5, 0.3) };
+    let ice = Material { pair_id: 2, ..Material::new(0.5, 0.3) };
     let mut world = weightless(0);
     wall(&mut world, ice);
     let e = |world: &mut World, stuff: Material| rebound(world, 0.0, vec2(0.0, -4.0), stuff).y / 4.0;
     assert!((e(&mut world, puck) - 0.5).abs() < 1e-5);
-    world.set_meeting(2, 1, Some(Material::new(0.9, 0.0))).unwrap();
+    world.set_material_pair(2, 1, Some(Material::new(0.9, 0.0))).unwrap();
     assert!((e(&mut world, puck) - 0.9).abs() < 1e-5, "the pair's own");
     assert!((e(&mut world, ice) - 0.5).abs() < 1e-5, "another pair");
     let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
     assert!((e(&mut twin, puck) - 0.9).abs() < 1e-5, "kept in a snapshot");
-    world.set_meeting(1, 2, None).unwrap();
+    world.set_material_pair(1, 2, None).unwrap();
     assert!((e(&mut world, puck) - 0.5).abs() < 1e-5, "the rule again");
-    for refused in [world.set_meeting(0, 1, None), world.set_meeting(1, 2, Some(Material::new(9.0, 0.0)))] {
-        assert!(matches!(refused, Err(Error::Invalid { .. })));
+    for refused in
+        [world.set_material_pair(0, 1, None), world.set_material_pair(1, 2, Some(Material::new(9.0, 0.0)))]
+    {
+        assert!(matches!(refused, Err(Error::OutOfRange { .. })));
     }
 }
 
@@ -195,13 +203,13 @@ fn a_pair_of_tags_has_its_own_coefficients() {
 fn what_is_out_of_range_is_refused() {
     let good = Material::default();
     for bad in [
-        Material { falloff: Falloff::Half(0.0), ..good },
-        Material { falloff: Falloff::Half(f32::NAN), ..good },
+        Material { restitution_curve: RestitutionCurve::HalfAt(0.0), ..good },
+        Material { restitution_curve: RestitutionCurve::HalfAt(f32::NAN), ..good },
         Material { static_friction: -0.1, ..good },
         Material { static_friction: f32::INFINITY, ..good },
-        Material { scatter: 1.6, ..good },
-        Material { scatter: f32::NAN, ..good },
+        Material { scatter_angle: 1.6, ..good },
+        Material { scatter_angle: f32::NAN, ..good },
     ] {
-        assert!(matches!(bad.check(), Err(Error::Invalid { .. })), "{bad:?}");
+        assert!(matches!(bad.check(), Err(Error::OutOfRange { .. })), "{bad:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! What goes on for ever takes no more memory for that.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, Config, Guide, Material, Path, Shape, World};
+use carom_world::{Ball, Body, Chain, Config, Joint, Material, Shape, World};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -10,8 +10,8 @@ fn boxed(config: Config, half: f32, material: Material) -> World {
     let mut world = World::new(config).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
-    let path = Path::polyline(&corners).close();
-    world.add_shape(walls, Shape::path(&path).unwrap().material(material)).unwrap();
+    let path = Chain::polyline(&corners).close();
+    world.add_shape(walls, Shape::chain(&path).unwrap().material(material)).unwrap();
     world
 }
 
@@ -33,7 +33,7 @@ fn materials_that_come_and_go_leave_nothing_behind() {
             let ball = balls[usize::from(n) % balls.len()];
             world.set_ball_material(ball, new(0)).unwrap();
             world.set_shape_material(peg, new(1)).unwrap();
-            world.set_meeting(1, 1 + u32::from(n % 3), Some(new(2))).unwrap();
+            world.set_material_pair(1, 1 + u32::from(n % 3), Some(new(2))).unwrap();
             assert_eq!(world.ball(ball).unwrap().material, new(0));
             assert_eq!(world.shape_material(peg), Some(new(1)));
         }
@@ -63,7 +63,7 @@ fn a_flood_of_events_is_bounded_and_counted() {
         let pegs = world.add_body(Body::fixed()).unwrap();
         world.add_shape(pegs, Shape::circle(vec2(0.5, 0.0), 0.1).unwrap().sensor()).unwrap();
         let bat = world
-            .add_guided(Guide::hinge(vec2(-0.9, 0.0), 1e-4).limits(-0.3, 0.3).limit_restitution(1.0))
+            .add_joint(Joint::hinge(vec2(-0.9, 0.0), 1e-4).limits(-0.3, 0.3).limit_restitution(1.0))
             .unwrap();
         world
             .add_shape(
@@ -87,7 +87,12 @@ fn a_flood_of_events_is_bounded_and_counted() {
         let kept = whole.impacts().len().min(1000);
         assert_eq!(cut.impacts(), &whole.impacts()[..kept], "not the earliest were kept");
         let over = |lists: [usize; 4]| lists.iter().map(|n| n.saturating_sub(1000) as u32).sum::<u32>();
-        let lists = [whole.impacts().len(), whole.limits().len(), whole.entered().len(), whole.left().len()];
+        let lists = [
+            whole.impacts().len(),
+            whole.joint_limits().len(),
+            whole.sensor_entered().len(),
+            whole.sensor_exited().len(),
+        ];
         assert_eq!(cut.dropped().events, over(lists), "not all that was dropped was counted");
         assert_eq!(whole.dropped().events, 0);
         dropped += cut.dropped().events;

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
-use carom_world::{Ball, Body, BodyId, Config, Material, Path, Shape, Side, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Material, Shape, Side, World};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -47,7 +47,7 @@ fn platform() -> Shape {
 
 fn chain() -> Shape {
     let points: Vec<Vec2> = (-50..=50).map(|n| vec2(0.1 * n as f32, 0.0)).collect();
-    Shape::path(&Path::polyline(&points)).unwrap().side(Side::Left)
+    Shape::chain(&Chain::polyline(&points)).unwrap().side(Side::Left)
 }
 
 /// A hill: solid on the outside of its arc.
@@ -72,7 +72,7 @@ fn slow_and_fast_balls_cross_from_behind_unhindered() {
             let steps = ((5.0 / u.y / f64::from(DT)).ceil() as usize).clamp(1, 400);
             for n in 1..=steps {
                 world.step(DT);
-                assert!(world.events().impacts().is_empty() && world.events().began().is_empty());
+                assert!(world.events().impacts().is_empty() && world.events().contacts_started().is_empty());
                 let now = world.position(ball).unwrap().as_dvec2();
                 let exact = at + u * (n as f64 * f64::from(DT));
                 assert!((now - exact).length() <= 1e-5 * (1.0 + exact.length()), "{now} {exact} {shape:?}");
@@ -98,7 +98,8 @@ fn nothing_passes_from_in_front() {
             let mut bounced = false;
             for _ in 0..30 {
                 world.step(DT);
-                bounced |= !world.events().impacts().is_empty() || !world.events().began().is_empty();
+                bounced |=
+                    !world.events().impacts().is_empty() || !world.events().contacts_started().is_empty();
                 let p = world.position(ball).unwrap();
                 let ground = if shape == hill() { 8.0 - (64.0 - p.x * p.x).max(0.0).sqrt() } else { 0.0 };
                 if p.x.abs() < 3.5 && !bounced {
@@ -122,7 +123,9 @@ fn a_ball_that_turns_back_half_way_falls_back() {
     while world.position(ball).unwrap().y > -2.0 {
         world.step(DT);
         time += DT;
-        assert!(time < 5.0 && world.events().impacts().is_empty() && world.events().began().is_empty());
+        assert!(
+            time < 5.0 && world.events().impacts().is_empty() && world.events().contacts_started().is_empty()
+        );
         highest = highest.max(world.position(ball).unwrap().y);
         let exact = -1.5 + up * time - 0.5 * 9.81 * time * time;
         assert!((world.position(ball).unwrap().y - exact).abs() < 1e-4);
@@ -160,7 +163,7 @@ fn balls_put_inside_go_where_their_centre_is() {
         let mut world = World::new(Config::default()).unwrap();
         add(&mut world, platform());
         let ball = world.add_ball(Ball::new(vec2(0.0, 9.0), 0.5)).unwrap();
-        world.set_position(ball, vec2(0.0, y)).unwrap();
+        world.teleport(ball, vec2(0.0, y)).unwrap();
         (0..120).for_each(|_| _ = world.step(DT));
         let now = world.position(ball).unwrap().y;
         assert_eq!((now - 0.5).abs() < 0.02, stays, "put at {y}, now at {now}");
@@ -172,14 +175,14 @@ fn balls_put_inside_go_where_their_centre_is() {
 fn a_closed_ring_lets_in_and_not_out() {
     let mut dice = Dice(5);
     let square = [vec2(-3.0, -3.0), vec2(3.0, -3.0), vec2(3.0, 3.0), vec2(-3.0, 3.0)];
-    let lens = Path::from(vec2(-3.0, 0.0)).arc_to(vec2(0.0, -2.5), vec2(3.0, 0.0));
+    let lens = Chain::from(vec2(-3.0, 0.0)).arc_to(vec2(0.0, -2.5), vec2(3.0, 0.0));
     let lens = lens.arc_to(vec2(0.0, 2.5), vec2(-3.0, 0.0));
     let notched = [square[0], square[1], vec2(0.5, 0.0), square[2], square[3]];
     for shape in [
         Shape::arc(Vec2::ZERO, 3.0, 0.0, core::f32::consts::TAU).unwrap(),
-        Shape::path(&Path::polyline(&square).close()).unwrap(),
-        Shape::path(&lens).unwrap(),
-        Shape::path(&Path::polyline(&notched).close()).unwrap(),
+        Shape::chain(&Chain::polyline(&square).close()).unwrap(),
+        Shape::chain(&lens).unwrap(),
+        Shape::chain(&Chain::polyline(&notched).close()).unwrap(),
     ] {
         for trial in 0..300 {
             let mut world = weightless();
@@ -213,7 +216,7 @@ fn a_snapshot_knows_who_passes() {
     }
     for _ in 0..60 {
         let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
-        world.drop_scratch();
+        world.clear_caches();
         for _ in 0..20 {
             twin.step(DT);
         }
@@ -231,7 +234,9 @@ fn moving_and_turning_gates_let_through_too() {
         let mut world = weightless();
         let spin = if trial % 2 == 0 { 0.0 } else { dice.within(-8.0, 8.0) };
         let velocity = DVec2::new(dice.within(-3.0, 3.0), dice.within(-3.0, -0.5));
-        let gate = world.add_body(Body::kinematic().velocity(velocity.as_vec2()).spin(spin as f32)).unwrap();
+        let gate = world
+            .add_body(Body::kinematic().velocity(velocity.as_vec2()).angular_velocity(spin as f32))
+            .unwrap();
         world.add_shape(gate, platform()).unwrap();
         let up = dice.within(40.0, 2000.0);
         let ball = shoot(&mut world, DVec2::new(dice.within(-1.0, 1.0), -1.0), DVec2::Y * up, 0.3);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Config, Filter, Material, Path, Shape, ShapeId, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Filter, Material, Shape, ShapeId, World};
 use common::Dice;
 use glam::vec2;
 
@@ -20,7 +20,7 @@ fn game() -> Game {
     let mut world = World::new(Config::default()).unwrap();
     let body = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)];
-    world.add_shape(body, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    world.add_shape(body, Shape::chain(&Chain::polyline(&corners).close()).unwrap()).unwrap();
     Game { world, balls: vec![], bodies: vec![], shapes: vec![], gone: vec![] }
 }
 
@@ -32,7 +32,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
             let speed = dice.within(0.0, 4.0).exp2() * 10.0;
             let ball = Ball::new(dice.point(4.5), radius)
                 .velocity(dice.point(speed))
-                .spin(dice.within(-50.0, 50.0))
+                .angular_velocity(dice.within(-50.0, 50.0))
                 .mass(dice.within(-6.0, 6.0).exp2())
                 .material(Material::new(dice.within(0.0, 1.0), dice.within(0.0, 1.0)));
             if balls.len() < 60 {
@@ -59,7 +59,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
                         dice.within(0.0, 6.0),
                         dice.within(0.1, 6.2),
                     ),
-                    _ => Shape::path(&Path::polyline(&[dice.point(0.8), dice.point(0.8), dice.point(0.8)])),
+                    _ => Shape::chain(&Chain::polyline(&[dice.point(0.8), dice.point(0.8), dice.point(0.8)])),
                 };
                 if shapes.len() < 30 {
                     shapes.push(world.add_shape(body, shape.unwrap()).unwrap());
@@ -89,13 +89,13 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         }
         9 => {
             if let Some(body) = dice.pick(bodies) {
-                world.set_position(body, dice.point(4.0)).unwrap();
+                world.teleport(body, dice.point(4.0)).unwrap();
                 world.set_angle(body, dice.within(-9.0, 9.0)).unwrap();
             }
         }
         10 => {
             if let Some(ball) = dice.pick(balls) {
-                world.set_position(ball, dice.point(4.5)).unwrap();
+                world.teleport(ball, dice.point(4.5)).unwrap();
             }
         }
         11 => {
@@ -110,9 +110,9 @@ fn operate(game: &mut Game, dice: &mut Dice) {
                 let told = if dice.roll().is_multiple_of(2) {
                     world
                         .set_velocity(body, dice.point(3.0))
-                        .and(world.set_spin(body, dice.within(-20.0, 20.0)))
+                        .and(world.set_angular_velocity(body, dice.within(-20.0, 20.0)))
                 } else {
-                    world.move_to(body, dice.point(4.0), dice.within(-3.0, 3.0))
+                    world.move_kinematic(body, dice.point(4.0), dice.within(-3.0, 3.0))
                 };
                 assert_eq!(told.is_ok(), kinematic, "only kinematic bodies are told where to go");
             }
@@ -127,7 +127,7 @@ fn operate(game: &mut Game, dice: &mut Dice) {
             let way = dice.point(10.0);
             let hit = world.cast_ball(dice.point(4.9), dice.within(0.0, 0.3), way, all).unwrap();
             assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction)), "{hit:?}");
-            let _ = world.overlap(dice.point(4.9), 1.0, all).unwrap();
+            let _ = world.overlap_ball(dice.point(4.9), 1.0, all).unwrap();
         }
     }
 }
@@ -170,7 +170,7 @@ fn dropping_scratch_changes_no_bit() {
         let mut twin = game.world.clone();
         for step in 0..120 {
             game.world.step(1.0 / 60.0);
-            twin.drop_scratch();
+            twin.clear_caches();
             twin.step(1.0 / 60.0);
             assert_eq!(game.world.state_hash(), twin.state_hash(), "seed {seed}, step {step}");
             assert_eq!(game.world.events().impacts(), twin.events().impacts(), "seed {seed}, step {step}");
@@ -188,7 +188,7 @@ fn a_world_without_its_last_ball_steps_on() {
     for _ in 0..30 {
         world.step(1.0 / 60.0);
     }
-    assert_eq!(world.events().ended().len(), 0, "the ball rests");
+    assert_eq!(world.events().contacts_ended().len(), 0, "the ball rests");
     world.remove_body(ball).unwrap();
     world.step(1.0 / 60.0);
     world.validate().unwrap();

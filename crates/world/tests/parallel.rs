@@ -6,7 +6,7 @@ mod common;
 #[path = "common/twins.rs"]
 mod twins;
 
-use carom_world::{Ball, Body, Config, Field, Floor, Guide, Link, Material, Motor, Shape, World};
+use carom_world::{Ball, Body, Config, Field, Floor, Joint, Link, Material, Motor, Shape, World};
 use common::Dice;
 use glam::{Vec2, vec2};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -43,7 +43,7 @@ fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut Wo
         }
         if step % 50 == 49 {
             // Young lists, in all of them.
-            worlds.iter_mut().for_each(World::drop_scratch);
+            worlds.iter_mut().for_each(World::clear_caches);
         }
     }
     let snapshot = worlds[0].snapshot();
@@ -94,7 +94,7 @@ fn a_gas() {
     let sensor = world.add_body(Body::fixed()).unwrap();
     world.add_shape(sensor, Shape::circle(vec2(9.0, 9.0), 5.0).unwrap().sensor()).unwrap();
     compare("gas", &world, 40, |world, step| {
-        world.set_spin(blade, if step % 20 < 10 { 8.0 } else { -3.0 }).unwrap();
+        world.set_angular_velocity(blade, if step % 20 < 10 { 8.0 } else { -3.0 }).unwrap();
     });
 }
 
@@ -110,8 +110,8 @@ fn a_pile() {
         }
         Ball::new(at, radius).material(material)
     });
-    let flipper = Guide::hinge(vec2(-10.0, -HALF + 8.0), 500.0).limits(-0.5, 0.5);
-    let flipper = world.add_guided(flipper).unwrap();
+    let flipper = Joint::hinge(vec2(-10.0, -HALF + 8.0), 500.0).limits(-0.5, 0.5);
+    let flipper = world.add_joint(flipper).unwrap();
     world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(6.0, 0.0), 0.5).unwrap()).unwrap();
     compare("pile", &world, 180, |world, step| {
         let torque = if step % 90 < 20 { 4e6 } else { 0.0 };
@@ -130,7 +130,7 @@ fn a_pile_at_rest() {
     for _ in 0..500 {
         world.step(DT);
     }
-    assert!(world.profile().standing > 100, "{} stand", world.profile().standing);
+    assert!(world.profile().sleeping > 100, "{} stand", world.profile().sleeping);
     compare("pile at rest", &world, 70, |world, step| {
         if step % 3 == 0 {
             let mut dice = Dice(u64::from(step));
@@ -178,7 +178,7 @@ fn many_sizes() {
     let mut dice = Dice(5);
     let config = Config {
         max_speed: 60.0,
-        stuck_seconds: 0.3,
+        stuck_after: 0.3,
         bounds: Some([Vec2::splat(-30.0), Vec2::splat(30.0)]),
         ..Config::default()
     };

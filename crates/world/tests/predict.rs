@@ -2,7 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{
-    Aim, Ball, Body, BodyId, Config, Error, Guide, Link, Material, Path, PathEnd, Prediction, Shape, World,
+    Ball, Body, BodyId, Chain, Config, Error, Joint, Link, Material, PredictedTrajectory, Shape,
+    TrajectoryEnd, TrajectoryQuery, World,
 };
 use glam::{Vec2, vec2};
 
@@ -13,20 +14,20 @@ fn table(movers: bool) -> World {
     let mut world = World::new(Config::default()).unwrap();
     let body = world.add_body(Body::fixed()).unwrap();
     let bouncy = Material::new(0.9, 0.2);
-    let path = Path::from(vec2(-1.0, 0.0))
+    let path = Chain::from(vec2(-1.0, 0.0))
         .line_to(vec2(1.0, 0.0))
         .line_to(vec2(1.0, 2.0))
-        .tangent_to(vec2(-1.0, 2.0))
+        .tangent_arc_to(vec2(-1.0, 2.0))
         .close();
-    world.add_shape(body, Shape::path(&path).unwrap().material(bouncy)).unwrap();
+    world.add_shape(body, Shape::chain(&path).unwrap().material(bouncy)).unwrap();
     for n in 0..6 {
         let at = vec2((n % 3) as f32 * 0.6 - 0.6, 0.8 + (n / 3) as f32 * 0.5);
         world.add_shape(body, Shape::circle(at, 0.05).unwrap().material(bouncy)).unwrap();
     }
     if movers {
-        let blade = world.add_body(Body::kinematic().position(vec2(0.0, 0.4)).spin(3.0)).unwrap();
+        let blade = world.add_body(Body::kinematic().position(vec2(0.0, 0.4)).angular_velocity(3.0)).unwrap();
         world.add_shape(blade, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.02).unwrap()).unwrap();
-        let gate = world.add_guided(Guide::hinge(vec2(0.7, 0.5), 0.01)).unwrap();
+        let gate = world.add_joint(Joint::hinge(vec2(0.7, 0.5), 0.01)).unwrap();
         world.add_shape(gate, Shape::capsule(Vec2::ZERO, vec2(0.2, 0.0), 0.02).unwrap()).unwrap();
     }
     world
@@ -55,14 +56,14 @@ fn ten_bounces_are_as_predicted() {
             let angle = f32::from(seed) * 0.7;
             let ball = Ball::new(vec2(0.3 * libm::sinf(angle), 2.2), 0.04)
                 .velocity(vec2(libm::cosf(angle), libm::sinf(angle)) * (1.0 + f32::from(seed) * 0.2))
-                .spin(angle * 5.0)
+                .angular_velocity(angle * 5.0)
                 .material(Material::new(0.8, 0.3));
             let id = world.add_ball(ball).unwrap();
             for _ in 0..seed {
                 world.step(DT);
             }
-            let mut prediction = Prediction::default();
-            world.predict(&Aim::of(id).seconds(20.0), &mut prediction).unwrap();
+            let mut prediction = PredictedTrajectory::default();
+            world.predict(&TrajectoryQuery::from_ball(id).seconds(20.0), &mut prediction).unwrap();
             let (impacts, places) = flown(&mut world, id, 10, 1200);
             let predicted = prediction.impacts();
             assert!(predicted.len() >= 3, "seed {seed}: {} bounces", predicted.len());
@@ -95,13 +96,13 @@ fn predicting_changes_nothing() {
         .collect();
     world.hold(ids[3]).unwrap();
     world.nudge(vec2(0.01, 0.0), 3.0).unwrap();
-    let mut prediction = Prediction::default();
+    let mut prediction = PredictedTrajectory::default();
     for step in 0..200 {
         let mut twin = world.clone();
         let before = (world.snapshot(), world.state_hash(), world.events().impacts().to_vec());
-        world.predict(&Aim::of(ids[step % 20]).seconds(0.5), &mut prediction).unwrap();
+        world.predict(&TrajectoryQuery::from_ball(ids[step % 20]).seconds(0.5), &mut prediction).unwrap();
         let new = Ball::new(vec2(0.0, 2.5), 0.03).material(Material::new(0.123, 0.4));
-        world.predict(&Aim::new_ball(new).others(false), &mut prediction).unwrap();
+        world.predict(&TrajectoryQuery::new_ball(new).include_balls(false), &mut prediction).unwrap();
         assert_eq!(before, (world.snapshot(), world.state_hash(), world.events().impacts().to_vec()));
         world.validate().unwrap();
         world.step(DT);
@@ -119,19 +120,19 @@ fn a_path_ends_where_it_should() {
     let wall = world.add_body(Body::fixed()).unwrap();
     world.add_shape(wall, Shape::segment(vec2(-3.0, -1.0), vec2(-3.0, 1.0)).unwrap()).unwrap();
     world.hold(cue).unwrap();
-    let mut line = Prediction::default();
-    let shot = Aim::of(cue).velocity(vec2(2.0, 0.0));
+    let mut line = PredictedTrajectory::default();
+    let shot = TrajectoryQuery::from_ball(cue).velocity(vec2(2.0, 0.0));
     world.predict(&shot, &mut line).unwrap();
-    assert_eq!(line.end(), PathEnd::Ball(target));
+    assert_eq!(line.end(), TrajectoryEnd::Ball(target));
     let last = line.points().last().unwrap();
     assert!((last.time - 0.9).abs() < 1e-5 && last.position.distance(vec2(1.8, 0.0)) < 1e-5, "{last:?}");
-    world.predict(&shot.others(false), &mut line).unwrap();
-    assert_eq!(line.end(), PathEnd::Bounds);
+    world.predict(&shot.include_balls(false), &mut line).unwrap();
+    assert_eq!(line.end(), TrajectoryEnd::Bounds);
     world.predict(&shot.velocity(vec2(-10.0, 0.0)).bounces(1), &mut line).unwrap();
-    assert_eq!((line.end(), line.impacts().len()), (PathEnd::Bounces, 1));
+    assert_eq!((line.end(), line.impacts().len()), (TrajectoryEnd::Bounces, 1));
     assert_eq!(line.impacts()[0].body_a, wall);
     world.predict(&shot.velocity(vec2(0.0, 0.1)).seconds(0.5), &mut line).unwrap();
-    assert_eq!((line.end(), line.points().len()), (PathEnd::Time, 31));
+    assert_eq!((line.end(), line.points().len()), (TrajectoryEnd::Time, 31));
     assert!(world.is_held(cue));
 }
 
@@ -140,21 +141,21 @@ fn what_can_not_be_predicted_is_refused() {
     let mut world = World::new(Config::default()).unwrap();
     let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
     let wall = world.add_body(Body::fixed()).unwrap();
-    let mut line = Prediction::default();
-    let mut refused = |world: &mut World, aim: Aim, field: &str| {
+    let mut line = PredictedTrajectory::default();
+    let mut refused = |world: &mut World, aim: TrajectoryQuery, field: &str| {
         let before = world.snapshot();
         let error = world.predict(&aim, &mut line).unwrap_err();
         assert!(error.to_string().contains(field), "{error}");
         assert_eq!(world.snapshot(), before);
     };
-    refused(&mut world, Aim::of(ball).dt(0.0), "aim.dt");
-    refused(&mut world, Aim::of(ball).seconds(f32::NAN), "aim.seconds");
-    refused(&mut world, Aim::of(ball).seconds(9e4), "aim.seconds");
-    refused(&mut world, Aim::of(ball).velocity(vec2(f32::NAN, 0.0)), "aim.velocity");
-    refused(&mut world, Aim::new_ball(Ball::new(Vec2::ZERO, -1.0)), "ball.radius");
-    refused(&mut world, Aim::of(wall), "a ball");
+    refused(&mut world, TrajectoryQuery::from_ball(ball).dt(0.0), "query.dt");
+    refused(&mut world, TrajectoryQuery::from_ball(ball).seconds(f32::NAN), "query.seconds");
+    refused(&mut world, TrajectoryQuery::from_ball(ball).seconds(9e4), "query.seconds");
+    refused(&mut world, TrajectoryQuery::from_ball(ball).velocity(vec2(f32::NAN, 0.0)), "query.velocity");
+    refused(&mut world, TrajectoryQuery::new_ball(Ball::new(Vec2::ZERO, -1.0)), "ball.radius");
+    refused(&mut world, TrajectoryQuery::from_ball(wall), "a ball");
     world.remove_body(ball).unwrap();
-    assert_eq!(world.predict(&Aim::of(ball), &mut line), Err(Error::UnknownBody(ball)));
+    assert_eq!(world.predict(&TrajectoryQuery::from_ball(ball), &mut line), Err(Error::UnknownBody(ball)));
 }
 
 #[test]
@@ -162,10 +163,10 @@ fn what_is_kept_apart_is_no_obstacle() {
     let mut world = World::new(Config::weightless()).unwrap();
     let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(2.0, 0.0))).unwrap();
     let other = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1)).unwrap();
-    world.set_apart(ball, other, true).unwrap();
-    let mut line = Prediction::default();
-    world.predict(&Aim::of(ball).seconds(2.0), &mut line).unwrap();
-    assert_eq!(line.end(), PathEnd::Time);
+    world.set_collision_exception(ball, other, true).unwrap();
+    let mut line = PredictedTrajectory::default();
+    world.predict(&TrajectoryQuery::from_ball(ball).seconds(2.0), &mut line).unwrap();
+    assert_eq!(line.end(), TrajectoryEnd::Time);
 }
 
 #[test]
@@ -193,9 +194,9 @@ fn a_linked_ball_goes_as_its_links_let_it() {
             })
             .unwrap();
         world.add_link(Link::rope(other, last, 1.0)).unwrap();
-        let mut line = Prediction::default();
+        let mut line = PredictedTrajectory::default();
         let before = world.state_hash();
-        world.predict(&Aim::of(ball).seconds(2.0).bounces(6), &mut line).unwrap();
+        world.predict(&TrajectoryQuery::from_ball(ball).seconds(2.0).bounces(6), &mut line).unwrap();
         assert_eq!(world.state_hash(), before, "kind {kind}: no trace");
         let start = world.snapshot();
         let (impacts, places) = flown(&mut world, ball, 6, 120);
@@ -209,8 +210,8 @@ fn a_linked_ball_goes_as_its_links_let_it() {
         }
         // Without the others there are no links to them either.
         let mut free = World::from_snapshot(&start).unwrap();
-        let (mut alone, mut bare) = (Prediction::default(), Prediction::default());
-        let aim = Aim::of(ball).seconds(0.5).others(false);
+        let (mut alone, mut bare) = (PredictedTrajectory::default(), PredictedTrajectory::default());
+        let aim = TrajectoryQuery::from_ball(ball).seconds(0.5).include_balls(false);
         free.predict(&aim, &mut alone).unwrap();
         let ids: Vec<_> = free.links().map(|(id, _)| id).collect();
         for id in ids {
@@ -237,8 +238,10 @@ fn times_never_go_back() {
             let way = (speed * f32::from(n) * dt).next_up();
             let ball = Ball::new(vec2(-way, 0.0), 0.125).velocity(vec2(speed, 0.0));
             let id = world.add_ball(ball.material(Material::new(1.0, 0.0))).unwrap();
-            let mut line = Prediction::default();
-            world.predict(&Aim::of(id).seconds(2.0 * way / speed).dt(dt), &mut line).unwrap();
+            let mut line = PredictedTrajectory::default();
+            world
+                .predict(&TrajectoryQuery::from_ball(id).seconds(2.0 * way / speed).dt(dt), &mut line)
+                .unwrap();
             let points = line.points();
             assert!(points.is_sorted_by(|a, b| a.time <= b.time), "{dt} {n} {speed}: {points:?}");
             let end = f32::from(n) * dt;

@@ -4,7 +4,7 @@
 mod common;
 
 use carom_world::{
-    Ball, Body, BodyId, Config, Field, Guide, Link, Material, Path, SHORTEST_STEP, Shape, Side, World,
+    Ball, Body, BodyId, Chain, Config, Field, Joint, Link, MIN_DT, Material, Shape, Side, World,
 };
 use common::Dice;
 use glam::{Vec2, vec2};
@@ -20,7 +20,7 @@ fn a_ball_that_flies_ten_million_units_a_second_stays_in_its_corner() {
         let mut world = World::new(Config { max_impacts: 10_000, ..Config::weightless() }).unwrap();
         let walls = world.add_body(Body::fixed()).unwrap();
         let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
-        let wall = Shape::path(&Path::polyline(&corners).close()).unwrap();
+        let wall = Shape::chain(&Chain::polyline(&corners).close()).unwrap();
         world.add_shape(walls, wall.material(Material::new(0.9, 0.1))).unwrap();
         let way = vec2(1.0, 0.9 + 0.001 * f32::from(n)) * 1e7;
         let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.01).velocity(way)).unwrap();
@@ -37,8 +37,8 @@ fn a_ball_that_flies_ten_million_units_a_second_stays_in_its_corner() {
 #[test]
 fn a_ball_does_not_bounce_off_a_slider_that_it_does_not_touch() {
     let mut world = World::new(Config::weightless()).unwrap();
-    let slider = Guide::slider(vec2(3.0, 0.0), Vec2::X, 1.0, [-0.2, 0.2]).spring(1.0, 0.2);
-    let slider = world.add_guided(slider).unwrap();
+    let slider = Joint::slider(vec2(3.0, 0.0), Vec2::X, 1.0, [-0.2, 0.2]).spring(1.0, 0.2);
+    let slider = world.add_joint(slider).unwrap();
     world.add_shape(slider, Shape::circle(Vec2::ZERO, 0.1).unwrap()).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     world.add_shape(walls, Shape::half_plane(vec2(0.0, -0.375), Vec2::Y).unwrap()).unwrap();
@@ -62,7 +62,7 @@ fn hinges_and_other_bodies_are_removed_in_any_order() {
             let at = vec2(f32::from(n), 0.0);
             bodies.push(match n {
                 0 => world.add_body(Body::kinematic().position(at)).unwrap(),
-                _ => world.add_guided(Guide::hinge(at, 1.0).user_data(u64::from(n))).unwrap(),
+                _ => world.add_joint(Joint::hinge(at, 1.0).user_data(u64::from(n))).unwrap(),
             });
         }
         let mut left = order;
@@ -71,7 +71,7 @@ fn hinges_and_other_bodies_are_removed_in_any_order() {
             left /= n;
             world.validate().unwrap();
             for &body in &bodies {
-                let kept = world.guide(body).is_none_or(|guide| guide.user_data as f32 == guide.position.x);
+                let kept = world.joint(body).is_none_or(|guide| guide.user_data as f32 == guide.position.x);
                 assert!(kept, "order {order}: a hinge has the settings of another");
             }
             world.step(DT);
@@ -105,7 +105,7 @@ fn boxed(config: Config, ball: Ball) -> (World, BodyId) {
     let mut world = World::new(Config { max_impacts: 64, ..config }).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close()).unwrap()).unwrap();
     let ball = world.add_ball(ball).unwrap();
     (world, ball)
 }
@@ -126,7 +126,7 @@ fn stays_in(world: &mut World, ball: BodyId, dt: f32, told: &str) {
 #[test]
 fn a_ball_that_is_slowed_down_to_the_largest_speed_flies_no_faster_on_the_way() {
     for n in 0..100_u16 {
-        let config = Config { max_speed: 200.0 + f32::from(n), substeps: 5, ..Config::weightless() };
+        let config = Config { max_speed: 200.0 + f32::from(n), max_substeps: 5, ..Config::weightless() };
         let ball = Ball::new(vec2(-4.6, 4.5), 0.3).velocity(vec2(100.0, 190.0));
         let (mut world, ball) = boxed(config, ball.material(Material::new(0.97, 0.3)));
         let ground = world.add_body(Body::fixed()).unwrap();
@@ -182,7 +182,7 @@ fn contacts_end_with_what_they_touch() {
 fn a_ball_that_is_too_fast_for_the_clock_is_stopped() {
     for n in 0..60_u16 {
         let rubber = Material::new(0.98, 0.46);
-        let tied = Ball::new(vec2(-4.7, -3.4), 0.29).mass(9.0).spin(9e7).material(rubber);
+        let tied = Ball::new(vec2(-4.7, -3.4), 0.29).mass(9.0).angular_velocity(9e7).material(rubber);
         let (mut world, tied) = boxed(Config::weightless(), tied);
         let free = world.add_ball(Ball::new(vec2(1.3, 4.7), 0.23).mass(26.0).material(rubber)).unwrap();
         world.add_link(Link::rope(vec2(-2.5, -1.5), tied, 3.5)).unwrap();
@@ -206,7 +206,7 @@ fn a_step_of_next_to_no_time_is_dropped() {
         let dt = libm::powf(10.0, exponent as f32);
         let dropped = world.step(dt).dropped();
         assert_eq!((dropped.frozen_balls, dropped.quarantined_balls), (0, 0), "{dt}: {dropped:?}");
-        let cut = dt < SHORTEST_STEP;
+        let cut = dt < MIN_DT;
         assert_eq!(dropped.seconds, if cut { dt } else { 0.0 });
         assert_eq!(world.position(ball) == at, cut, "{dt}");
     }
@@ -223,7 +223,7 @@ fn heavy_balls_that_fall_on_light_ones_freeze_none() {
         let walls = world.add_body(Body::fixed()).unwrap();
         let trough = [vec2(0.0, 1000.0), Vec2::ZERO, vec2(8.0, 0.0), vec2(8.0, 1000.0)];
         let stuff = Material::new(0.1, 0.3);
-        world.add_shape(walls, Shape::path(&Path::polyline(&trough)).unwrap().material(stuff)).unwrap();
+        world.add_shape(walls, Shape::chain(&Chain::polyline(&trough)).unwrap().material(stuff)).unwrap();
         for i in 0..200_u16 {
             let (column, row) = (f32::from(i % 7), f32::from(i / 7));
             let radius = 0.1 * dice.within(1.0, 5.0);
@@ -249,7 +249,7 @@ fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
             boxed(Config::default(), Ball::new(dice.point(4.0), 0.2).velocity(vec2(9.0, 3.0)));
         for _ in 0..2 {
             let inertia = libm::powf(10.0, dice.within(-2.0, 7.0));
-            let hinge = world.add_guided(Guide::hinge(dice.point(3.0), inertia).limits(-1.0, 1.0)).unwrap();
+            let hinge = world.add_joint(Joint::hinge(dice.point(3.0), inertia).limits(-1.0, 1.0)).unwrap();
             for _ in 0..2 {
                 let rubber = Material::new(dice.unit(), dice.unit());
                 let shape = Shape::segment(dice.point(1.0), dice.point(1.0)).unwrap().material(rubber);
@@ -265,7 +265,7 @@ fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
         for step in 0..5 {
             world.step(DT);
             for (_, ball) in world.balls() {
-                let fast = ball.velocity.length() + ball.spin.abs() * ball.radius;
+                let fast = ball.velocity.length() + ball.angular_velocity.abs() * ball.radius;
                 assert!(fast < 1e8, "seed {seed}, step {step}: {fast}");
             }
         }

@@ -7,7 +7,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Config, Guide, Material, Motor, Path, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Joint, Material, Motor, Shape, World};
 use common::Dice;
 use glam::{Vec2, vec2};
 
@@ -19,7 +19,7 @@ fn boxed(config: Config, material: Material) -> World {
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-2.0, -2.0), vec2(2.0, -2.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)];
     world
-        .add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap().material(material))
+        .add_shape(walls, Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material))
         .unwrap();
     world
 }
@@ -29,7 +29,7 @@ fn boxed(config: Config, material: Material) -> World {
 fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut World, u32)) {
     let (mut young, mut mixed) = (world.clone(), world.clone());
     for step in 0..steps {
-        young.drop_scratch();
+        young.clear_caches();
         if step % 7 == 3 {
             mixed = World::from_snapshot(&mixed.snapshot()).unwrap();
         }
@@ -74,11 +74,11 @@ fn crushed_balls_do_not_depend_on_the_age_of_lists() {
         }
         if seed % 2 == 1 {
             // What is struck gives way, and its motion is everybody's who is near.
-            let bat = Guide::hinge(dice.point(0.5), 0.05).limits(-0.8, 0.8).spring(0.5, 0.0);
-            let bat = world.add_guided(bat.motor(Motor::Force(dice.within(-1.0, 1.0)))).unwrap();
+            let bat = Joint::hinge(dice.point(0.5), 0.05).limits(-0.8, 0.8).spring(0.5, 0.0);
+            let bat = world.add_joint(bat.motor(Motor::Force(dice.within(-1.0, 1.0)))).unwrap();
             world.add_shape(bat, Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.08).unwrap()).unwrap();
-            let plunger = Guide::slider(dice.point(1.0), dice.point(1.0), 0.5, [-0.5, 0.5]).spring(20.0, 0.3);
-            let plunger = world.add_guided(plunger).unwrap();
+            let plunger = Joint::slider(dice.point(1.0), dice.point(1.0), 0.5, [-0.5, 0.5]).spring(20.0, 0.3);
+            let plunger = world.add_joint(plunger).unwrap();
             world.add_shape(plunger, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.1), 0.05).unwrap()).unwrap();
         }
         for _ in 0..4 + seed % 12 {
@@ -94,7 +94,7 @@ fn crushed_balls_do_not_depend_on_the_age_of_lists() {
                 let mut way = Dice(seed << 32 | u64::from(step / 12) << 8 | n as u64);
                 let to = world.position(mallet).unwrap() + way.point(0.12);
                 let angle = world.body(mallet).unwrap().angle + way.within(-0.1, 0.1);
-                world.move_to(mallet, to.clamp(Vec2::splat(-2.0), Vec2::splat(2.0)), angle).unwrap();
+                world.move_kinematic(mallet, to.clamp(Vec2::splat(-2.0), Vec2::splat(2.0)), angle).unwrap();
             }
         });
     }
@@ -165,8 +165,8 @@ fn what_is_held_at_a_limit_does_not_feel_the_lists() {
         let mut world = World::new(Config::default()).unwrap();
         let (mass, force) = (dice.within(0.1, 10.0), dice.within(-200.0, 200.0));
         let limits = [dice.within(-0.3, 0.0), dice.within(0.0, 0.3)];
-        let guide = Guide::slider(Vec2::ZERO, dice.point(1.0).normalize_or(Vec2::X), mass, limits);
-        let slider = world.add_guided(guide.motor(Motor::Force(force))).unwrap();
+        let guide = Joint::slider(Vec2::ZERO, dice.point(1.0).normalize_or(Vec2::X), mass, limits);
+        let slider = world.add_joint(guide.motor(Motor::Force(force))).unwrap();
         world.add_shape(slider, Shape::segment(vec2(-0.2, 0.0), vec2(0.2, 0.0)).unwrap()).unwrap();
         // It leaves its safe circle every few steps, far away.
         let speed = vec2(90.0, dice.within(10.0, 400.0));

@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
 use carom_world::{
-    Ball, Body, BodyId, Config, Crossing, Filter, Guide, Material, Path, Shape, ShapeId, World,
+    Ball, Body, BodyId, Chain, Config, Filter, Joint, Material, SensorEvent, Shape, ShapeId, World,
 };
 use glam::{DVec2, Vec2, vec2};
 
@@ -20,7 +20,7 @@ fn fixed(world: &mut World, shape: Shape) -> ShapeId {
     world.add_shape(body, shape).unwrap()
 }
 
-fn times(list: &[Crossing]) -> Vec<f64> {
+fn times(list: &[SensorEvent]) -> Vec<f64> {
     list.iter().map(|c| f64::from(c.time)).collect()
 }
 
@@ -35,8 +35,8 @@ fn run(world: &mut World, steps: usize) -> (Vec<f64>, Vec<f64>) {
     for n in 0..steps {
         world.step(DT);
         let start = n as f64 * f64::from(DT);
-        entered.extend(times(world.events().entered()).into_iter().map(|t| t + start));
-        left.extend(times(world.events().left()).into_iter().map(|t| t + start));
+        entered.extend(times(world.events().sensor_entered()).into_iter().map(|t| t + start));
+        left.extend(times(world.events().sensor_exited()).into_iter().map(|t| t + start));
         world.validate().unwrap();
     }
     (entered, left)
@@ -52,10 +52,10 @@ fn a_crossing_within_one_step_gives_one_enter_and_one_leave() {
         let ball = ball.unwrap();
         world.step(DT);
         let events = world.events();
-        assert_eq!((events.entered().len(), events.left().len()), (1, 1), "speed {speed}");
-        assert_eq!((events.entered()[0].ball, events.entered()[0].shape), (ball, line));
-        near(f64::from(events.entered()[0].time), f64::from(half / speed));
-        near(f64::from(events.left()[0].time), f64::from((half + 2.0 * radius) / speed));
+        assert_eq!((events.sensor_entered().len(), events.sensor_exited().len()), (1, 1), "speed {speed}");
+        assert_eq!((events.sensor_entered()[0].ball, events.sensor_entered()[0].shape), (ball, line));
+        near(f64::from(events.sensor_entered()[0].time), f64::from(half / speed));
+        near(f64::from(events.sensor_exited()[0].time), f64::from((half + 2.0 * radius) / speed));
         let way = world.position(ball).unwrap().x + half + radius;
         assert!((way / (speed * DT) - 1.0).abs() < 1e-5, "the ball was held up: {way}");
     }
@@ -80,13 +80,13 @@ fn times_are_those_of_the_parabola() {
 #[test]
 fn an_area_is_one_stay_and_a_line_is_two() {
     let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
-    let open = Path::polyline(&corners);
-    let round = Path::from(corners[0]).line_to(corners[1]).arc_to(vec2(2.0, 0.0), corners[2]);
+    let open = Chain::polyline(&corners);
+    let round = Chain::from(corners[0]).line_to(corners[1]).arc_to(vec2(2.0, 0.0), corners[2]);
     let round = round.line_to(corners[3]);
     for (shape, far, stays) in [
-        (Shape::path(&open.clone().close()).unwrap(), 1.0, 1),
-        (Shape::path(&open.line_to(vec2(-1.0, -0.9))).unwrap(), 1.0, 2),
-        (Shape::path(&round.close()).unwrap(), 2.0, 1),
+        (Shape::chain(&open.clone().close()).unwrap(), 1.0, 1),
+        (Shape::chain(&open.line_to(vec2(-1.0, -0.9))).unwrap(), 1.0, 2),
+        (Shape::chain(&round.close()).unwrap(), 2.0, 1),
         (Shape::arc(Vec2::ZERO, 1.0, 0.0, core::f32::consts::TAU).unwrap(), 1.0, 1),
         (Shape::arc(Vec2::ZERO, 1.0, 0.1, 6.2).unwrap(), 1.0, 2),
         (Shape::circle(Vec2::ZERO, 1.0).unwrap(), 1.0, 1),
@@ -106,30 +106,30 @@ fn an_area_is_one_stay_and_a_line_is_two() {
 #[test]
 fn a_ball_that_starts_inside_is_told_of_at_once() {
     let mut world = weightless();
-    let path = Path::polyline(&[vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)]).close();
-    let area = fixed(&mut world, Shape::path(&path).unwrap().sensor());
+    let path = Chain::polyline(&[vec2(-5.0, -5.0), vec2(5.0, -5.0), vec2(5.0, 5.0), vec2(-5.0, 5.0)]).close();
+    let area = fixed(&mut world, Shape::chain(&path).unwrap().sensor());
     let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
     world.step(DT);
-    assert_eq!(times(world.events().entered()), [0.0]);
-    assert_eq!(world.balls_in(area).collect::<Vec<_>>(), [ball]);
+    assert_eq!(times(world.events().sensor_entered()), [0.0]);
+    assert_eq!(world.balls_in_sensor(area).collect::<Vec<_>>(), [ball]);
     // Told once, and again when it is put out and in.
     world.step(DT);
-    assert!(world.events().entered().is_empty());
-    world.set_position(ball, vec2(20.0, 0.0)).unwrap();
+    assert!(world.events().sensor_entered().is_empty());
+    world.teleport(ball, vec2(20.0, 0.0)).unwrap();
     world.step(DT);
-    assert_eq!(times(world.events().left()), [0.0]);
-    world.set_position(ball, vec2(2.0, 0.0)).unwrap();
+    assert_eq!(times(world.events().sensor_exited()), [0.0]);
+    world.teleport(ball, vec2(2.0, 0.0)).unwrap();
     world.step(DT);
-    assert_eq!(times(world.events().entered()), [0.0]);
+    assert_eq!(times(world.events().sensor_entered()), [0.0]);
     // A filter that no longer meets ends the stay; so does removal.
     world.set_ball_filter(ball, Filter::NONE).unwrap();
     world.step(DT);
-    assert_eq!((world.events().left().len(), world.balls_in(area).count()), (1, 0));
+    assert_eq!((world.events().sensor_exited().len(), world.balls_in_sensor(area).count()), (1, 0));
     world.set_ball_filter(ball, Filter::default()).unwrap();
     world.step(DT);
-    assert_eq!(world.events().entered().len(), 1);
+    assert_eq!(world.events().sensor_entered().len(), 1);
     world.remove_shape(area).unwrap();
-    assert_eq!(world.events().left().len(), 1, "the sensor goes");
+    assert_eq!(world.events().sensor_exited().len(), 1, "the sensor goes");
     world.validate().unwrap();
 }
 
@@ -140,12 +140,12 @@ fn rows_that_change_places_keep_their_stays() {
     let balls: Vec<BodyId> =
         (0..4).map(|n| world.add_ball(Ball::new(vec2(n as f32, 0.0), 0.1)).unwrap()).collect();
     world.step(DT);
-    assert_eq!(world.events().entered().len(), 4);
+    assert_eq!(world.events().sensor_entered().len(), 4);
     world.remove_body(balls[1]).unwrap();
-    assert_eq!(world.events().left()[0].ball, balls[1]);
+    assert_eq!(world.events().sensor_exited()[0].ball, balls[1]);
     world.step(DT);
-    assert!(world.events().entered().is_empty() && world.events().left().is_empty());
-    let mut inside: Vec<_> = world.balls_in(area).collect();
+    assert!(world.events().sensor_entered().is_empty() && world.events().sensor_exited().is_empty());
+    let mut inside: Vec<_> = world.balls_in_sensor(area).collect();
     inside.sort();
     assert_eq!(inside, [balls[0], balls[2], balls[3]]);
     world.validate().unwrap();
@@ -160,18 +160,18 @@ fn moving_sensors_are_exact_too() {
     world.add_shape(body, Shape::segment(vec2(0.0, -1.0), vec2(0.0, 1.0)).unwrap().sensor()).unwrap();
     world.add_ball(Ball::new(Vec2::ZERO, 0.5)).unwrap();
     world.step(DT);
-    near(times(world.events().entered())[0], 4.5 / 700.0);
-    near(times(world.events().left())[0], 5.5 / 700.0);
+    near(times(world.events().sensor_entered())[0], 4.5 / 700.0);
+    near(times(world.events().sensor_exited())[0], 5.5 / 700.0);
     // An arm that sweeps over a ball: from sin(angle) = -r/d to r/d.
     let mut world = weightless();
-    let body = world.add_body(Body::kinematic().angle(-1.0).spin(100.0)).unwrap();
+    let body = world.add_body(Body::kinematic().angle(-1.0).angular_velocity(100.0)).unwrap();
     world.add_shape(body, Shape::segment(Vec2::ZERO, vec2(3.0, 0.0)).unwrap().sensor()).unwrap();
     let ball = world.add_ball(Ball::new(vec2(2.0, 0.0), 0.5)).unwrap();
     world.step(DT);
     let half = (0.5_f64 / 2.0).asin();
-    assert_eq!((world.events().entered().len(), world.events().left().len()), (1, 1));
-    near(times(world.events().entered())[0], (1.0 - half) / 100.0);
-    near(times(world.events().left())[0], (1.0 + half) / 100.0);
+    assert_eq!((world.events().sensor_entered().len(), world.events().sensor_exited().len()), (1, 1));
+    near(times(world.events().sensor_entered())[0], (1.0 - half) / 100.0);
+    near(times(world.events().sensor_exited())[0], (1.0 + half) / 100.0);
     assert_eq!(world.velocity(ball), Some(Vec2::ZERO), "the arm pushed");
 }
 
@@ -230,7 +230,7 @@ fn random_flights_agree_with_fine_sampling() {
             }
             was = is;
         }
-        let found = (times(world.events().entered()), times(world.events().left()));
+        let found = (times(world.events().sensor_entered()), times(world.events().sensor_exited()));
         assert_eq!((found.0.len(), found.1.len()), (entered.len(), left.len()), "{at} {v} {a} {b} {r}");
         for (time, exact) in found.0.iter().zip(&entered).chain(found.1.iter().zip(&left)) {
             assert!((time - exact).abs() <= 1.1e-4 * f64::from(DT), "{time} {exact}");
@@ -242,23 +242,23 @@ fn random_flights_agree_with_fine_sampling() {
 fn a_snapshot_knows_who_is_inside() {
     let mut world = World::new(Config::default()).unwrap();
     let area = fixed(&mut world, Shape::circle(Vec2::ZERO, 2.0).unwrap().sensor());
-    let body = world.add_body(Body::kinematic().spin(3.0)).unwrap();
+    let body = world.add_body(Body::kinematic().angular_velocity(3.0)).unwrap();
     world.add_shape(body, Shape::capsule(Vec2::ZERO, vec2(3.0, 0.0), 0.1).unwrap().sensor()).unwrap();
     for n in 0..5 {
         world.add_ball(Ball::new(vec2(n as f32 - 2.0, 0.5), 0.2)).unwrap();
     }
     (0..9).for_each(|_| _ = world.step(DT));
     let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
-    assert_eq!(twin.balls_in(area).count(), world.balls_in(area).count());
-    world.drop_scratch();
+    assert_eq!(twin.balls_in_sensor(area).count(), world.balls_in_sensor(area).count());
+    world.clear_caches();
     for _ in 0..60 {
         world.step(DT);
         twin.step(DT);
-        assert_eq!(world.events().entered(), twin.events().entered());
-        assert_eq!(world.events().left(), twin.events().left());
+        assert_eq!(world.events().sensor_entered(), twin.events().sensor_entered());
+        assert_eq!(world.events().sensor_exited(), twin.events().sensor_exited());
         assert_eq!(world.state_hash(), twin.state_hash());
     }
-    assert_eq!(world.balls_in(area).count(), 0, "all have fallen out");
+    assert_eq!(world.balls_in_sensor(area).count(), 0, "all have fallen out");
     twin.restore(&world.snapshot()).unwrap();
     twin.validate().unwrap();
 }
@@ -270,7 +270,7 @@ fn queries_and_rays_pass_through() {
     let body = world.add_body(Body::kinematic()).unwrap();
     world.add_shape(body, Shape::circle(Vec2::ZERO, 2.0).unwrap().sensor()).unwrap();
     assert_eq!(world.cast_ray(vec2(-5.0, 0.0), vec2(9.0, 0.0), Filter::default()).unwrap(), None);
-    assert_eq!(world.closest(Vec2::ZERO, 1.0, Filter::default()).unwrap(), None);
+    assert_eq!(world.closest_point(Vec2::ZERO, 1.0, Filter::default()).unwrap(), None);
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn a_sensor_on_a_struck_hinge_follows_its_turn() {
     // a second ball: the rate after the blow is 2 v m r / (I + m r^2).
     let mut world = weightless();
     let elastic = Material::elastic();
-    let wheel = world.add_guided(Guide::hinge(Vec2::ZERO, 1.0).limits(-100.0, 100.0)).unwrap();
+    let wheel = world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).limits(-100.0, 100.0)).unwrap();
     let paddle = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0)).unwrap().material(elastic);
     world.add_shape(wheel, paddle).unwrap();
     let sensor = Shape::segment(Vec2::ZERO, vec2(-3.0, 0.0)).unwrap().sensor();
@@ -293,7 +293,7 @@ fn a_sensor_on_a_struck_hinge_follows_its_turn() {
     let struck = 2.0 / v;
     let (far, angle) = (5.0_f64.sqrt(), 1.0_f64.atan2(2.0));
     let half = (f64::from(r) / far).asin();
-    assert_eq!((world.events().entered().len(), world.events().left().len()), (1, 1));
-    near(times(world.events().entered())[0], struck + (angle - half) / rate);
-    near(times(world.events().left())[0], struck + (angle + half) / rate);
+    assert_eq!((world.events().sensor_entered().len(), world.events().sensor_exited().len()), (1, 1));
+    near(times(world.events().sensor_entered())[0], struck + (angle - half) / rate);
+    near(times(world.events().sensor_exited())[0], struck + (angle + half) / rate);
 }

@@ -6,7 +6,8 @@ mod common;
 mod twins;
 
 use carom_world::{
-    Ball, Body, BodyId, Config, Error, Falloff, Filter, Material, Path, Ring, Shape, ShapeId, Side, World,
+    Ball, Body, BodyId, Chain, Config, Error, Filter, Material, RestitutionCurve, Shape, ShapeId, Side,
+    SnapshotRing, World,
 };
 use common::Dice;
 use glam::{Vec2, vec2};
@@ -19,21 +20,27 @@ fn busy(seed: u64, balls: usize) -> (World, Vec<BodyId>) {
     let mut world = World::new(Config::default()).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-4.0, -4.0), vec2(4.0, -4.0), vec2(4.0, 4.0), vec2(-4.0, 4.0)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close()).unwrap()).unwrap();
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close()).unwrap()).unwrap();
     world.add_shape(walls, Shape::arc(vec2(0.0, -2.5), 1.0, 3.3, 2.5).unwrap()).unwrap();
     let half = Shape::half_plane(vec2(0.0, -3.9), vec2(0.1, 1.0)).unwrap();
     world.add_shape(walls, half).unwrap();
     world.add_shape(walls, Shape::circle(vec2(-2.0, 1.0), 1.0).unwrap().sensor()).unwrap();
     let gate = Shape::segment(vec2(0.0, 0.5), vec2(2.0, 0.5)).unwrap().side(Side::Left);
     world.add_shape(walls, gate).unwrap();
-    let cross = world.add_body(Body::kinematic().position(vec2(1.0, -2.0)).spin(2.0).user_data(9)).unwrap();
+    let cross = world
+        .add_body(Body::kinematic().position(vec2(1.0, -2.0)).angular_velocity(2.0).user_data(9))
+        .unwrap();
     world.add_shape(cross, Shape::capsule(vec2(-0.8, 0.0), vec2(0.8, 0.0), 0.05).unwrap()).unwrap();
     world.add_shape(cross, Shape::segment(vec2(0.0, -0.8), vec2(0.0, 0.8)).unwrap().sensor()).unwrap();
     let mut ids = Vec::new();
     for n in 0..balls {
         let material = Material::new(dice.within(0.0, 0.9), 0.25 * (n % 3) as f32);
-        let material =
-            Material { scatter: 0.1, static_friction: 0.6, falloff: Falloff::Half(20.0), ..material };
+        let material = Material {
+            scatter_angle: 0.1,
+            static_friction: 0.6,
+            restitution_curve: RestitutionCurve::HalfAt(20.0),
+            ..material
+        };
         let material = if n.is_multiple_of(4) { material } else { Material::default() };
         let ball = Ball::new(dice.point(3.5), dice.within(0.05, 0.25))
             .velocity(dice.point(3.0))
@@ -144,7 +151,7 @@ fn a_free_ball_takes_at_most_64_bytes() {
             let place = vec2((k % 200) as f32, (k / 200) as f32) + dice.point(0.1);
             let ball = Ball::new(place, dice.within(0.1, 0.2))
                 .velocity(dice.point(1.0))
-                .spin(dice.within(1.0, 2.0))
+                .angular_velocity(dice.within(1.0, 2.0))
                 .mass(dice.within(0.1, 1.0))
                 .user_data(k as u64 % 128 + 1);
             world.add_ball(ball).unwrap();
@@ -249,8 +256,8 @@ fn forged_snapshots_are_refused_or_hold_a_sound_world() {
 fn no_number_in_a_snapshot_is_too_large_for_what_comes_after() {
     let mut origin = World::new(Config { max_impacts: 16, ..Config::default() }).unwrap();
     let ground = origin.add_body(Body::fixed()).unwrap();
-    let trough = Path::polyline(&[vec2(-0.5, 1.0), vec2(-0.2, 0.0), vec2(0.2, 0.0), vec2(0.5, 1.0)]);
-    origin.add_shape(ground, Shape::path(&trough).unwrap()).unwrap();
+    let trough = Chain::polyline(&[vec2(-0.5, 1.0), vec2(-0.2, 0.0), vec2(0.2, 0.0), vec2(0.5, 1.0)]);
+    origin.add_shape(ground, Shape::chain(&trough).unwrap()).unwrap();
     for (n, mass) in [1.0, 1.0, 8.0, 1.0].into_iter().enumerate() {
         origin.add_ball(Ball::new(vec2(0.05 * n as f32, 0.2 + 0.25 * n as f32), 0.1).mass(mass)).unwrap();
     }
@@ -283,18 +290,18 @@ fn no_number_in_a_snapshot_is_too_large_for_what_comes_after() {
 #[test]
 fn a_ring_keeps_the_last_frames_and_forgets_futures_that_are_no_more() {
     let (mut world, _) = busy(8, 30);
-    let mut ring = Ring::new(4);
+    let mut ring = SnapshotRing::new(4);
     let mut hashes = Vec::new();
     for frame in 0..10 {
         hashes.push(world.state_hash());
-        ring.take(frame, &world);
+        ring.record(frame, &world);
         world.step(DT);
     }
     assert_eq!(ring.frames(), Some((6, 9)));
     assert!(ring.restore(5, &mut world).is_err(), "too long ago");
     ring.restore(7, &mut world).unwrap();
     assert_eq!(world.state_hash(), hashes[7]);
-    ring.take(7, &world);
+    ring.record(7, &world);
     assert_eq!(ring.frames(), Some((6, 7)), "frames 8 and 9 belong to another future");
 }
 
@@ -306,7 +313,7 @@ fn hockey(world: &mut World, mallets: [BodyId; 2], dice: &mut Dice) {
         dice.0 += 1;
         let mut way = Dice(dice.0 / 16 * 2 + side as u64);
         let to = world.position(mallet).unwrap() + way.point(0.06);
-        world.move_to(mallet, to.clamp(vec2(-0.8, home - 0.3), vec2(0.8, home + 0.3)), 0.0).unwrap();
+        world.move_kinematic(mallet, to.clamp(vec2(-0.8, home - 0.3), vec2(0.8, home + 0.3)), 0.0).unwrap();
     }
     world.step(DT);
 }
@@ -316,7 +323,7 @@ fn pucks_and_mallets_have_the_same_future_after_a_restore() {
     let mut world = World::new(Config::weightless()).unwrap();
     let walls = world.add_body(Body::fixed()).unwrap();
     let corners = [vec2(-1.0, -2.0), vec2(1.0, -2.0), vec2(1.0, 2.0), vec2(-1.0, 2.0)];
-    let rail = Shape::path(&Path::polyline(&corners).close()).unwrap().material(Material::new(0.95, 0.05));
+    let rail = Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(Material::new(0.95, 0.05));
     world.add_shape(walls, rail).unwrap();
     let mallets = [-1.5, 1.5].map(|y| {
         let mallet = world.add_body(Body::kinematic().position(vec2(0.0, y))).unwrap();
@@ -331,7 +338,7 @@ fn pucks_and_mallets_have_the_same_future_after_a_restore() {
     let mut dice = Dice(5);
     for frame in 0..3000 {
         let (mut twin, mut bare) = (World::from_snapshot(&world.snapshot()).unwrap(), world.clone());
-        bare.drop_scratch();
+        bare.clear_caches();
         let (mut ahead, mut other) = (world.clone(), Dice(dice.0));
         for step in 0..14 {
             let now = other.0;

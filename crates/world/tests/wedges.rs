@@ -1,7 +1,7 @@
 //! Resting contacts that act on each other: what wedges a ball, and what bears many times its weight.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, Config, Material, Path, Shape, World};
+use carom_world::{Ball, Body, Chain, Config, Material, Shape, World};
 use glam::{DVec2, Vec2, dvec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -18,7 +18,7 @@ fn a_ball_laid_in_a_groove_stays_there() {
     for degrees in [10.0_f64, 2.0, 0.5, 0.2] {
         for (r, substeps) in [(0.1, 8), (0.0135, 2), (1.0, 1)] {
             let half = 0.5 * degrees.to_radians();
-            let mut world = World::new(Config { substeps, ..Config::default() }).unwrap();
+            let mut world = World::new(Config { max_substeps: substeps, ..Config::default() }).unwrap();
             let walls = world.add_body(Body::fixed()).unwrap();
             let top = dvec2(libm::sin(half), libm::cos(half)) * (3.0 * r / libm::sin(half));
             for x in [top.x, -top.x] {
@@ -97,7 +97,7 @@ fn units_of_length_mass_and_time_change_no_bit() {
         let walls = world.add_body(Body::fixed()).unwrap();
         let place = |x: f32, y: f32| vec2(x, y) * length;
         let path = [place(-1.0, 9.0), place(-1.0, 0.0), place(1.0, 0.0), place(1.0, 9.0)];
-        world.add_shape(walls, Shape::path(&Path::polyline(&path)).unwrap()).unwrap();
+        world.add_shape(walls, Shape::chain(&Chain::polyline(&path)).unwrap()).unwrap();
         for i in 0..30_u8 {
             let [fifth, third, seventh] = [i % 5, i % 3, i % 7].map(f32::from);
             let x = -0.75 + 0.3125 * fifth + 0.007_812_5 * seventh;

@@ -1,7 +1,7 @@
 //! Building scenes without ceremony: the numbers here are in range by construction.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Body, BodyId, Config, Material, Path, Shape, World};
+use carom::{Ball, Body, BodyId, Chain, Config, Material, Shape, World};
 
 /// A world with the default settings, but for gravity.
 #[must_use]
@@ -71,15 +71,15 @@ pub fn arc(center: Vec2, radius: f32, start: f32, sweep: f32) -> Shape {
 
 /// A chain.
 #[must_use]
-pub fn chain(path: &Path) -> Shape {
-    Shape::path(path).expect("the lab's paths have legs")
+pub fn chain(path: &Chain) -> Shape {
+    Shape::chain(path).expect("the lab's paths have legs")
 }
 
 /// A closed box with these corners.
 #[must_use]
 pub fn room(low: Vec2, high: Vec2) -> Shape {
     let corners = [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-    chain(&Path::polyline(&corners).close())
+    chain(&Chain::polyline(&corners).close())
 }
 
 /// A floor along the x axis, a thousand units either way.
@@ -109,7 +109,7 @@ pub fn velocity(world: &World, id: BodyId) -> DVec2 {
 #[must_use]
 pub fn kinetic(world: &World) -> f64 {
     let of = |ball: Ball| {
-        let (m, r, w) = (f64::from(ball.mass), f64::from(ball.radius), f64::from(ball.spin));
+        let (m, r, w) = (f64::from(ball.mass), f64::from(ball.radius), f64::from(ball.angular_velocity));
         let inertia = f64::from(ball.inertia_factor) * m * r * r;
         0.5 * m * ball.velocity.as_dvec2().length_squared() + 0.5 * inertia * w * w
     };

@@ -126,7 +126,7 @@ pub fn traffic(changes: u64, seed: u64) -> Result<Report, Error> {
     let mut world = World::new(Config { max_impacts: 1000, ..Config::default() })?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [vec2(-HALF, -HALF), vec2(HALF, -HALF), vec2(HALF, HALF), vec2(-HALF, HALF)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
     let mut dice = Dice(seed);
     let (mut balls, mut bodies, mut fields) = (Vec::new(), Vec::new(), Vec::<FieldId>::new());
     let mut watch = Watch::new(changes / 10);
@@ -137,8 +137,9 @@ pub fn traffic(changes: u64, seed: u64) -> Result<Report, Error> {
                 let at = dice.point(1.5);
                 let body = match dice.roll() % 3 {
                     0 => world.add_body(Body::fixed().position(at))?,
-                    1 => world.add_body(Body::kinematic().position(at).spin(dice.within(-3.0, 3.0)))?,
-                    _ => world.add_guided(Guide::hinge(at, 0.01).limits(-1.0, 1.0))?,
+                    1 => world
+                        .add_body(Body::kinematic().position(at).angular_velocity(dice.within(-3.0, 3.0)))?,
+                    _ => world.add_joint(Joint::hinge(at, 0.01).limits(-1.0, 1.0))?,
                 };
                 let shape = match dice.roll() % 3 {
                     0 => Shape::circle(Vec2::ZERO, dice.within(0.05, 0.2))?,
@@ -152,7 +153,7 @@ pub fn traffic(changes: u64, seed: u64) -> Result<Report, Error> {
                 let n = dice.roll() as usize % bodies.len();
                 world.remove_body(bodies.swap_remove(n))?;
             }
-            1 if comes && fields.len() < 3 => fields.push(world.add_field(Field::push(dice.point(5.0)))?),
+            1 if comes && fields.len() < 3 => fields.push(world.add_field(Field::uniform(dice.point(5.0)))?),
             1 if !comes => {
                 if let Some(field) = fields.pop() {
                     world.remove_field(field)?;

@@ -22,7 +22,7 @@ impl Traffic {
         let mut world = World::new(Config::default())?;
         let walls = world.add_body(Body::fixed())?;
         let corners = [vec2(-2.0, -2.0), vec2(2.0, -2.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)];
-        world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+        world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
         Ok(Self { world, dice: Dice(3), balls: VecDeque::new(), pegs: VecDeque::new() })
     }
 

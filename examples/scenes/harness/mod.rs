@@ -36,7 +36,7 @@ fn fail(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
 
 fn show(scene: &mut Scene, args: &Args) -> Result<ExitCode, Box<dyn std::error::Error>> {
     if args.profile {
-        scene.world.set_clock(Some(carom::nanoseconds));
+        scene.world.set_profiler_clock(Some(carom::monotonic_nanos));
     }
     let (png, svg, animation) = (args.png.as_deref(), args.svg.as_deref(), args.animation.as_deref());
     let pictures = png.is_some() || svg.is_some() || animation.is_some();

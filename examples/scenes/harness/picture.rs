@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use carom::{Outline, World};
+use carom::{ShapeGeometry, World};
 use carom_draw::{Bounds, Canvas, Color, Heat, Impacts, Item, Picture, Theme, Trails, View};
 
 use super::report::Report;
@@ -90,14 +90,14 @@ impl Camera {
 
 /// Puts lamps into whatever gives points.
 fn light(scene: &Scene, view: &View, canvas: &mut Canvas) {
-    for (_, _, outline) in scene.world.outlines().filter(|(_, shape, _)| scene.is_prize(*shape)) {
+    for (_, _, outline) in scene.world.shape_geometries().filter(|(_, shape, _)| scene.is_prize(*shape)) {
         match outline {
-            Outline::Circle { center, radius } => {
+            ShapeGeometry::Circle { center, radius } => {
                 let (center, radius) = (view.point(center), view.length(radius));
                 canvas.push(Item::Disc { center, radius: 0.75 * radius, fill: Color::YELLOW });
                 canvas.push(Item::Disc { center, radius: 0.45 * radius, fill: Color::VERMILLION });
             }
-            Outline::Segment { a, b, radius, .. } => {
+            ShapeGeometry::Segment { a, b, radius, .. } => {
                 let points = vec![view.point(a), view.point(b)];
                 canvas.push(Item::Line {
                     points,

@@ -30,7 +30,7 @@ fn steel() -> Material {
 /// the buttons in a rhythm; any other is a player who aims, and decides how well.
 ///
 /// # Errors
-/// [`Error::Count`] unless there are 1 to 16 balls, [`Error::Invalid`] for bad substeps.
+/// [`Error::WrongCount`] unless there are 1 to 16 balls, [`Error::OutOfRange`] for bad substeps.
 pub fn build(options: &Options) -> Result<Scene, Error> {
     let n = options.balls_or(1, 1..=16, "1 to 16 on the pinball table")?;
     let mut world = World::new(options.config(Config { gravity: vec2(0.0, -SLOPE), ..Config::default() }))?;

@@ -8,13 +8,13 @@ const CORNERS: usize = 64;
 /// Draws a wall and remembers where it runs, so that a lost ball can be found without asking the engine.
 #[derive(Clone, Debug)]
 pub(super) struct Pen {
-    path: Path,
+    path: Chain,
     corners: Vec<Vec2>,
 }
 
 impl Pen {
     pub(super) fn down(start: Vec2) -> Self {
-        Self { path: Path::from(start), corners: vec![start] }
+        Self { path: Chain::from(start), corners: vec![start] }
     }
 
     pub(super) fn line_to(mut self, end: Vec2) -> Self {
@@ -45,7 +45,7 @@ impl Pen {
     }
 
     /// The closed path, and the corners of its polygon.
-    pub(super) fn close(self) -> (Path, Vec<Vec2>) {
+    pub(super) fn close(self) -> (Chain, Vec<Vec2>) {
         (self.path.close(), self.corners)
     }
 }

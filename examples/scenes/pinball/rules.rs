@@ -163,9 +163,9 @@ impl Game {
             &mut self.balls[last]
         } else {
             let Some(ball) = waiting.min_by_key(|ball| ball.turn) else { return Ok(()) };
-            world.set_position(ball.id, seat)?;
+            world.teleport(ball.id, seat)?;
             world.set_velocity(ball.id, Vec2::ZERO)?;
-            world.set_spin(ball.id, 0.0)?;
+            world.set_angular_velocity(ball.id, 0.0)?;
             ball
         };
         *ball = Ticket { stage: Stage::Lane, last: seat, anchor: seat, still: 0.0, ..*ball };

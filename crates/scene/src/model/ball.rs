@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Material, Point, is_default};
+use super::{MaterialRef, Point, is_default};
 
 /// A kind of balls: what several of them share. What is left out is taken from the kind that `like` names, and
 /// then from the engine's own defaults.
@@ -27,22 +27,22 @@ pub struct Ball {
     pub gravity_scale: Option<f32>,
     /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rolls: Option<bool>,
+    pub is_sphere: Option<bool>,
     /// The surface.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<Material>,
+    pub material: Option<MaterialRef>,
     /// The layers that the ball is in, by name. Default: the one layer that has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Vec<String>>,
     /// The layers that the ball meets, by name. Default: all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meets: Option<Vec<String>>,
+    pub collides_with: Option<Vec<String>>,
 }
 
 /// A ball in its place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Place {
+pub struct PlacedBall {
     /// A name of its own, to be found again. May be left out.
     #[serde(skip_serializing_if = "is_default")]
     pub name: String,
@@ -60,10 +60,10 @@ pub struct Place {
     /// Spin about the two axes in the plane, as the velocity at which it would roll, length units per second: more than
     /// its velocity is follow, against it is draw.
     #[serde(skip_serializing_if = "is_default")]
-    pub roll: Point,
+    pub rolling_velocity: Point,
     /// Spin, angle per second, counter-clockwise.
     #[serde(skip_serializing_if = "is_default")]
-    pub spin: f32,
+    pub angular_velocity: f32,
     /// Radius, length units, 1e-6 to 1e6. Must be given here or by the kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<f32>,
@@ -78,25 +78,45 @@ pub struct Place {
     pub gravity_scale: Option<f32>,
     /// Whether it rolls on a floor, as spheres do, or slides like a disc. Default: a sphere does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rolls: Option<bool>,
+    pub is_sphere: Option<bool>,
     /// The surface.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<Material>,
+    pub material: Option<MaterialRef>,
     /// The layers that the ball is in, by name. Default: the one layer that has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Vec<String>>,
     /// The layers that the ball meets, by name. Default: all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meets: Option<Vec<String>>,
+    pub collides_with: Option<Vec<String>>,
 }
 
-impl Place {
+impl PlacedBall {
     /// The part that a kind may give as well.
     #[must_use]
     pub fn ball(&self) -> Ball {
-        let Self { like, radius, mass, inertia, gravity_scale, rolls, material, layers, meets, .. } =
-            self.clone();
-        Ball { like, radius, mass, inertia, gravity_scale, rolls, material, layers, meets }
+        let Self {
+            like,
+            radius,
+            mass,
+            inertia,
+            gravity_scale,
+            is_sphere: rolls,
+            material,
+            layers,
+            collides_with: meets,
+            ..
+        } = self.clone();
+        Ball {
+            like,
+            radius,
+            mass,
+            inertia,
+            gravity_scale,
+            is_sphere: rolls,
+            material,
+            layers,
+            collides_with: meets,
+        }
     }
 }
 
@@ -111,10 +131,10 @@ impl Ball {
             mass: self.mass.or(kind.mass),
             inertia: self.inertia.or(kind.inertia),
             gravity_scale: self.gravity_scale.or(kind.gravity_scale),
-            rolls: self.rolls.or(kind.rolls),
+            is_sphere: self.is_sphere.or(kind.is_sphere),
             material: self.material.or(kind.material),
             layers: self.layers.or(kind.layers),
-            meets: self.meets.or(kind.meets),
+            collides_with: self.collides_with.or(kind.collides_with),
         }
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Material, Motion, Point, Shape, is_default};
+use super::{MaterialRef, Motion, Point, Shape, is_default};
 
 /// A body with its shapes. It is kinematic if it has a motion, and fixed otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,13 +22,13 @@ pub struct Body {
     pub shapes: Vec<Shape>,
     /// Surface of those of its shapes that have none of their own. Default: that of the engine.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<Material>,
+    pub material: Option<MaterialRef>,
     /// The layers that its shapes are in, by name. Default: the one layer that has no name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layers: Option<Vec<String>>,
     /// The layers that its shapes meet, by name. Default: all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub meets: Option<Vec<String>>,
+    pub collides_with: Option<Vec<String>>,
     /// How it moves. Default: not at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub motion: Option<Motion>,

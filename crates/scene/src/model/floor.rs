@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Point, is_default};
 
-/// The floor of a game seen from above, on which all balls lie. A ball that `rolls` slides until it rolls, and rolls
+/// The floor of a game seen from above, on which all balls lie. A ball that `is_sphere` slides until it rolls, and rolls
 /// until it rests; any other slides like a disc.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -13,56 +13,62 @@ pub struct Floor {
     /// Acceleration by which balls bear on it, length units per second squared, 0 to 1e6. Default 9.81.
     pub gravity: f32,
     /// What it is made of. Default: the cloth of a pool table.
-    pub cloth: Cloth,
+    pub surface: FloorSurface,
     /// Height at which the edges of bodies touch balls that roll, length units, 0 to 1e6. Default 0: as high as their
     /// centres; the nose of a cushion is 1.27 radii high.
     #[serde(skip_serializing_if = "is_default")]
-    pub cushion: f32,
+    pub cushion_height: f32,
     /// Where it is made of something else; of zones that overlap the last counts.
     #[serde(skip_serializing_if = "is_default")]
-    pub zones: Vec<Zone>,
+    pub zones: Vec<FloorZone>,
 }
 
 impl Default for Floor {
     fn default() -> Self {
-        let carom::Floor { gravity, cushion, .. } = carom::Floor::default();
-        Self { gravity, cloth: Cloth::default(), cushion, zones: Vec::new() }
+        let carom::Floor { gravity, cushion_height: cushion, .. } = carom::Floor::default();
+        Self { gravity, surface: FloorSurface::default(), cushion_height: cushion, zones: Vec::new() }
     }
 }
 
 /// How a floor holds back what moves on it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Cloth {
+pub struct FloorSurface {
     /// Deceleration of what slides, as a multiple of the floor's gravity, 0 to 10. Default 0.2.
-    pub sliding: f32,
+    pub sliding_friction: f32,
     /// Deceleration of what rolls, as a multiple of the floor's gravity, 0 to 10. Default 0.01.
-    pub rolling: f32,
+    pub rolling_friction: f32,
     /// Torque against spin about the vertical, as a multiple of weight times radius, 0 to 10. Default 0.0117.
-    pub spinning: f32,
+    pub spinning_friction: f32,
 }
 
-impl Default for Cloth {
+impl Default for FloorSurface {
     fn default() -> Self {
-        let carom::Surface { sliding, rolling, spinning } = carom::Surface::default();
-        Self { sliding, rolling, spinning }
+        let carom::FloorSurface {
+            sliding_friction: sliding,
+            rolling_friction: rolling,
+            spinning_friction: spinning,
+        } = carom::FloorSurface::default();
+        Self { sliding_friction: sliding, rolling_friction: rolling, spinning_friction: spinning }
     }
 }
 
-impl From<Cloth> for carom::Surface {
-    fn from(Cloth { sliding, rolling, spinning }: Cloth) -> Self {
-        Self { sliding, rolling, spinning }
+impl From<FloorSurface> for carom::FloorSurface {
+    fn from(
+        FloorSurface { sliding_friction: sliding, rolling_friction: rolling, spinning_friction: spinning }: FloorSurface,
+    ) -> Self {
+        Self { sliding_friction: sliding, rolling_friction: rolling, spinning_friction: spinning }
     }
 }
 
 /// A part of the floor that is made of something else: a rectangle with sides along the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Zone {
+pub struct FloorZone {
     /// Lower left corner, length units.
     pub min: Point,
     /// Upper right corner, length units.
     pub max: Point,
     /// What it is made of.
-    pub cloth: Cloth,
+    pub surface: FloorSurface,
 }

@@ -14,7 +14,7 @@ pub struct Goal {
     pub name: String,
     /// Where it is, if it is an area.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub area: Option<Area>,
+    pub region: Option<Region>,
     /// Name of its sensor, if it is one: that of the shape, behind that of its body and a dot if that has one. In a
     /// part, without the name of the part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub struct Goal {
     pub points: i64,
     /// What becomes of a ball that enters. Default Keep.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub then: Fate,
+    pub then: GoalAction,
     /// The kinds of balls that count. Default: all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<String>>,
@@ -33,7 +33,7 @@ pub struct Goal {
 /// An area. A ball is in it when its centre is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub enum Area {
+pub enum Region {
     /// A disc.
     Circle {
         /// Centre, length units.
@@ -58,7 +58,7 @@ pub enum Area {
 /// What becomes of a ball that enters a goal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub enum Fate {
+pub enum GoalAction {
     /// It goes on.
     #[default]
     Keep,
@@ -92,6 +92,6 @@ pub enum Fate {
         layers: Option<Vec<String>>,
         /// The layers that it meets then, by name. Default: all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        meets: Option<Vec<String>>,
+        collides_with: Option<Vec<String>>,
     },
 }

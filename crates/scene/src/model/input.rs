@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Area, is_default};
+use super::{Region, is_default};
 
 /// A button that is pressed at a time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Press {
+pub struct InputPress {
     /// Name of the input, as motions name it.
     pub input: String,
     /// When it is pressed first, seconds.
@@ -30,7 +30,7 @@ pub struct Player {
     /// Name of the input.
     pub input: String,
     /// Where it looks for balls.
-    pub watches: Area,
+    pub watches: Region,
     /// Slowest reaction, seconds; chance decides between this and none. Default 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reaction: f32,

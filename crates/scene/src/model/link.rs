@@ -11,9 +11,9 @@ use super::{Point, is_default};
 #[serde(deny_unknown_fields)]
 pub enum Link {
     /// Keeps its length.
-    Rod(Tie),
+    Rod(RodOrRope),
     /// Only pulls, at its length.
-    Rope(Tie),
+    Rope(RodOrRope),
     /// Pulls and pushes towards its length.
     Spring(Spring),
 }
@@ -21,7 +21,7 @@ pub enum Link {
 /// The ends and the length of a rod or a rope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Tie {
+pub struct RodOrRope {
     /// One end.
     pub a: End,
     /// The other end.
@@ -44,7 +44,7 @@ pub struct Spring {
     pub b: End,
     /// Length at which it does not pull, length units, 0 to 1e8. Default: the distance at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub length: Option<f32>,
+    pub rest_length: Option<f32>,
     /// Force per length, mass units per second squared, 0 to 1e12.
     pub stiffness: f32,
     /// Force against the speed at which the length changes, mass units per second, 0 to 1e12. Default 0.
@@ -52,10 +52,10 @@ pub struct Spring {
     pub damping: f32,
     /// Shortest length, length units. Default 0.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub min: f32,
+    pub min_length: f32,
     /// Longest length, length units. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max: Option<f32>,
+    pub max_length: Option<f32>,
     /// Whether its two ends never touch each other. Default no.
     #[serde(default, skip_serializing_if = "is_default")]
     pub apart: bool,

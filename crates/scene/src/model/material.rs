@@ -13,12 +13,12 @@ use super::{Angle, Point};
 /// What a surface is made of. The fields and their ranges are those of [`carom::Material`].
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Surface {
+pub struct Material {
     /// Rebound speed over approach speed, 0 to 2. Default 0.5. 1 keeps all energy.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
     #[serde(skip_serializing_if = "super::is_default")]
-    pub falloff: Falloff,
+    pub restitution_curve: RestitutionCurve,
     /// Coulomb friction coefficient, 0 to 100. Default 0.3.
     pub friction: f32,
     /// Friction coefficient of surfaces that do not slide yet, 0 to 100; less than `friction` counts as equal to it.
@@ -42,18 +42,18 @@ pub struct Surface {
     pub kick_profile: KickProfile,
     /// Largest angle by which chance throws a bounce off its way, up to 1.5 radians. Default 0.
     #[serde(skip_serializing_if = "super::is_default")]
-    pub scatter: f32,
+    pub scatter_angle: f32,
 }
 
 /// How restitution changes with the speed of approach.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
-pub enum Falloff {
+pub enum RestitutionCurve {
     /// Not at all.
     #[default]
-    None,
+    Constant,
     /// It is half as high at this speed, length units per second, 1e-6 to 1e8, as rubber's: divided by
     /// 1 + speed / this.
-    Half(f32),
+    HalfAt(f32),
     /// It is multiplied by a curve: 1 to 8 points of a speed, length units per second, ascending, and a factor,
     /// 0 to 2; straight between them, level outside.
     Curve(Vec<Point>),
@@ -72,31 +72,31 @@ pub enum KickProfile {
 /// What two materials make of each other, in place of the rule for all (the geometric mean of their coefficients).
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Meeting {
+pub struct MaterialPair {
     /// Name of one in the scene's table of materials.
     pub a: String,
     /// Name of the other; it may be the same.
     pub b: String,
     /// Whose restitution, frictions, rolling resistance and scatter count.
-    pub surface: Material,
+    pub material: MaterialRef,
 }
 
-impl Default for Surface {
+impl Default for Material {
     fn default() -> Self {
         Self::from(carom::Material::default())
     }
 }
 
-impl From<carom::Material> for Surface {
+impl From<carom::Material> for Material {
     /// Its angle is in radians. Tags are not kept: meetings name materials.
     fn from(material: carom::Material) -> Self {
         Self {
             restitution: material.restitution,
-            falloff: match &material.falloff {
-                carom::Falloff::None => Falloff::None,
-                carom::Falloff::Half(speed) => Falloff::Half(*speed),
-                carom::Falloff::Curve(curve) => {
-                    Falloff::Curve(curve.points().iter().map(|point| Point::from(*point)).collect())
+            restitution_curve: match &material.restitution_curve {
+                carom::RestitutionCurve::Constant => RestitutionCurve::Constant,
+                carom::RestitutionCurve::HalfAt(speed) => RestitutionCurve::HalfAt(*speed),
+                carom::RestitutionCurve::Curve(curve) => {
+                    RestitutionCurve::Curve(curve.points().iter().map(|point| Point::from(*point)).collect())
                 }
             },
             friction: material.friction,
@@ -109,12 +109,12 @@ impl From<carom::Material> for Surface {
                 carom::KickProfile::Even => KickProfile::Even,
                 carom::KickProfile::Slingshot => KickProfile::Slingshot,
             },
-            scatter: material.scatter,
+            scatter_angle: material.scatter_angle,
         }
     }
 }
 
-impl Surface {
+impl Material {
     /// What the engine makes of it, in a file with this unit of angles.
     ///
     /// # Errors
@@ -122,12 +122,12 @@ impl Surface {
     pub fn material(&self, angle: Angle) -> Result<carom::Material, carom::Error> {
         let made = carom::Material {
             restitution: self.restitution,
-            falloff: match &self.falloff {
-                Falloff::None => carom::Falloff::None,
-                Falloff::Half(speed) => carom::Falloff::Half(*speed),
-                Falloff::Curve(points) => {
+            restitution_curve: match &self.restitution_curve {
+                RestitutionCurve::Constant => carom::RestitutionCurve::Constant,
+                RestitutionCurve::HalfAt(speed) => carom::RestitutionCurve::HalfAt(*speed),
+                RestitutionCurve::Curve(points) => {
                     let points: Vec<_> = points.iter().map(|point| carom::glam::Vec2::from(*point)).collect();
-                    carom::Falloff::Curve(carom::SpeedCurve::new(&points)?)
+                    carom::RestitutionCurve::Curve(carom::SpeedCurve::new(&points)?)
                 }
             },
             friction: self.friction,
@@ -140,8 +140,8 @@ impl Surface {
                 KickProfile::Even => carom::KickProfile::Even,
                 KickProfile::Slingshot => carom::KickProfile::Slingshot,
             },
-            scatter: angle.radians(self.scatter),
-            tag: 0,
+            scatter_angle: angle.radians(self.scatter_angle),
+            pair_id: 0,
         };
         made.check()?;
         Ok(made)
@@ -150,14 +150,14 @@ impl Surface {
 
 /// A surface by name, `"rubber"`, or on the spot, `(restitution: 0.8)`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Material {
+pub enum MaterialRef {
     /// The name of one in the scene's table of materials.
     Named(String),
     /// The numbers themselves.
-    Inline(Surface),
+    Inline(Material),
 }
 
-impl Serialize for Material {
+impl Serialize for MaterialRef {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Named(name) => name.serialize(serializer),
@@ -166,7 +166,7 @@ impl Serialize for Material {
     }
 }
 
-impl<'de> Deserialize<'de> for Material {
+impl<'de> Deserialize<'de> for MaterialRef {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NameOrNumbers)
     }
@@ -175,32 +175,32 @@ impl<'de> Deserialize<'de> for Material {
 struct NameOrNumbers;
 
 impl<'de> Visitor<'de> for NameOrNumbers {
-    type Value = Material;
+    type Value = MaterialRef;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a material, or (restitution: ..., friction: ...)")
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<Material, E> {
-        Ok(Material::Named(name.to_owned()))
+    fn visit_str<E: Error>(self, name: &str) -> Result<MaterialRef, E> {
+        Ok(MaterialRef::Named(name.to_owned()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Material, A::Error> {
-        Surface::deserialize(MapAccessDeserializer::new(map)).map(Material::Inline)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<MaterialRef, A::Error> {
+        Material::deserialize(MapAccessDeserializer::new(map)).map(MaterialRef::Inline)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Material, E> {
-        Ok(Material::Inline(Surface::default()))
+    fn visit_unit<E: Error>(self) -> Result<MaterialRef, E> {
+        Ok(MaterialRef::Inline(Material::default()))
     }
 }
 
-impl JsonSchema for Material {
+impl JsonSchema for MaterialRef {
     fn schema_name() -> Cow<'static, str> {
-        "Material".into()
+        "MaterialRef".into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let inline = generator.subschema_for::<Surface>();
+        let inline = generator.subschema_for::<Material>();
         json_schema!({
             "description": "A surface: the name of one in `materials`, or the numbers themselves.",
             "anyOf": [{ "type": "string" }, inline]

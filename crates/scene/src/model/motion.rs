@@ -16,7 +16,7 @@ pub enum Motion {
         velocity: Point,
         /// Angle per second, counter-clockwise. Default 0.
         #[serde(default, skip_serializing_if = "is_default")]
-        spin: f32,
+        angular_velocity: f32,
     },
     /// To and fro as a sine, about the start: `by` and `turn` are the way from the start to either end.
     Swing {
@@ -58,13 +58,13 @@ pub enum Motion {
         mass: f32,
         /// Centre of mass in the frame of the body, length units. Default the origin.
         #[serde(default, skip_serializing_if = "is_default")]
-        center: Point,
+        center_of_mass: Point,
         /// Lowest and highest angle. Default: none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limits: Option<Point>,
         /// Everything else.
         #[serde(default, skip_serializing_if = "is_default")]
-        drive: Drive,
+        drive: JointDrive,
     },
     /// Moves along an axis through its origin, moved by balls, a motor, a spring and gravity: plungers,
     /// targets. Ways are relative to where the body starts.
@@ -77,7 +77,7 @@ pub enum Motion {
         limits: Point,
         /// Everything else.
         #[serde(default, skip_serializing_if = "is_default")]
-        drive: Drive,
+        drive: JointDrive,
     },
     /// From key to key, straight and steadily.
     Keys {
@@ -107,7 +107,7 @@ pub struct Key {
 /// start, or the way of a slider, length units. Torques and forces are in the units of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Drive {
+pub struct JointDrive {
     /// What drives it while its input is not pressed. Default Off.
     #[serde(skip_serializing_if = "is_default")]
     pub motor: Motor,
@@ -129,7 +129,7 @@ pub struct Drive {
     pub stiffness: f32,
     /// Coordinate at which the spring is slack. Default 0.
     #[serde(skip_serializing_if = "is_default")]
-    pub slack_at: f32,
+    pub spring_rest: f32,
     /// Torque per radian per second or force per speed that slows it. Default 0.
     #[serde(skip_serializing_if = "is_default")]
     pub damping: f32,
@@ -154,10 +154,10 @@ pub enum Motor {
     /// A torque or a force.
     Force(f32),
     /// As much as it takes to keep a speed, up to a torque or force.
-    Speed {
+    Velocity {
         /// Angle per second, or length units per second.
         target: f32,
         /// Largest torque or force.
-        most: f32,
+        max_force: f32,
     },
 }

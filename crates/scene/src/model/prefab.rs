@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Goal, Link, Place, Point, is_default};
+use super::{Body, Goal, Link, PlacedBall, Point, is_default};
 
 /// A part: bodies, balls, links and goals that are placed together. It may use other parts, but not itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +14,7 @@ pub struct Prefab {
     pub bodies: Vec<Body>,
     /// Its balls.
     #[serde(skip_serializing_if = "is_default")]
-    pub balls: Vec<Place>,
+    pub balls: Vec<PlacedBall>,
     /// Its links; they name what is in the part.
     #[serde(skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
@@ -23,13 +23,13 @@ pub struct Prefab {
     pub goals: Vec<Goal>,
     /// The parts that it is made of.
     #[serde(skip_serializing_if = "is_default")]
-    pub uses: Vec<Use>,
+    pub instances: Vec<Instance>,
 }
 
 /// A part in its place. Names of what is in it are put behind the name of the use and a dot: `left.flipper`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Use {
+pub struct Instance {
     /// Name of the part in the scene's `prefabs`.
     pub prefab: String,
     /// A name of its own. May be left out.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Area, is_default};
+use super::{Region, is_default};
 
 /// What a run is to report, besides what it always does.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -11,7 +11,7 @@ use super::{Area, is_default};
 pub struct Report {
     /// The room that balls must not leave: one that is seen outside has escaped, and the run fails.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub bounds: Option<Area>,
+    pub bounds: Option<Region>,
     /// Names of balls and bodies whose traces are written. Default: all balls that have a name.
     #[serde(skip_serializing_if = "is_default")]
     pub traces: Vec<String>,

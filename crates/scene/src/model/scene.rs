@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Ball, Body, Field, Floor, Goal, Link, Meeting, Nudge, Place, Player, Prefab, Press, Report, Settings,
-    Spawner, State, Surface, Units, Use, is_default, unique,
+    Ball, Body, Field, Floor, Goal, InputPress, Instance, Link, Material, MaterialPair, Nudge, PlacedBall,
+    Player, Prefab, Report, Settings, Spawner, State, Units, is_default, unique,
 };
 
 /// Version of the format that this crate reads and writes.
@@ -48,10 +48,10 @@ pub struct Scene {
     pub layers: Vec<String>,
     /// Surfaces by name.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
-    pub materials: BTreeMap<String, Surface>,
+    pub materials: BTreeMap<String, Material>,
     /// What pairs of materials make of each other.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub meetings: Vec<Meeting>,
+    pub material_pairs: Vec<MaterialPair>,
     /// Kinds of balls by name.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "unique::table")]
     pub kinds: BTreeMap<String, Ball>,
@@ -63,7 +63,7 @@ pub struct Scene {
     pub bodies: Vec<Body>,
     /// Parts in their places.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub uses: Vec<Use>,
+    pub instances: Vec<Instance>,
     /// Magnets, wind, water.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fields: Vec<Field>,
@@ -72,7 +72,7 @@ pub struct Scene {
     pub nudges: Vec<Nudge>,
     /// Balls that are there at the start.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub balls: Vec<Place>,
+    pub balls: Vec<PlacedBall>,
     /// Rods, ropes and springs.
     #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
@@ -87,7 +87,7 @@ pub struct Scene {
     pub merges: Vec<Merge>,
     /// Buttons that are pressed by the clock.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub inputs: Vec<Press>,
+    pub inputs: Vec<InputPress>,
     /// Fingers on buttons.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: Vec<Player>,
@@ -112,11 +112,11 @@ impl Default for Scene {
             floor: None,
             layers: Vec::new(),
             materials: BTreeMap::new(),
-            meetings: Vec::new(),
+            material_pairs: Vec::new(),
             kinds: BTreeMap::new(),
             prefabs: BTreeMap::new(),
             bodies: Vec::new(),
-            uses: Vec::new(),
+            instances: Vec::new(),
             fields: Vec::new(),
             nudges: Vec::new(),
             balls: Vec::new(),

@@ -15,25 +15,25 @@ pub struct Settings {
     pub gravity: Option<Point>,
     /// Substeps per step, 1 to 64.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub substeps: Option<u32>,
+    pub max_substeps: Option<u32>,
     /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub contact_rate: Option<f32>,
+    pub contact_frequency: Option<f32>,
     /// Damping ratio of the contact spring, 0.1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub contact_damping: Option<f32>,
+    pub contact_damping_ratio: Option<f32>,
     /// Largest speed at which overlap is pushed apart, radii per step, 0.001 to 1000.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub push_speed: Option<f32>,
+    pub max_push_speed: Option<f32>,
     /// Depth at which a resting contact is left alone, radii, 1e-5 to 0.05.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rest_depth: Option<f32>,
+    pub slop: Option<f32>,
     /// Depth beyond which nothing sinks, radii, 0.01 to 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub guard_depth: Option<f32>,
+    pub max_penetration: Option<f32>,
     /// Plastic impacts that a ball may have within one substep, 1 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub plastic_impacts: Option<f32>,
+    pub max_inelastic_impacts: Option<f32>,
     /// Impacts of any kind that a ball may have within one substep, 16 to 1e9.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_impacts: Option<u32>,
@@ -46,10 +46,10 @@ pub struct Settings {
     pub bounds: Option<[Point; 2]>,
     /// Seconds after which a ball that hardly moves is an event, more than 1e-6. Default: never.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stuck_seconds: Option<f32>,
+    pub stuck_after: Option<f32>,
     /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stuck_distance: Option<f32>,
+    pub stuck_radius: Option<f32>,
     /// From which the angles of scattered bounces follow. Default: the seed of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -66,18 +66,18 @@ impl Settings {
             }
         }
         set(&mut config.gravity, self.gravity);
-        set(&mut config.substeps, self.substeps);
-        set(&mut config.contact_rate, self.contact_rate);
-        set(&mut config.contact_damping, self.contact_damping);
-        set(&mut config.push_speed, self.push_speed);
-        set(&mut config.rest_depth, self.rest_depth);
-        set(&mut config.guard_depth, self.guard_depth);
-        set(&mut config.plastic_impacts, self.plastic_impacts);
+        set(&mut config.max_substeps, self.max_substeps);
+        set(&mut config.contact_frequency, self.contact_frequency);
+        set(&mut config.contact_damping_ratio, self.contact_damping_ratio);
+        set(&mut config.max_push_speed, self.max_push_speed);
+        set(&mut config.slop, self.slop);
+        set(&mut config.max_penetration, self.max_penetration);
+        set(&mut config.max_inelastic_impacts, self.max_inelastic_impacts);
         set(&mut config.max_impacts, self.max_impacts);
         set(&mut config.max_speed, self.max_speed);
         set(&mut config.bounds, self.bounds.map(|corners| Some(corners.map(Into::into))));
-        set(&mut config.stuck_seconds, self.stuck_seconds);
-        set(&mut config.stuck_distance, self.stuck_distance);
+        set(&mut config.stuck_after, self.stuck_after);
+        set(&mut config.stuck_radius, self.stuck_radius);
         set(&mut config.seed, self.seed);
         config
     }
@@ -87,19 +87,19 @@ impl From<carom::Config> for Settings {
     fn from(config: carom::Config) -> Self {
         Self {
             gravity: Some(config.gravity.into()),
-            substeps: Some(config.substeps),
-            contact_rate: Some(config.contact_rate),
-            contact_damping: Some(config.contact_damping),
-            push_speed: Some(config.push_speed),
-            rest_depth: Some(config.rest_depth),
-            guard_depth: Some(config.guard_depth),
-            plastic_impacts: Some(config.plastic_impacts),
+            max_substeps: Some(config.max_substeps),
+            contact_frequency: Some(config.contact_frequency),
+            contact_damping_ratio: Some(config.contact_damping_ratio),
+            max_push_speed: Some(config.max_push_speed),
+            slop: Some(config.slop),
+            max_penetration: Some(config.max_penetration),
+            max_inelastic_impacts: Some(config.max_inelastic_impacts),
             max_impacts: Some(config.max_impacts),
             // JSON has no word for what is infinite.
             max_speed: Some(config.max_speed).filter(|speed| speed.is_finite()),
             bounds: config.bounds.map(|corners| corners.map(Point::from)),
-            stuck_seconds: Some(config.stuck_seconds).filter(|seconds| seconds.is_finite()),
-            stuck_distance: Some(config.stuck_distance),
+            stuck_after: Some(config.stuck_after).filter(|seconds| seconds.is_finite()),
+            stuck_radius: Some(config.stuck_radius),
             seed: Some(config.seed),
         }
     }

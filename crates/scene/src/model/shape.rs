@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Material, Point, is_default};
+use super::{MaterialRef, Point, is_default};
 
 /// One shape. Fields that all shapes share: `name` to be found again, `material` (default: the body's),
 /// `layers` and `meets` (default: the body's).
@@ -42,13 +42,13 @@ macro_rules! shape {
             pub sensor: bool,
             /// The surface. Default: the body's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
-            pub material: Option<Material>,
+            pub material: Option<MaterialRef>,
             /// The layers that it is in, by name. Default: the body's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub layers: Option<Vec<String>>,
             /// The layers that it meets, by name. Default: the body's.
             #[serde(default, skip_serializing_if = "Option::is_none")]
-            pub meets: Option<Vec<String>>,
+            pub collides_with: Option<Vec<String>>,
         }
     };
 }
@@ -258,7 +258,7 @@ impl Shape {
 
     /// Its surface, if it has one of its own.
     #[must_use]
-    pub const fn material(&self) -> Option<&Material> {
+    pub const fn material(&self) -> Option<&MaterialRef> {
         each!(self, shape => shape.material.as_ref())
     }
 
@@ -269,14 +269,14 @@ impl Shape {
     }
 
     /// Gives it a surface.
-    pub fn set_material(&mut self, material: Option<Material>) {
+    pub fn set_material(&mut self, material: Option<MaterialRef>) {
         each!(self, shape => shape.material = material);
     }
 
     /// The layers that it is in and those that it meets, if it has its own.
     #[must_use]
     pub fn layers(&self) -> (Option<&[String]>, Option<&[String]>) {
-        each!(self, shape => (shape.layers.as_deref(), shape.meets.as_deref()))
+        each!(self, shape => (shape.layers.as_deref(), shape.collides_with.as_deref()))
     }
 
     /// What kind of shape it is, as it is written.

@@ -15,7 +15,7 @@ impl World {
     /// Adds a ball.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a field is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
         ball.check()?;
         let material = self.intern(ball.material);
@@ -24,7 +24,7 @@ impl World {
         let (ball_row, info) = ball.row(id, material);
         self.balls.rows.push(ball_row);
         self.balls.info.push(info);
-        self.balls.set_roll(row as usize, ball.roll.as_dvec2());
+        self.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
         self.pairs.stale = true;
         Ok(id)
     }
@@ -32,22 +32,22 @@ impl World {
     /// Adds a body that carries shapes.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
     /// added by [`add_ball`](Self::add_ball).
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
         body.check()?;
         if !matches!(body.kind, BodyKind::Fixed | BodyKind::Kinematic) {
-            return Err(Error::Invalid {
+            return Err(Error::OutOfRange {
                 field: "body.kind",
                 value: 0.0,
-                allowed: "fixed or kinematic (others are added by add_ball and add_guided)",
+                allowed: "fixed or kinematic (others are added by add_ball and add_joint)",
             });
         }
         let row = self.body_rows.len() as u32;
         let id = self.bodies.insert(Place { kind: body.kind, row });
         let mut solid = BodyRow::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
         if solid.is_mover() {
-            (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.spin));
+            (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.angular_velocity));
         }
         solid.user_data = body.user_data;
         self.body_rows.push(solid);
@@ -128,9 +128,9 @@ impl World {
             position: row.x.as_vec2(),
             velocity: row.v.as_vec2(),
             angle: row.angle as f32,
-            spin: row.w as f32,
-            roll,
-            rolls: info.rolls,
+            angular_velocity: row.w as f32,
+            rolling_velocity: roll,
+            is_sphere: info.rolls,
             radius: row.r as f32,
             mass: info.mass,
             inertia_factor: info.inertia_factor,
@@ -150,7 +150,7 @@ impl World {
             position: solid.pose.origin.as_vec2(),
             angle: solid.angle as f32,
             velocity: solid.velocity.as_vec2(),
-            spin: solid.spin as f32,
+            angular_velocity: solid.spin as f32,
             user_data: solid.user_data,
         })
     }
@@ -193,7 +193,7 @@ impl World {
 
     /// Spin of a ball or a body, radians per second; `None` if it was removed.
     #[must_use]
-    pub fn spin(&self, body: BodyId) -> Option<f32> {
+    pub fn angular_velocity(&self, body: BodyId) -> Option<f32> {
         let place = self.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.balls.rows[place.row as usize].w as f32,

@@ -19,7 +19,7 @@ impl World {
     /// Gives a shape another surface.
     ///
     /// # Errors
-    /// [`Error::UnknownShape`] if it was removed, [`Error::Invalid`] if the material is out of range.
+    /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
         material.check()?;
         self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
@@ -35,7 +35,7 @@ impl World {
     /// Gives a ball another surface.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::Invalid`] if the
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// material is out of range.
     pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
         material.check()?;
@@ -54,21 +54,21 @@ impl World {
     ///
     /// let (puck, ice) = (1, 2);
     /// let mut world = World::new(Config::default())?;
-    /// world.set_meeting(puck, ice, Some(Material::new(0.9, 0.02)))?;
+    /// world.set_material_pair(puck, ice, Some(Material::new(0.9, 0.02)))?;
     /// # Ok::<(), carom_world::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a tag is 0 or the material is out of range.
-    pub fn set_meeting(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
+    /// [`Error::OutOfRange`] if a tag is 0 or the material is out of range.
+    pub fn set_material_pair(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
         if a == 0 || b == 0 {
-            return Err(Error::Invalid { field: "tag", value: 0.0, allowed: "not 0, which is no tag" });
+            return Err(Error::OutOfRange { field: "tag", value: 0.0, allowed: "not 0, which is no tag" });
         }
         if let Some(surface) = &surface {
             surface.check()?;
         }
         let surface = surface.map(|surface| self.intern(surface));
-        self.materials.set_meeting([a, b], surface);
+        self.materials.set_pair([a, b], surface);
         (self.contacts.stale, self.contacts.unchanged) = (true, false);
         Ok(())
     }
@@ -110,7 +110,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if one of them was removed.
-    pub fn set_apart(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
+    pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
         for body in [a, b] {
             self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
@@ -129,9 +129,9 @@ impl World {
     /// that is put into something is pushed out gently.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::Invalid`] if a coordinate is not finite or too
+    /// [`Error::UnknownBody`] if it was removed, [`Error::OutOfRange`] if a coordinate is not finite or too
     /// large.
-    pub fn set_position(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
+    pub fn teleport(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
@@ -149,10 +149,10 @@ impl World {
     }
 
     /// Turns a body that carries shapes, without a path between. A hinge keeps its angle: that is its
-    /// [coordinate](Self::set_coordinate).
+    /// [coordinate](Self::set_joint_position).
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::Invalid`]
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is a ball, [`Error::OutOfRange`]
     /// if the angle is not finite or too large.
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         limits::angle("angle", angle)?;
@@ -217,7 +217,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
-    /// ([`set_coordinate`](Self::set_coordinate) and [`set_motor`](Self::set_motor) move those), [`Error::Invalid`] if a
+    /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those), [`Error::OutOfRange`] if a
     /// number is not finite or too large.
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
@@ -235,7 +235,7 @@ impl World {
     ///
     /// # Errors
     /// As [`set_velocity`](Self::set_velocity).
-    pub fn set_spin(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
+    pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
         limits::spin("spin", spin)?;
         match self.moving(body)? {
             Moved::Ball(row) => row.w = f64::from(spin),
@@ -266,8 +266,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
-    /// [`Error::Invalid`] if a number is not finite or too large.
-    pub fn move_to(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
+    /// [`Error::OutOfRange`] if a number is not finite or too large.
+    pub fn move_kinematic(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
         match self.moving(body)? {
@@ -283,7 +283,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
-    /// [`Error::Invalid`] if the impulse or the velocity that it would give is not finite or too large.
+    /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
     pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
         let row = &mut self.balls.rows[row];

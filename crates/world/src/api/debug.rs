@@ -13,7 +13,7 @@ use crate::world::World;
 /// One curve of a shape in world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Outline {
+pub enum ShapeGeometry {
     /// A solid disc, or a point if its radius is 0.
     Circle {
         /// Centre, length units.
@@ -56,19 +56,19 @@ pub enum Outline {
     },
 }
 
-fn outline(core: &Collider, pose: Option<Pose>) -> Outline {
+fn outline(core: &Collider, pose: Option<Pose>) -> ShapeGeometry {
     let curve = pose.map_or(core.curve, |pose| core.curve.placed(pose));
     let (radius, side) = (core.radius as f32, core.side);
     match curve {
-        Curve::Point(center) => Outline::Circle { center: center.as_vec2(), radius },
+        Curve::Point(center) => ShapeGeometry::Circle { center: center.as_vec2(), radius },
         Curve::Segment(Segment { a, b, .. }) => {
-            Outline::Segment { a: a.as_vec2(), b: b.as_vec2(), radius, side }
+            ShapeGeometry::Segment { a: a.as_vec2(), b: b.as_vec2(), radius, side }
         }
         Curve::Arc(Arc { center, radius: arc_radius, start, cos_half, middle, .. }) => {
             let full = cos_half <= -1.0;
             let first = if full { -middle } else { start };
             let sweep = if full { core::f64::consts::TAU } else { 2.0 * libm::acos(cos_half) };
-            Outline::Arc {
+            ShapeGeometry::Arc {
                 center: center.as_vec2(),
                 arc_radius: arc_radius as f32,
                 start: libm::atan2(first.y, first.x) as f32,
@@ -78,7 +78,7 @@ fn outline(core: &Collider, pose: Option<Pose>) -> Outline {
             }
         }
         Curve::HalfPlane(HalfPlane { point, normal }) => {
-            Outline::HalfPlane { normal: normal.as_vec2(), offset: normal.dot(point) as f32 }
+            ShapeGeometry::HalfPlane { normal: normal.as_vec2(), offset: normal.dot(point) as f32 }
         }
     }
 }
@@ -104,7 +104,7 @@ pub struct ContactPoint {
 
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
-    pub fn outlines(&self) -> impl Iterator<Item = (BodyId, ShapeId, Outline)> + '_ {
+    pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
         self.colliders.iter().map(|(_, core)| {
             let solid = &self.body_rows[core.solid as usize];
             let pose = solid.is_mover().then_some(solid.pose);

@@ -9,7 +9,7 @@ impl World {
     /// Adds a field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a number is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
         field.check()?;
         self.contacts.unchanged = false;
@@ -19,7 +19,7 @@ impl World {
     /// Changes a field: switches a magnet, turns the wind.
     ///
     /// # Errors
-    /// [`Error::UnknownField`] if it was removed, [`Error::Invalid`] if a number is out of range.
+    /// [`Error::UnknownField`] if it was removed, [`Error::OutOfRange`] if a number is out of range.
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
         field.check()?;
         *self.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;

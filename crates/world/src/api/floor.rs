@@ -23,12 +23,12 @@ impl World {
     ///     world.step(1.0 / 60.0);
     /// }
     /// // It has slid 2/7 of its speed away and rolls now.
-    /// assert_eq!(world.roll(ball), world.velocity(ball));
+    /// assert_eq!(world.rolling_velocity(ball), world.velocity(ball));
     /// # Ok::<(), carom_world::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a field is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn set_floor(&mut self, floor: Option<Floor>) -> Result<(), Error> {
         if let Some(floor) = &floor {
             floor.check()?;
@@ -48,7 +48,7 @@ impl World {
     /// without a floor none does.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a field is not finite or out of its range.
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         zone.check()?;
         self.contacts.unchanged = false;
@@ -70,9 +70,9 @@ impl World {
     }
 
     /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll, length units
-    /// per second; `None` if it was removed or is no ball. See [`Ball::roll`](crate::Ball::roll).
+    /// per second; `None` if it was removed or is no ball. See [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
     #[must_use]
-    pub fn roll(&self, ball: BodyId) -> Option<Vec2> {
+    pub fn rolling_velocity(&self, ball: BodyId) -> Option<Vec2> {
         self.ball_row(ball).ok().map(|row| self.balls.roll(row).as_vec2())
     }
 
@@ -81,8 +81,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or is held,
-    /// [`Error::Invalid`] if a number is not finite or too large.
-    pub fn set_roll(&mut self, ball: BodyId, roll: Vec2) -> Result<(), Error> {
+    /// [`Error::OutOfRange`] if a number is not finite or too large.
+    pub fn set_rolling_velocity(&mut self, ball: BodyId, roll: Vec2) -> Result<(), Error> {
         limits::velocity("roll", roll)?;
         let row = self.free_row(ball)?;
         self.balls.set_roll(row, roll.as_dvec2());

@@ -11,7 +11,7 @@ use glam::DVec2;
 impl World {
     /// Holds a ball where it is: it stops, and no gravity, shove or impact moves it until it is released.
     /// Other balls bounce off it as off something fixed. Bodies with shapes pass through it, so that the saucer
-    /// that holds it may overlap it. It may still be placed by [`set_position`](Self::set_position).
+    /// that holds it may overlap it. It may still be placed by [`teleport`](Self::teleport).
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.

@@ -6,16 +6,16 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::body::BodyKind;
-use crate::model::joint::{Guide, Limit, Motor};
+use crate::model::joint::{Joint, Limit, Motor};
 use crate::world::{Place, World};
 
 impl World {
     /// Adds a hinge or a slider. It carries shapes like any other body.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a field is not finite or out of its range, or the coordinate is not between the
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the coordinate is not between the
     /// limits.
-    pub fn add_guided(&mut self, guide: Guide) -> Result<BodyId, Error> {
+    pub fn add_joint(&mut self, guide: Joint) -> Result<BodyId, Error> {
         guide.check()?;
         let row = self.body_rows.len() as u32;
         let id = self.bodies.insert(Place { kind: guide.kind, row });
@@ -32,10 +32,10 @@ impl World {
 
     /// A hinge or slider as it is now, with coordinate and rate; `None` if it was removed or is neither.
     #[must_use]
-    pub fn guide(&self, body: BodyId) -> Option<Guide> {
+    pub fn joint(&self, body: BodyId) -> Option<Joint> {
         let guided = self.guided_row(body).ok()?;
         let mut guide = guided.guide.clone();
-        (guide.coordinate, guide.rate) = (guided.at as f32, guided.rate as f32);
+        (guide.joint_position, guide.joint_velocity) = (guided.at as f32, guided.rate as f32);
         Some(guide)
     }
 
@@ -44,8 +44,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is of another kind than the new
-    /// settings, [`Error::Invalid`] as [`add_guided`](Self::add_guided).
-    pub fn set_guide(&mut self, body: BodyId, guide: Guide) -> Result<(), Error> {
+    /// settings, [`Error::OutOfRange`] as [`add_joint`](Self::add_joint).
+    pub fn set_joint(&mut self, body: BodyId, guide: Joint) -> Result<(), Error> {
         guide.check()?;
         let old = self.guided_row(body)?;
         if old.guide.kind != guide.kind {
@@ -69,7 +69,7 @@ impl World {
     /// Drives a hinge or slider, from the next step on.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::Invalid`] if
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
     /// a number is not finite or out of its range.
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
@@ -82,9 +82,9 @@ impl World {
     /// flown.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::Invalid`] if
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
     /// the coordinate is not between the limits, or the rate not finite or too large.
-    pub fn set_coordinate(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
+    pub fn set_joint_position(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
         limits::spin("rate", rate)?;
         let guided = self.guided_mut(body)?;
         let [low, high] = guided.guide.limits;
@@ -104,19 +104,19 @@ impl World {
 
     /// Angle of a hinge, radians, or way of a slider, length units; `None` if it was removed or is neither.
     #[must_use]
-    pub fn coordinate(&self, body: BodyId) -> Option<f32> {
+    pub fn joint_position(&self, body: BodyId) -> Option<f32> {
         self.guided_row(body).ok().map(|guided| guided.at as f32)
     }
 
     /// Speed of a hinge or slider, radians or length units per second; `None` if it was removed or is neither.
     #[must_use]
-    pub fn rate(&self, body: BodyId) -> Option<f32> {
+    pub fn joint_velocity(&self, body: BodyId) -> Option<f32> {
         self.guided_row(body).ok().map(|guided| guided.rate as f32)
     }
 
     /// The limit at which a hinge or slider stands; `None` if at neither.
     #[must_use]
-    pub fn limit(&self, body: BodyId) -> Option<Limit> {
+    pub fn joint_limit(&self, body: BodyId) -> Option<Limit> {
         self.guided_row(body).ok()?.limit()
     }
 

@@ -26,7 +26,7 @@ impl World {
         }
         let allowed = "at least one, and no ball twice";
         if balls == 0 || link.a == link.b {
-            return Err(Error::Count { field: "balls of a link", count: balls.min(1), allowed });
+            return Err(Error::WrongCount { field: "balls of a link", count: balls.min(1), allowed });
         }
         Ok(())
     }
@@ -35,7 +35,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to what is not there or not of its kind,
-    /// [`Error::Count`] if no end is a ball or both are the same, [`Error::Invalid`] if a number is out of range.
+    /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
         self.contacts.unchanged = false;

@@ -31,39 +31,39 @@ use crate::world::World;
 /// Which path to predict, and how far.
 ///
 /// ```
-/// use carom_world::{Aim, Ball, Config, Prediction, World};
+/// use carom_world::{TrajectoryQuery, Ball, Config, PredictedTrajectory, World};
 /// use glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.03))?;
 /// world.add_ball(Ball::new(vec2(1.0, 0.0), 0.03))?;
-/// let mut line = Prediction::default();
-/// world.predict(&Aim::of(cue).velocity(vec2(2.0, 0.0)), &mut line)?;
+/// let mut line = PredictedTrajectory::default();
+/// world.predict(&TrajectoryQuery::from_ball(cue).velocity(vec2(2.0, 0.0)), &mut line)?;
 /// let hit = line.impacts().first().expect("it meets the other ball");
 /// assert!((hit.time - 0.47).abs() < 1e-4);
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct TrajectoryQuery {
     ball: Option<BodyId>,
     described: Option<Ball>,
     velocity: Option<Vec2>,
     seconds: f32,
     bounces: u32,
     dt: f32,
-    others: bool,
+    include_balls: bool,
 }
 
-impl Aim {
+impl TrajectoryQuery {
     const fn new(ball: Option<BodyId>, described: Option<Ball>) -> Self {
         let (seconds, bounces, dt) = (5.0, 10, 1.0 / 60.0);
-        Self { ball, described, velocity: None, seconds, bounces, dt, others: true }
+        Self { ball, described, velocity: None, seconds, bounces, dt, include_balls: true }
     }
 
     /// The path of a ball of the world; one that is held flies as if it were released. Up to 5 s or 10 bounces,
     /// in steps of 1/60 s, with the other balls in the way.
     #[must_use]
-    pub const fn of(ball: BodyId) -> Self {
+    pub const fn from_ball(ball: BodyId) -> Self {
         Self::new(Some(ball), None)
     }
 
@@ -105,16 +105,16 @@ impl Aim {
     /// Whether the other balls are in the way, as if they were held where they are; the path ends at the first
     /// that it meets. Otherwise it goes through them.
     #[must_use]
-    pub const fn others(mut self, others: bool) -> Self {
-        self.others = others;
+    pub const fn include_balls(mut self, others: bool) -> Self {
+        self.include_balls = others;
         self
     }
 
     fn steps(&self) -> Result<u32, Error> {
         /// Steps of the longest path.
         const MOST: f32 = 1e5;
-        within("aim.dt", self.dt, (1e-5, 1.0), "between 1e-5 and 1")?;
-        within("aim.seconds", self.seconds, (1e-6, 1e5), "greater than 0, up to 100 000 steps")?;
+        within("query.dt", self.dt, (1e-5, 1.0), "between 1e-5 and 1")?;
+        within("query.seconds", self.seconds, (1e-6, 1e5), "greater than 0, up to 100 000 steps")?;
         let steps = libm::ceilf(self.seconds / self.dt * 0.999_99);
         within("steps in aim.seconds", steps, (1.0, MOST), "between 1 and 100 000")?;
         Ok(steps as u32)
@@ -123,7 +123,7 @@ impl Aim {
 
 /// A point of a predicted path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PathPoint {
+pub struct TrajectoryPoint {
     /// Seconds from now.
     pub time: f32,
     /// The ball's centre, length units.
@@ -133,7 +133,7 @@ pub struct PathPoint {
 /// Why a predicted path ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PathEnd {
+pub enum TrajectoryEnd {
     /// The time was up.
     #[default]
     Time,
@@ -147,10 +147,10 @@ pub enum PathEnd {
 
 /// A predicted path. Use one again and again: its memory is kept.
 #[derive(Clone, Debug, Default)]
-pub struct Prediction {
-    points: Vec<PathPoint>,
+pub struct PredictedTrajectory {
+    points: Vec<TrajectoryPoint>,
     impacts: Vec<Impact>,
-    end: PathEnd,
+    end: TrajectoryEnd,
     aside: Aside,
 }
 
@@ -179,10 +179,10 @@ struct Aside {
     motions: Vec<Motion>,
 }
 
-impl Prediction {
+impl PredictedTrajectory {
     /// The path: where it starts, where every step ends and every bounce happens, in the order of time.
     #[must_use]
-    pub fn points(&self) -> &[PathPoint] {
+    pub fn points(&self) -> &[TrajectoryPoint] {
         &self.points
     }
 
@@ -194,7 +194,7 @@ impl Prediction {
 
     /// Why the path ends.
     #[must_use]
-    pub fn end(&self) -> PathEnd {
+    pub fn end(&self) -> TrajectoryEnd {
         self.end
     }
 }
@@ -339,18 +339,22 @@ impl Aside {
 impl World {
     /// Predicts the path of a ball through bounces, slides and rides, as the next steps would move it if the
     /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
-    /// the aim leaves [others](Aim::others) out; bodies that move go on as they do.
+    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do.
     ///
     /// The world is borrowed to run its own step, and is the same as before, bit for bit. After the first
     /// call with a `prediction` nothing is allocated, unless the path grows longer or the world larger.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::Invalid`] if
+    /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::OutOfRange`] if
     /// a number of the aim or of its ball is out of range.
-    pub fn predict(&mut self, aim: &Aim, prediction: &mut Prediction) -> Result<(), Error> {
+    pub fn predict(
+        &mut self,
+        aim: &TrajectoryQuery,
+        prediction: &mut PredictedTrajectory,
+    ) -> Result<(), Error> {
         let steps = aim.steps()?;
         if let Some(velocity) = aim.velocity {
-            limits::velocity("aim.velocity", velocity)?;
+            limits::velocity("query.velocity", velocity)?;
         }
         let known = self.materials.list().len();
         let (mut start, mut info, roll, row) = match (aim.ball, aim.described) {
@@ -362,10 +366,10 @@ impl World {
                 let ball = described.unwrap_or_else(|| Ball::new(Vec2::ZERO, 1.0));
                 ball.check()?;
                 let (start, info) = ball.row(BodyId::default(), self.materials.intern(ball.material));
-                (start, info, ball.roll.as_dvec2(), None)
+                (start, info, ball.rolling_velocity.as_dvec2(), None)
             }
         };
-        let Prediction { points, impacts, end, aside } = prediction;
+        let PredictedTrajectory { points, impacts, end, aside } = prediction;
         info.held = false;
         start.weigh(&info);
         if let Some(velocity) = aim.velocity {
@@ -374,14 +378,14 @@ impl World {
         // Substeps are taken for the contacts of all.
         let idle = self.contacts.packs.is_empty() && self.contacts.stored.is_empty();
         let elsewhere = match (self.links.is_empty(), idle) {
-            (false, _) => self.config.substeps,
+            (false, _) => self.config.max_substeps,
             (true, false) => {
                 let dt = f64::from(aim.dt);
                 self.substeps_for_contacts(least_radius(&self.balls.rows), self.pull() * dt, dt)
             }
             (true, true) => 0,
         };
-        aside.lend(self, (start, info, roll), row, aim.others);
+        aside.lend(self, (start, info, roll), row, aim.include_balls);
         self.contacts.substeps_of_contacts_set_aside = elsewhere;
         points.clear();
         impacts.clear();
@@ -394,14 +398,14 @@ impl World {
     /// Steps on with the ball in the first row, and writes down its way.
     fn follow(
         &mut self,
-        aim: &Aim,
+        aim: &TrajectoryQuery,
         steps: u32,
-        points: &mut Vec<PathPoint>,
+        points: &mut Vec<TrajectoryPoint>,
         impacts: &mut Vec<Impact>,
-    ) -> PathEnd {
+    ) -> TrajectoryEnd {
         let radius = self.balls.rows[0].r as f32;
         let own = self.balls.info[0].id;
-        points.push(PathPoint { time: 0.0, position: self.balls.rows[0].x.as_vec2() });
+        points.push(TrajectoryPoint { time: 0.0, position: self.balls.rows[0].x.as_vec2() });
         for step in 0..steps {
             // One step ends when the next begins, to the last bit, so that times never go back.
             let [start, end] = [step, step + 1].map(|n| n as f32 * aim.dt);
@@ -409,20 +413,20 @@ impl World {
             for hit in self.events.impacts() {
                 let time = (start + hit.time).min(end);
                 let normal = if hit.body_b == own { hit.normal } else { -hit.normal };
-                points.push(PathPoint { time, position: hit.point + normal * radius });
+                points.push(TrajectoryPoint { time, position: hit.point + normal * radius });
                 impacts.push(Impact { time, ..*hit });
                 if hit.shape_a.is_none() {
-                    return PathEnd::Ball(if hit.body_b == own { hit.body_a } else { hit.body_b });
+                    return TrajectoryEnd::Ball(if hit.body_b == own { hit.body_a } else { hit.body_b });
                 }
                 if impacts.len() as u32 >= aim.bounces {
-                    return PathEnd::Bounces;
+                    return TrajectoryEnd::Bounces;
                 }
             }
-            points.push(PathPoint { time: end, position: self.balls.rows[0].x.as_vec2() });
-            if self.events.left_bounds().contains(&own) {
-                return PathEnd::Bounds;
+            points.push(TrajectoryPoint { time: end, position: self.balls.rows[0].x.as_vec2() });
+            if self.events.out_of_bounds().contains(&own) {
+                return TrajectoryEnd::Bounds;
             }
         }
-        PathEnd::Time
+        TrajectoryEnd::Time
     }
 }

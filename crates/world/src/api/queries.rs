@@ -29,7 +29,7 @@ pub struct CastHit {
 
 /// What lies near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Closest {
+pub struct ClosestPoint {
     /// The ball, or the body whose shape it is.
     pub body: BodyId,
     /// The shape, if it is not a ball.
@@ -53,7 +53,7 @@ impl World {
     /// start counts only if the ball moves deeper.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a number is not finite or too large, or the radius is negative.
+    /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
     pub fn cast_ball(
         &self,
         center: Vec2,
@@ -139,7 +139,7 @@ impl World {
         match other.as_core() {
             Some(k) => {
                 let core = &self.colliders[k];
-                if !filter.meets(core.filter) {
+                if !filter.collides_with(core.filter) {
                     return None;
                 }
                 let solid = &self.body_rows[core.solid as usize];
@@ -156,7 +156,7 @@ impl World {
             None => {
                 let row = &self.balls.rows[other.0 as usize];
                 let info = &self.balls.info[other.0 as usize];
-                if !filter.meets(info.filter) {
+                if !filter.collides_with(info.filter) {
                     return None;
                 }
                 (body, shape) = (info.id, None);
@@ -177,8 +177,13 @@ impl World {
     /// step every ball is asked.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a number is not finite or too large, or the radius is negative.
-    pub fn overlap(&self, center: Vec2, radius: f32, filter: Filter) -> Result<Vec<Closest>, Error> {
+    /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    pub fn overlap_ball(
+        &self,
+        center: Vec2,
+        radius: f32,
+        filter: Filter,
+    ) -> Result<Vec<ClosestPoint>, Error> {
         limits::coordinate("overlap.center", center)?;
         limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
         let disc = Disc { center, radius };
@@ -196,7 +201,7 @@ impl World {
             let bounds = Aabb { min: center - radius, max: center + radius };
             self.pairs.balls_in(bounds, |row| others.push(row));
         }
-        let mut found: Vec<Closest> = others
+        let mut found: Vec<ClosestPoint> = others
             .into_iter()
             .filter_map(|other| self.closest_to(center, filter, Other(other)))
             .filter(|closest| closest.distance <= radius)
@@ -212,19 +217,24 @@ impl World {
     /// The nearest thing within `reach` of a point, with the closest point of its surface.
     ///
     /// # Errors
-    /// As [`overlap`](Self::overlap).
-    pub fn closest(&self, point: Vec2, reach: f32, filter: Filter) -> Result<Option<Closest>, Error> {
-        let found = self.overlap(point, reach, filter)?;
+    /// As [`overlap_ball`](Self::overlap_ball).
+    pub fn closest_point(
+        &self,
+        point: Vec2,
+        reach: f32,
+        filter: Filter,
+    ) -> Result<Option<ClosestPoint>, Error> {
+        let found = self.overlap_ball(point, reach, filter)?;
         Ok(found.into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance)))
     }
 
-    fn closest_to(&self, point: Vec2, filter: Filter, other: Other) -> Option<Closest> {
+    fn closest_to(&self, point: Vec2, filter: Filter, other: Other) -> Option<ClosestPoint> {
         let p = point.as_dvec2();
         let (body, shape, normal, distance);
         match other.as_core() {
             Some(k) => {
                 let core = &self.colliders[k];
-                if !filter.meets(core.filter) {
+                if !filter.collides_with(core.filter) {
                     return None;
                 }
                 let solid = &self.body_rows[core.solid as usize];
@@ -237,7 +247,7 @@ impl World {
             None => {
                 let row = self.balls.rows.get(other.0 as usize)?;
                 let info = &self.balls.info[other.0 as usize];
-                if !filter.meets(info.filter) {
+                if !filter.collides_with(info.filter) {
                     return None;
                 }
                 (body, shape) = (info.id, None);
@@ -246,6 +256,11 @@ impl World {
                 distance = d.length() - row.r;
             }
         }
-        Some(Closest { body, shape, point: (p - normal * distance).as_vec2(), distance: distance as f32 })
+        Some(ClosestPoint {
+            body,
+            shape,
+            point: (p - normal * distance).as_vec2(),
+            distance: distance as f32,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Who is in which sensor, as the game sees it.
 
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::events::{Crossing, Touch};
+use crate::events::{ContactPair, SensorEvent};
 use crate::id::{BodyId, ShapeId};
 use crate::world::World;
 
@@ -30,8 +30,8 @@ impl World {
         let mut kept = core::mem::take(&mut self.sensors.inside);
         kept.retain(|&key| {
             let ends = goes(key);
-            if ends && let Some(Touch { body_a, shape_a: Some(shape), body_b }) = self.touch(key) {
-                self.events.left.push(Crossing { body: body_a, shape, ball: body_b, time: 0.0 });
+            if ends && let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = self.touch(key) {
+                self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
             }
             !ends
         });
@@ -39,7 +39,7 @@ impl World {
     }
 
     /// The balls in a sensor at the end of the last step, in no order; none for a shape that is no sensor.
-    pub fn balls_in(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
+    pub fn balls_in_sensor(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
         let leader = self.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
         let keys = self.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);
         keys.filter_map(|key| Some(self.balls.info.get(key.ball() as usize)?.id))

@@ -18,7 +18,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
-    /// [`Error::Invalid`] if the material is out of range.
+    /// [`Error::OutOfRange`] if the material is out of range.
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
         let solid = self.solid_row(body)?;
         shape.material.check()?;

@@ -28,7 +28,7 @@ impl Stepper {
     /// Steps of `dt` seconds, at most 8 in a frame.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if `dt` is outside `1e-6..=1`.
+    /// [`Error::OutOfRange`] if `dt` is outside `1e-6..=1`.
     pub fn new(dt: f32) -> Result<Self, Error> {
         within("stepper.dt", dt, (1e-6, 1.0), "between 1e-6 and 1 second")?;
         Ok(Self { dt, carried: 0.0, most: 8 })
@@ -37,7 +37,7 @@ impl Stepper {
     /// Allows at most this many steps in a frame, at least 1. A slow machine then runs slower than life
     /// in place of falling behind further and further.
     #[must_use]
-    pub fn at_most(mut self, steps: u32) -> Self {
+    pub fn max_steps(mut self, steps: u32) -> Self {
         self.most = steps.max(1);
         self
     }
@@ -51,9 +51,9 @@ impl Stepper {
     /// Steps the world through a frame of `frame` seconds; `after` is called after each step, to read its
     /// events. Returns the number of steps. A frame time that is negative or no number counts as zero.
     ///
-    /// What is to be driven before each step, such as a flipper, asks for a loop over [`due`](Self::due).
+    /// What is to be driven before each step, such as a flipper, asks for a loop over [`steps_due`](Self::steps_due).
     pub fn advance(&mut self, frame: f32, world: &mut World, mut after: impl FnMut(&mut World)) -> u32 {
-        let steps = self.due(frame);
+        let steps = self.steps_due(frame);
         for _ in 0..steps {
             world.step(self.dt);
             after(world);
@@ -68,7 +68,7 @@ impl Stepper {
     /// # use carom_world::{Config, Stepper, World};
     /// # let mut world = World::new(Config::default())?;
     /// # let mut stepper = Stepper::new(1.0 / 240.0)?;
-    /// for _ in 0..stepper.due(1.0 / 60.0) {
+    /// for _ in 0..stepper.steps_due(1.0 / 60.0) {
     ///     // flipper.update(&mut world, pressed, stepper.dt())?;
     ///     world.step(stepper.dt());
     ///     // let state = flipper.read(&world);
@@ -76,7 +76,7 @@ impl Stepper {
     /// # Ok::<(), carom_world::Error>(())
     /// ```
     #[must_use]
-    pub fn due(&mut self, frame: f32) -> u32 {
+    pub fn steps_due(&mut self, frame: f32) -> u32 {
         if frame > 0.0 {
             self.carried += f64::from(frame.min(1e6));
         }
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_long_frame_is_cut() {
         let mut world = World::new(Config::default()).expect("the default is valid");
-        let mut stepper = Stepper::new(0.01).expect("in range").at_most(3);
+        let mut stepper = Stepper::new(0.01).expect("in range").max_steps(3);
         assert_eq!(stepper.advance(10.0, &mut world, |_| {}), 3);
         assert_eq!(stepper.advance(0.0, &mut world, |_| {}), 0, "the rest is dropped");
         assert_eq!(stepper.advance(f32::NAN, &mut world, |_| {}), 0);

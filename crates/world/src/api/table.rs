@@ -16,14 +16,14 @@ impl World {
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if `way` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
+    /// [`Error::OutOfRange`] if `way` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
     /// would move faster than 1e8.
     pub fn nudge(&mut self, way: Vec2, seconds: f32) -> Result<(), Error> {
-        limits::coordinate("nudge.way", way)?;
+        limits::coordinate("nudge.displacement", way)?;
         within("nudge.seconds", seconds, SECONDS, "between 0.001 and 60")?;
         let fastest = way * (core::f32::consts::PI / seconds);
         limits::velocity("speed of nudge.way in nudge.seconds", fastest)?;
-        let nudge = Nudge { way: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
+        let nudge = Nudge { displacement: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
         self.table_motion.nudges.push(nudge);
         self.contacts.unchanged = false;
         Ok(())
@@ -33,7 +33,7 @@ impl World {
     /// Balls feel it the other way round. Zero ends it; nudges come on top.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if it is not finite or larger than 1e8.
+    /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
         self.table_motion.steady = acceleration.as_dvec2();

@@ -171,7 +171,7 @@ impl Balls {
     #[inline]
     pub(crate) fn may_collide(&self, i: u32, j: u32) -> bool {
         let (a, b) = (&self.info[i as usize], &self.info[j as usize]);
-        a.filter.meets(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
+        a.filter.collides_with(b.filter) && !(a.held && b.held) && !self.are_apart(a.id, b.id)
     }
 }
 
@@ -186,13 +186,13 @@ impl Ball {
             inertia_factor: self.inertia_factor,
             gravity_scale: self.gravity_scale,
             held: false,
-            rolls: self.rolls,
+            rolls: self.is_sphere,
             user_data: self.user_data,
         };
         let mut row = BallRow {
             x: self.position.as_dvec2(),
             v: self.velocity.as_dvec2(),
-            w: f64::from(self.spin),
+            w: f64::from(self.angular_velocity),
             angle: f64::from(self.angle),
             a: DVec2::ZERO,
             t: 0.0,

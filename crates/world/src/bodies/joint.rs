@@ -6,14 +6,14 @@ use glam::{DVec2, Vec2};
 use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::{Pose, turn};
 use crate::bodies::body::BodyRow;
-use crate::limits::{FAR, MAX_SPIN};
-use crate::model::joint::{Guide, Limit, Motor};
+use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
+use crate::model::joint::{Joint, Limit, Motor};
 
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
 pub(crate) struct JointRow {
     /// What the game has asked for; `coordinate` and `rate` in it are out of date.
-    pub(crate) guide: Guide,
+    pub(crate) guide: Joint,
     /// Row of the body that it moves.
     pub(crate) body: u32,
     /// Coordinate at the time to which the body's pose belongs.
@@ -194,8 +194,8 @@ impl JointRow {
         self.asked = Asked(None);
     }
 
-    pub(crate) fn new(guide: Guide, solid: u32) -> Self {
-        let (at, rate) = (f64::from(guide.coordinate), f64::from(guide.rate));
+    pub(crate) fn new(guide: Joint, solid: u32) -> Self {
+        let (at, rate) = (f64::from(guide.joint_position), f64::from(guide.joint_velocity));
         let give = 1.0 / f64::from(guide.inertia);
         let zero = 0.0;
         Self {
@@ -225,7 +225,7 @@ impl JointRow {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let mut guide = self.guide.clone();
         // A hinge without limits may have turned further than it may be set.
-        (guide.coordinate, guide.rate) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
+        (guide.joint_position, guide.joint_velocity) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
         guide.check().map_err(|_| "a hinge or slider is out of range")?;
         let numbers = [
             self.at,
@@ -252,9 +252,9 @@ impl JointRow {
         let range = high - low;
         let rounding = if range < f64::INFINITY { 1e-7 * range } else { 0.0 };
         if self.at <= low + rounding {
-            Some(Limit::Low)
+            Some(Limit::Lower)
         } else if self.at >= high - rounding {
-            Some(Limit::High)
+            Some(Limit::Upper)
         } else {
             None
         }
@@ -283,7 +283,7 @@ impl JointRow {
 
     /// Works out the acceleration for a substep of `h` seconds.
     pub(crate) fn compute_forces(&mut self, gravity: DVec2, h: f64) {
-        let fastest = f64::from(MAX_SPIN);
+        let fastest = f64::from(MAX_ANGULAR_VELOCITY);
         self.rate = self.rate.clamp(-fastest, fastest);
         let asked = Asked(Some([self.at, self.rate, gravity.x, gravity.y, h]));
         if self.asked != asked {
@@ -353,18 +353,18 @@ impl JointRow {
         let weight = if guide.is_hinge() && guide.mass == 0.0 {
             0.0
         } else if guide.is_hinge() {
-            let arm = turn(halfway).rotate(guide.center.as_dvec2());
+            let arm = turn(halfway).rotate(guide.center_of_mass.as_dvec2());
             f64::from(guide.mass) * arm.perp_dot(pull)
         } else {
             f64::from(guide.inertia) * guide.axis.as_dvec2().dot(pull)
         };
         let strength = along(&guide.torque_curve, halfway);
-        let mut force = weight - stiffness * (halfway - f64::from(guide.slack_at)) - damping * rate;
+        let mut force = weight - stiffness * (halfway - f64::from(guide.spring_rest)) - damping * rate;
         let (mut target, mut most) = (0.0, 0.0);
         match guide.motor {
             Motor::Off => {}
             Motor::Force(motor) => force += f64::from(motor) * strength,
-            Motor::Speed { target: speed, most: force } => {
+            Motor::Velocity { target: speed, max_force: force } => {
                 target = f64::from(speed) * along(&guide.speed_curve, halfway);
                 most = f64::from(force) * strength.abs();
             }
@@ -502,11 +502,11 @@ impl JointRow {
         const SLOW: f64 = 2.0;
         let [low, high] = self.limits();
         let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0 {
-            (Limit::Low, -1.0)
+            (Limit::Lower, -1.0)
         } else {
-            (Limit::High, 1.0)
+            (Limit::Upper, 1.0)
         };
-        self.at = if limit == Limit::Low { low } else { high };
+        self.at = if limit == Limit::Lower { low } else { high };
         let speed = self.rate * out;
         let rebound = speed * f64::from(self.guide.limit_restitution);
         self.rate = if rebound > SLOW * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::base::codec::Saved;
 use crate::model::material::Material;
-use crate::model::restitution::Falloff;
+use crate::model::restitution::RestitutionCurve;
 
 /// What two materials make of a meeting.
 #[derive(Clone, Copy, Debug)]
@@ -93,10 +93,10 @@ impl Materials {
     pub(crate) fn push(&mut self, material: Material) {
         let root = |x: f32| libm::sqrt(f64::from(x));
         self.numbers.entry(bytes(&material)).or_insert(self.list.len() as u32);
-        self.varies |= material.falloff != Falloff::None;
-        self.scatters |= material.scatter > 0.0;
+        self.varies |= material.restitution_curve != RestitutionCurve::Constant;
+        self.scatters |= material.scatter_angle > 0.0;
         self.list.push(material);
-        let highest = libm::sqrt(f64::from(material.restitution) * material.falloff.peak());
+        let highest = libm::sqrt(f64::from(material.restitution) * material.restitution_curve.peak());
         let grip = material.static_friction.max(material.friction);
         self.roots.push([highest, root(material.friction), root(grip)]);
     }
@@ -123,7 +123,7 @@ impl Materials {
         if self.meetings.is_empty() {
             return [a, b];
         }
-        let tags = [self.list[a as usize].tag, self.list[b as usize].tag];
+        let tags = [self.list[a as usize].pair_id, self.list[b as usize].pair_id];
         let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
         match self.meetings.binary_search_by_key(&tags, |known| known.0) {
             Ok(place) => [self.meetings[place].1; 2],
@@ -132,7 +132,7 @@ impl Materials {
     }
 
     /// Lets a material speak for two tags, or none any more.
-    pub(crate) fn set_meeting(&mut self, tags: [u32; 2], material: Option<u32>) {
+    pub(crate) fn set_pair(&mut self, tags: [u32; 2], material: Option<u32>) {
         let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
         match (self.meetings.binary_search_by_key(&tags, |known| known.0), material) {
             (Ok(place), Some(material)) => self.meetings[place].1 = material,
@@ -155,7 +155,7 @@ impl Materials {
 
     fn restitution_at_speed(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
         let share = meeting.pair.map(|n| {
-            let falloff = &self.list[n as usize].falloff;
+            let falloff = &self.list[n as usize].restitution_curve;
             let peak = falloff.peak();
             if peak > 0.0 { falloff.at(speed) / peak } else { 0.0 }
         });
@@ -169,7 +169,7 @@ impl Materials {
             return 0.0;
         }
         let [a, b] = self.pair_materials(a, b);
-        f64::from(self.list[a as usize].scatter.max(self.list[b as usize].scatter))
+        f64::from(self.list[a as usize].scatter_angle.max(self.list[b as usize].scatter_angle))
     }
 
     #[inline]

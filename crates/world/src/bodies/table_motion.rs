@@ -17,26 +17,26 @@ pub(crate) const SECONDS: (f32, f32) = (1e-3, 60.0);
 /// A nudge under way: the table goes out and comes back, `way sin^2(pi t / seconds)`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nudge {
-    pub(crate) way: DVec2,
+    pub(crate) displacement: DVec2,
     pub(crate) seconds: f64,
     pub(crate) elapsed: f64,
 }
 
-saved!(Nudge { way, seconds, elapsed });
+saved!(Nudge { displacement, seconds, elapsed });
 
 impl Nudge {
     pub(crate) fn offset_at(&self, elapsed: f64) -> DVec2 {
         let sin = libm::sin(PI * (elapsed / self.seconds).min(1.0));
-        self.way * (sin * sin)
+        self.displacement * (sin * sin)
     }
 
     pub(crate) fn velocity_at(&self, elapsed: f64) -> DVec2 {
-        self.way * (PI / self.seconds * libm::sin(2.0 * PI * (elapsed / self.seconds).min(1.0)))
+        self.displacement * (PI / self.seconds * libm::sin(2.0 * PI * (elapsed / self.seconds).min(1.0)))
     }
 
     fn is_sound(&self) -> bool {
-        let fastest = self.way.abs().max_element() * PI / self.seconds;
-        !self.way.is_nan()
+        let fastest = self.displacement.abs().max_element() * PI / self.seconds;
+        !self.displacement.is_nan()
             && fastest <= f64::from(MAX_SPEED)
             && self.seconds >= f64::from(SECONDS.0)
             && self.seconds <= f64::from(SECONDS.1)
@@ -72,7 +72,8 @@ impl TableMotion {
 
     /// Bound on the acceleration at any time, length units per second squared.
     pub(crate) fn strength(&self) -> f64 {
-        let peak = |nudge: &Nudge| 2.0 * PI * PI * nudge.way.length() / (nudge.seconds * nudge.seconds);
+        let peak =
+            |nudge: &Nudge| 2.0 * PI * PI * nudge.displacement.length() / (nudge.seconds * nudge.seconds);
         self.steady.length() + self.nudges.iter().map(peak).sum::<f64>()
     }
 

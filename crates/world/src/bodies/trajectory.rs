@@ -111,8 +111,10 @@ impl Trajectories {
             if !flight.spans_step {
                 *flight = Trajectory { stamp: flight.stamp, tried: flight.tried, ..Trajectory::default() };
                 let trials = &mut self.trials[i as usize];
-                *trials =
-                    Trials { plastic: KEPT * trials.plastic.min(step.plastic_impacts), ..Trials::default() };
+                *trials = Trials {
+                    plastic: KEPT * trials.plastic.min(step.max_inelastic_impacts),
+                    ..Trials::default()
+                };
             }
         }
         self.short.append(&mut self.cut);
@@ -244,13 +246,13 @@ impl Trajectories {
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {
-        self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.plastic_impacts
+        self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
     /// Whether the ball has had so many that it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
         let trials = &self.trials[ball as usize];
-        trials.plastic >= 8.0 * step.plastic_impacts || trials.impacts >= step.max_impacts
+        trials.plastic >= 8.0 * step.max_inelastic_impacts || trials.impacts >= step.max_impacts
     }
 
     /// Whether the ball dozes: it stands for the rest of the step, unless it is roused.

@@ -14,12 +14,12 @@ pub(crate) struct Softness {
     /// Largest push, radii per unit of time.
     pub(crate) push_speed: f32,
     /// Depth that is left alone, radii.
-    pub(crate) rest_depth: f32,
+    pub(crate) slop: f32,
 }
 
 impl Softness {
     /// A damped spring, integrated implicitly (Catto, "Soft Constraints", GDC 2011).
-    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_speed: f64, rest_depth: f64) -> Self {
+    pub(crate) fn new(hertz: f64, damping: f64, h: f64, push_speed: f64, slop: f64) -> Self {
         let omega = core::f64::consts::TAU * hertz;
         let a1 = 2.0 * damping + h * omega;
         let a2 = h * omega * a1;
@@ -29,7 +29,7 @@ impl Softness {
             mass_scale: (a2 * a3) as f32,
             impulse_scale: a3 as f32,
             push_speed: push_speed as f32,
-            rest_depth: rest_depth as f32,
+            slop: slop as f32,
         }
     }
 }

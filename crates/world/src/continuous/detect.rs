@@ -95,7 +95,7 @@ impl EventLoop {
         }
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
-        let guard = (ctx.step.guard_depth + ctx.step.rest_depth - 1e-4) as f32;
+        let guard = (ctx.step.max_penetration + ctx.step.slop - 1e-4) as f32;
         for pair in &open.colliders {
             let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
             if left <= pair.min_distance
@@ -149,7 +149,7 @@ impl EventLoop {
         }
         let way = |spot: &Proxy| sqrt(spot.u[0] * spot.u[0] + spot.u[1] * spot.u[1]) * h;
         let longest = ctx.pairs.active.longest;
-        let guard = ctx.step.guard_depth as f32;
+        let guard = ctx.step.max_penetration as f32;
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
         for (color, list) in (0..).zip(&packs.colors) {
@@ -227,7 +227,7 @@ impl EventLoop {
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
         let stamps = self.stamps(ball, meeting, ctx);
-        self.count.foreseen += 1;
+        self.count.predicted_events += 1;
         self.queue.push(QueuedEvent { time, ball, kind: meeting, stamps });
     }
 
@@ -288,7 +288,7 @@ impl EventLoop {
             self.enqueue(time, j, EventKind::Touch(Other::ball(i)), ctx);
             return;
         }
-        let guard = sum - step.guard_depth * scale;
+        let guard = sum - step.max_penetration * scale;
         if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
             && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + CREEP * scale / step.h
         {
@@ -346,7 +346,7 @@ impl EventLoop {
             self.enqueue(time, i, EventKind::Touch(other), ctx);
             return;
         }
-        let reach = row.r * (1.0 - step.guard_depth);
+        let reach = row.r * (1.0 - step.max_penetration);
         if let Some(time) = self.arrival_at(i, k, reach, ctx) {
             let at = row.x + u * (time - row.t);
             if let Some(hit) = self.hit(i, other, time, at, ctx)
@@ -368,7 +368,7 @@ impl EventLoop {
         let neighbourhood = Neighbourhood {
             ball: i,
             radius: row.r,
-            slop: ctx.step.rest_depth,
+            slop: ctx.step.slop,
             list: &ctx.pairs.lists[i as usize],
             cores: ctx.colliders,
             solids: ctx.bodies,

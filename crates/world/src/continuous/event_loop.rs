@@ -128,7 +128,7 @@ impl EventLoop {
     fn relist(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         self.now = arrival.time;
-        self.count.listed_anew += 1;
+        self.count.relisted += 1;
         let u = self.flights.drift(i, &ctx.balls.rows);
         let at = self.position_at(i, arrival.time, ctx);
         ctx.pairs.list_one(i, (at, u), ctx.balls, ctx.colliders, ctx.dt);
@@ -185,7 +185,7 @@ impl EventLoop {
         self.instant = instant;
         self.add_cluster(first.time, ctx);
         self.count.impacts += self.hits.len() as u32;
-        self.count.largest_cluster = self.count.largest_cluster.max(self.hits.len() as u32);
+        self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
         self.rub(ctx);

@@ -101,7 +101,7 @@ impl EventLoop {
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         /// Larger heaps are resolved piece by piece.
         const LARGEST: usize = 512;
-        let guard = ctx.step.guard_depth * (1.0 - 1e-6);
+        let guard = ctx.step.max_penetration * (1.0 - 1e-6);
         let mut next = 0;
         self.deflected.sort_unstable();
         self.deflected.dedup();

@@ -11,7 +11,7 @@ use crate::context::StepContext;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::QueuedEvent;
-use crate::events::Tightening;
+use crate::events::LinkTaut;
 use crate::links::constraint::{LinkAnchor, LinkBodies};
 use crate::links::islands::Links;
 use crate::links::linked_contacts::Presses;
@@ -198,7 +198,7 @@ impl EventLoop {
             links.end(g as usize, time, taut, &mut scene((balls, solids), &self.flights, *until, step));
         if let Some(taut) = taut {
             let link = links.constraints[first + taut as usize].id;
-            events.push_tightening(Tightening { link, speed: speed as f32, time: time as f32 });
+            events.push_tightening(LinkTaut { link, speed: speed as f32, time: time as f32 });
         }
     }
 

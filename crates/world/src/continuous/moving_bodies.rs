@@ -7,7 +7,7 @@ use crate::contacts::hit::Hit;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, fly_solid};
 use crate::continuous::impact::resolve;
-use crate::events::LimitHit;
+use crate::events::JointLimitHit;
 
 impl EventLoop {
     /// Resolves the hits. If they can't be, because a mover drives balls against what does not give way,
@@ -132,7 +132,12 @@ impl EventLoop {
         let body = &mut ctx.bodies[solid as usize];
         let met = ctx.joints[g as usize].reach_limit(body, ctx.step.h);
         if let Some((limit, speed)) = met {
-            ctx.events.push_limit(LimitHit { body: body.id, limit, speed: speed as f32, time: time as f32 });
+            ctx.events.push_limit(JointLimitHit {
+                body: body.id,
+                limit,
+                speed: speed as f32,
+                time: time as f32,
+            });
         }
         self.disturb(solid, time, ctx);
         if ctx.links.has_landed() {

@@ -5,8 +5,8 @@ use glam::DVec2;
 
 use crate::base::codec::{Fault, Saved, Source};
 use crate::id::ZoneId;
-use crate::model::floor::{Floor, FloorZone, Surface};
-use crate::model::region::Area;
+use crate::model::floor::{Floor, FloorSurface, FloorZone};
+use crate::model::region::Region;
 
 /// Where a ball is on the floor, and how it moves.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +74,7 @@ impl FloorZones {
     pub(crate) fn tilt(&self, radius: f64) -> f64 {
         /// That of the steepest line from an edge to a centre.
         const STEEPEST: f64 = 0.8;
-        let height = self.floor.map_or(0.0, |floor| f64::from(floor.cushion));
+        let height = self.floor.map_or(0.0, |floor| f64::from(floor.cushion_height));
         if height > 0.0 { ((height - radius) / radius).clamp(-STEEPEST, STEEPEST) } else { 0.0 }
     }
 
@@ -87,8 +87,8 @@ impl FloorZones {
         let Some(floor) = &self.floor else {
             return 0.0;
         };
-        let zones = self.zones.iter().map(|(_, zone)| zone.surface.sliding);
-        f64::from(floor.gravity) * f64::from(zones.fold(floor.surface.sliding, f32::max))
+        let zones = self.zones.iter().map(|(_, zone)| zone.surface.sliding_friction);
+        f64::from(floor.gravity) * f64::from(zones.fold(floor.surface.sliding_friction, f32::max))
     }
 
     /// What the floor at a place does to a ball.
@@ -96,8 +96,12 @@ impl FloorZones {
         let Some(floor) = &self.floor else {
             return Grip::default();
         };
-        let zone = self.zones.iter().rev().find(|(_, zone)| zone.area.contains_exactly(at));
-        let Surface { sliding, rolling, spinning } = zone.map_or(floor.surface, |(_, zone)| zone.surface);
+        let zone = self.zones.iter().rev().find(|(_, zone)| zone.region.contains_exactly(at));
+        let FloorSurface {
+            sliding_friction: sliding,
+            rolling_friction: rolling,
+            spinning_friction: spinning,
+        } = zone.map_or(floor.surface, |(_, zone)| zone.surface);
         Grip {
             sliding: f64::from(sliding) * load.weight,
             rolling: f64::from(rolling) * load.weight,
@@ -119,11 +123,11 @@ impl FloorZones {
         let earliest = |way: DVec2| {
             // What is so near has been crossed already.
             let least = 2e-6 * radius / way.length();
-            let first = |area: &Area| {
+            let first = |area: &Region| {
                 let (enter, leave) = area.span(from.x, way)?;
                 [enter, leave].into_iter().find(|s| *s > least && *s < 1.0)
             };
-            self.zones.iter().filter_map(|(_, zone)| first(&zone.area)).min_by(f64::total_cmp)
+            self.zones.iter().filter_map(|(_, zone)| first(&zone.region)).min_by(f64::total_cmp)
         };
         let Some(share) = earliest(end.x - from.x) else {
             return (end, used);

@@ -240,7 +240,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{Body, Config, Path, Shape, World};
+    use crate::{Body, Chain, Config, Shape, World};
 
     /// Walls on a coarse grid, so that many share ends, cross or lie on each other.
     fn wall(n: u32) -> Shape {
@@ -249,8 +249,8 @@ mod tests {
         let b = if a == b { b + Vec2::X } else { b };
         let shape = match n % 3 {
             0 => Shape::segment(a, b).and_then(|shape| shape.radius(0.1 * (n % 2) as f32)),
-            1 => Shape::path(&Path::from(a).bend_to(b, 1.5)),
-            _ => Shape::path(&Path::polyline(&[a, b, a + Vec2::new(0.5, 2.0)]).close()),
+            1 => Shape::chain(&Chain::from(a).arc_by_angle_to(b, 1.5)),
+            _ => Shape::chain(&Chain::polyline(&[a, b, a + Vec2::new(0.5, 2.0)]).close()),
         };
         let side = [Side::Both, Side::Left, Side::Right][n as usize / 3 % 3];
         shape.expect("a wall").side(side)

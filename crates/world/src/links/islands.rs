@@ -115,9 +115,9 @@ impl Links {
             self.constraints.push(LinkConstraint {
                 id,
                 ends,
-                min: f64::from(link.min),
-                max: f64::from(link.max),
-                rest: f64::from(link.rest),
+                min: f64::from(link.min_length),
+                max: f64::from(link.max_length),
+                rest: f64::from(link.rest_length),
                 stiffness: f64::from(link.stiffness),
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,

@@ -28,13 +28,13 @@ pub struct Ball {
     /// Turn of the ball, radians, counter-clockwise, no more than 1e6 either way. Only a picture needs it.
     pub angle: f32,
     /// Angular velocity, radians per second, counter-clockwise.
-    pub spin: f32,
+    pub angular_velocity: f32,
     /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
     /// second: `(r w_y, -r w_x)`. It matters on a [floor](crate::Floor): a ball whose roll is its velocity
     /// rolls, any other slides.
-    pub roll: Vec2,
+    pub rolling_velocity: Vec2,
     /// Whether it rolls on a [floor](crate::Floor), as spheres do, or slides like a disc that lies flat.
-    pub rolls: bool,
+    pub is_sphere: bool,
     /// Radius, length units, `1e-6..=1e6`.
     pub radius: f32,
     /// Mass, mass units, `1e-12..=1e12`.
@@ -60,9 +60,9 @@ impl Ball {
             position,
             velocity: Vec2::ZERO,
             angle: 0.0,
-            spin: 0.0,
-            roll: Vec2::ZERO,
-            rolls: false,
+            angular_velocity: 0.0,
+            rolling_velocity: Vec2::ZERO,
+            is_sphere: false,
             radius,
             mass: core::f32::consts::PI * radius * radius,
             inertia_factor: 0.5,
@@ -82,8 +82,8 @@ impl Ball {
 
     /// Angular velocity, radians per second.
     #[must_use]
-    pub const fn spin(mut self, spin: f32) -> Self {
-        self.spin = spin;
+    pub const fn angular_velocity(mut self, spin: f32) -> Self {
+        self.angular_velocity = spin;
         self
     }
 
@@ -97,8 +97,8 @@ impl Ball {
     /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
     /// second.
     #[must_use]
-    pub const fn roll(mut self, roll: Vec2) -> Self {
-        self.roll = roll;
+    pub const fn rolling_velocity(mut self, roll: Vec2) -> Self {
+        self.rolling_velocity = roll;
         self
     }
 
@@ -107,7 +107,7 @@ impl Ball {
     #[must_use]
     pub const fn sphere(mut self) -> Self {
         self.inertia_factor = 0.4;
-        self.rolls = true;
+        self.is_sphere = true;
         self
     }
 
@@ -143,8 +143,8 @@ impl Ball {
         limits::coordinate("ball.position", self.position)?;
         limits::velocity("ball.velocity", self.velocity)?;
         limits::angle("ball.angle", self.angle)?;
-        limits::spin("ball.spin", self.spin)?;
-        limits::velocity("ball.roll", self.roll)?;
+        limits::spin("ball.angular_velocity", self.angular_velocity)?;
+        limits::velocity("ball.rolling_velocity", self.rolling_velocity)?;
         limits::radius("ball.radius", self.radius)?;
         limits::mass("ball.mass", self.mass)?;
         within("ball.inertia_factor", self.inertia_factor, (0.01, 1.0), "between 0.01 and 1")?;

@@ -16,9 +16,9 @@ pub enum BodyKind {
     Fixed,
     /// Moves as it is told and is moved by nothing.
     Kinematic,
-    /// Turns about a pivot, moved by forces and balls; see [`Guide`](crate::Guide).
+    /// Turns about a pivot, moved by forces and balls; see [`Joint`](crate::Joint).
     Hinge,
-    /// Moves along an axis, moved by forces and balls; see [`Guide`](crate::Guide).
+    /// Moves along an axis, moved by forces and balls; see [`Joint`](crate::Joint).
     Slider,
 }
 
@@ -39,7 +39,7 @@ saved!(
 /// use glam::vec2;
 ///
 /// let mut world = World::new(Config::default())?;
-/// let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 1.0)).spin(2.0))?;
+/// let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 1.0)).angular_velocity(2.0))?;
 /// world.add_shape(paddle, Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.1)?)?;
 /// # Ok::<(), carom_world::Error>(())
 /// ```
@@ -54,14 +54,21 @@ pub struct Body {
     /// Velocity of the origin, length units per second; kinematic bodies only.
     pub velocity: Vec2,
     /// Angular velocity about the origin, radians per second, counter-clockwise; kinematic bodies only.
-    pub spin: f32,
+    pub angular_velocity: f32,
     /// Anything the game wants to find again.
     pub user_data: u64,
 }
 
 impl Body {
     const fn of(kind: BodyKind) -> Self {
-        Self { kind, position: Vec2::ZERO, angle: 0.0, velocity: Vec2::ZERO, spin: 0.0, user_data: 0 }
+        Self {
+            kind,
+            position: Vec2::ZERO,
+            angle: 0.0,
+            velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            user_data: 0,
+        }
     }
 
     /// A body that does not move, at the origin.
@@ -99,8 +106,8 @@ impl Body {
 
     /// Angular velocity about the origin, radians per second.
     #[must_use]
-    pub const fn spin(mut self, spin: f32) -> Self {
-        self.spin = spin;
+    pub const fn angular_velocity(mut self, spin: f32) -> Self {
+        self.angular_velocity = spin;
         self
     }
 
@@ -115,6 +122,6 @@ impl Body {
         limits::coordinate("body.position", self.position)?;
         limits::angle("body.angle", self.angle)?;
         limits::velocity("body.velocity", self.velocity)?;
-        limits::spin("body.spin", self.spin)
+        limits::spin("body.angular_velocity", self.angular_velocity)
     }
 }

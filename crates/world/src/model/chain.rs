@@ -25,22 +25,22 @@ enum Leg {
 /// none of them.
 ///
 /// ```
-/// use carom_world::{Path, Shape};
+/// use carom_world::{Chain, Shape};
 /// use glam::vec2;
 ///
 /// // A lane that runs up, turns left over half a circle and comes down again.
-/// let lane = Path::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
-/// let wall = Shape::path(&lane)?;
+/// let lane = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
+/// let wall = Shape::chain(&lane)?;
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Path {
+pub struct Chain {
     start: Vec2,
     legs: Vec<Leg>,
     closed: bool,
 }
 
-impl Path {
+impl Chain {
     /// Puts the pen down.
     #[must_use]
     pub fn from(start: Vec2) -> Self {
@@ -71,7 +71,7 @@ impl Path {
 
     /// The arc to `end` that leaves in the direction in which the path arrives.
     #[must_use]
-    pub fn tangent_to(mut self, end: Vec2) -> Self {
+    pub fn tangent_arc_to(mut self, end: Vec2) -> Self {
         self.legs.push(Leg::Tangent(end));
         self
     }
@@ -79,7 +79,7 @@ impl Path {
     /// The arc to `end` that turns by `angle` radians on its way, left if positive, by less than a full turn
     /// either way. Its end points are exact.
     #[must_use]
-    pub fn bend_to(mut self, end: Vec2, angle: f32) -> Self {
+    pub fn arc_by_angle_to(mut self, end: Vec2, angle: f32) -> Self {
         self.legs.push(Leg::Bend(end, angle));
         self
     }
@@ -93,27 +93,27 @@ impl Path {
 
     /// The curves of the path, each with whether its own direction is against the path's.
     pub(crate) fn curves(&self) -> Result<Vec<(Curve, bool)>, Error> {
-        limits::coordinate("path.start", self.start)?;
+        limits::coordinate("chain.start", self.start)?;
         let start = self.start.as_dvec2();
         let mut curves = Vec::with_capacity(self.legs.len() + 1);
         let mut at = start;
         let mut heading: Option<DVec2> = None;
         for leg in &self.legs {
             let (curve, reversed) = match *leg {
-                Leg::Line(end) => (segment(at, checked("path.line_to", end)?)?, false),
+                Leg::Line(end) => (segment(at, checked("chain.line_to", end)?)?, false),
                 Leg::Through(middle, end) => {
-                    arc_through(at, checked("path.arc_to", middle)?, checked("path.arc_to", end)?)?
+                    arc_through(at, checked("chain.arc_to", middle)?, checked("chain.arc_to", end)?)?
                 }
                 Leg::Tangent(end) => {
-                    let end = checked("path.tangent_to", end)?;
-                    let heading = heading.ok_or(Error::Count {
+                    let end = checked("chain.tangent_arc_to", end)?;
+                    let heading = heading.ok_or(Error::WrongCount {
                         field: "path before tangent_to",
                         count: 0,
                         allowed: "at least one leg, so that there is a direction to continue",
                     })?;
                     tangent(at, heading, end)?
                 }
-                Leg::Bend(end, angle) => bend(at, checked("path.bend_to", end)?, angle)?,
+                Leg::Bend(end, angle) => bend(at, checked("chain.arc_by_angle_to", end)?, angle)?,
             };
             let [first, last] = curve.leaving().unwrap_or([DVec2::X, DVec2::X]);
             heading = Some(if reversed { -first } else { -last });
@@ -128,7 +128,7 @@ impl Path {
             curves.push((segment(at, start)?, false));
         }
         if curves.is_empty() {
-            return Err(Error::Count { field: "path", count: 0, allowed: "at least one leg" });
+            return Err(Error::WrongCount { field: "path", count: 0, allowed: "at least one leg" });
         }
         Ok(curves)
     }
@@ -143,7 +143,7 @@ pub(crate) fn segment(a: DVec2, b: DVec2) -> Result<Curve, Error> {
     let d = b - a;
     let length = d.length();
     if !(length > 1e-9 * (1.0 + a.length())) {
-        return Err(Error::Invalid {
+        return Err(Error::OutOfRange {
             field: "length of segment",
             value: length,
             allowed: "greater than zero (the end points must differ; for a point use a circle of radius 0)",
@@ -188,7 +188,7 @@ fn arc_through(a: DVec2, m: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
     let twice_area = u.perp_dot(v);
     let scale = u.length() * v.length();
     if !(twice_area.abs() > 1e-9 * scale) {
-        return Err(Error::Invalid {
+        return Err(Error::OutOfRange {
             field: "bend of arc",
             value: twice_area,
             allowed: "not zero (the three points of an arc must differ and not lie on a line)",
@@ -204,7 +204,7 @@ fn tangent(a: DVec2, heading: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
     let chord = b - a;
     let bend = heading.perp_dot(chord);
     if !(bend.abs() > 1e-9 * chord.length()) {
-        return Err(Error::Invalid {
+        return Err(Error::OutOfRange {
             field: "bend of tangent arc",
             value: bend,
             allowed: "not zero (the end must lie off the line on which the path arrives)",
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_tangent_arc_leaves_as_the_path_arrives() {
-        let path = Path::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_to(vec2(-1.0, 2.0));
+        let path = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0));
         let curves = path.curves().expect("a lane");
         let Curve::Arc(Arc { center, radius, .. }) = curves[1].0 else {
             panic!("expected an arc, got {:?}", curves[1]);
@@ -351,11 +351,11 @@ mod tests {
     #[test]
     fn bad_paths_are_refused() {
         let a = vec2(0.0, 0.0);
-        assert!(Path::from(a).curves().is_err(), "no leg");
-        assert!(Path::from(a).line_to(a).curves().is_err(), "zero length");
-        assert!(Path::from(a).line_to(vec2(f32::NAN, 0.0)).curves().is_err(), "not finite");
-        assert!(Path::from(a).arc_to(vec2(1.0, 0.0), vec2(2.0, 0.0)).curves().is_err(), "straight arc");
-        assert!(Path::from(a).tangent_to(vec2(1.0, 0.0)).curves().is_err(), "nothing to continue");
-        assert!(Path::polyline(&[]).curves().is_err(), "empty polyline");
+        assert!(Chain::from(a).curves().is_err(), "no leg");
+        assert!(Chain::from(a).line_to(a).curves().is_err(), "zero length");
+        assert!(Chain::from(a).line_to(vec2(f32::NAN, 0.0)).curves().is_err(), "not finite");
+        assert!(Chain::from(a).arc_to(vec2(1.0, 0.0), vec2(2.0, 0.0)).curves().is_err(), "straight arc");
+        assert!(Chain::from(a).tangent_arc_to(vec2(1.0, 0.0)).curves().is_err(), "nothing to continue");
+        assert!(Chain::polyline(&[]).curves().is_err(), "empty polyline");
     }
 }

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::model::region::Area;
+use crate::model::region::Region;
 
 /// A pull towards a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,20 +17,20 @@ pub struct Attractor {
     pub strength: f32,
     /// Within about this distance the pull falls off towards the centre, where it is zero, length units,
     /// `1e-6..=1e6`.
-    pub core: f32,
+    pub softening: f32,
 }
 
-saved!(Attractor { center, strength, core });
+saved!(Attractor { center, strength, softening });
 
 /// What acts on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
 ///
 /// ```
-/// use carom_world::{Area, Ball, Config, Field, World};
+/// use carom_world::{Region, Ball, Config, Field, World};
 /// use glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// world.add_field(Field::attractor(Vec2::ZERO, 1.0, 0.01))?;
-/// let pond = Area::between(vec2(-9.0, -9.0), vec2(9.0, -2.0));
+/// let pond = Region::between(vec2(-9.0, -9.0), vec2(9.0, -2.0));
 /// world.add_field(Field::drag(3.0).within(pond))?;
 /// let moon = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1).velocity(vec2(0.0, 1.0)))?;
 /// for _ in 0..600 {
@@ -42,7 +42,7 @@ saved!(Attractor { center, strength, core });
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
-    pub area: Option<Area>,
+    pub region: Option<Region>,
     /// Acceleration of every ball, length units per second squared, whatever its mass; at most 1e8.
     pub acceleration: Vec2,
     /// Rate at which the speed against the medium fades, per second, `0..=1e6`: after `1 / drag` seconds a share
@@ -56,13 +56,13 @@ pub struct Field {
     pub mask: u32,
 }
 
-saved!(Field { area, acceleration, drag, flow, attractor, mask });
+saved!(Field { region, acceleration, drag, flow, attractor, mask });
 
 impl Default for Field {
     /// One that does nothing, everywhere, to all balls.
     fn default() -> Self {
         Self {
-            area: None,
+            region: None,
             acceleration: Vec2::ZERO,
             drag: 0.0,
             flow: Vec2::ZERO,
@@ -77,12 +77,12 @@ impl Field {
     /// `strength d / (d^2 + core^2)^(3/2)` (Plummer, MNRAS 71, 1911).
     #[must_use]
     pub fn attractor(center: Vec2, strength: f32, core: f32) -> Self {
-        Self { attractor: Some(Attractor { center, strength, core }), ..Self::default() }
+        Self { attractor: Some(Attractor { center, strength, softening: core }), ..Self::default() }
     }
 
     /// A push in one direction, length units per second squared.
     #[must_use]
-    pub fn push(acceleration: Vec2) -> Self {
+    pub fn uniform(acceleration: Vec2) -> Self {
         Self { acceleration, ..Self::default() }
     }
 
@@ -101,31 +101,31 @@ impl Field {
 
     /// Where it acts.
     #[must_use]
-    pub const fn within(mut self, area: Area) -> Self {
-        self.area = Some(area);
+    pub const fn within(mut self, area: Region) -> Self {
+        self.region = Some(area);
         self
     }
 
     /// Checks every number.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        self.area.map_or(Ok(()), |area| area.check())?;
+        self.region.map_or(Ok(()), |area| area.check())?;
         limits::velocity("field.acceleration", self.acceleration)?;
         within("field.drag", self.drag, (0.0, 1e6), "between 0 and 1e6")?;
         limits::velocity("field.flow", self.flow)?;
-        let Some(Attractor { center, strength, core }) = self.attractor else {
+        let Some(Attractor { center, strength, softening: core }) = self.attractor else {
             return Ok(());
         };
         limits::coordinate("attractor.center", center)?;
         within("attractor.strength", strength, (-1e12, 1e12), "between -1e12 and 1e12")?;
-        limits::radius("attractor.core", core)
+        limits::radius("attractor.softening", core)
     }
 
     /// Share of the straight way from `from` along `way` on which it acts.
     pub(crate) fn share(&self, from: DVec2, way: DVec2) -> f64 {
-        let Some(area) = &self.area else {
+        let Some(area) = &self.region else {
             return 1.0;
         };
         if way == DVec2::ZERO {
@@ -137,7 +137,7 @@ impl Field {
     /// Acceleration by all but drag at a place, as if the place were within.
     pub(crate) fn pull(&self, at: DVec2) -> DVec2 {
         let mut pull = self.acceleration.as_dvec2();
-        if let Some(Attractor { center, strength, core }) = self.attractor {
+        if let Some(Attractor { center, strength, softening: core }) = self.attractor {
             let d = center.as_dvec2() - at;
             let square = d.length_squared() + f64::from(core) * f64::from(core);
             pull += d * (f64::from(strength) / (square * libm::sqrt(square)));
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn the_share_of_a_way_is_what_a_fine_walk_counts() {
         let areas = [
-            Area::Circle { center: vec2(0.3, -0.2), radius: 0.7 },
-            Area::between(vec2(-0.5, -0.2), vec2(0.4, 0.9)),
+            Region::Circle { center: vec2(0.3, -0.2), radius: 0.7 },
+            Region::between(vec2(-0.5, -0.2), vec2(0.4, 0.9)),
         ];
         for area in areas {
             let field = Field::default().within(area);

@@ -7,7 +7,7 @@ use crate::base::codec::saved;
 /// Two of the same group other than 0 meet if it is positive, and never if it is negative: balls of one player
 /// that pass through each other, say. All others meet if each one's mask contains a category of the other. The
 /// default is in group 0 and category 1 and meets everything. A single pair of bodies is kept apart by
-/// [`World::set_apart`](crate::World::set_apart), which goes before all of this.
+/// [`World::set_collision_exception`](crate::World::set_collision_exception), which goes before all of this.
 ///
 /// A ball or a shape may change its filter at any time, between steps: on a ramp, under a bridge. What overlaps
 /// then and meets from then on is parted gently.
@@ -49,7 +49,7 @@ impl Filter {
     /// Whether the two meet.
     #[inline]
     #[must_use]
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn collides_with(self, other: Self) -> bool {
         if self.group != 0 && self.group == other.group {
             return self.group > 0;
         }
@@ -70,18 +70,21 @@ mod tests {
     fn both_masks_must_agree() {
         let ball = Filter::new(0b01, 0b10);
         let wall = Filter::new(0b10, 0b01);
-        assert!(ball.meets(wall) && wall.meets(ball), "each one's mask holds the other");
+        assert!(ball.collides_with(wall) && wall.collides_with(ball), "each one's mask holds the other");
         let shy = Filter::new(0b10, 0b00);
-        assert!(!ball.meets(shy) && !shy.meets(ball), "one side is not enough");
-        assert!(Filter::default().meets(Filter::default()), "the default meets itself");
+        assert!(!ball.collides_with(shy) && !shy.collides_with(ball), "one side is not enough");
+        assert!(Filter::default().collides_with(Filter::default()), "the default meets itself");
     }
 
     #[test]
     fn a_group_goes_before_masks() {
         let (all, none) = (Filter::default(), Filter::NONE);
-        assert!(!all.group(-3).meets(all.group(-3)), "the same negative group");
-        assert!(none.group(2).meets(none.group(2)), "the same positive group");
-        assert!(all.group(-3).meets(all.group(-4)) && all.group(-3).meets(all), "different groups");
-        assert!(!none.group(2).meets(none.group(3)) && !none.meets(none), "group 0 is none");
+        assert!(!all.group(-3).collides_with(all.group(-3)), "the same negative group");
+        assert!(none.group(2).collides_with(none.group(2)), "the same positive group");
+        assert!(
+            all.group(-3).collides_with(all.group(-4)) && all.group(-3).collides_with(all),
+            "different groups"
+        );
+        assert!(!none.group(2).collides_with(none.group(3)) && !none.collides_with(none), "group 0 is none");
     }
 }

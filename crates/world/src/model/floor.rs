@@ -3,7 +3,7 @@
 use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits::within;
-use crate::model::region::Area;
+use crate::model::region::Region;
 
 /// How a floor holds back what moves on it.
 ///
@@ -11,41 +11,41 @@ use crate::model::region::Area;
 /// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and its spin about the vertical slows
 /// down by 10 rad/s each second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surface {
+pub struct FloorSurface {
     /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`.
-    pub sliding: f32,
+    pub sliding_friction: f32,
     /// Deceleration of what rolls, as a multiple of the floor's gravity, `0..=10`. No more than `sliding` of
     /// it acts.
-    pub rolling: f32,
+    pub rolling_friction: f32,
     /// Torque against spin about the vertical, as a multiple of weight times radius, `0..=10`. A disc that
     /// lies flat on all of its face has 2/3 of `sliding`.
-    pub spinning: f32,
+    pub spinning_friction: f32,
 }
 
-saved!(Surface { sliding, rolling, spinning });
+saved!(FloorSurface { sliding_friction, rolling_friction, spinning_friction });
 
-impl Default for Surface {
+impl Default for FloorSurface {
     fn default() -> Self {
-        Self { sliding: 0.2, rolling: 0.01, spinning: 0.0117 }
+        Self { sliding_friction: 0.2, rolling_friction: 0.01, spinning_friction: 0.0117 }
     }
 }
 
-impl Surface {
+impl FloorSurface {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        within("surface.sliding", self.sliding, (0.0, 10.0), "between 0 and 10")?;
-        within("surface.rolling", self.rolling, (0.0, 10.0), "between 0 and 10")?;
-        within("surface.spinning", self.spinning, (0.0, 10.0), "between 0 and 10")
+        within("surface.sliding_friction", self.sliding_friction, (0.0, 10.0), "between 0 and 10")?;
+        within("surface.rolling_friction", self.rolling_friction, (0.0, 10.0), "between 0 and 10")?;
+        within("surface.spinning_friction", self.spinning_friction, (0.0, 10.0), "between 0 and 10")
     }
 }
 
 /// The floor of a world seen from above, on which all balls lie.
 ///
-/// A ball that [rolls](crate::Ball::rolls) slides until friction has made its velocity and its
-/// [roll](crate::Ball::roll) one, then rolls until it rests; a disc slides until it rests. Both in closed
+/// A ball that [rolls](crate::Ball::is_sphere) slides until friction has made its velocity and its
+/// [roll](crate::Ball::rolling_velocity) one, then rolls until it rests; a disc slides until it rests. Both in closed
 /// form, at any length of step. The floor is level; if it slopes, the world's
 /// [gravity](crate::Config::gravity) is the part along it, `g sin`, and the floor's own is the part across,
 /// `g cos`. A solid sphere then rolls down at 5/7 `g sin`.
@@ -55,19 +55,19 @@ pub struct Floor {
     /// gravity scale multiplies it; one that is not positive lifts it off.
     pub gravity: f32,
     /// What it is made of, where no zone says otherwise.
-    pub surface: Surface,
+    pub surface: FloorSurface,
     /// Height over the floor at which the edges of bodies touch balls that roll, length units, `0..=1e6`;
     /// 0 for edges as high as a ball's centre. The nose of a cushion is 1.27 radii high. Heights more
     /// than 0.8 radii over or under the centre count as that.
-    pub cushion: f32,
+    pub cushion_height: f32,
 }
 
-saved!(Floor { gravity, surface, cushion });
+saved!(Floor { gravity, surface, cushion_height });
 
 impl Default for Floor {
     /// A pool table in SI units, with edges as high as a ball's centre.
     fn default() -> Self {
-        Self { gravity: 9.81, surface: Surface::default(), cushion: 0.0 }
+        Self { gravity: 9.81, surface: FloorSurface::default(), cushion_height: 0.0 }
     }
 }
 
@@ -75,10 +75,10 @@ impl Floor {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         within("floor.gravity", self.gravity, (0.0, 1e6), "between 0 and 1e6")?;
-        within("floor.cushion", self.cushion, (0.0, 1e6), "between 0 and 1e6")?;
+        within("floor.cushion_height", self.cushion_height, (0.0, 1e6), "between 0 and 1e6")?;
         self.surface.check()
     }
 }
@@ -87,20 +87,20 @@ impl Floor {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloorZone {
     /// Where it is. A ball is where its centre is.
-    pub area: Area,
+    pub region: Region,
     /// What it is made of.
-    pub surface: Surface,
+    pub surface: FloorSurface,
 }
 
-saved!(FloorZone { area, surface });
+saved!(FloorZone { region, surface });
 
 impl FloorZone {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        self.area.check()?;
+        self.region.check()?;
         self.surface.check()
     }
 }

@@ -15,14 +15,14 @@ pub enum Motor {
     #[default]
     Off,
     /// A torque (hinge: mass units times length units squared per second squared) or a force (slider: mass
-    /// units times length units per second squared), scaled by the [torque curve](Guide::torque_curve).
+    /// units times length units per second squared), scaled by the [torque curve](Joint::torque_curve).
     Force(f32),
     /// As much as it takes to keep a speed (radians or length units per second), up to a torque or force.
-    Speed {
-        /// Radians or length units per second, scaled by the [speed curve](Guide::speed_curve).
+    Velocity {
+        /// Radians or length units per second, scaled by the [speed curve](Joint::speed_curve).
         target: f32,
-        /// Largest torque or force, `0..=1e12`, scaled by the [torque curve](Guide::torque_curve).
-        most: f32,
+        /// Largest torque or force, `0..=1e12`, scaled by the [torque curve](Joint::torque_curve).
+        max_force: f32,
     },
 }
 
@@ -31,7 +31,7 @@ impl Saved for Motor {
         match *self {
             Self::Off => 0_u8.save(out),
             Self::Force(force) => (1_u8, force).save(out),
-            Self::Speed { target, most } => (2_u8, (target, most)).save(out),
+            Self::Velocity { target, max_force: most } => (2_u8, (target, most)).save(out),
         }
     }
 
@@ -41,7 +41,7 @@ impl Saved for Motor {
             1 => Self::Force(f32::load(from)?),
             2 => {
                 let (target, most) = Saved::load(from)?;
-                Self::Speed { target, most }
+                Self::Velocity { target, max_force: most }
             }
             _ => return Err("no such kind of motor"),
         })
@@ -55,15 +55,15 @@ impl Motor {
             Self::Force(force) => {
                 within("motor.force", force, (-1e12, 1e12), "finite, between -1e12 and 1e12")
             }
-            Self::Speed { target, most } => {
+            Self::Velocity { target, max_force: most } => {
                 limits::spin("motor.target", target)?;
-                within("motor.most", most, (0.0, 1e12), "between 0 and 1e12")
+                within("motor.max_force", most, (0.0, 1e12), "between 0 and 1e12")
             }
         }
     }
 }
 
-/// A hinge or a slider, for [`World::add_guided`](crate::World::add_guided).
+/// A hinge or a slider, for [`World::add_joint`](crate::World::add_joint).
 ///
 /// Its one coordinate is the angle of a hinge in radians, counter-clockwise, or the way of a slider along its
 /// axis in length units. Balls that strike it or rest on it push it, as heavy as it is at that point; it takes
@@ -71,24 +71,24 @@ impl Motor {
 /// substep; spring and damping are integrated by the implicit midpoint rule, which keeps a spring's energy.
 ///
 /// ```
-/// use carom_world::{Config, Guide, Motor, Shape, World};
+/// use carom_world::{Config, Joint, Motor, Shape, World};
 /// use glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::default())?;
 /// // A flipper bat of 100 g and 75 mm, between -30 and +30 degrees, held down by a spring.
-/// let flipper = world.add_guided(
-///     Guide::hinge(vec2(-0.1, 0.0), 2e-4).limits(-0.52, 0.52).spring(2e-3, -2.0).coordinate(-0.52),
+/// let flipper = world.add_joint(
+///     Joint::hinge(vec2(-0.1, 0.0), 2e-4).limits(-0.52, 0.52).spring(2e-3, -2.0).joint_position(-0.52),
 /// )?;
 /// world.add_shape(flipper, Shape::capsule(Vec2::ZERO, vec2(0.075, 0.0), 0.008)?)?;
 /// world.set_motor(flipper, Motor::Force(0.5))?;
 /// for _ in 0..60 {
 ///     world.step(1.0 / 600.0);
 /// }
-/// assert_eq!(world.coordinate(flipper), Some(0.52));
+/// assert_eq!(world.joint_position(flipper), Some(0.52));
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Guide {
+pub struct Joint {
     /// [`BodyKind::Hinge`] or [`BodyKind::Slider`].
     pub kind: BodyKind,
     /// Pivot of a hinge; origin of a slider at coordinate 0. Length units.
@@ -100,17 +100,17 @@ pub struct Guide {
     /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
     /// `1e-12..=1e12`.
     pub inertia: f32,
-    /// Mass of a hinge, on which gravity acts at [`center`](Self::center). `0..=1e12`, default 0: a hinge in
+    /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a hinge in
     /// balance. A slider's mass is its inertia.
     pub mass: f32,
     /// Centre of mass of a hinge in its own frame, length units. Default the pivot.
-    pub center: Vec2,
+    pub center_of_mass: Vec2,
     /// How strongly gravity pulls, `-1000..=1000`. Default 1.
     pub gravity_scale: f32,
     /// Where it is now: radians or length units.
-    pub coordinate: f32,
+    pub joint_position: f32,
     /// How fast it is now: radians or length units per second.
-    pub rate: f32,
+    pub joint_velocity: f32,
     /// Lowest and highest coordinate. Those of a hinge may be infinite, which is the default.
     pub limits: [f32; 2],
     /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
@@ -126,7 +126,7 @@ pub struct Guide {
     /// Stiffness of the spring, torque per radian or force per length unit, `0..=1e12`. Default 0.
     pub stiffness: f32,
     /// Coordinate at which the spring is slack.
-    pub slack_at: f32,
+    pub spring_rest: f32,
     /// Torque or force per speed that slows it, `0..=1e12`. Default 0.
     pub damping: f32,
     /// Torque or force of dry friction, `0..=1e12`. Default 0.
@@ -135,30 +135,30 @@ pub struct Guide {
     pub user_data: u64,
 }
 
-saved!(Guide {
+saved!(Joint {
     kind,
     position,
     axis,
     angle,
     inertia,
     mass,
-    center,
+    center_of_mass,
     gravity_scale,
-    coordinate,
-    rate,
+    joint_position,
+    joint_velocity,
     limits,
     limit_restitution,
     motor,
     torque_curve,
     speed_curve,
     stiffness,
-    slack_at,
+    spring_rest,
     damping,
     friction,
     user_data,
 });
 
-impl Guide {
+impl Joint {
     fn of(kind: BodyKind, position: Vec2, inertia: f32) -> Self {
         Self {
             kind,
@@ -167,17 +167,17 @@ impl Guide {
             angle: 0.0,
             inertia,
             mass: 0.0,
-            center: Vec2::ZERO,
+            center_of_mass: Vec2::ZERO,
             gravity_scale: 1.0,
-            coordinate: 0.0,
-            rate: 0.0,
+            joint_position: 0.0,
+            joint_velocity: 0.0,
             limits: [f32::NEG_INFINITY, f32::INFINITY],
             limit_restitution: 0.0,
             motor: Motor::Off,
             torque_curve: Vec::new(),
             speed_curve: Vec::new(),
             stiffness: 0.0,
-            slack_at: 0.0,
+            spring_rest: 0.0,
             damping: 0.0,
             friction: 0.0,
             user_data: 0,
@@ -214,15 +214,15 @@ impl Guide {
 
     /// Where it is.
     #[must_use]
-    pub fn coordinate(mut self, coordinate: f32) -> Self {
-        self.coordinate = coordinate;
+    pub fn joint_position(mut self, coordinate: f32) -> Self {
+        self.joint_position = coordinate;
         self
     }
 
     /// How fast it is.
     #[must_use]
-    pub fn rate(mut self, rate: f32) -> Self {
-        self.rate = rate;
+    pub fn joint_velocity(mut self, rate: f32) -> Self {
+        self.joint_velocity = rate;
         self
     }
 
@@ -256,8 +256,8 @@ impl Guide {
 
     /// A spring of this stiffness that is slack at a coordinate.
     #[must_use]
-    pub fn spring(mut self, stiffness: f32, slack_at: f32) -> Self {
-        (self.stiffness, self.slack_at) = (stiffness, slack_at);
+    pub fn spring(mut self, stiffness: f32, spring_rest: f32) -> Self {
+        (self.stiffness, self.spring_rest) = (stiffness, spring_rest);
         self
     }
 
@@ -277,8 +277,8 @@ impl Guide {
 
     /// Mass of a hinge and its centre in the hinge's frame: gravity turns it.
     #[must_use]
-    pub fn weight(mut self, mass: f32, center: Vec2) -> Self {
-        (self.mass, self.center) = (mass, center);
+    pub fn mass(mut self, mass: f32, center: Vec2) -> Self {
+        (self.mass, self.center_of_mass) = (mass, center);
         self
     }
 
@@ -303,35 +303,35 @@ impl Guide {
     pub(crate) fn check(&self) -> Result<(), Error> {
         const STRONG: (f32, f32) = (0.0, 1e12);
         if !matches!(self.kind, BodyKind::Hinge | BodyKind::Slider) {
-            return Err(Error::Invalid { field: "guide.kind", value: 0.0, allowed: "hinge or slider" });
+            return Err(Error::OutOfRange { field: "joint.kind", value: 0.0, allowed: "hinge or slider" });
         }
-        limits::coordinate("guide.position", self.position)?;
-        limits::mass("guide.inertia", self.inertia)?;
-        within("guide.mass", self.mass, STRONG, "between 0 and 1e12")?;
-        limits::coordinate("guide.center", self.center)?;
-        within("guide.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
-        limits::angle("guide.angle", self.angle)?;
+        limits::coordinate("joint.position", self.position)?;
+        limits::mass("joint.inertia", self.inertia)?;
+        within("joint.mass", self.mass, STRONG, "between 0 and 1e12")?;
+        limits::coordinate("joint.center_of_mass", self.center_of_mass)?;
+        within("joint.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        limits::angle("joint.angle", self.angle)?;
         let [low, high] = self.limits;
         if self.is_hinge() {
             within("guide.limits[0]", low, (f32::NEG_INFINITY, 1e6), "at most 1e6")?;
             within("guide.limits[1]", high, (low, f32::INFINITY), "at least the lower limit")?;
-            limits::angle("guide.coordinate", self.coordinate)?;
+            limits::angle("joint.joint_position", self.joint_position)?;
         } else {
-            within("guide.axis", self.axis.length(), (0.999, 1.001), "of length 1")?;
+            within("joint.axis", self.axis.length(), (0.999, 1.001), "of length 1")?;
             let far = limits::MAX_COORDINATE;
             within("guide.limits[0]", low, (-far, far), "finite, between -1e8 and 1e8")?;
             within("guide.limits[1]", high, (low, far), "at least the lower limit, at most 1e8")?;
         }
-        within("guide.coordinate", self.coordinate, (low, high), "between the limits")?;
-        limits::spin("guide.rate", self.rate)?;
-        within("guide.limit_restitution", self.limit_restitution, (0.0, 1.0), "between 0 and 1")?;
+        within("joint.joint_position", self.joint_position, (low, high), "between the limits")?;
+        limits::spin("joint.joint_velocity", self.joint_velocity)?;
+        within("joint.limit_restitution", self.limit_restitution, (0.0, 1.0), "between 0 and 1")?;
         self.motor.check()?;
-        check_curve("guide.torque_curve", &self.torque_curve)?;
-        check_curve("guide.speed_curve", &self.speed_curve)?;
-        within("guide.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
-        within("guide.slack_at", self.slack_at, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
-        within("guide.damping", self.damping, STRONG, "between 0 and 1e12")?;
-        within("guide.friction", self.friction, STRONG, "between 0 and 1e12")
+        check_curve("joint.torque_curve", &self.torque_curve)?;
+        check_curve("joint.speed_curve", &self.speed_curve)?;
+        within("joint.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
+        within("joint.spring_rest", self.spring_rest, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
+        within("joint.damping", self.damping, STRONG, "between 0 and 1e12")?;
+        within("joint.friction", self.friction, STRONG, "between 0 and 1e12")
     }
 }
 
@@ -349,7 +349,7 @@ fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// The lowest coordinate.
-    Low,
+    Lower,
     /// The highest.
-    High,
+    Upper,
 }

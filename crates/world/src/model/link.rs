@@ -67,7 +67,7 @@ impl From<Vec2> for LinkEnd {
 ///
 /// Lengths outside the limits are brought back gently. What tightens within a
 /// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
-/// both radii together, or [`World::set_apart`](crate::World::set_apart) should keep them from meeting.
+/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them from meeting.
 ///
 /// ```
 /// use carom_world::{Ball, Config, Link, World};
@@ -89,22 +89,22 @@ pub struct Link {
     /// The other end.
     pub b: LinkEnd,
     /// Shortest length, length units, `0..=max`.
-    pub min: f32,
+    pub min_length: f32,
     /// Longest length, length units, at least 1e-6; infinite for none.
-    pub max: f32,
+    pub max_length: f32,
     /// Length at which the spring does not pull, length units, `0..=1e8`.
-    pub rest: f32,
+    pub rest_length: f32,
     /// Force of the spring per length, mass units per second squared, `0..=1e12`.
     pub stiffness: f32,
     /// Force against the speed at which the length changes, mass units per second, `0..=1e12`.
     pub damping: f32,
 }
 
-saved!(Link { a, b, min, max, rest, stiffness, damping });
+saved!(Link { a, b, min_length, max_length, rest_length, stiffness, damping });
 
 impl Link {
     fn between(a: LinkEnd, b: LinkEnd, (min, max): (f32, f32)) -> Self {
-        Self { a, b, min, max, rest: 0.0, stiffness: 0.0, damping: 0.0 }
+        Self { a, b, min_length: min, max_length: max, rest_length: 0.0, stiffness: 0.0, damping: 0.0 }
     }
 
     /// A link of one length, length units, that pulls and pushes.
@@ -123,7 +123,7 @@ impl Link {
     /// second squared. A ball of mass m on it swings with a period of `2 pi sqrt(m / stiffness)`.
     #[must_use]
     pub fn spring(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, rest: f32, stiffness: f32) -> Self {
-        Self { rest, stiffness, ..Self::between(a.into(), b.into(), (0.0, f32::INFINITY)) }
+        Self { rest_length: rest, stiffness, ..Self::between(a.into(), b.into(), (0.0, f32::INFINITY)) }
     }
 
     /// Force against the speed at which the length changes, mass units per second.
@@ -136,7 +136,7 @@ impl Link {
     /// Shortest and longest length, length units.
     #[must_use]
     pub const fn limits(mut self, min: f32, max: f32) -> Self {
-        (self.min, self.max) = (min, max);
+        (self.min_length, self.max_length) = (min, max);
         self
     }
 
@@ -146,9 +146,19 @@ impl Link {
                 limits::coordinate("link end", point)?;
             }
         }
-        within("link.max", self.max, (1e-6, f32::INFINITY), "at least 1e-6, or infinite for none")?;
-        within("link.min", self.min, (0.0, self.max.min(1e8)), "at least 0, not above max or 1e8")?;
-        within("link.rest", self.rest, (0.0, 1e8), "between 0 and 1e8")?;
+        within(
+            "link.max_length",
+            self.max_length,
+            (1e-6, f32::INFINITY),
+            "at least 1e-6, or infinite for none",
+        )?;
+        within(
+            "link.min_length",
+            self.min_length,
+            (0.0, self.max_length.min(1e8)),
+            "at least 0, not above max or 1e8",
+        )?;
+        within("link.rest_length", self.rest_length, (0.0, 1e8), "between 0 and 1e8")?;
         within("link.stiffness", self.stiffness, (0.0, 1e12), "between 0 and 1e12")?;
         within("link.damping", self.damping, (0.0, 1e12), "between 0 and 1e12")
     }

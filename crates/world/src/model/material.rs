@@ -3,14 +3,14 @@
 use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits::within;
-use crate::model::restitution::Falloff;
+use crate::model::restitution::RestitutionCurve;
 
 /// The surface of a ball or a shape.
 ///
 /// Two materials meet by the geometric mean of their coefficients, for restitution (each at the speed of the
 /// approach) and for both kinds of friction alike: two of a kind give their own value, and a zero gives zero.
 /// Rolling resistance and scatter take the larger of the two; surface speed and kick are the shape's own.
-/// [`World::set_meeting`](crate::World::set_meeting) says otherwise for two materials by their tags.
+/// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their tags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
@@ -18,7 +18,7 @@ pub struct Material {
     /// is over is none: shorter steps keep lower bounces.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
-    pub falloff: Falloff,
+    pub restitution_curve: RestitutionCurve,
     /// Coulomb friction coefficient of surfaces that slide, `0..=100`, no unit.
     pub friction: f32,
     /// Friction coefficient of surfaces that do not slide yet, `0..=100`, no unit: what holds them up to there. Less
@@ -41,14 +41,14 @@ pub struct Material {
     /// the normal. The speed stays. The angles follow from [`Config::seed`](crate::Config) and the number of such
     /// bounces so far, so that the same game gives the same angles. Bounces off hinges and sliders, and several at
     /// the same instant, are not scattered.
-    pub scatter: f32,
-    /// A number by which [`World::set_meeting`](crate::World::set_meeting) knows this material; 0 is no tag.
-    pub tag: u32,
+    pub scatter_angle: f32,
+    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no tag.
+    pub pair_id: u32,
 }
 
 saved!(Material {
     restitution,
-    falloff,
+    restitution_curve,
     friction,
     static_friction,
     rolling_resistance,
@@ -56,8 +56,8 @@ saved!(Material {
     kick,
     kick_threshold,
     kick_profile,
-    scatter,
-    tag,
+    scatter_angle,
+    pair_id,
 });
 
 /// How a kick is spread along a segment or an arc.
@@ -101,7 +101,7 @@ impl Material {
     pub const fn new(restitution: f32, friction: f32) -> Self {
         Self {
             restitution,
-            falloff: Falloff::None,
+            restitution_curve: RestitutionCurve::Constant,
             friction,
             static_friction: 0.0,
             rolling_resistance: 0.0,
@@ -109,8 +109,8 @@ impl Material {
             kick: 0.0,
             kick_threshold: 0.0,
             kick_profile: KickProfile::Even,
-            scatter: 0.0,
-            tag: 0,
+            scatter_angle: 0.0,
+            pair_id: 0,
         }
     }
 
@@ -123,13 +123,13 @@ impl Material {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         within("material.restitution", self.restitution, (0.0, 2.0), "between 0 and 2")?;
-        self.falloff.check()?;
+        self.restitution_curve.check()?;
         within("material.friction", self.friction, (0.0, 100.0), "between 0 and 100")?;
         within("material.static_friction", self.static_friction, (0.0, 100.0), "between 0 and 100")?;
-        within("material.scatter", self.scatter, (0.0, 1.5), "between 0 and 1.5")?;
+        within("material.scatter_angle", self.scatter_angle, (0.0, 1.5), "between 0 and 1.5")?;
         within("material.rolling_resistance", self.rolling_resistance, (0.0, 10.0), "between 0 and 10")?;
         within("material.surface_speed", self.surface_speed, (-1e6, 1e6), "between -1e6 and 1e6")?;
         within("material.kick", self.kick, (0.0, 1e6), "between 0 and 1e6")?;
@@ -153,7 +153,7 @@ mod tests {
             Material { kick: -1.0, ..good },
             Material { kick_threshold: f32::NAN, ..good },
         ] {
-            assert!(matches!(bad.check(), Err(Error::Invalid { .. })), "{bad:?}");
+            assert!(matches!(bad.check(), Err(Error::OutOfRange { .. })), "{bad:?}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::limits;
 
 /// A part of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Area {
+pub enum Region {
     /// A disc.
     Circle {
         /// Its centre, length units.
@@ -29,7 +29,7 @@ pub enum Area {
     },
 }
 
-impl Area {
+impl Region {
     /// A rectangle between two opposite corners, its sides along the axes.
     #[must_use]
     pub fn between(a: Vec2, b: Vec2) -> Self {
@@ -45,18 +45,18 @@ impl Area {
     /// Checks every field.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for the first field that is not finite or out of its range.
+    /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         match *self {
             Self::Circle { center, radius } => {
-                limits::coordinate("area.center", center)?;
-                limits::radius("area.radius", radius)
+                limits::coordinate("region.center", center)?;
+                limits::radius("region.radius", radius)
             }
             Self::Rectangle { center, half, angle } => {
-                limits::coordinate("area.center", center)?;
+                limits::coordinate("region.center", center)?;
                 limits::radius("area.half.x", half.x)?;
                 limits::radius("area.half.y", half.y)?;
-                limits::angle("area.angle", angle)
+                limits::angle("region.angle", angle)
             }
         }
     }
@@ -118,7 +118,7 @@ fn unturned(v: DVec2, angle: f32) -> DVec2 {
     DVec2::new(turn.x, -turn.y).rotate(v)
 }
 
-impl Saved for Area {
+impl Saved for Region {
     const LEAST: usize = 13;
 
     fn save(&self, out: &mut Vec<u8>) {
@@ -158,9 +158,9 @@ mod tests {
     #[test]
     fn a_way_through_an_area_enters_and_leaves_it_on_its_border() {
         let areas = [
-            Area::Circle { center: vec2(1.0, 2.0), radius: 0.5 },
-            Area::between(vec2(0.4, 1.7), vec2(1.6, 2.2)),
-            Area::Rectangle { center: vec2(1.0, 2.0), half: vec2(0.7, 0.2), angle: 0.8 },
+            Region::Circle { center: vec2(1.0, 2.0), radius: 0.5 },
+            Region::between(vec2(0.4, 1.7), vec2(1.6, 2.2)),
+            Region::Rectangle { center: vec2(1.0, 2.0), half: vec2(0.7, 0.2), angle: 0.8 },
         ];
         for area in areas {
             for n in 0..400 {
@@ -193,12 +193,12 @@ mod tests {
     #[test]
     fn each_field_is_checked() {
         for bad in [
-            Area::Circle { center: vec2(f32::NAN, 0.0), radius: 1.0 },
-            Area::Circle { center: Vec2::ZERO, radius: 0.0 },
-            Area::Rectangle { center: Vec2::ZERO, half: vec2(1.0, -1.0), angle: 0.0 },
-            Area::Rectangle { center: Vec2::ZERO, half: Vec2::ONE, angle: f32::INFINITY },
+            Region::Circle { center: vec2(f32::NAN, 0.0), radius: 1.0 },
+            Region::Circle { center: Vec2::ZERO, radius: 0.0 },
+            Region::Rectangle { center: Vec2::ZERO, half: vec2(1.0, -1.0), angle: 0.0 },
+            Region::Rectangle { center: Vec2::ZERO, half: Vec2::ONE, angle: f32::INFINITY },
         ] {
-            assert!(matches!(bad.check(), Err(Error::Invalid { .. })), "{bad:?}");
+            assert!(matches!(bad.check(), Err(Error::OutOfRange { .. })), "{bad:?}");
         }
     }
 }

@@ -10,13 +10,13 @@ use crate::limits::within;
 /// How the restitution of a material changes with the speed of approach along the normal, length units per
 /// second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Falloff {
+pub enum RestitutionCurve {
     /// Not at all.
     #[default]
-    None,
+    Constant,
     /// It is divided by `1 + speed / this`: half as high at this speed, `1e-6..=1e8`. Rubber behaves like this.
     /// Visual Pinball's "elasticity falloff" has the same form (physics code of its `HitObject`, 2000 on).
-    Half(f32),
+    HalfAt(f32),
     /// It is multiplied by a curve. With restitution 1 the curve is the restitution.
     Curve(SpeedCurve),
 }
@@ -24,30 +24,34 @@ pub enum Falloff {
 /// A curve over the speed of approach: straight between its points, level before the first and after the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpeedCurve {
-    points: [Vec2; Self::MOST],
+    points: [Vec2; Self::MAX_POINTS],
     count: u8,
 }
 
 impl SpeedCurve {
     /// Most points of a curve.
-    pub const MOST: usize = 8;
+    pub const MAX_POINTS: usize = 8;
 
     /// A curve through points of speed (`x`, length units per second, `0..=1e8`, ascending) and value (`y`,
     /// `0..=2`).
     ///
     /// # Errors
-    /// [`Error::Count`] if there are none or more than [`MOST`](Self::MOST), [`Error::Invalid`] if a number is
+    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if a number is
     /// out of range or a speed is not higher than the one before.
     pub fn new(list: &[Vec2]) -> Result<Self, Error> {
-        if list.is_empty() || list.len() > Self::MOST {
-            return Err(Error::Count { field: "curve.points", count: list.len(), allowed: "1 to 8 points" });
+        if list.is_empty() || list.len() > Self::MAX_POINTS {
+            return Err(Error::WrongCount {
+                field: "curve.points",
+                count: list.len(),
+                allowed: "1 to 8 points",
+            });
         }
-        let mut points = [Vec2::ZERO; Self::MOST];
+        let mut points = [Vec2::ZERO; Self::MAX_POINTS];
         for (n, (point, kept)) in list.iter().zip(&mut points).enumerate() {
             within("curve.points speed", point.x, (0.0, 1e8), "between 0 and 1e8")?;
             within("curve.points value", point.y, (0.0, 2.0), "between 0 and 2")?;
             if n > 0 && point.x <= list[n - 1].x {
-                return Err(Error::Invalid {
+                return Err(Error::OutOfRange {
                     field: "curve.points speed",
                     value: f64::from(point.x),
                     allowed: "higher than the one before",
@@ -77,12 +81,12 @@ impl SpeedCurve {
     }
 }
 
-impl Falloff {
+impl RestitutionCurve {
     /// What the restitution is multiplied by at a speed.
     pub(crate) fn at(&self, speed: f64) -> f64 {
         match self {
-            Self::None => 1.0,
-            Self::Half(half) => 1.0 / (1.0 + speed.max(0.0) / f64::from(*half)),
+            Self::Constant => 1.0,
+            Self::HalfAt(half) => 1.0 / (1.0 + speed.max(0.0) / f64::from(*half)),
             Self::Curve(curve) => curve.at(speed),
         }
     }
@@ -90,33 +94,35 @@ impl Falloff {
     /// The most that it is multiplied by.
     pub(crate) fn peak(&self) -> f64 {
         match self {
-            Self::None | Self::Half(_) => 1.0,
+            Self::Constant | Self::HalfAt(_) => 1.0,
             Self::Curve(curve) => curve.points().iter().fold(0.0, |most, p| most.max(f64::from(p.y))),
         }
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self {
-            Self::Half(half) => within("material.falloff", *half, (1e-6, 1e8), "between 1e-6 and 1e8"),
+            Self::HalfAt(half) => {
+                within("material.restitution_curve", *half, (1e-6, 1e8), "between 1e-6 and 1e8")
+            }
             // A curve was checked when it was made.
-            Self::None | Self::Curve(_) => Ok(()),
+            Self::Constant | Self::Curve(_) => Ok(()),
         }
     }
 }
 
-impl Saved for Falloff {
+impl Saved for RestitutionCurve {
     fn save(&self, out: &mut Vec<u8>) {
         match self {
-            Self::None => out.push(0),
-            Self::Half(half) => (1_u8, *half).save(out),
+            Self::Constant => out.push(0),
+            Self::HalfAt(half) => (1_u8, *half).save(out),
             Self::Curve(curve) => (2_u8, curve.points().to_vec()).save(out),
         }
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
         Ok(match u8::load(from)? {
-            0 => Self::None,
-            1 => Self::Half(f32::load(from)?),
+            0 => Self::Constant,
+            1 => Self::HalfAt(f32::load(from)?),
             2 => {
                 let points = Vec::<Vec2>::load(from)?;
                 Self::Curve(SpeedCurve::new(&points).map_err(|_| "a curve is out of range")?)
@@ -137,8 +143,8 @@ mod tests {
         for (speed, value) in [(0.0, 0.8), (1.0, 0.8), (2.0, 0.6), (3.0, 0.4), (99.0, 0.4)] {
             assert!((curve.at(speed) - value).abs() < 1e-6, "at {speed}: {}", curve.at(speed));
         }
-        assert!((Falloff::Half(5.0).at(5.0) - 0.5).abs() < 1e-12);
-        assert!((Falloff::Curve(curve).peak() - 0.8).abs() < 1e-6);
+        assert!((RestitutionCurve::HalfAt(5.0).at(5.0) - 0.5).abs() < 1e-12);
+        assert!((RestitutionCurve::Curve(curve).peak() - 0.8).abs() < 1e-6);
     }
 
     #[test]

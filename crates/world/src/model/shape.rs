@@ -9,7 +9,7 @@ use crate::base::curve::Curve;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
-use crate::model::chain::{self, Path, Side};
+use crate::model::chain::{self, Chain, Side};
 use crate::model::filter::Filter;
 use crate::model::material::Material;
 
@@ -51,7 +51,7 @@ impl Shape {
     /// A solid disc; radius 0 makes a point.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the radius is outside `0..=1e6`.
+    /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the radius is outside `0..=1e6`.
     pub fn circle(center: Vec2, radius: f32) -> Result<Self, Error> {
         limits::coordinate("circle.center", center)?;
         thickness("circle.radius", radius)?;
@@ -61,7 +61,7 @@ impl Shape {
     /// A thin segment, solid from both sides unless [`side`](Self::side) says otherwise.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the end points coincide.
+    /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the end points coincide.
     pub fn segment(a: Vec2, b: Vec2) -> Result<Self, Error> {
         Self::capsule(a, b, 0.0)
     }
@@ -69,7 +69,7 @@ impl Shape {
     /// A segment inflated by a radius.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a coordinate is not finite or too large, the end points coincide, or the
+    /// [`Error::OutOfRange`] if a coordinate is not finite or too large, the end points coincide, or the
     /// radius is outside `0..=1e6`.
     pub fn capsule(a: Vec2, b: Vec2, radius: f32) -> Result<Self, Error> {
         limits::coordinate("segment.a", a)?;
@@ -82,7 +82,7 @@ impl Shape {
     /// positive, clockwise if negative. A sweep of 2 pi is a full circle, hollow and solid on both sides.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a number is not finite or too large, the radius is not positive, or the
+    /// [`Error::OutOfRange`] if a number is not finite or too large, the radius is not positive, or the
     /// sweep is zero or larger than a full turn.
     pub fn arc(center: Vec2, radius: f32, start: f32, sweep: f32) -> Result<Self, Error> {
         limits::coordinate("arc.center", center)?;
@@ -100,23 +100,23 @@ impl Shape {
     /// A path of segments and arcs with smooth joints.
     ///
     /// # Errors
-    /// [`Error::Invalid`] or [`Error::Count`] as the path says: a coordinate that is not finite or too
+    /// [`Error::OutOfRange`] or [`Error::WrongCount`] as the path says: a coordinate that is not finite or too
     /// large, a leg without length, an arc without bend, no leg at all.
-    pub fn path(path: &Path) -> Result<Self, Error> {
+    pub fn chain(path: &Chain) -> Result<Self, Error> {
         Ok(Self::of(path.curves()?.into_iter().collect(), 0.0))
     }
 
     /// A half-plane: all that lies on the far side of `normal` through `point`.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if a coordinate is not finite or too large, or the normal has no length.
+    /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the normal has no length.
     pub fn half_plane(point: Vec2, normal: Vec2) -> Result<Self, Error> {
         limits::coordinate("half_plane.point", point)?;
         limits::coordinate("half_plane.normal", normal)?;
         let normal = normal.as_dvec2();
         let length = normal.length();
         if !(length > 1e-12) {
-            return Err(Error::Invalid {
+            return Err(Error::OutOfRange {
                 field: "half_plane.normal",
                 value: length,
                 allowed: "a vector with a length greater than zero",
@@ -130,7 +130,7 @@ impl Shape {
     /// Inflates the shape: a rail in place of a line.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the radius is outside `0..=1e6`.
+    /// [`Error::OutOfRange`] if the radius is outside `0..=1e6`.
     pub fn radius(mut self, radius: f32) -> Result<Self, Error> {
         thickness("shape.radius", radius)?;
         self.radius = radius;
@@ -162,7 +162,7 @@ impl Shape {
     /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
     ///
     /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are told by
-    /// [`Events::entered`](crate::Events::entered) and [`left`](crate::Events::left), at their times within
+    /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited), at their times within
     /// the step, however fast the ball is: one that crosses within a step gives both. The times belong to the
     /// parabola that gravity makes of a flight, and to the body's motion if it moves.
     ///

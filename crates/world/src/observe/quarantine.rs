@@ -7,7 +7,7 @@ use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::events::Events;
-use crate::limits::{FAR, FASTEST, MAX_COORDINATE, MAX_SPIN};
+use crate::limits::{FAR, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED};
 use crate::pairs::cache::PairCache;
 
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
@@ -21,7 +21,7 @@ pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) 
     let within = |v: DVec2, most: f64| (v.x.abs() <= most) & (v.y.abs() <= most);
     let sound = |row: &BallRow| {
         let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
-        inside & within(row.v, FASTEST) & (row.w.abs() <= FASTEST)
+        inside & within(row.v, MAX_REACHABLE_SPEED) & (row.w.abs() <= MAX_REACHABLE_SPEED)
     };
     let all = |_, rows: &[BallRow]| rows.iter().all(sound);
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
@@ -52,7 +52,7 @@ pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) 
 ///
 /// Reads and writes hinges, sliders and their bodies; writes events.
 pub(crate) fn run_guided(guided: &mut [JointRow], solids: &mut [BodyRow], events: &mut Events) {
-    let fastest = f64::from(MAX_SPIN);
+    let fastest = f64::from(MAX_ANGULAR_VELOCITY);
     for body in guided {
         if body.at.abs() <= FAR && body.rate.abs() <= fastest {
             continue;

@@ -16,7 +16,7 @@ use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
-use crate::events::{Crossing, Events};
+use crate::events::{Events, SensorEvent};
 use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
@@ -281,7 +281,7 @@ pub(crate) fn run(
                 let core = &cores[leader];
                 let solid = &solids[core.solid as usize];
                 let info = &balls.info[i as usize];
-                let meets = info.filter.meets(core.filter) && !balls.are_apart(info.id, core.body);
+                let meets = info.filter.collides_with(core.filter) && !balls.are_apart(info.id, core.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
                 let first = motions.partition_point(|motion| motion.0 < core.solid);
@@ -323,7 +323,7 @@ pub(crate) fn run(
         let Some(core) = key.other().as_core().map(|k| &cores[k]) else {
             continue;
         };
-        let crossing = Crossing {
+        let crossing = SensorEvent {
             body: solids[core.solid as usize].id,
             shape: core.shape,
             ball: balls.info[key.ball() as usize].id,

@@ -33,7 +33,7 @@ impl Watch {
     ///
     /// Reads balls; writes events.
     pub(crate) fn run(&mut self, balls: &Balls, config: &Config, events: &mut Events, dt: f64) {
-        let seconds = f64::from(config.stuck_seconds);
+        let seconds = f64::from(config.stuck_after);
         let detects = seconds.is_finite();
         if config.bounds.is_none() && !detects {
             self.list.clear();
@@ -45,14 +45,14 @@ impl Watch {
                 row.x.cmpge(low.as_dvec2()).all() && row.x.cmple(high.as_dvec2()).all()
             });
             if !inside && !watched.outside {
-                events.left_bounds.push(info.id);
+                events.out_of_bounds.push(info.id);
             }
             watched.outside = !inside;
             if !detects || info.held {
                 (watched.anchor, watched.still) = (None, 0.0);
                 continue;
             }
-            let reach = f64::from(config.stuck_distance) * row.r;
+            let reach = f64::from(config.stuck_radius) * row.r;
             match watched.anchor {
                 Some(anchor) if anchor.distance_squared(row.x) <= reach * reach => {
                     let before = watched.still;

@@ -8,6 +8,6 @@ impl Balls {
     #[inline]
     pub(crate) fn may_collide_with(&self, i: u32, core: &Collider) -> bool {
         let info = &self.info[i as usize];
-        info.filter.meets(core.filter) && !info.held && !self.are_apart(info.id, core.body)
+        info.filter.collides_with(core.filter) && !info.held && !self.are_apart(info.id, core.body)
     }
 }

@@ -9,14 +9,14 @@ use crate::world::World;
 /// The last snapshots of a world, each under the number of its frame. Memory is used again.
 ///
 /// ```
-/// use carom_world::{Ball, Config, Ring, World};
+/// use carom_world::{Ball, Config, SnapshotRing, World};
 /// use glam::Vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
-/// let mut ring = Ring::new(8);
+/// let mut ring = SnapshotRing::new(8);
 /// for frame in 0..20 {
-///     ring.take(frame, &world);
+///     ring.record(frame, &world);
 ///     world.step(1.0 / 60.0);
 /// }
 /// let now = world.state_hash();
@@ -28,13 +28,13 @@ use crate::world::World;
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Ring {
+pub struct SnapshotRing {
     /// Ascending by frame.
     kept: VecDeque<(u64, Vec<u8>)>,
     capacity: usize,
 }
 
-impl Ring {
+impl SnapshotRing {
     /// A ring for so many frames, at least one.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
@@ -43,7 +43,7 @@ impl Ring {
 
     /// Keeps the state of the world as that of a frame. Snapshots of this frame and later ones are dropped,
     /// as they belong to a future that is no more; if the ring is full, so is the earliest.
-    pub fn take(&mut self, frame: u64, world: &World) {
+    pub fn record(&mut self, frame: u64, world: &World) {
         let mut spare = Vec::new();
         while self.kept.back().is_some_and(|(kept, _)| *kept >= frame) {
             spare = self.kept.pop_back().map_or(spare, |(_, bytes)| bytes);

@@ -299,7 +299,7 @@ impl Materials {
             if material as usize >= all.list().len() {
                 return Err("a meeting is of no known material");
             }
-            all.set_meeting(tags, Some(material));
+            all.set_pair(tags, Some(material));
         }
         all.set_in_use(u32::load(from)?);
         Ok(all)

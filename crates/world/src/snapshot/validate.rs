@@ -10,9 +10,11 @@ use crate::contacts::batches::COLORS;
 use crate::contacts::contact::{LOOSE, StoredImpulses};
 use crate::contacts::pair_key::PairKey;
 use crate::geometry::collider::Collider;
-use crate::limits::{FAR, FASTEST, MASS, MAX_COORDINATE, MAX_SPEED, MAX_SPIN, MOST_SUBSTEPS, RADIUS};
+use crate::limits::{
+    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED, MAX_SPEED, MOST_SUBSTEPS, RADIUS,
+};
 use crate::model::body::BodyKind;
-use crate::step::{LONGEST_STEP, SHORTEST_STEP};
+use crate::step::{MAX_DT, MIN_DT};
 use crate::world::World;
 
 /// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
@@ -41,9 +43,9 @@ impl World {
         self.bodies.check()?;
         self.shapes.check()?;
         check(self.bodies.len() == self.balls.rows.len() + self.body_rows.len(), "a body has no row")?;
-        let lengths = f64::from(SHORTEST_STEP) / f64::from(MOST_SUBSTEPS)..=f64::from(LONGEST_STEP);
+        let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
         check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
-        let tuned = self.last_h..=f64::from(LONGEST_STEP);
+        let tuned = self.last_h..=f64::from(MAX_DT);
         check(tuned.contains(&self.spring_h), "springs are tuned to no substep")?;
         self.fields.check()?;
         let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
@@ -60,7 +62,9 @@ impl World {
         check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
         for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
             check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
-            let slow = ball.v.is_finite() && ball.v.abs().max_element() <= FASTEST && ball.w.abs() <= FASTEST;
+            let slow = ball.v.is_finite()
+                && ball.v.abs().max_element() <= MAX_REACHABLE_SPEED
+                && ball.w.abs() <= MAX_REACHABLE_SPEED;
             check(slow, "a ball is too fast")?;
             let near = ball.x.abs().max_element() <= f64::from(MAX_COORDINATE);
             check(near, "a ball is too far away")?;
@@ -87,7 +91,7 @@ impl World {
             check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
             let slow = within(solid.velocity.abs().max_element(), (0.0, MAX_SPEED))
-                && within(solid.spin.abs(), (0.0, MAX_SPIN))
+                && within(solid.spin.abs(), (0.0, MAX_ANGULAR_VELOCITY))
                 && !solid.velocity.is_nan();
             check(slow, "a body's speed is out of range")?;
             let target = solid.target.is_none_or(|(at, angle)| {
@@ -206,7 +210,7 @@ impl World {
 
     /// Frees the memory that only serves speed. The future stays the same, bit for bit; the next step
     /// takes longer.
-    pub fn drop_scratch(&mut self) {
+    pub fn clear_caches(&mut self) {
         self.pairs.forget();
         self.sensors.forget_scratch();
         self.contacts.forget_scratch(&self.balls, &self.materials);

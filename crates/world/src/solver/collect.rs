@@ -59,7 +59,7 @@ pub(crate) fn collect(
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
     let PairCache { active: open, lists, .. } = near;
-    let touch = step.rest_depth as f32;
+    let touch = step.slop as f32;
     let meet = |i: u32, j: u32, packs: &Batches| {
         let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
         let slack = touch * a.radius.min(b.radius) + open.max_field_speed * step.h as f32;
@@ -122,7 +122,7 @@ pub(crate) fn collect(
             pair.min_distance = if solid.may_move() {
                 f32::INFINITY
             } else {
-                active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.rest_depth)
+                active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.slop)
             };
         }
     }
@@ -163,15 +163,8 @@ impl Contacts {
         let solid = &solids[core.solid as usize];
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
-        let neighbourhood = Neighbourhood {
-            ball: i,
-            radius: row.r,
-            slop: step.rest_depth,
-            list,
-            cores,
-            solids,
-            contacts: self,
-        };
+        let neighbourhood =
+            Neighbourhood { ball: i, radius: row.r, slop: step.slop, list, cores, solids, contacts: self };
         let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
         let memory = &self.stored;
         let bears = || {

@@ -123,7 +123,7 @@ impl Wedge {
 /// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
 /// would sink, and what pushes it out would not be taken back.
 ///
-/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of time.
+/// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of time.
 fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
     let b = list[sides[0].0].b as usize;
     let [x, y, _, im] = rows[b].0;
@@ -244,7 +244,7 @@ impl Solver {
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
             } else {
-                let depth = (c.separation + spring.rest_depth * c.scale).min(0.0);
+                let depth = (c.separation + spring.slop * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 c.parted = -bias * c.normal_mass;
                 (bias, spring.mass_scale, spring.impulse_scale)
@@ -319,7 +319,7 @@ impl Solver {
     ) {
         let residual = |c: &Contact| RESIDUAL * shared.sink * c.scale;
         let balls = |c: &Contact| c.other().as_core().is_none();
-        let touching = |c: &Contact| c.separation <= shared.spring.rest_depth * c.scale;
+        let touching = |c: &Contact| c.separation <= shared.spring.slop * c.scale;
         let approaches = |c: &Contact| balls(c) && touching(c) && c.approach > residual(c);
         let mut goes_on = self.shock || list.iter().any(approaches);
         for pass in 0..SHOCK_PASSES {
@@ -402,7 +402,7 @@ impl Solver {
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
             // an approach in the next substep.
-            let rides = c.swings && c.separation <= shared.spring.rest_depth * c.scale;
+            let rides = c.swings && c.separation <= shared.spring.slop * c.scale;
             let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
             // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
             // two, and if it comes again fast, it will bounce.

@@ -100,7 +100,7 @@ impl Kernel for Renew<'_> {
         let [ux, uy] = closing(s, pack, spots);
         let approach = -(ux * nx + uy * ny);
         let slow = slow(s, pack, shared);
-        let touching = gap.le(splat(shared.spring.rest_depth) * load(&pack.scale));
+        let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
         let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
         let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
         let taken = touching.select(stays, arrives);
@@ -210,7 +210,7 @@ impl Kernel for Push<'_> {
         let uneven = zero.lt(load(&pack.uneven));
         let of = |stiff: f32, other: f32| uneven.select(splat(stiff), splat(other));
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
-        let depth = (gap + splat(spring.rest_depth) * scale).min(zero);
+        let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (of(stiff.bias_rate, spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);

@@ -22,7 +22,7 @@ impl Rows for Told<'_> {
 
 /// Compares the contacts at the end of this step with those that the game knows.
 pub(crate) fn find(world: &mut World) {
-    let rest = 2.0 * world.config.rest_depth;
+    let rest = 2.0 * world.config.slop;
     let contacts = &mut world.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
@@ -72,7 +72,8 @@ fn report(world: &mut World, changes: &[(PairKey, bool)]) {
         if known != touches
             && let Some(touch) = world.touch(key)
         {
-            let list = if touches { &mut world.events.began } else { &mut world.events.ended };
+            let list =
+                if touches { &mut world.events.contacts_started } else { &mut world.events.contacts_ended };
             list.push(touch);
         }
     }

@@ -37,7 +37,7 @@ impl World {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
     /// something disturbs what would rest.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
-        let most = self.config.substeps;
+        let most = self.config.max_substeps;
         let bent =
             self.is_disturbed() || self.floor_zones.is_laid() || self.joints.iter().any(JointRow::is_moving);
         if bent || self.may_load_joint(fall, dt) {
@@ -58,7 +58,7 @@ impl World {
 
     /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
-        let (contacts, most) = (&self.contacts, self.config.substeps);
+        let (contacts, most) = (&self.contacts, self.config.max_substeps);
         let none = contacts.packs.is_empty()
             && contacts.stored.is_empty()
             && contacts.substeps_of_contacts_set_aside == 0;
@@ -77,7 +77,7 @@ impl World {
     /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few substeps
     /// and is pushed out in many gains energy without end.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
-        let (most, rows) = (self.config.substeps, &self.balls.rows);
+        let (most, rows) = (self.config.max_substeps, &self.balls.rows);
         if self.last_h == 0.0 || substeps >= most {
             return substeps;
         }
@@ -88,7 +88,7 @@ impl World {
                 let load = f64::from(impulse) * ease / self.last_h;
                 let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
                 let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
-                let (deep, rest) = (sink * scale, f64::from(self.config.rest_depth) * scale);
+                let (deep, rest) = (sink * scale, f64::from(self.config.slop) * scale);
                 let too_much = |substeps: u32| {
                     let h = dt / f64::from(substeps);
                     let grows = (h / soft) * (h / soft);

@@ -7,8 +7,8 @@ pub(crate) fn agree(world: &World, twin: &World, place: &str) {
     assert_eq!(world.state_hash(), twin.state_hash(), "{place}");
     let (told, other) = (world.events(), twin.events());
     assert_eq!(told.impacts(), other.impacts(), "{place}");
-    assert_eq!(told.began(), other.began(), "{place}");
-    assert_eq!(told.ended(), other.ended(), "{place}");
-    assert_eq!(told.entered(), other.entered(), "{place}");
-    assert_eq!(told.left(), other.left(), "{place}");
+    assert_eq!(told.contacts_started(), other.contacts_started(), "{place}");
+    assert_eq!(told.contacts_ended(), other.contacts_ended(), "{place}");
+    assert_eq!(told.sensor_entered(), other.sensor_entered(), "{place}");
+    assert_eq!(told.sensor_exited(), other.sensor_exited(), "{place}");
 }

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use carom::glam::{Vec2, vec2};
-use carom::{Ball, Body, Material, Path, Shape, World};
+use carom::{Ball, Body, Chain, Material, Shape, World};
 
 use crate::dice::{Dice, direction};
 use crate::law::{Case, Effort, Figure};
@@ -65,7 +65,7 @@ fn spend(mut world: World, steps: usize) -> Cost {
         let found = world.profile();
         cost.impacts += u64::from(found.impacts);
         if found.impacts > 0 {
-            let events = found.foreseen + found.arrivals + found.impacts;
+            let events = found.predicted_events + found.arrivals + found.impacts;
             cost.work.push(u64::from(events) + u64::from(found.contacts) * u64::from(found.substeps));
             cost.durations.push(duration);
         }
@@ -173,7 +173,7 @@ fn turning(drum: Drum, spin: f32, count: usize) -> World {
         let step = core::f64::consts::PI / 18.0;
         let corner = |i: usize| (f64::from(big) * direction(step * (i % 36) as f64)).as_vec2();
         let corners: Vec<Vec2> = (0..=36).map(corner).collect();
-        shapes.push(scene::chain(&Path::polyline(&corners)));
+        shapes.push(scene::chain(&Chain::polyline(&corners)));
     } else {
         shapes.push(scene::arc(Vec2::ZERO, big, 0.0, core::f32::consts::TAU));
     }
@@ -183,7 +183,7 @@ fn turning(drum: Drum, spin: f32, count: usize) -> World {
             shapes.push(scene::capsule(d * 1.5, d * 1.98, 0.02));
         }
     }
-    scene::carrier(&mut world, Body::kinematic().spin(spin), stuff, shapes);
+    scene::carrier(&mut world, Body::kinematic().angular_velocity(spin), stuff, shapes);
     let mut dice = Dice::new("drum", 1);
     let mut places: Vec<Vec2> = Vec::new();
     while places.len() < count {

@@ -126,7 +126,7 @@ impl Bowl {
         let scale = length * (1.0 - libm::cos(angle));
         let energy = |world: &World, ball: BodyId| {
             let (x, v) = (scene::place(world, ball), scene::velocity(world, ball));
-            let rim = f64::from(scene::now(world, ball).spin) * f64::from(r);
+            let rim = f64::from(scene::now(world, ball).angular_velocity) * f64::from(r);
             (0.5 * (v.length_squared() + inertia * rim * rim) + gravity * (x.y + length)) / (gravity * scale)
         };
         let start = energy(&world, ball);

@@ -4,7 +4,7 @@
 //! equations 14 to 22. Throw: D. G. Alciatore, *Technical proof A-14*, billiards.colostate.edu (2005).
 
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
-use carom::{Area, Ball, Floor, FloorZone, Material, Surface, World};
+use carom::{Ball, Floor, FloorSurface, FloorZone, Material, Region, World};
 
 use super::floor::{RADIUS, sphere};
 use crate::dice::{Dice, direction};
@@ -24,8 +24,8 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
 }
 
 fn smooth(cushion: f64) -> Floor {
-    let surface = Surface { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
-    Floor { surface, cushion: cushion as f32, ..Floor::default() }
+    let surface = FloorSurface { sliding_friction: 0.0, rolling_friction: 0.0, spinning_friction: 0.0 };
+    Floor { surface, cushion_height: cushion as f32, ..Floor::default() }
 }
 
 /// Velocity and angular velocity after a cushion, in Han's frame: x into the cushion, y along it, z up.
@@ -49,7 +49,7 @@ fn cushion(name: &str, way: f64, trials: u64) -> Case {
     for trial in 0..trials {
         let mut dice = Dice::new(name, trial);
         let floor = smooth(1.27 * RADIUS);
-        let sin = f64::from(floor.cushion) / RADIUS - 1.0;
+        let sin = f64::from(floor.cushion_height) / RADIUS - 1.0;
         let (e, mu) = (dice.uniform(0.6, 0.98) as f32, dice.uniform(0.1, 0.3) as f32);
         let stuff = Material::new(e, mu);
         let into = dice.direction();
@@ -63,8 +63,8 @@ fn cushion(name: &str, way: f64, trials: u64) -> Case {
         let spin = dice.uniform(-100.0, 100.0) as f32;
         let turned = |a: DVec2| into * a.x + along * a.y;
         let start = turned(-v * dice.uniform(0.1, 0.9) * f64::from(DT));
-        let ball = sphere(start.as_vec2()).material(stuff).spin(spin);
-        let ball = ball.velocity(turned(v).as_vec2()).roll(turned(roll).as_vec2());
+        let ball = sphere(start.as_vec2()).material(stuff).angular_velocity(spin);
+        let ball = ball.velocity(turned(v).as_vec2()).rolling_velocity(turned(roll).as_vec2());
         let ball = scene::ball(&mut world, ball);
         watch.step(&mut world);
         let now = scene::now(&world, ball);
@@ -72,8 +72,8 @@ fn cushion(name: &str, way: f64, trials: u64) -> Case {
         let (u, w) = han(v, w, sin, f64::from(e), f64::from(mu));
         let rolls = turned(dvec2(w[1], -w[0]) * RADIUS);
         let off = now.velocity.as_dvec2().distance(turned(u))
-            + now.roll.as_dvec2().distance(rolls)
-            + RADIUS * (f64::from(now.spin) - w[2]).abs();
+            + now.rolling_velocity.as_dvec2().distance(rolls)
+            + RADIUS * (f64::from(now.angular_velocity) - w[2]).abs();
         worst = worst.max(off / (v.length() + roll.length() + RADIUS * f64::from(spin.abs())));
     }
     Case::new(format!("cushion, {name}: velocity and spins"), trials, &watch, Figure::error(worst, 1e-2))
@@ -94,8 +94,11 @@ fn throw(trials: u64) -> Case {
         let spin = dice.uniform(-100.0, 100.0) as f32;
         let way = direction(cut);
         let start = dvec2(-2.0 * RADIUS, 0.0) - way * speed * dice.uniform(0.1, 0.9) * f64::from(DT);
-        let cue = sphere(start.as_vec2()).material(stuff).spin(spin);
-        scene::ball(&mut world, cue.velocity((way * speed).as_vec2()).roll((way * roll).as_vec2()));
+        let cue = sphere(start.as_vec2()).material(stuff).angular_velocity(spin);
+        scene::ball(
+            &mut world,
+            cue.velocity((way * speed).as_vec2()).rolling_velocity((way * roll).as_vec2()),
+        );
         let object = scene::ball(&mut world, sphere(Vec2::ZERO).material(stuff));
         watch.step(&mut world);
         let thrown = scene::now(&world, object).velocity.as_dvec2();
@@ -136,16 +139,16 @@ fn energy(trials: u64) -> Vec<Case> {
 fn table(dice: &mut Dice, slopes: bool) -> World {
     let slope = if slopes { (dice.direction() * dice.uniform(0.0, 1.5)).as_vec2() } else { Vec2::ZERO };
     let mut world = scene::world(slope);
-    let surface = |dice: &mut Dice| Surface {
-        sliding: dice.uniform(0.0, 0.5) as f32,
-        rolling: dice.uniform(0.0, 0.05) as f32,
-        spinning: dice.uniform(0.0, 0.05) as f32,
+    let surface = |dice: &mut Dice| FloorSurface {
+        sliding_friction: dice.uniform(0.0, 0.5) as f32,
+        rolling_friction: dice.uniform(0.0, 0.05) as f32,
+        spinning_friction: dice.uniform(0.0, 0.05) as f32,
     };
     let cushion = (dice.uniform(0.0, 1.5) * RADIUS) as f32;
-    let floor = Floor { surface: surface(dice), cushion, ..Floor::default() };
+    let floor = Floor { surface: surface(dice), cushion_height: cushion, ..Floor::default() };
     world.set_floor(Some(floor)).expect("the lab's floors are in range");
-    let area = Area::Circle { center: dice.direction().as_vec2() * 0.4, radius: 0.3 };
-    let zone = FloorZone { area, surface: surface(dice) };
+    let area = Region::Circle { center: dice.direction().as_vec2() * 0.4, radius: 0.3 };
+    let zone = FloorZone { region: area, surface: surface(dice) };
     world.add_floor_zone(zone).expect("the lab's zones are in range");
     let stuff = Material::new(dice.uniform(0.0, 1.0) as f32, dice.uniform(0.0, 0.6) as f32);
     let corners = [vec2(-1.0, -0.6), vec2(1.0, -0.6), vec2(1.0, 0.6), vec2(-1.0, 0.6)];
@@ -153,9 +156,9 @@ fn table(dice: &mut Dice, slopes: bool) -> World {
     for k in 0..12 {
         let at = vec2(-0.7 + 0.25 * (k % 6) as f32, if k < 6 { -0.2 } else { 0.2 });
         let speed = |dice: &mut Dice| (dice.direction() * dice.uniform(0.0, 6.0)).as_vec2();
-        let ball = sphere(at).material(stuff).velocity(speed(dice)).roll(speed(dice));
+        let ball = sphere(at).material(stuff).velocity(speed(dice)).rolling_velocity(speed(dice));
         let spin = dice.uniform(-200.0, 200.0) as f32;
-        scene::ball(&mut world, Ball { rolls: k % 5 != 4, spin, ..ball });
+        scene::ball(&mut world, Ball { is_sphere: k % 5 != 4, angular_velocity: spin, ..ball });
     }
     world
 }
@@ -164,8 +167,8 @@ fn table(dice: &mut Dice, slopes: bool) -> World {
 fn total(world: &World) -> f64 {
     let slope = world.config().gravity.as_dvec2();
     let own = |ball: Ball| {
-        let rim = RADIUS * f64::from(ball.spin);
-        let turning = 0.4 * (ball.roll.as_dvec2().length_squared() + rim * rim);
+        let rim = RADIUS * f64::from(ball.angular_velocity);
+        let turning = 0.4 * (ball.rolling_velocity.as_dvec2().length_squared() + rim * rim);
         let speed = ball.velocity.as_dvec2().length_squared();
         MASS * (0.5 * (speed + turning) - slope.dot(ball.position.as_dvec2()))
     };

@@ -5,7 +5,7 @@
 //! its way is straight, so it is never off that ring, however many facets it passes in a substep.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Body, Material, Path, World};
+use carom::{Ball, Body, Chain, Material, World};
 
 use crate::dice::direction;
 use crate::law::{Case, Effort};
@@ -82,7 +82,7 @@ impl Ring {
         let corners: Vec<Vec2> = (0..=count).map(corner).collect();
         match self.kind {
             Kind::Chain => {
-                scene::fixed(world, stuff, [scene::chain(&Path::polyline(&corners))]);
+                scene::fixed(world, stuff, [scene::chain(&Chain::polyline(&corners))]);
             }
             Kind::Loose => {
                 let segments = corners.windows(2).map(|w| scene::segment(w[0], w[1]));

@@ -1,7 +1,7 @@
 //! Fields against their closed forms: an orbit, a medium that drags, a zone that pushes.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Area, Ball, Field, World};
+use carom::{Ball, Field, Region, World};
 
 use crate::law::{Case, Effort, Figure};
 use crate::scene;
@@ -63,7 +63,8 @@ fn drag(rate: f32) -> Case {
 /// A ball that crosses a length s under an acceleration a gains 2 a s in its speed squared.
 fn zone(speed: f32) -> Case {
     let mut watch = Watch::default();
-    let mut world = with(Field::push(vec2(3.0, 0.0)).within(Area::between(vec2(0.0, -1.0), vec2(2.0, 1.0))));
+    let mut world =
+        with(Field::uniform(vec2(3.0, 0.0)).within(Region::between(vec2(0.0, -1.0), vec2(2.0, 1.0))));
     let start = Ball::new(vec2(-0.123, 0.0), 0.1).velocity(vec2(speed, 0.0));
     let id = scene::ball(&mut world, start);
     while scene::place(&world, id).x < 2.2 {

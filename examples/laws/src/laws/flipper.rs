@@ -1,7 +1,7 @@
 //! A flipper with inertia bats a ball: it leaves as fast and the way it should, and nothing passes.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Guide, Material, Motor, Shape, World};
+use carom::{Ball, Joint, Material, Motor, Shape, World};
 
 use crate::dice::{Dice, direction};
 use crate::law::{Case, Effort, Figure};
@@ -147,18 +147,18 @@ fn strike(dice: &mut Dice, kind: Kind, watch: &mut Watch, errors: &mut Errors) {
 
 fn add_bat(world: &mut World, kind: Kind, bat: &Bat, rate: f64) -> carom::BodyId {
     if kind == Kind::Steady {
-        return world.add_body(carom::Body::kinematic().spin(rate as f32)).expect("in range");
+        return world.add_body(carom::Body::kinematic().angular_velocity(rate as f32)).expect("in range");
     }
-    let mut guide = Guide::hinge(Vec2::ZERO, INERTIA as f32).rate(rate as f32);
+    let mut guide = Joint::hinge(Vec2::ZERO, INERTIA as f32).joint_velocity(rate as f32);
     if bat.torque > 0.0 {
         guide = guide.limits(f32::NEG_INFINITY, bat.stop as f32).motor(Motor::Force(bat.torque as f32));
     }
-    world.add_guided(guide).expect("in range")
+    world.add_joint(guide).expect("in range")
 }
 
 /// Angular momentum of bat and ball about the hinge.
 fn momentum(world: &World, bat: carom::BodyId, ball: carom::BodyId) -> f64 {
     let (x, v) = (world.position(ball).unwrap_or_default(), world.velocity(ball).unwrap_or_default());
     let orbit = MASS * x.as_dvec2().perp_dot(v.as_dvec2());
-    orbit + INERTIA * f64::from(world.rate(bat).unwrap_or(0.0))
+    orbit + INERTIA * f64::from(world.joint_velocity(bat).unwrap_or(0.0))
 }

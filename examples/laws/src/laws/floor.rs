@@ -5,7 +5,7 @@
 //! 5/7 of the velocity and 2/7 of the roll. On a slope: Landau & Lifshitz, *Mechanics*, section 38.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Area, Ball, BodyId, Floor, FloorZone, Material, Surface, World};
+use carom::{Ball, BodyId, Floor, FloorSurface, FloorZone, Material, Region, World};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -29,7 +29,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
 /// Decelerations of a floor: sliding and rolling.
 fn brakes(floor: &Floor) -> (f64, f64) {
     let g = f64::from(floor.gravity);
-    (f64::from(floor.surface.sliding) * g, f64::from(floor.surface.rolling) * g)
+    (f64::from(floor.surface.sliding_friction) * g, f64::from(floor.surface.rolling_friction) * g)
 }
 
 fn world(slope: Vec2, floor: Floor) -> World {
@@ -48,10 +48,10 @@ fn place(world: &World, ball: BodyId) -> DVec2 {
 }
 
 fn cloth(dice: &mut Dice) -> Floor {
-    let surface = Surface {
-        sliding: dice.uniform(0.1, 0.4) as f32,
-        rolling: dice.uniform(0.005, 0.015) as f32,
-        spinning: 0.0,
+    let surface = FloorSurface {
+        sliding_friction: dice.uniform(0.1, 0.4) as f32,
+        rolling_friction: dice.uniform(0.005, 0.015) as f32,
+        spinning_friction: 0.0,
     };
     Floor { surface, ..Floor::default() }
 }
@@ -76,7 +76,7 @@ fn sliding(trials: u64) -> Vec<Case> {
                 world.step((seconds / steps) as f32);
             }
             let now = scene::now(&world, ball);
-            (now.roll == now.velocity, now.position.as_dvec2().length())
+            (now.rolling_velocity == now.velocity, now.position.as_dvec2().length())
         };
         let (mut low, mut high) = (0.0, 2.0 * speed / sliding);
         for _ in 0..24 {
@@ -108,12 +108,12 @@ fn slopes() -> Vec<Case> {
         let mut watch = Watch::default();
         let (sin, cos) = libm::sincos(degrees.to_radians());
         let g = scene::g();
-        let surface = Surface { rolling: 0.0, ..Surface::default() };
+        let surface = FloorSurface { rolling_friction: 0.0, ..FloorSurface::default() };
         let floor = Floor { gravity: (g * cos) as f32, surface, ..Floor::default() };
         let mut world = world(Vec2::new((g * sin) as f32, 0.0), floor);
         let ball = scene::ball(&mut world, sphere(Vec2::ZERO));
         watch.steps(&mut world, 60);
-        let (mu, t) = (f64::from(surface.sliding), 60.0 * f64::from(DT));
+        let (mu, t) = (f64::from(surface.sliding_friction), 60.0 * f64::from(DT));
         let rolls = sin / cos <= 3.5 * mu;
         let exact = if rolls { 5.0 / 7.0 * g * sin } else { g * (sin - mu * cos) };
         let name = if rolls { "rolls" } else { "slides" };
@@ -172,7 +172,7 @@ fn shots(trials: u64) -> Vec<Case> {
             let start = -(dice.uniform(0.1, 0.9) * slides.min(0.3) + 2.0 * RADIUS) as f32;
             let mut world = world(Vec2::ZERO, floor);
             let ball = sphere(Vec2::new(start, 0.0)).velocity(Vec2::new(v0 as f32, 0.0));
-            let cue = scene::ball(&mut world, ball.roll(Vec2::new(roll as f32, 0.0)));
+            let cue = scene::ball(&mut world, ball.rolling_velocity(Vec2::new(roll as f32, 0.0)));
             let object = scene::ball(&mut world, sphere(Vec2::ZERO));
             // All in one line: sliding with this friction over the gap, then each on its own.
             let gap = -f64::from(start) - 2.0 * RADIUS;
@@ -216,20 +216,22 @@ fn border(trials: u64) -> Case {
         let mut dice = Dice::new("border", trial);
         let floor = Floor::default();
         let (_, rolling) = brakes(&floor);
-        let sand = Surface { sliding: 0.6, rolling: 0.05, spinning: 0.0 };
+        let sand = FloorSurface { sliding_friction: 0.6, rolling_friction: 0.05, spinning_friction: 0.0 };
         let mut world = world(Vec2::ZERO, floor);
         let (from, to) = (dice.uniform(0.3, 0.6) as f32, dice.uniform(0.7, 1.2) as f32);
-        let area = Area::between(Vec2::new(from, -1.0), Vec2::new(to, 1.0));
-        world.add_floor_zone(FloorZone { area, surface: sand }).expect("the lab's zones are in range");
+        let area = Region::between(Vec2::new(from, -1.0), Vec2::new(to, 1.0));
+        world
+            .add_floor_zone(FloorZone { region: area, surface: sand })
+            .expect("the lab's zones are in range");
         let v0 = Vec2::new(dice.uniform(1.2, 4.0) as f32, 0.0);
-        let ball = scene::ball(&mut world, sphere(Vec2::ZERO).velocity(v0).roll(v0));
+        let ball = scene::ball(&mut world, sphere(Vec2::ZERO).velocity(v0).rolling_velocity(v0));
         while place(&world, ball).x < 1.3 {
             watch.step(&mut world);
         }
         let now = scene::now(&world, ball);
         let (x, v) = (f64::from(now.position.x), now.velocity.as_dvec2().length());
         let sandy = f64::from(to - from);
-        let rough = f64::from(sand.rolling) * f64::from(floor.gravity);
+        let rough = f64::from(sand.rolling_friction) * f64::from(floor.gravity);
         let exact =
             libm::sqrt(v0.as_dvec2().length_squared() - 2.0 * (rolling * (x - sandy) + rough * sandy));
         off = off.max((v / exact - 1.0).abs());
@@ -244,14 +246,19 @@ fn spin(trials: u64) -> Case {
     for trial in 0..trials {
         let mut dice = Dice::new("spin", trial);
         let spinning = dice.uniform(0.005, 0.02) as f32;
-        let floor = Floor { surface: Surface { spinning, ..Surface::default() }, ..Floor::default() };
+        let floor = Floor {
+            surface: FloorSurface { spinning_friction: spinning, ..FloorSurface::default() },
+            ..Floor::default()
+        };
         let mut world = world(Vec2::ZERO, floor);
         let spin = dice.uniform(-120.0, 120.0) as f32;
-        let ball = scene::ball(&mut world, sphere(Vec2::ZERO).spin(spin));
+        let ball = scene::ball(&mut world, sphere(Vec2::ZERO).angular_velocity(spin));
         watch.steps(&mut world, 120);
         let slower = 2.5 * f64::from(spinning) * f64::from(floor.gravity) / RADIUS * 120.0 * f64::from(DT);
         let exact = f64::from(spin.signum()) * (f64::from(spin.abs()) - slower).max(0.0);
-        off = off.max((f64::from(scene::now(&world, ball).spin) - exact).abs() / f64::from(spin.abs()));
+        off = off.max(
+            (f64::from(scene::now(&world, ball).angular_velocity) - exact).abs() / f64::from(spin.abs()),
+        );
     }
     Case::new("spin about the vertical after 2 s", trials, &watch, Figure::error(off, BAR))
 }

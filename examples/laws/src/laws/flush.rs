@@ -4,7 +4,7 @@
 //! or is of another thickness. They stand, or move together, and then speeds are those against the plates.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Body, BodyId, Guide, Material, Motor, Shape, World};
+use carom::{Ball, Body, BodyId, Joint, Material, Motor, Shape, World};
 
 use crate::law::{Case, Effort};
 use crate::scene;
@@ -110,13 +110,13 @@ impl Floor {
                 (body, segment(level(0.0)))
             }
             Plate::Hinge => {
-                let hinge = Guide::hinge(vec2(from, 0.0), 1.0).limits(-1.0, 0.0).coordinate(0.0);
-                let hinge = world.add_guided(hinge.motor(Motor::Force(1000.0))).expect("in range");
+                let hinge = Joint::hinge(vec2(from, 0.0), 1.0).limits(-1.0, 0.0).joint_position(0.0);
+                let hinge = world.add_joint(hinge.motor(Motor::Force(1000.0))).expect("in range");
                 (hinge, scene::segment(Vec2::ZERO, vec2(length, 0.0)))
             }
             Plate::Slider => {
-                let slider = Guide::slider(vec2(middle, 0.0), Vec2::Y, 10.0, [0.0, 1.0]).coordinate(0.0);
-                let slider = world.add_guided(slider).expect("in range");
+                let slider = Joint::slider(vec2(middle, 0.0), Vec2::Y, 10.0, [0.0, 1.0]).joint_position(0.0);
+                let slider = world.add_joint(slider).expect("in range");
                 (slider, scene::segment(vec2(-0.5 * length, 0.0), vec2(0.5 * length, 0.0)))
             }
             Plate::HalfPlane => (fixed(world), Shape::half_plane(Vec2::ZERO, Vec2::Y).expect("a direction")),
@@ -126,7 +126,7 @@ impl Floor {
                 (fixed(world), scene::capsule(a, b, radius))
             }
             Plate::Chain => {
-                let path = carom::Path::polyline(&[vec2(from, 0.0), vec2(middle, 0.0), vec2(to, 0.0)]);
+                let path = carom::Chain::polyline(&[vec2(from, 0.0), vec2(middle, 0.0), vec2(to, 0.0)]);
                 (fixed(world), scene::chain(&path))
             }
         }

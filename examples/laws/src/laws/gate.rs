@@ -90,7 +90,7 @@ fn momentum(trials: u64) -> Case {
         let (arm, v) = (f64::from(x - PIVOT), f64::from(speed));
         let impulse = 1.5 * v / (1.0 / MASS + arm * arm / f64::from(inertia));
         let ball_off = scene::velocity(&world, id).y - (v - impulse / MASS);
-        let rate = world.rate(gate.body()).map_or(f64::NAN, f64::from);
+        let rate = world.joint_velocity(gate.body()).map_or(f64::NAN, f64::from);
         let flap_off = rate * arm - impulse * arm * arm / f64::from(inertia);
         worst = worst.max(ball_off.abs().max(flap_off.abs()) / v);
     }

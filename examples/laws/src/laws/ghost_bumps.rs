@@ -1,7 +1,7 @@
 //! A ball that glides over joints feels none, and over facets exactly what they take.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, BodyId, Material, Path, Shape, World};
+use carom::{Ball, BodyId, Chain, Material, Shape, World};
 
 use crate::dice::direction;
 use crate::law::{Case, Effort, Figure};
@@ -20,7 +20,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     };
     let chained: fn() -> Vec<Shape> = || {
         let points: Vec<Vec2> = (0..=100).map(|i| vec2(i as f32, 0.0)).collect();
-        vec![scene::chain(&Path::polyline(&points))]
+        vec![scene::chain(&Chain::polyline(&points))]
     };
     let mut cases = flat("100 separate segments", loose, speeds);
     cases.extend(flat("chain of 100", chained, speeds));
@@ -88,11 +88,11 @@ fn half_circle() -> Bend {
 }
 
 fn lane() -> Bend {
-    let path = Path::from(vec2(-20.0, 0.0))
+    let path = Chain::from(vec2(-20.0, 0.0))
         .line_to(vec2(0.0, 0.0))
-        .tangent_to(vec2(10.0, 10.0))
+        .tangent_arc_to(vec2(10.0, 10.0))
         .line_to(vec2(10.0, 14.0))
-        .tangent_to(vec2(0.0, 24.0))
+        .tangent_arc_to(vec2(0.0, 24.0))
         .line_to(vec2(-50.0, 24.0));
     let track = ARC - RADIUS;
     Bend {
@@ -150,7 +150,7 @@ fn facets(name: &str, speeds: &[f64], chained: bool) -> Case {
         let points: Vec<Vec2> =
             (0..=200).map(|i| (ARC * direction(f64::from(i) * degree)).as_vec2()).collect();
         let shapes = if chained {
-            vec![scene::chain(&Path::polyline(&points))]
+            vec![scene::chain(&Chain::polyline(&points))]
         } else {
             points.windows(2).map(|w| scene::segment(w[0], w[1])).collect()
         };

@@ -56,7 +56,7 @@ fn descend(friction: f32) -> [Case; 3] {
         let measured = [
             scene::velocity(&world, ball).dot(down) / (pull * time),
             (scene::place(&world, ball) - start).dot(down) / (0.5 * pull * time * time),
-            -f64::from(scene::now(&world, ball).spin) / (spin * time),
+            -f64::from(scene::now(&world, ball).angular_velocity) / (spin * time),
         ];
         for (error, share) in errors.iter_mut().zip(measured) {
             *error = error.max((share - 1.0).abs());
@@ -79,7 +79,7 @@ fn threshold() -> Case {
         let (mut world, ball, down) = slope(degrees, Material::new(0.0, middle as f32));
         watch.steps(&mut world, 120);
         let speed = scene::velocity(&world, ball).dot(down);
-        let slip = speed + f64::from(scene::now(&world, ball).spin) * RADIUS;
+        let slip = speed + f64::from(scene::now(&world, ball).angular_velocity) * RADIUS;
         if slip > 1e-3 * speed { low = middle } else { high = middle }
     }
     Case::new("slip threshold: friction at 30 degrees", 12, &watch, Figure::relative(exact, high, 0.01))
@@ -91,10 +91,10 @@ fn fast() -> [Case; 3] {
     let roll = |degrees: f64, steps: usize, watch: &mut Watch| {
         let (mut world, ball, down) = slope(degrees, Material::new(0.0, 0.5));
         world.set_velocity(ball, (down * 50.0).as_vec2()).expect("the ball is there");
-        world.set_spin(ball, (-50.0 / RADIUS) as f32).expect("the ball is there");
+        world.set_angular_velocity(ball, (-50.0 / RADIUS) as f32).expect("the ball is there");
         watch.steps(&mut world, steps);
         let speed = scene::velocity(&world, ball).dot(down);
-        (speed, -f64::from(scene::now(&world, ball).spin) * RADIUS, -down.y)
+        (speed, -f64::from(scene::now(&world, ball).angular_velocity) * RADIUS, -down.y)
     };
     let (level, _, _) = roll(0.0, 600, &mut watch);
     let (speed, grip, sin) = roll(20.0, 120, &mut watch);

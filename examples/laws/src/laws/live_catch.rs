@@ -66,7 +66,7 @@ fn stroke() -> f64 {
     let mut flipper = Flipper::add(&mut world, settings()).expect("defaults");
     for n in 0..100 {
         flipper.update(&mut world, true, DT).expect("nothing was removed");
-        if let Some(stop) = world.step(DT).limits().first() {
+        if let Some(stop) = world.step(DT).joint_limits().first() {
             return f64::from(n as f32 * DT + stop.time);
         }
     }

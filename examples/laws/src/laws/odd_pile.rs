@@ -1,7 +1,7 @@
 //! Piles of unlike balls: the light ones are not squashed.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Material, Path, World};
+use carom::{Ball, Chain, Material, World};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -32,7 +32,7 @@ fn trough(width: f64) -> World {
     let mut world = scene::heavy();
     let (w, top) = (width as f32, 1000.0);
     let path = [Vec2::new(0.0, top), Vec2::ZERO, Vec2::new(w, 0.0), Vec2::new(w, top)];
-    scene::fixed(&mut world, stuff(), [scene::chain(&Path::polyline(&path))]);
+    scene::fixed(&mut world, stuff(), [scene::chain(&Chain::polyline(&path))]);
     world
 }
 

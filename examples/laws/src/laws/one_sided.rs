@@ -1,7 +1,7 @@
 //! One-sided shapes: from behind a ball crosses whole and unhindered, from in front nothing passes.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Material, Path, Shape, Side};
+use carom::{Ball, Chain, Material, Shape, Side};
 
 use crate::dice::{Dice, direction};
 use crate::law::{Case, Effort, Figure};
@@ -25,7 +25,7 @@ fn gate(sort: &str) -> Shape {
             let points: Vec<Vec2> = (-60_i16..=60)
                 .map(|n| vec2(0.1 * f32::from(n), if n % 2 == 0 { 0.0 } else { -0.02 }))
                 .collect();
-            scene::chain(&Path::polyline(&points)).side(Side::Left)
+            scene::chain(&Chain::polyline(&points)).side(Side::Left)
         }
     }
 }

@@ -77,7 +77,7 @@ impl Circle {
         let v = share * libm::sqrt(scene::g() * length);
         let mut ball = Ball::new(vec2(length as f32, 0.0), r).velocity(vec2(0.0, v as f32)).material(stuff);
         if self.rough {
-            ball.spin = (sign * v / f64::from(r)) as f32;
+            ball.angular_velocity = (sign * v / f64::from(r)) as f32;
         }
         let ball = scene::ball(&mut world, ball);
         let (mut lost, mut off) = (0.0_f64, 0.0_f64);
@@ -157,7 +157,7 @@ impl Heap {
 fn moment(world: &World) -> f64 {
     let of = |ball: Ball| {
         let (m, r) = (f64::from(ball.mass), f64::from(ball.radius));
-        let turn = f64::from(ball.inertia_factor) * r * r * f64::from(ball.spin);
+        let turn = f64::from(ball.inertia_factor) * r * r * f64::from(ball.angular_velocity);
         m * (ball.position.as_dvec2().perp_dot(ball.velocity.as_dvec2()) + turn)
     };
     world.balls().map(|(_, ball)| of(ball)).sum()

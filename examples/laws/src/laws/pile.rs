@@ -1,7 +1,7 @@
 //! Balls dropped into a box come to rest, without sinking into each other and without simmering.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Material, Path, World};
+use carom::{Ball, Chain, Material, World};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -46,7 +46,7 @@ fn settle(count: usize, bar: f64) -> [Case; 3] {
     let mut world = scene::heavy();
     let (w, top) = (width as f32, 1e4);
     let trough = [Vec2::new(0.0, top), Vec2::ZERO, Vec2::new(w, 0.0), Vec2::new(w, top)];
-    scene::fixed(&mut world, material(), [scene::chain(&Path::polyline(&trough))]);
+    scene::fixed(&mut world, material(), [scene::chain(&Chain::polyline(&trough))]);
     let height = drop(&mut world, count, width);
     let mut watch = Watch::default();
     let (low, high) = (DVec2::ZERO, DVec2::new(width, f64::INFINITY));

@@ -3,7 +3,7 @@
 //! The path is not a formula of its own: the answer is what the world does afterwards.
 
 use carom::glam::{Vec2, vec2};
-use carom::{Aim, Ball, Material, Path, Prediction};
+use carom::{Ball, Chain, Material, PredictedTrajectory, TrajectoryQuery};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -28,19 +28,21 @@ fn path(name: &str, gravity: Vec2, material: Material, trials: u64) -> Case {
     for seed in 0..trials {
         let mut dice = Dice::new(name, seed);
         let mut world = scene::world(gravity);
-        let outline = Path::from(vec2(-1.0, 0.0))
+        let outline = Chain::from(vec2(-1.0, 0.0))
             .line_to(vec2(1.0, 0.0))
             .line_to(vec2(1.0, 1.0))
-            .tangent_to(vec2(-1.0, 1.0))
+            .tangent_arc_to(vec2(-1.0, 1.0))
             .close();
         let pins = [vec2(-0.5, 0.7), vec2(0.4, 0.5), vec2(0.0, 1.3)]
             .map(|at| carom::Shape::circle(at, 0.05).expect("a pin"));
         scene::fixed(&mut world, material, [scene::chain(&outline)].into_iter().chain(pins));
         let velocity = dice.direction().as_vec2() * dice.uniform(2.0, 8.0) as f32;
-        let ball = Ball::new(vec2(0.0, 0.9), 0.04).velocity(velocity).spin(dice.uniform(-50.0, 50.0) as f32);
+        let ball = Ball::new(vec2(0.0, 0.9), 0.04)
+            .velocity(velocity)
+            .angular_velocity(dice.uniform(-50.0, 50.0) as f32);
         let id = scene::ball(&mut world, ball.material(material));
-        let mut prediction = Prediction::default();
-        let aim = Aim::of(id).bounces(BOUNCES as u32).seconds(STEPS as f32 / 60.0);
+        let mut prediction = PredictedTrajectory::default();
+        let aim = TrajectoryQuery::from_ball(id).bounces(BOUNCES as u32).seconds(STEPS as f32 / 60.0);
         world.predict(&aim, &mut prediction).expect("an aim in range");
         let mut bounces = Vec::new();
         for _ in 0..STEPS {

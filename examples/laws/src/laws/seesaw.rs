@@ -11,7 +11,7 @@
 //! ```
 
 use carom::glam::{Vec2, vec2};
-use carom::{Ball, BodyId, Guide, Material, World};
+use carom::{Ball, BodyId, Joint, Material, World};
 use carom_pinball::{Seesaw, SeesawSettings};
 
 use crate::dice::Dice;
@@ -45,13 +45,13 @@ fn put(world: &mut World, s: f32, mass: f32) -> BodyId {
 
 /// Holds the plank until the balls lie still on it, then lets it go.
 fn settle(watch: &mut Watch, world: &mut World, seesaw: &Seesaw, dt: f32) {
-    let free = world.guide(seesaw.body()).expect("it was just added");
-    let held = Guide { limits: [0.0, 0.0], ..free.clone() };
-    world.set_guide(seesaw.body(), held).expect("in range");
+    let free = world.joint(seesaw.body()).expect("it was just added");
+    let held = Joint { limits: [0.0, 0.0], ..free.clone() };
+    world.set_joint(seesaw.body(), held).expect("in range");
     for _ in 0..20 {
         watch.step_of(world, dt);
     }
-    world.set_guide(seesaw.body(), free).expect("in range");
+    world.set_joint(seesaw.body(), free).expect("in range");
 }
 
 /// Two balls; the torque of one is larger by half a per cent: that side must go down.

@@ -99,7 +99,7 @@ fn exact(given: &Given, at: DVec2, u: DVec2, radius: f64) -> Option<[f64; 2]> {
 
 /// The times of the only enter and the only leave.
 fn times(world: &World) -> Option<[f64; 2]> {
-    match (world.events().entered(), world.events().left()) {
+    match (world.events().sensor_entered(), world.events().sensor_exited()) {
         ([entered], [left]) => Some([f64::from(entered.time), f64::from(left.time)]),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! A motor with a speed and a largest torque throws a ball that lies on the blade, and holds what its torque can bear.
 
 use carom::glam::{Vec2, vec2};
-use carom::{Ball, Guide, Material, Motor};
+use carom::{Ball, Joint, Material, Motor};
 
 use crate::dice::{Dice, direction};
 use crate::law::{Case, Effort, Figure};
@@ -55,12 +55,13 @@ fn shoot(watch: &mut Watch, blade: &Blade, place: f64, rate: f64) -> f64 {
     let [low, high] = blade.angles.map(|angle| angle as f32);
     let torque = blade.torque as f32;
     let motor = if blade.target.is_finite() {
-        Motor::Speed { target: blade.target as f32, most: torque }
+        Motor::Velocity { target: blade.target as f32, max_force: torque }
     } else {
         Motor::Force(torque)
     };
-    let hinge = Guide::hinge(Vec2::ZERO, blade.inertia as f32).limits(low, high).coordinate(low).motor(motor);
-    let hinge = world.add_guided(hinge).expect("in range");
+    let hinge =
+        Joint::hinge(Vec2::ZERO, blade.inertia as f32).limits(low, high).joint_position(low).motor(motor);
+    let hinge = world.add_joint(hinge).expect("in range");
     let bat = scene::capsule(Vec2::ZERO, vec2(blade.length as f32, 0.0), BLADE as f32);
     world.add_shape(hinge, bat.material(stuff)).expect("the body was just added");
     let along = direction(blade.angles[0]);
@@ -133,12 +134,12 @@ impl Plank {
         let stuff = Material::new(0.0, 0.5);
         let torque = (share * self.mass * scene::g() * self.arm) as f32;
         let inertia = (0.3 * self.mass * self.arm * self.arm) as f32;
-        let hinge = Guide::hinge(Vec2::ZERO, inertia).limits(-0.3, 0.3).coordinate(0.0);
+        let hinge = Joint::hinge(Vec2::ZERO, inertia).limits(-0.3, 0.3).joint_position(0.0);
         let hinge = match self.kind {
-            Holder::Motor => hinge.motor(Motor::Speed { target: 0.0, most: torque }),
+            Holder::Motor => hinge.motor(Motor::Velocity { target: 0.0, max_force: torque }),
             Holder::Friction => hinge.friction(torque),
         };
-        let hinge = world.add_guided(hinge).expect("in range");
+        let hinge = world.add_joint(hinge).expect("in range");
         let (r, arm) = (self.r as f32, self.arm as f32);
         let mut add = |a: Vec2, b: Vec2| {
             world.add_shape(hinge, scene::segment(a, b).material(stuff)).expect("the body was just added");
@@ -153,7 +154,7 @@ impl Plank {
         let mut angle = 0.0;
         for _ in 0..(seconds * rate) as usize {
             watch.step_of(&mut world, (1.0 / rate) as f32);
-            angle = f64::from(world.coordinate(hinge).unwrap_or(f32::NAN));
+            angle = f64::from(world.joint_position(hinge).unwrap_or(f32::NAN));
             if angle <= -0.299 {
                 break;
             }

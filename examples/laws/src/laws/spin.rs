@@ -82,7 +82,8 @@ fn bounce(dice: &mut Dice, side: f64, watch: &mut Watch, all: &mut [Errors; 2]) 
     let ends = [-1e3, 1e3]
         .map(|s| if side == 0.0 { (tangent * s * 0.01).as_vec2() } else { Vec2::new(s as f32, 0.0) });
     scene::fixed(&mut world, wall, [scene::segment(ends[0], ends[1])]);
-    let ball = Ball::new(place.as_vec2(), RADIUS as f32).velocity(velocity.as_vec2()).spin(spin as f32);
+    let ball =
+        Ball::new(place.as_vec2(), RADIUS as f32).velocity(velocity.as_vec2()).angular_velocity(spin as f32);
     let ball = scene::ball(&mut world, ball.mass(1.0).material(wall));
     let (mut impulse, mut impacts) = (0.0, 0);
     for _ in 0..steps {
@@ -99,6 +100,7 @@ fn bounce(dice: &mut Dice, side: f64, watch: &mut Watch, all: &mut [Errors; 2]) 
     // A friction impulse near zero has no relative error.
     errors.impulse = errors.impulse.max((impulse - drag).abs() / drag.abs().max(0.01 * push));
     let scale = v.length() + RADIUS * spin.abs();
-    let off = now.velocity.as_dvec2().distance(exact) + RADIUS * (f64::from(now.spin) - spin_after).abs();
+    let off = now.velocity.as_dvec2().distance(exact)
+        + RADIUS * (f64::from(now.angular_velocity) - spin_after).abs();
     errors.motion = errors.motion.max(off / scale);
 }

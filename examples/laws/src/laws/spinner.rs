@@ -22,7 +22,7 @@ fn decay(start: f32, dt: f32, name: &str) -> [Case; 3] {
     let mut world = scene::weightless();
     let settings = SpinnerSettings::new(Vec2::ZERO);
     let mut spinner = Spinner::add(&mut world, settings).expect("defaults");
-    world.set_coordinate(spinner.body(), 0.0, start).expect("in range");
+    world.set_joint_position(spinner.body(), 0.0, start).expect("in range");
     let [inertia, friction, damping] = [settings.inertia, settings.friction, settings.damping].map(f64::from);
     let (w0, floor, rate) = (f64::from(start.abs()), friction / damping, damping / inertia);
     let to_rest = libm::log(1.0 + w0 / floor) / rate;

@@ -1,7 +1,7 @@
 //! A kinematic wall drives balls against static walls: they stay inside, and nothing explodes.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Body, Material, Path};
+use carom::{Ball, Body, Chain, Material};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -46,7 +46,7 @@ fn squeeze(dice: &mut Dice, count: usize, watch: &mut Watch, all: &mut Outcome) 
     // Below a restitution of 1/2 a ball between a wall and a wall that comes with speed V stays under 2 V.
     let stuff = Material::new(0.1, 0.0);
     let half = HALF as f32;
-    let trough = Path::polyline(&[vec2(-half, 9.0), vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 9.0)]);
+    let trough = Chain::polyline(&[vec2(-half, 9.0), vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 9.0)]);
     scene::fixed(&mut world, stuff, [scene::chain(&trough)]);
     for i in 0..count {
         let (column, row) = ((i % 8) as f64, (i / 8) as f64);

@@ -74,7 +74,7 @@ fn measure(watch: &mut Watch, settings: &FlipperSettings, dt: f32) -> Stroke {
 
 /// Time within the step and speed of the first arrival at a stop.
 fn first_stop(world: &carom::World, body: BodyId) -> Option<(f64, f64)> {
-    let stop = world.events().limits().iter().find(|stop| stop.body == body)?;
+    let stop = world.events().joint_limits().iter().find(|stop| stop.body == body)?;
     Some((f64::from(stop.time), f64::from(stop.speed)))
 }
 

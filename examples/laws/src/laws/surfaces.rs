@@ -1,7 +1,7 @@
 //! Rebounds follow the curve of restitution, friction grips and slides as Coulomb says, belts carry.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Falloff, Material, SpeedCurve};
+use carom::{Ball, Material, RestitutionCurve, SpeedCurve};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -35,7 +35,7 @@ fn curve(trials: u64) -> Case {
     for trial in 0..trials {
         let mut dice = Dice::new("restitution curve", trial);
         // Any curve of any number of points, asked at its points and in between.
-        let count = 2 + dice.below(SpeedCurve::MOST - 1);
+        let count = 2 + dice.below(SpeedCurve::MAX_POINTS - 1);
         let mut speed = dice.uniform(0.3, 2.0);
         let points: Vec<Vec2> = (0..count)
             .map(|_| {
@@ -52,7 +52,7 @@ fn curve(trials: u64) -> Case {
             error = f64::NAN;
             continue;
         };
-        let stuff = Material { falloff: Falloff::Curve(curve), ..Material::new(1.0, 0.0) };
+        let stuff = Material { restitution_curve: RestitutionCurve::Curve(curve), ..Material::new(1.0, 0.0) };
         error = error.max((rebound(stuff, exact.x, &mut dice, &mut watch) - exact.y).abs());
     }
     Case::new("restitution curve: error of the rebound", trials, &watch, Figure::error(error, 1e-3))
@@ -64,7 +64,10 @@ fn falloff(trials: u64) -> Case {
         let mut dice = Dice::new("falloff", trial);
         let (e, half, speed) =
             (dice.uniform(0.1, 1.0), dice.log_uniform(1.0, 1000.0), dice.log_uniform(2.0, 10_000.0));
-        let stuff = Material { falloff: Falloff::Half(half as f32), ..Material::new(e as f32, 0.0) };
+        let stuff = Material {
+            restitution_curve: RestitutionCurve::HalfAt(half as f32),
+            ..Material::new(e as f32, 0.0)
+        };
         let exact = e / (1.0 + speed / half);
         error = error.max((rebound(stuff, speed, &mut dice, &mut watch) - exact).abs());
     }
@@ -88,7 +91,7 @@ fn slopes(trials: u64) -> [Case; 2] {
             let mut world = scene::world(DVec2::new(g * sin, -g * cos).as_vec2());
             scene::floor(&mut world, stuff);
             let spin = if spun { 1e4 } else { 0.0 };
-            let ball = Ball::new(vec2(-900.0, RADIUS), RADIUS).spin(spin).material(stuff);
+            let ball = Ball::new(vec2(-900.0, RADIUS), RADIUS).angular_velocity(spin).material(stuff);
             let ball = scene::ball(&mut world, ball);
             watch.steps(&mut world, 30);
             let before = scene::velocity(&world, ball).x;
@@ -129,7 +132,7 @@ fn belts(trials: u64) -> [Case; 2] {
             sliding = sliding.max((scene::velocity(&world, ball).x - exact).abs() / speed.abs());
         }
         let now = scene::now(&world, ball);
-        let rim = f64::from(now.velocity.x) + f64::from(now.spin) * f64::from(RADIUS);
+        let rim = f64::from(now.velocity.x) + f64::from(now.angular_velocity) * f64::from(RADIUS);
         reached = reached.max((rim / -speed - 1.0).abs());
     }
     [

@@ -58,7 +58,7 @@ fn go(watch: &mut Watch, world: &mut World, flipper: &mut Flipper, pressed: bool
 
 fn energy(world: &World, ball: BodyId) -> f64 {
     let ball = scene::now(world, ball);
-    let (m, r, w) = (f64::from(ball.mass), f64::from(ball.radius), f64::from(ball.spin));
+    let (m, r, w) = (f64::from(ball.mass), f64::from(ball.radius), f64::from(ball.angular_velocity));
     let spin = 0.5 * f64::from(ball.inertia_factor) * m * r * r * w * w;
     let height = f64::from(ball.position.y) * f64::from(SLOPE);
     m * (0.5 * ball.velocity.as_dvec2().length_squared() + height) + spin

@@ -4,7 +4,7 @@
 //! on a table that leans by 6.5 degrees, or upright.
 
 use carom::glam::{DVec2, Vec2, vec2};
-use carom::{Ball, Material, Path};
+use carom::{Ball, Chain, Material};
 
 use crate::dice::direction;
 use crate::law::{Case, Effort};
@@ -72,7 +72,7 @@ impl Bend {
         let mut points = vec![vec2(big, -5.0 * big)];
         points.extend((0..=count).map(corner));
         points.push(vec2(-big, -5.0 * big));
-        scene::fixed(&mut world, stuff, [scene::chain(&Path::polyline(&points))]);
+        scene::fixed(&mut world, stuff, [scene::chain(&Chain::polyline(&points))]);
         let place = vec2(big - r - 0.04 * r, -1.5 * big);
         let heading = vec2(0.01 * big / 0.2, v as f32);
         let ball = Ball::new(place, r).velocity(heading).mass(0.08).sphere().material(stuff);

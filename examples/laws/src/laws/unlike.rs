@@ -3,7 +3,7 @@
 //! The material of `odd-pile` has a little rolling resistance; this one has none.
 
 use carom::glam::Vec2;
-use carom::{Ball, Material, Path};
+use carom::{Ball, Chain, Material};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -46,7 +46,7 @@ fn settle(watch: &mut Watch, ratio: f64, sphere: bool, count: usize, seed: u64) 
     let (low, columns) = (0.5 / ratio, libm::sqrt(count as f64 / 4.0).ceil());
     let (wide, top) = ((columns * 1.1) as f32, 1000.0);
     let path = [Vec2::new(0.0, top), Vec2::ZERO, Vec2::new(wide, 0.0), Vec2::new(wide, top)];
-    scene::fixed(&mut world, stuff, [scene::chain(&Path::polyline(&path))]);
+    scene::fixed(&mut world, stuff, [scene::chain(&Chain::polyline(&path))]);
     for i in 0..count {
         let (row, column) = ((i as f64 / columns).floor(), i as f64 % columns);
         let r = dice.uniform(low, 0.5);

@@ -89,7 +89,8 @@ impl Wheel {
         // The corners between blades are narrower than a ball down to here.
         let blades = [vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, -1.0)]
             .map(|d| scene::capsule(d * 0.05, d * tip as f32, half as f32));
-        let wheel = scene::carrier(&mut world, Body::kinematic().spin(self.spin as f32), stuff, blades);
+        let wheel =
+            scene::carrier(&mut world, Body::kinematic().angular_velocity(self.spin as f32), stuff, blades);
         let mut dice = Dice::new("wheel", self.seed);
         let mut places: Vec<DVec2> = Vec::new();
         while places.len() < self.count {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{Guide, Motor};
+use carom::{Joint, Motor};
 
 use super::source::Source;
 use crate::dice::Dice;
@@ -90,16 +90,16 @@ fn busy(seed: u64) -> Result<World, Error> {
     let mut world = World::new(Config::default())?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)].map(Vec2::from);
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
     world.add_shape(walls, Shape::arc(Vec2::new(0.0, -1.0), 0.8, 3.3, 2.5)?)?;
     world.add_shape(walls, Shape::half_plane(Vec2::new(0.0, -1.9), Vec2::new(0.1, 1.0))?)?;
-    let cross = world.add_body(Body::kinematic().spin(2.0))?;
+    let cross = world.add_body(Body::kinematic().angular_velocity(2.0))?;
     world.add_shape(cross, Shape::capsule(Vec2::new(-0.5, 0.0), Vec2::new(0.5, 0.0), 0.05)?)?;
     if seed % 2 == 1 {
-        let bat = Guide::hinge(Vec2::new(-1.0, -1.0), 0.1).limits(-0.5, 0.5).motor(Motor::Force(1.0));
-        let bat = world.add_guided(bat)?;
+        let bat = Joint::hinge(Vec2::new(-1.0, -1.0), 0.1).limits(-0.5, 0.5).motor(Motor::Force(1.0));
+        let bat = world.add_joint(bat)?;
         world.add_shape(bat, Shape::capsule(Vec2::ZERO, Vec2::new(0.6, 0.0), 0.05)?)?;
-        world.add_guided(Guide::slider(Vec2::new(1.5, 0.0), Vec2::Y, 1.0, [-0.2, 0.2]).spring(9.0, 0.0))?;
+        world.add_joint(Joint::slider(Vec2::new(1.5, 0.0), Vec2::Y, 1.0, [-0.2, 0.2]).spring(9.0, 0.0))?;
     }
     let mut last = None;
     for n in 0..5 + 4 * seed {

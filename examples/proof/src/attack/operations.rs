@@ -2,7 +2,7 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{FieldId, LinkId, Prediction, Ring, ZoneId};
+use carom::{FieldId, LinkId, PredictedTrajectory, SnapshotRing, ZoneId};
 
 use super::source::Source;
 use super::things;
@@ -29,8 +29,8 @@ struct Game {
     known: Known,
     gone: Vec<BodyId>,
     gone_shapes: Vec<ShapeId>,
-    line: Prediction,
-    ring: Ring,
+    line: PredictedTrajectory,
+    ring: SnapshotRing,
     kept: Option<(Vec<u8>, Known)>,
     /// Whether a ball ever was near the edge of the world, over which it may go.
     edge: bool,
@@ -59,14 +59,14 @@ fn game(source: &mut Source<'_>) -> Result<Game, Error> {
     let mut world = World::new(Config { max_impacts: 64, ..config })?;
     let walls = world.add_body(Body::fixed())?;
     let corners = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)].map(Vec2::from);
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
     Ok(Game {
         world,
         known: Known::default(),
         gone: Vec::new(),
         gone_shapes: Vec::new(),
-        line: Prediction::default(),
-        ring: Ring::new(3),
+        line: PredictedTrajectory::default(),
+        ring: SnapshotRing::new(3),
         kept: None,
         edge: false,
     })
@@ -108,7 +108,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             let body = if source.byte().is_multiple_of(2) { Body::fixed() } else { Body::kinematic() };
             let mut body = body.position(source.point(4.0)).angle(source.number(0.0, 6.0));
             if source.byte() < 64 {
-                body = body.velocity(source.point(3.0)).spin(source.number(-9.0, 9.0));
+                body = body.velocity(source.point(3.0)).angular_velocity(source.number(-9.0, 9.0));
             }
             if known.bodies.len() < 12 {
                 known.bodies.extend(ask(world, |world| world.add_body(body)));
@@ -117,7 +117,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         4 => {
             let guide = things::guide(source);
             if known.guided.len() < 4
-                && let Some(id) = ask(world, |world| world.add_guided(guide))
+                && let Some(id) = ask(world, |world| world.add_joint(guide))
             {
                 known.guided.push(id);
                 known.bodies.push(id);
@@ -153,14 +153,14 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         9 => {
             if let Some(body) = source.pick(&known.bodies) {
                 let (at, angle) = (source.point(4.0), source.number(-9.0, 9.0));
-                ask(world, |world| world.set_position(body, at));
+                ask(world, |world| world.teleport(body, at));
                 ask(world, |world| world.set_angle(body, angle));
             }
         }
         10 => {
             if let Some(ball) = source.pick(&known.balls) {
                 let at = source.point(4.5);
-                if ask(world, |world| world.set_position(ball, at)).is_some() {
+                if ask(world, |world| world.teleport(ball, at)).is_some() {
                     known.caught.retain(|&b| b != ball);
                     let plain = |ball: &Ball| inside(at, ball.radius) && ball.filter == Filter::default();
                     if world.ball(ball).is_some_and(|ball| plain(&ball)) {
@@ -174,7 +174,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
                 let (velocity, spin) = (source.point(100.0), source.number(-99.0, 99.0));
                 let impulse = source.point(0.1);
                 ask(world, |world| world.set_velocity(ball, velocity));
-                ask(world, |world| world.set_spin(ball, spin));
+                ask(world, |world| world.set_angular_velocity(ball, spin));
                 ask(world, |world| world.apply_impulse(ball, impulse));
             }
         }
@@ -182,24 +182,24 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             if let Some(body) = source.pick(&known.bodies) {
                 let (velocity, spin) = (source.point(3.0), source.number(-20.0, 20.0));
                 ask(world, |world| world.set_velocity(body, velocity));
-                ask(world, |world| world.set_spin(body, spin));
+                ask(world, |world| world.set_angular_velocity(body, spin));
             }
         }
         13 => {
             if let Some(body) = source.pick(&known.bodies) {
                 let (to, angle) = (source.point(4.0), source.number(-3.0, 3.0));
-                ask(world, |world| world.move_to(body, to, angle));
+                ask(world, |world| world.move_kinematic(body, to, angle));
             }
         }
         14 => {
             if let Some(body) = source.pick(&known.guided) {
                 let (to, rate, motor) =
                     (source.number(-1.0, 1.0), source.number(-9.0, 9.0), things::motor(source));
-                ask(world, |world| world.set_coordinate(body, to, rate));
+                ask(world, |world| world.set_joint_position(body, to, rate));
                 ask(world, |world| world.set_motor(body, motor));
                 if source.byte() < 64 {
                     let guide = things::guide(source);
-                    ask(world, |world| world.set_guide(body, guide));
+                    ask(world, |world| world.set_joint(body, guide));
                 }
             }
         }
@@ -248,7 +248,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             if let Some(stale) = source.pick(gone_shapes) {
                 assert!(ask(world, |world| world.remove_shape(stale)).is_none(), "removed twice");
                 assert!(
-                    world.balls_in(stale).next().is_none() && !world.is_sensor(stale),
+                    world.balls_in_sensor(stale).next().is_none() && !world.is_sensor(stale),
                     "there while gone"
                 );
             }
@@ -265,7 +265,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             _ => {
                 *kept = Some((world.snapshot(), known.clone()));
                 let frame = ring.frames().map_or(0, |(_, last)| last + 1);
-                ring.take(frame, world);
+                ring.record(frame, world);
                 let mut twin = world.clone();
                 ring.restore(frame, &mut twin).expect("a frame that was just taken");
                 assert!(twin.snapshot() == world.snapshot(), "a ring gives another world");
@@ -274,7 +274,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
         21 => {
             let twin = World::from_snapshot(&world.snapshot()).expect("its own snapshot");
             let mut young = world.clone();
-            young.drop_scratch();
+            young.clear_caches();
             for mut other in [twin, young] {
                 let mut world = world.clone();
                 for _ in 0..4 {
@@ -293,13 +293,15 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             if let [Some(a), Some(b)] = any {
                 let other = source.pick(&known.bodies).unwrap_or(b);
                 let apart = source.byte() < 160;
-                ask(world, |world| world.set_apart(a, if apart { b } else { other }, source.byte() < 160));
+                ask(world, |world| {
+                    world.set_collision_exception(a, if apart { b } else { other }, source.byte() < 160)
+                });
             }
         }
         25 => {
             let tags = [0; 2].map(|_| u32::from(source.byte() % 4));
             let surface = (source.byte() < 200).then(|| things::material(source));
-            ask(world, |world| world.set_meeting(tags[0], tags[1], surface));
+            ask(world, |world| world.set_material_pair(tags[0], tags[1], surface));
         }
         26 => {
             let field = things::field(source);
@@ -335,7 +337,7 @@ fn operate(game: &mut Game, source: &mut Source<'_>) {
             }
             if let Some(ball) = source.pick(&known.balls) {
                 let roll = source.point(20.0);
-                ask(world, |world| world.set_roll(ball, roll));
+                ask(world, |world| world.set_rolling_velocity(ball, roll));
             }
         }
         30 | 31 => tie(world, known, source),
@@ -397,7 +399,7 @@ fn forget_shapes(world: &World, known: &mut Known, gone: &mut Vec<ShapeId>) {
 /// What a step tells is in order and names what there is.
 fn events(world: &World, dt: f32) {
     let events = world.events();
-    let longest = dt.clamp(0.0, carom::LONGEST_STEP) * 1.000_001;
+    let longest = dt.clamp(0.0, carom::MAX_DT) * 1.000_001;
     let impacts = events.impacts();
     assert!(impacts.len() <= world.config().max_events as usize, "more is told than asked for");
     for hit in impacts {
@@ -412,7 +414,7 @@ fn events(world: &World, dt: f32) {
         let instant = 1e-5 * longest;
         assert!(hits[0].time <= hits[1].time + instant, "impacts are out of order: {hits:?}");
     }
-    for crossing in events.entered().iter().chain(events.left()) {
+    for crossing in events.sensor_entered().iter().chain(events.sensor_exited()) {
         assert!((0.0..=longest).contains(&crossing.time), "{crossing:?}");
         assert!(world.is_sensor(crossing.shape) && world.ball(crossing.ball).is_some(), "{crossing:?}");
     }
@@ -430,10 +432,10 @@ fn query(world: &World, source: &mut Source<'_>) {
             assert!(hit.point.is_finite() && (hit.normal.length() - 1.0).abs() < 1e-3, "{hit:?}");
         }
     }
-    for found in world.overlap(at, radius, all).into_iter().flatten() {
+    for found in world.overlap_ball(at, radius, all).into_iter().flatten() {
         assert!(found.point.is_finite(), "{found:?}");
     }
-    if let Ok(Some(found)) = world.closest(at, radius, all) {
+    if let Ok(Some(found)) = world.closest_point(at, radius, all) {
         assert!(found.point.is_finite(), "{found:?}");
     }
 }
@@ -441,12 +443,12 @@ fn query(world: &World, source: &mut Source<'_>) {
 fn check(game: &mut Game) {
     let Game { world, known, gone, edge, .. } = game;
     if let Err(fault) = world.validate() {
-        let guides: Vec<_> = world.bodies().filter_map(|(id, _)| world.guide(id)).collect();
+        let guides: Vec<_> = world.bodies().filter_map(|(id, _)| world.joint(id)).collect();
         panic!("the world is not sound: {fault}, {guides:?}");
     }
     assert_eq!(world.ball_count(), known.balls.len(), "balls");
     for (id, ball) in world.balls() {
-        let numbers = [ball.position, ball.velocity, Vec2::new(ball.spin, ball.angle)];
+        let numbers = [ball.position, ball.velocity, Vec2::new(ball.angular_velocity, ball.angle)];
         assert!(numbers.iter().all(|v| v.is_finite()), "{id:?} is not finite: {ball:?}");
     }
     for &id in &known.caught {

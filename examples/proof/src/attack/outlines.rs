@@ -10,7 +10,7 @@ use case::Case;
 /// Draws an outline and a ball in front of it as the bytes say, and follows the ball.
 ///
 /// # Panics
-/// Where the ball's centre comes to the other side of the outline, or deeper into it than `Config::guard_depth`. The
+/// Where the ball's centre comes to the other side of the outline, or deeper into it than `Config::max_penetration`. The
 /// message holds a program that shows it.
 pub fn outlines(data: &[u8]) {
     let Some(case) = Case::draw(&mut Source(data)) else { return };

@@ -2,7 +2,9 @@
 
 use carom::glam::Vec2;
 use carom::prelude::*;
-use carom::{Aim, Area, Falloff, Field, FloorZone, KickProfile, SpeedCurve, Surface};
+use carom::{
+    Field, FloorSurface, FloorZone, KickProfile, Region, RestitutionCurve, SpeedCurve, TrajectoryQuery,
+};
 
 use super::source::Source;
 
@@ -16,17 +18,17 @@ pub(super) fn material(source: &mut Source<'_>) -> Material {
     }
     if source.byte() < 48 {
         material.static_friction = source.number(0.0, 2.0);
-        material.scatter = source.number(0.0, 1.0);
-        material.tag = u32::from(source.byte() % 4);
+        material.scatter_angle = source.number(0.0, 1.0);
+        material.pair_id = u32::from(source.byte() % 4);
         material.kick_profile = if source.byte() < 128 { KickProfile::Even } else { KickProfile::Slingshot };
-        material.falloff = match source.byte() % 3 {
-            0 => Falloff::None,
-            1 => Falloff::Half(source.number(0.1, 30.0)),
+        material.restitution_curve = match source.byte() % 3 {
+            0 => RestitutionCurve::Constant,
+            1 => RestitutionCurve::HalfAt(source.number(0.1, 30.0)),
             _ => {
                 let points =
                     [0.0, 4.0, 9.0].map(|x| Vec2::new(source.number(x, x + 3.0), source.number(0.0, 1.0)));
                 SpeedCurve::new(&points[..usize::from(source.byte() % 4)])
-                    .map_or(Falloff::None, Falloff::Curve)
+                    .map_or(RestitutionCurve::Constant, RestitutionCurve::Curve)
             }
         };
     }
@@ -44,14 +46,15 @@ pub(super) fn shape(source: &mut Source<'_>) -> Result<Shape, Error> {
             source.number(0.0, 6.0),
             source.number(0.1, 6.2),
         ),
-        4 => Shape::path(&Path::polyline(&[source.point(0.8), source.point(0.8), source.point(0.8)])),
+        4 => Shape::chain(&Chain::polyline(&[source.point(0.8), source.point(0.8), source.point(0.8)])),
         5 => {
-            let path = Path::from(source.point(0.5)).line_to(source.point(0.5));
-            Shape::path(&path.tangent_to(source.point(1.0)).arc_to(source.point(1.0), source.point(1.0)))
+            let path = Chain::from(source.point(0.5)).line_to(source.point(0.5));
+            Shape::chain(&path.tangent_arc_to(source.point(1.0)).arc_to(source.point(1.0), source.point(1.0)))
         }
         6 => {
-            let path = Path::from(source.point(0.8)).bend_to(source.point(0.8), source.number(-3.0, 3.0));
-            Shape::path(&path.line_to(source.point(0.8)).close())
+            let path =
+                Chain::from(source.point(0.8)).arc_by_angle_to(source.point(0.8), source.number(-3.0, 3.0));
+            Shape::chain(&path.line_to(source.point(0.8)).close())
         }
         // Far off, so that it pushes no one through the box.
         _ => Shape::half_plane(Vec2::new(source.number(-9.0, 9.0), -20.0), Vec2::Y),
@@ -66,21 +69,21 @@ pub(super) fn shape(source: &mut Source<'_>) -> Result<Shape, Error> {
     Ok(shape.material(material(source)))
 }
 
-pub(super) fn guide(source: &mut Source<'_>) -> Guide {
+pub(super) fn guide(source: &mut Source<'_>) -> Joint {
     let mut guide = if source.byte().is_multiple_of(2) {
-        Guide::hinge(source.point(4.0), source.number(0.01, 2.0))
+        Joint::hinge(source.point(4.0), source.number(0.01, 2.0))
             .limits(source.number(-3.0, 0.0), source.number(0.0, 3.0))
-            .weight(source.number(0.0, 2.0), source.point(0.5))
+            .mass(source.number(0.0, 2.0), source.point(0.5))
     } else {
         let limits = [source.number(-1.0, 0.0), source.number(0.0, 1.0)];
-        Guide::slider(source.point(4.0), source.point(1.0), source.number(0.01, 2.0), limits)
+        Joint::slider(source.point(4.0), source.point(1.0), source.number(0.01, 2.0), limits)
     };
     if source.byte() < 48 {
         let mut curve =
             || [-1.0, 0.0, 1.0].map(|x| Vec2::new(source.number(x, x + 0.9), source.number(-1.0, 2.0)));
         guide = guide.torque_curve(curve()).speed_curve(curve());
         guide = guide.gravity_scale(source.number(-2.0, 2.0)).angle(source.number(-3.0, 3.0));
-        guide = guide.coordinate(source.number(-0.5, 0.5)).rate(source.number(-9.0, 9.0));
+        guide = guide.joint_position(source.number(-0.5, 0.5)).joint_velocity(source.number(-9.0, 9.0));
     }
     guide
         .spring(source.number(0.0, 50.0), source.number(-1.0, 1.0))
@@ -94,7 +97,7 @@ pub(super) fn motor(source: &mut Source<'_>) -> Motor {
     match source.byte() % 3 {
         0 => Motor::Off,
         1 => Motor::Force(source.number(-20.0, 20.0)),
-        _ => Motor::Speed { target: source.number(-9.0, 9.0), most: source.number(0.0, 20.0) },
+        _ => Motor::Velocity { target: source.number(-9.0, 9.0), max_force: source.number(0.0, 20.0) },
     }
 }
 
@@ -107,18 +110,18 @@ pub(super) fn filter(source: &mut Source<'_>) -> Filter {
     }
 }
 
-fn area(source: &mut Source<'_>) -> Area {
+fn area(source: &mut Source<'_>) -> Region {
     if source.byte() < 128 {
-        return Area::Circle { center: source.point(5.0), radius: source.number(0.1, 4.0) };
+        return Region::Circle { center: source.point(5.0), radius: source.number(0.1, 4.0) };
     }
     let half = Vec2::new(source.number(0.1, 4.0), source.number(0.1, 4.0));
-    Area::Rectangle { center: source.point(5.0), half, angle: source.number(-3.0, 3.0) }
+    Region::Rectangle { center: source.point(5.0), half, angle: source.number(-3.0, 3.0) }
 }
 
 pub(super) fn field(source: &mut Source<'_>) -> Field {
     let mut field = match source.byte() % 3 {
         0 => Field::attractor(source.point(4.0), source.number(-20.0, 20.0), source.number(0.01, 1.0)),
-        1 => Field::push(source.point(20.0)),
+        1 => Field::uniform(source.point(20.0)),
         _ => Field::drag(source.number(0.0, 9.0)).flow(source.point(3.0)),
     };
     if source.byte() < 128 {
@@ -130,21 +133,21 @@ pub(super) fn field(source: &mut Source<'_>) -> Field {
     field
 }
 
-fn surface(source: &mut Source<'_>) -> Surface {
-    Surface {
-        sliding: source.number(0.0, 1.0),
-        rolling: source.number(0.0, 0.3),
-        spinning: source.number(0.0, 0.5),
+fn surface(source: &mut Source<'_>) -> FloorSurface {
+    FloorSurface {
+        sliding_friction: source.number(0.0, 1.0),
+        rolling_friction: source.number(0.0, 0.3),
+        spinning_friction: source.number(0.0, 0.5),
     }
 }
 
 pub(super) fn floor(source: &mut Source<'_>) -> Floor {
     let gravity = source.number(0.0, 20.0);
-    Floor { gravity, surface: surface(source), cushion: source.number(0.0, 0.5) }
+    Floor { gravity, surface: surface(source), cushion_height: source.number(0.0, 0.5) }
 }
 
 pub(super) fn zone(source: &mut Source<'_>) -> FloorZone {
-    FloorZone { area: area(source), surface: surface(source) }
+    FloorZone { region: area(source), surface: surface(source) }
 }
 
 /// Mostly such as two balls in the box may have between them.
@@ -165,7 +168,7 @@ pub(super) fn ball(source: &mut Source<'_>) -> Ball {
     let speed = source.number(0.0, 6.0).exp2() * 5.0;
     let mut ball = Ball::new(source.point(4.5), source.number(0.05, 0.4))
         .velocity(source.point(speed))
-        .spin(source.number(-50.0, 50.0))
+        .angular_velocity(source.number(-50.0, 50.0))
         .mass(source.number(-6.0, 6.0).exp2())
         .material(material(source));
     match source.byte() {
@@ -174,7 +177,7 @@ pub(super) fn ball(source: &mut Source<'_>) -> Ball {
             ball.inertia_factor = source.number(0.2, 1.0);
             ball.angle = source.number(-4.0, 4.0);
         }
-        32..64 => ball = ball.sphere().roll(source.point(9.0)),
+        32..64 => ball = ball.sphere().rolling_velocity(source.point(9.0)),
         64..80 => ball = ball.filter(filter(source)),
         _ => {}
     }
@@ -184,35 +187,36 @@ pub(super) fn ball(source: &mut Source<'_>) -> Ball {
 pub(super) fn config(source: &mut Source<'_>, before: &Config) -> Config {
     let mut config = Config {
         gravity: source.point(20.0),
-        substeps: u32::from(source.byte() % 12),
-        push_speed: source.number(0.1, 50.0),
-        guard_depth: source.number(0.02, 0.3),
+        max_substeps: u32::from(source.byte() % 12),
+        max_push_speed: source.number(0.1, 50.0),
+        max_penetration: source.number(0.02, 0.3),
         max_impacts: 16 + u32::from(source.byte()),
         ..*before
     };
     if source.byte() < 64 {
-        config.contact_rate = source.number(0.01, 0.5);
-        config.contact_damping = source.number(0.5, 30.0);
-        config.rest_depth = source.number(1e-4, 0.05);
-        config.plastic_impacts = source.number(1.0, 99.0);
+        config.contact_frequency = source.number(0.01, 0.5);
+        config.contact_damping_ratio = source.number(0.5, 30.0);
+        config.slop = source.number(1e-4, 0.05);
+        config.max_inelastic_impacts = source.number(1.0, 99.0);
         config.seed = u64::from(source.word());
     }
     if source.byte() < 64 {
         config.max_speed = source.number(1.0, 500.0);
         config.bounds = (source.byte() < 128).then(|| [source.point(5.0), source.point(5.0)]);
-        config.stuck_seconds = source.number(0.01, 1.0);
-        config.stuck_distance = source.number(0.0, 2.0);
+        config.stuck_after = source.number(0.01, 1.0);
+        config.stuck_radius = source.number(0.0, 2.0);
         config.max_events = 990 + u32::from(source.byte());
     }
     config
 }
 
-pub(super) fn aim(source: &mut Source<'_>, ball: Option<BodyId>) -> Aim {
+pub(super) fn aim(source: &mut Source<'_>, ball: Option<BodyId>) -> TrajectoryQuery {
     let aim = match ball {
-        Some(id) if source.byte() < 128 => Aim::of(id),
-        _ => Aim::new_ball(self::ball(source)),
+        Some(id) if source.byte() < 128 => TrajectoryQuery::from_ball(id),
+        _ => TrajectoryQuery::new_ball(self::ball(source)),
     };
     let aim = aim.seconds(source.sane(0.0, 0.3)).bounces(u32::from(source.byte() % 8));
-    let aim = aim.others(source.byte() < 128).dt([1.0 / 60.0, 0.005, 0.1][usize::from(source.byte() % 3)]);
+    let aim =
+        aim.include_balls(source.byte() < 128).dt([1.0 / 60.0, 0.005, 0.1][usize::from(source.byte() % 3)]);
     if source.byte() < 128 { aim.velocity(source.point(50.0)) } else { aim }
 }

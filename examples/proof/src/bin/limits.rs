@@ -43,7 +43,7 @@ fn crowd(count: u32) -> Result<(), Error> {
     let half = side as f32;
     let walls = world.add_body(Body::fixed())?;
     let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
     for n in 0..count {
         let cell = vec2((n % side) as f32, (n / side) as f32) * 2.0 + 1.0;
         let way = vec2(((n % 17) as f32) - 8.0, ((n % 23) as f32) - 11.0);
@@ -79,7 +79,7 @@ fn far(distance: f32) -> Result<(), Error> {
     let at = vec2(distance, 0.0);
     let walls = world.add_body(Body::fixed().position(at))?;
     let corners = [vec2(-5.0, 0.0), vec2(5.0, 0.0), vec2(5.0, 20.0), vec2(-5.0, 20.0)];
-    world.add_shape(walls, Shape::path(&Path::polyline(&corners).close())?)?;
+    world.add_shape(walls, Shape::chain(&Chain::polyline(&corners).close())?)?;
     for n in 0..80_u8 {
         let cell = vec2(f32::from(n % 8) - 3.5, f32::from(n / 8) + 1.0) * 1.1;
         world.add_ball(Ball::new(at + cell, 0.5))?;

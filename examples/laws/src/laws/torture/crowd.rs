@@ -35,7 +35,7 @@ fn attempt(dice: &mut Dice, watch: &mut Watch) -> (u64, f64) {
     scene::fixed(&mut world, stuff, [scene::room(Vec2::splat(-HALF as f32), Vec2::splat(HALF as f32))]);
     let paddles = [-1.0_f32, 1.0].map(|x| {
         let spin = dice.log_uniform(1.0, 60.0) * if dice.below(2) == 0 { 1.0 } else { -1.0 };
-        let body = Body::kinematic().position(vec2(x, 0.0)).spin(spin as f32);
+        let body = Body::kinematic().position(vec2(x, 0.0)).angular_velocity(spin as f32);
         let blade = scene::capsule(vec2(-0.5, 0.0), vec2(0.5, 0.0), PADDLE as f32);
         scene::carrier(&mut world, body, stuff, [blade])
     });

@@ -69,7 +69,7 @@ fn attempt(fastest: f64, dice: &mut Dice, watch: &mut Watch, strokes: &mut Strok
     let mut world = scene::weightless();
     let stuff = Material::new(restitution as f32, 0.0);
     let shape = scene::capsule(Vec2::ZERO, Vec2::X, BLADE as f32);
-    let body = scene::carrier(&mut world, Body::kinematic().spin(spin as f32), stuff, [shape]);
+    let body = scene::carrier(&mut world, Body::kinematic().angular_velocity(spin as f32), stuff, [shape]);
     let ball = Ball::new(place.as_vec2(), RADIUS as f32).velocity(velocity.as_vec2()).material(stuff);
     let ball = scene::ball(&mut world, ball);
     for _ in 0..steps {

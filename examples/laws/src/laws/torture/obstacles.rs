@@ -1,7 +1,7 @@
 //! A ball against everything that stands still.
 
 use carom::glam::{DVec2, Vec2};
-use carom::{Ball, Material, Path, Shape};
+use carom::{Ball, Chain, Material, Shape};
 
 use super::{BOUNCE, MISS, RADIUS, Tally};
 use crate::dice::{Dice, direction};
@@ -103,7 +103,7 @@ fn chain(dice: &mut Dice) -> Target {
     let leg = 1 + dice.below(points.len() - 3);
     let (point, outward) = on_segment(dice, points[leg], points[leg + 1], 0.0);
     Target {
-        shapes: vec![scene::chain(&Path::polyline(&corners))],
+        shapes: vec![scene::chain(&Chain::polyline(&corners))],
         obstacles: points.windows(2).map(|w| Obstacle::Segment(w[0], w[1])).collect(),
         radius: 0.0,
         point,

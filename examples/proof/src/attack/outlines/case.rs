@@ -123,28 +123,28 @@ impl Case {
         let mut world = World::new(Config { gravity: self.gravity, max_impacts: 1000, ..Config::default() })?;
         let bodies = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];
         if self.build == Build::Joined {
-            let path = Shape::path(&self.path())?.side(self.side);
+            let path = Shape::chain(&self.path())?.side(self.side);
             world.add_shape(bodies[0], path.material(self.material))?;
         } else {
             for (n, piece) in self.pieces.iter().enumerate() {
                 let shape = if piece.bend == 0.0 {
                     Shape::segment(piece.a, piece.b)?
                 } else {
-                    Shape::path(&Path::from(piece.a).bend_to(piece.b, piece.bend))?
+                    Shape::chain(&Chain::from(piece.a).arc_by_angle_to(piece.b, piece.bend))?
                 };
                 let body = bodies[if self.build == Build::Bodies { n % 2 } else { 0 }];
                 world.add_shape(body, shape.material(self.material))?;
             }
         }
-        let ball = Ball::new(self.place, self.radius).velocity(self.velocity).spin(self.spin);
+        let ball = Ball::new(self.place, self.radius).velocity(self.velocity).angular_velocity(self.spin);
         let ball = world.add_ball(ball.material(self.material))?;
         Ok((world, ball))
     }
 
-    fn path(&self) -> Path {
-        let start = Path::from(self.pieces[0].a);
+    fn path(&self) -> Chain {
+        let start = Chain::from(self.pieces[0].a);
         self.pieces.iter().fold(start, |path, piece| {
-            if piece.bend == 0.0 { path.line_to(piece.b) } else { path.bend_to(piece.b, piece.bend) }
+            if piece.bend == 0.0 { path.line_to(piece.b) } else { path.arc_by_angle_to(piece.b, piece.bend) }
         })
     }
 
@@ -177,7 +177,7 @@ impl Case {
             let gap = outline.distance(next);
             let depth = 1.0 - gap / radius;
             let rounding = ROUNDING + 4.0 * f64::from(f32::EPSILON) * next.abs().max_element() / radius;
-            if depth > f64::from(world.config().guard_depth) + rounding {
+            if depth > f64::from(world.config().max_penetration) + rounding {
                 return breach(format!("step {step}: at {next} the ball is {depth} radii deep"));
             }
             // Far away nothing is left to see.

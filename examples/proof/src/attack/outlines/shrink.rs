@@ -65,7 +65,7 @@ fn after(case: &mut Case, steps: u32) {
         world.step(case.dt);
     }
     if let Some(now) = world.ball(ball) {
-        (case.place, case.velocity, case.spin) = (now.position, now.velocity, now.spin);
+        (case.place, case.velocity, case.spin) = (now.position, now.velocity, now.angular_velocity);
         case.steps -= steps;
     }
 }
