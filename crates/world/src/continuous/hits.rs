@@ -65,7 +65,8 @@ impl EventLoop {
             }
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
-        let against = (ctx.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
+        let surface = other.as_ball().map_or(hit.surface, |j| ctx.balls.rows[j as usize].velocity_at(time));
+        let against = (ctx.balls.rows[i as usize].velocity_at(time) - surface).length_squared();
         resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;

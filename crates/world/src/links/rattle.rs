@@ -16,7 +16,8 @@ use crate::base::skyline::Skyline;
 use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, PULLS, PUSHES, SLACK};
 use crate::links::islands::{LinkIsland, Links};
 
-/// Share of its length by which a link that is too long or too short is brought back in a substep. On a chord that is a
+/// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is brought
+/// back in a substep. On a chord that is a
 /// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
 const EASE: f64 = 0.01;
 /// Longest turn of a link on one chord, radians: a faster ball flies several.
@@ -362,8 +363,8 @@ impl LinkConstraint {
         let drift = scene.drift(self, group.from, group.until);
         let (along, inwards) = (drift.dot(self.normal), WELL * drift.length());
         let ease = EASE * ((group.until - group.from) / scene.step).min(1.0);
-        let most = self.max.max(length - ease * self.max);
-        let least = self.min.min(length + ease * self.min);
+        let most = self.max.max(length - ease * length.max(self.max));
+        let least = self.min.min(length + ease * length.max(self.min));
         let limit = self.limit_at(length);
         (self.impulse_bounds, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
