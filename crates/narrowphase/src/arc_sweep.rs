@@ -159,8 +159,8 @@ impl Arc {
     ///
     /// It differs from [`Arc::sweep_inside`] for a ball that follows the face instead of bouncing off it, and
     /// that is within reach of it all the time. Such a ball arrives at once (0) while it slides along the
-    /// bend or outwards, and when it comes over an end onto the arc, at that moment. `None` for a ball that
-    /// does not fit into the hollow.
+    /// bend or outwards. While it moves inwards it arrives when it is as deep again as it was, and when it comes over an
+    /// end onto the arc, at that moment. `None` for a ball that does not fit into the hollow.
     #[must_use]
     pub fn land_inside(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Real> {
         let d = ball.center - self.center;
@@ -173,8 +173,12 @@ impl Arc {
         let cross = d.perp_dot(motion);
         let stays_out = cross * cross >= motion.length_squared() * room * room;
         let within_reach = distance >= room && distance < self.radius;
-        let face = if within_reach && (stays_out || d.dot(motion) >= 0.0) {
+        let inwards = -d.dot(motion);
+        let face = if within_reach && inwards <= 0.0 {
             Some(0.0)
+        } else if within_reach && stays_out {
+            // It leaves the face and comes back, without ever being clear of it.
+            Some(2.0 * inwards / motion.length_squared())
         } else {
             leave_circle(d, motion, room)
         };
@@ -369,6 +373,11 @@ mod tests {
         let touching = ball(0.0, -4.0, 1.0);
         assert_eq!(arc.land_inside(&touching, Vec2::new(3.0, 0.0), 1.0), Some(0.0), "slides along");
         assert_eq!(arc.land_inside(&ball(0.0, -4.2, 1.0), Vec2::new(3.0, -1.0), 1.0), Some(0.0), "sinks");
+        // Moving inwards, without ever being clear of the face: when it is as deep as at the start.
+        let deep = ball(0.0, -4.5, 1.0);
+        let back = arc.land_inside(&deep, Vec2::new(4.0, 0.5), 1.0).unwrap();
+        let height = (deep.center + Vec2::new(4.0, 0.5) * back).length();
+        assert!(back > 0.1 && (height - 4.5).abs() < 1e-5, "{back} {height}");
         let across = arc.land_inside(&touching, Vec2::new(-8.0, 8.0), 1.0).unwrap();
         assert!((across - 0.5).abs() < 1e-6, "leaves, and lands on the far side: {across}");
         // A ball that rides down a wall at x = 5 comes onto the bowl where the wall ends.

@@ -170,3 +170,34 @@ fn a_loop_takes_the_speed_that_a_pendulum_needs() {
         assert_eq!(nearest > 0.99 * f64::from(length), goes_round, "{share}: {nearest}");
     }
 }
+
+/// Blades that pressed balls along the inside of a ring at 58 units a second pressed them out of it. A ball that overlapped
+/// the ring flew inwards and back without an arrival, and one at the largest depth left it along the tangent.
+#[test]
+fn balls_pressed_along_a_ring_stay_inside() {
+    let material = Material { restitution: 0.4, friction: 0.3, ..Material::default() };
+    for spin in [-30.0, 20.0] {
+        let mut world = World::new(Config::default()).unwrap();
+        let ring = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(ring, Shape::arc(Vec2::ZERO, 2.0, 0.0, TAU).unwrap().material(material)).unwrap();
+        let wheel = world.add_body(Body::kinematic().angular_velocity(spin)).unwrap();
+        for quarter in 0..4 {
+            let d = direction(f64::from(quarter) * f64::from(PI) / 2.0).as_vec2();
+            let blade = Shape::capsule(d * 0.05, d * 1.93, 0.02).unwrap().material(material);
+            world.add_shape(wheel, blade).unwrap();
+        }
+        let balls: Vec<BodyId> = (0..10)
+            .map(|n| {
+                let place = direction(0.4 + 0.2 * f64::from(n % 5) + f64::from(PI) * f64::from(n / 5)) * 1.5;
+                world.add_ball(Ball::new(place.as_vec2(), 0.06).material(material)).unwrap()
+            })
+            .collect();
+        for step in 0..40 {
+            world.step(DT);
+            for &ball in &balls {
+                let distance = place(&world, ball).length();
+                assert!(distance < 1.94 + 0.1 * 0.06 + 1e-4, "{spin}, step {step}: {ball:?} at {distance}");
+            }
+        }
+    }
+}

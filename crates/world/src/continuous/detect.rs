@@ -349,10 +349,13 @@ impl EventLoop {
         let reach = row.r * (1.0 - step.max_penetration);
         if let Some(time) = self.arrival_at(i, k, reach, ctx) {
             let at = row.x + u * (time - row.t);
-            if let Some(hit) = self.hit(i, other, time, at, ctx)
-                && (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h
-            {
-                self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
+            if let Some(hit) = self.hit(i, other, time, at, ctx) {
+                let closes = (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h;
+                // A straight way along a hollow surface leads into it.
+                let follows = || !riding && core.curve.is_hollow_at(place(at));
+                if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
+                    self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
+                }
             }
         }
     }

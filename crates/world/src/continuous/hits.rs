@@ -48,12 +48,13 @@ impl EventLoop {
         let mut landing = None;
         let mut extra = 0.0;
         match arrival.kind {
-            EventKind::Landing(_) => {
+            // At the largest depth as well a ball follows a surface that bends into its way.
+            EventKind::Landing(_) | EventKind::MaxPenetration(_) => {
                 hit.restitution = 0.0;
-                landing = other.as_core().and_then(|k| self.surface_chord(i, k, time, at, ctx));
+                let surface = other.as_core().filter(|_| self.flights.may_land(i));
+                landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
                 extra = landing.map_or(0.0, |riding| riding.rise);
             }
-            EventKind::MaxPenetration(_) => hit.restitution = 0.0,
             _ => {
                 if let Some(k) = other.as_core() {
                     let material = ctx.materials.get(ctx.colliders[k].material);
