@@ -24,6 +24,11 @@ pub const MAX_ANGULAR_VELOCITY: f32 = 1e8;
 /// Smallest and largest mass, mass units.
 pub const MASS: (f32, f32) = (1e-12, 1e12);
 
+/// Largest force on a ball in each coordinate, mass units times length units per second squared.
+pub const MAX_FORCE: f32 = 1e20;
+/// Longest time in which a kinematic body may be told to come to a place, seconds.
+pub(crate) const MAX_MOVE_SECONDS: f32 = 1e6;
+
 /// Most substeps of a step.
 pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
 

@@ -61,7 +61,8 @@ impl World {
         let pull = self.lasting_pull();
         let rows = self.balls.rows.as_slice();
         let gap = |key| crate::pairs::gap::gap(key, rows, &self.body_rows, &self.colliders);
-        self.sleep.find_resting(&mut self.contacts, rows, gap, disturbed, pull);
+        let awake = disturbed || !self.config.sleep;
+        self.sleep.find_resting(&mut self.contacts, rows, gap, awake, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
         self.profiler.lap(|times| &mut times.broadphase);
@@ -127,6 +128,7 @@ impl World {
             let pull = table_motion.acceleration(start, step.h);
             forces::integrate_velocities(&mut balls.rows, short, (gravity, pull), (start, until));
             forces::apply_joint_forces(joints, body_rows, gravity - pull, step.h);
+            forces::apply_forces(balls, short, step.h);
             force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
             forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
             pairs.refresh_overrun_balls(balls, (&contacts.packs, &event_loop.flights), touch, (start, dt));
@@ -178,7 +180,8 @@ impl World {
         finish::end_trajectories(balls, (body_rows, &pairs.moving), sensors, dt);
         sleep.wake_all(&mut balls.rows, contacts, &event_loop.flights);
         sensors::run(sensors, (balls, body_rows, joints), (colliders, shapes), events);
-        forces::reach_kinematic_targets(body_rows);
+        forces::reach_kinematic_targets(body_rows, dt);
+        balls.forces.clear();
         forces::limit_speed(&mut balls.rows, config.max_speed);
         table_motion.advance(dt);
         quarantine::run(balls, pairs, events);
@@ -203,6 +206,7 @@ impl World {
             + self.table_motion.steady.length()
             + self.floor_zones.strength()
             + fields
+            + forces::max_acceleration(&self.balls)
     }
 
     /// The most that a ball is accelerated.

@@ -1,6 +1,7 @@
 //! The world: who owns what, and the door at which everything is checked.
 
 use alloc::vec::Vec;
+use glam::Vec2;
 
 use crate::base::arena::Arena;
 use crate::base::rng::Rng;
@@ -67,6 +68,8 @@ pub struct World {
     pub(crate) body_rows: Vec<BodyRow>,
     pub(crate) joints: Vec<JointRow>,
     pub(crate) colliders: Slab<Collider>,
+    /// Shapes that are filled, sensors left aside.
+    pub(crate) filled: Vec<ShapeId>,
     pub(crate) sensors: Sensors,
     pub(crate) materials: Materials,
     pub(crate) contacts: Contacts,
@@ -105,6 +108,7 @@ impl World {
             body_rows: Vec::new(),
             joints: Vec::new(),
             colliders: Slab::default(),
+            filled: Vec::new(),
             sensors: Sensors::default(),
             materials: Materials::default(),
             contacts: Contacts::new(),
@@ -141,6 +145,24 @@ impl World {
         self.config = config;
         self.contacts.unchanged = false;
         Ok(())
+    }
+
+    /// Changes gravity, length units per second squared, from the next step on; the other settings stay.
+    ///
+    /// ```
+    /// use carom_world::{Config, World};
+    /// use glam::vec2;
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_gravity(vec2(0.0, 1.6))?;
+    /// assert_eq!(world.config().gravity, vec2(0.0, 1.6));
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if a coordinate is not finite or beyond 1e8 either way.
+    pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
+        self.set_config(Config { gravity, ..self.config })
     }
 
     /// What the last step did, in numbers.

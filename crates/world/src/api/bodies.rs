@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
+use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::model::ball::Ball;
-use crate::model::body::{Body, BodyKind};
+use crate::model::body::{Body, BodyKind, BodyType};
 use crate::model::shape::ShapeRow;
 use crate::world::{Place, World};
 
@@ -21,7 +22,7 @@ impl World {
         let material = self.intern(ball.material);
         let row = self.balls.rows.len() as u32;
         let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
-        let (ball_row, info) = ball.row(id, material);
+        let (ball_row, info) = BallRow::new(&ball, id, material);
         self.balls.rows.push(ball_row);
         self.balls.info.push(info);
         self.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
@@ -32,20 +33,12 @@ impl World {
     /// Adds a body that carries shapes.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
-    /// added by [`add_ball`](Self::add_ball).
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
         body.check()?;
-        if !matches!(body.kind, BodyKind::Fixed | BodyKind::Kinematic) {
-            return Err(Error::OutOfRange {
-                field: "body.kind",
-                value: 0.0,
-                allowed: "fixed or kinematic (others are added by add_ball and add_joint)",
-            });
-        }
         let row = self.body_rows.len() as u32;
-        let id = self.bodies.insert(Place { kind: body.kind, row });
-        let mut solid = BodyRow::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
+        let id = self.bodies.insert(Place { kind: body.kind.into(), row });
+        let mut solid = BodyRow::new(id, body.kind.into(), body.position.as_dvec2(), f64::from(body.angle));
         if solid.is_mover() {
             (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.angular_velocity));
         }
@@ -88,6 +81,7 @@ impl World {
                 self.lift_sensor(&cores);
             }
             self.shapes.retain(|_, row| row.body != body);
+            self.filled.retain(|shape| self.shapes.get(*shape).is_some());
             // While the rows of all bodies still hold.
             if let Some(g) = self.body_rows[place.row as usize].joint {
                 self.forget_guided(g);
@@ -146,7 +140,7 @@ impl World {
     pub fn body(&self, body: BodyId) -> Option<Body> {
         let solid = &self.body_rows[self.solid_row(body).ok()? as usize];
         Some(Body {
-            kind: solid.kind,
+            kind: if solid.is_mover() { BodyType::Kinematic } else { BodyType::Fixed },
             position: solid.pose.origin.as_vec2(),
             angle: solid.angle as f32,
             velocity: solid.velocity.as_vec2(),

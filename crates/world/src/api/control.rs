@@ -1,11 +1,11 @@
-//! Telling bodies what to do: places, speeds, targets, impulses, surfaces.
+//! Telling bodies what to do: places, speeds, targets, surfaces.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::pose::{Pose, turn};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
+use crate::bodies::body::{BodyRow, Target};
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -171,7 +171,7 @@ impl World {
             let mut position = origin;
             if !guided.guide.is_hinge() {
                 guided.guide.angle = angle as f32;
-                position -= guided.guide.axis.as_dvec2() * guided.at;
+                position -= guided.guide.axis().as_dvec2() * guided.at;
             }
             guided.guide.position = position.as_vec2().clamp(-edge, edge);
             guided.place(solid);
@@ -261,36 +261,60 @@ impl World {
         }
     }
 
-    /// Lets a kinematic body move to a place and an angle (radians) over the next step, steadily, and
-    /// stop there. Balls in its way are struck at its speed.
+    /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls in
+    /// its way are struck at its speed.
+    ///
+    /// A game that takes several steps a frame calls this before each of them, or
+    /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step, many
+    /// times as fast as meant.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
     /// [`Error::OutOfRange`] if a number is not finite or too large.
     pub fn move_kinematic(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
+        self.move_kinematic_over(body, position, angle, 0.0)
+    }
+
+    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as that
+    /// takes; it stops there. What is less than a step counts as one.
+    ///
+    /// ```
+    /// use carom_world::{Body, Config, World};
+    /// use glam::{Vec2, vec2};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let paddle = world.add_body(Body::kinematic())?;
+    /// // A frame of 1/60 s in four steps: the paddle moves at the same speed in each.
+    /// world.move_kinematic_over(paddle, vec2(0.2, 0.0), 0.0, 1.0 / 60.0)?;
+    /// for _ in 0..4 {
+    ///     world.step(1.0 / 240.0);
+    ///     assert!(world.position(paddle).is_some_and(|p| p.x < 0.2001));
+    /// }
+    /// assert_eq!(world.position(paddle), Some(vec2(0.2, 0.0)));
+    /// assert_eq!(world.velocity(paddle), Some(Vec2::ZERO));
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`move_kinematic`](Self::move_kinematic), and [`Error::OutOfRange`] if `seconds` is outside `0..=1e6`.
+    pub fn move_kinematic_over(
+        &mut self,
+        body: BodyId,
+        position: Vec2,
+        angle: f32,
+        seconds: f32,
+    ) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
+        limits::within("seconds", seconds, (0.0, limits::MAX_MOVE_SECONDS), "between 0 and 1e6")?;
         match self.moving(body)? {
             Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
             Moved::Solid(solid) => {
-                solid.target = Some((position.as_dvec2(), f64::from(angle)));
+                let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
+                solid.target = Some(Target { origin, angle, seconds });
                 Ok(())
             }
         }
-    }
-
-    /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
-    /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
-    pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
-        let row = self.free_row(ball)?;
-        let row = &mut self.balls.rows[row];
-        let velocity = row.v + impulse.as_dvec2() * row.im;
-        limits::velocity("velocity after impulse", velocity.as_vec2())?;
-        row.v = velocity;
-        Ok(())
     }
 }
 

@@ -85,6 +85,7 @@ fn outline(core: &Collider, pose: Option<Pose>) -> ShapeGeometry {
 
 /// A contact as it was left by the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,

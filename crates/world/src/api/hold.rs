@@ -39,7 +39,7 @@ impl World {
         if info.held != held {
             info.held = held;
             row.weigh(info);
-            (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+            row.stop();
             self.balls.set_roll(at, DVec2::ZERO);
             self.pairs.stale = true;
             self.contacts.unchanged = false;

@@ -18,8 +18,8 @@ impl World {
     pub fn add_joint(&mut self, guide: Joint) -> Result<BodyId, Error> {
         guide.check()?;
         let row = self.body_rows.len() as u32;
-        let id = self.bodies.insert(Place { kind: guide.kind, row });
-        let mut solid = BodyRow::new(id, guide.kind, guide.position.as_dvec2(), 0.0);
+        let id = self.bodies.insert(Place { kind: guide.kind.into(), row });
+        let mut solid = BodyRow::new(id, guide.kind.into(), guide.position.as_dvec2(), 0.0);
         solid.joint = Some(self.joints.len() as u32);
         solid.user_data = guide.user_data;
         let guided = JointRow::new(guide, row);
@@ -48,7 +48,7 @@ impl World {
     pub fn set_joint(&mut self, body: BodyId, guide: Joint) -> Result<(), Error> {
         guide.check()?;
         let old = self.guided_row(body)?;
-        if old.guide.kind != guide.kind {
+        if old.guide.is_hinge() != guide.is_hinge() {
             let expected = if guide.is_hinge() { "a hinge" } else { "a slider" };
             return Err(Error::WrongKind { body, expected });
         }

@@ -123,6 +123,7 @@ impl TrajectoryQuery {
 
 /// A point of a predicted path.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TrajectoryPoint {
     /// Seconds from now.
     pub time: f32,
@@ -211,6 +212,7 @@ impl Aside {
             body_rows: _,
             joints: _,
             colliders: _,
+            filled: _,
             materials: _,
             fields: _,
             links,
@@ -259,7 +261,7 @@ impl Aside {
         others: bool,
     ) {
         self.swap(world);
-        let Balls { rows: _, info: _, rolls: _, exceptions: apart } = &self.balls;
+        let Balls { rows: _, info: _, rolls: _, exceptions: apart, forces } = &self.balls;
         let balls = &mut world.balls;
         balls.exceptions.clone_from(apart);
         balls.rows.clear();
@@ -268,6 +270,10 @@ impl Aside {
         balls.info.push(start.1);
         balls.rolls.clear();
         balls.set_roll(0, start.2);
+        balls.forces.clear();
+        if let Some(force) = row.and_then(|row| forces.get(row)) {
+            balls.forces.push(*force);
+        }
         for (n, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
             if others && row != Some(n) {
                 balls.rows.push(*ball);
@@ -365,7 +371,10 @@ impl World {
             (None, described) => {
                 let ball = described.unwrap_or_else(|| Ball::new(Vec2::ZERO, 1.0));
                 ball.check()?;
-                let (start, info) = ball.row(BodyId::default(), self.materials.intern(ball.material));
+                let (start, info) = {
+                    let material = self.materials.intern(ball.material);
+                    BallRow::new(&ball, BodyId::default(), material)
+                };
                 (start, info, ball.rolling_velocity.as_dvec2(), None)
             }
         };

@@ -23,9 +23,19 @@ impl World {
         let solid = self.solid_row(body)?;
         shape.material.check()?;
         let material = self.intern(shape.material);
-        let (sense, user_data) = (shape.sense, shape.user_data);
-        let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
+        let Shape { sense, user_data, solid: filled, .. } = shape;
+        let row = ShapeRow {
+            body,
+            cores: SmallVec::new(),
+            material: shape.material,
+            user_data,
+            sense,
+            solid: filled,
+        };
         let id = self.shapes.insert(row);
+        if filled && sense.is_none() {
+            self.filled.push(id);
+        }
         let pose = self.body_rows[solid as usize].pose;
         let fixed = !self.body_rows[solid as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
@@ -111,6 +121,7 @@ impl World {
         }
         self.lift(solid, &cores);
         self.shapes.remove(shape);
+        self.filled.retain(|filled| *filled != shape);
         self.body_rows[solid as usize].colliders.retain(|k| !cores.contains(k));
         let none: [u32; 0] = [];
         self.settle(solid, &none);

@@ -8,7 +8,7 @@ use crate::limits::{self, within};
 use crate::world::World;
 
 impl World {
-    /// Shoves the table: within `seconds` it goes out by `way` (length units) and comes back, as `sin^2`, so
+    /// Shoves the table: within `seconds` it goes out by `displacement` (length units) and comes back, as `sin^2`, so
     /// that it starts and ends at rest. Shapes stay where they are; every ball that is not held feels the
     /// table's acceleration the other way round, whatever its gravity scale. Velocities are against the
     /// table. Several nudges add up.
@@ -16,14 +16,15 @@ impl World {
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if `way` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
+    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
     /// would move faster than 1e8.
-    pub fn nudge(&mut self, way: Vec2, seconds: f32) -> Result<(), Error> {
-        limits::coordinate("nudge.displacement", way)?;
+    pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
+        limits::coordinate("nudge.displacement", displacement)?;
         within("nudge.seconds", seconds, SECONDS, "between 0.001 and 60")?;
-        let fastest = way * (core::f32::consts::PI / seconds);
-        limits::velocity("speed of nudge.way in nudge.seconds", fastest)?;
-        let nudge = Nudge { displacement: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
+        let fastest = displacement * (core::f32::consts::PI / seconds);
+        limits::velocity("speed of nudge.displacement in nudge.seconds", fastest)?;
+        let nudge =
+            Nudge { displacement: displacement.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
         self.table_motion.nudges.push(nudge);
         self.contacts.unchanged = false;
         Ok(())

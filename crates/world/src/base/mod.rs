@@ -8,6 +8,8 @@
 pub(crate) mod arena;
 pub(crate) mod codec;
 pub(crate) mod curve;
+#[cfg(feature = "serde")]
+pub(crate) mod infinite;
 pub(crate) mod parallel;
 pub(crate) mod pose;
 pub(crate) mod rng;

@@ -356,7 +356,7 @@ impl JointRow {
             let arm = turn(halfway).rotate(guide.center_of_mass.as_dvec2());
             f64::from(guide.mass) * arm.perp_dot(pull)
         } else {
-            f64::from(guide.inertia) * guide.axis.as_dvec2().dot(pull)
+            f64::from(guide.inertia) * guide.axis().as_dvec2().dot(pull)
         };
         let strength = along(&guide.torque_curve, halfway);
         let mut force = weight - stiffness * (halfway - f64::from(guide.spring_rest)) - damping * rate;
@@ -445,7 +445,7 @@ impl JointRow {
             solid.pose = Pose { origin: guide.position.as_dvec2(), turn: turn(self.at) };
         } else {
             solid.angle = f64::from(guide.angle);
-            let origin = guide.position.as_dvec2() + guide.axis.as_dvec2() * self.at;
+            let origin = guide.position.as_dvec2() + guide.axis().as_dvec2() * self.at;
             solid.pose = Pose { origin, turn: turn(solid.angle) };
         }
         self.drive(solid);
@@ -456,7 +456,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             (solid.spin, solid.angular_acceleration) = (self.rate, self.acceleration);
         } else {
-            let axis = self.guide.axis.as_dvec2();
+            let axis = self.guide.axis().as_dvec2();
             (solid.velocity, solid.acceleration) = (axis * self.rate, axis * self.acceleration);
         }
     }
@@ -467,7 +467,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             [origin; 2]
         } else {
-            self.limits().map(|at| origin + self.guide.axis.as_dvec2() * at)
+            self.limits().map(|at| origin + self.guide.axis().as_dvec2() * at)
         }
     }
 
@@ -476,7 +476,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             (point - self.guide.position.as_dvec2()).perp()
         } else {
-            self.guide.axis.as_dvec2()
+            self.guide.axis().as_dvec2()
         }
     }
 

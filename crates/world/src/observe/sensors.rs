@@ -10,7 +10,6 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
-use crate::base::curve::Curve;
 use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
@@ -18,6 +17,7 @@ use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::events::{Events, SensorEvent};
 use crate::geometry::collider::Collider;
+use crate::geometry::enclosure::encloses;
 use crate::geometry::seams;
 use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
 use crate::id::ShapeId;
@@ -189,22 +189,9 @@ impl View<'_> {
         all
     }
 
-    /// Whether the outline goes round a point: the parity of the polygon of its chords, turned over for each
-    /// arc between whose chord and bend the point lies.
+    /// Whether the outline goes round a point.
     fn encloses(&self, p: DVec2) -> bool {
-        self.shape.cores.iter().fold(false, |inside, &k| {
-            let curve = &self.cores[k].curve;
-            let Some([a, b]) = curve.ends() else {
-                return inside ^ matches!(curve, Curve::Arc(arc) if (p - arc.center).length() < arc.radius);
-            };
-            let straddles = (a.y > p.y) != (b.y > p.y);
-            let hit = straddles && p.x < a.x + (p.y - a.y) * (b.x - a.x) / (b.y - a.y);
-            let bulge = match curve {
-                Curve::Arc(arc) => (p - arc.center).length() < arc.radius && (b - a).perp_dot(p - a) < 0.0,
-                _ => false,
-            };
-            inside ^ hit ^ bulge
-        })
+        encloses(self.shape.cores.iter().map(|&k| &self.cores[k].curve), p)
     }
 
     /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.

@@ -34,6 +34,10 @@ impl World {
             hash.real(roll.x);
             hash.real(roll.y);
         }
+        for force in self.balls.forces.iter().filter(|force| **force != glam::DVec2::ZERO) {
+            hash.real(force.x);
+            hash.real(force.y);
+        }
         for solid in &self.body_rows {
             for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
                 hash.real(x);

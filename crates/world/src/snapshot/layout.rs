@@ -80,6 +80,8 @@ impl World {
             body_rows: solids,
             joints: guided,
             colliders: _,
+            // Follows from the shapes.
+            filled: _,
             sensors,
             materials,
             contacts,
@@ -129,6 +131,7 @@ impl World {
         ground.save(out);
         sensors.inside.save(out);
         balls.exceptions.save(out);
+        balls.forces.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
@@ -229,6 +232,9 @@ impl World {
         next.floor_zones = FloorZones::load(&mut from)?;
         next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
         next.balls.exceptions = Saved::load(&mut from)?;
+        next.balls.forces = Saved::load(&mut from)?;
+        next.filled =
+            next.shapes.iter().filter(|(_, s)| s.solid && s.sense.is_none()).map(|(id, _)| id).collect();
         next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
@@ -246,7 +252,7 @@ impl World {
         for (g, guided) in all.iter().enumerate() {
             guided.check()?;
             let solid = self.body_rows.get_mut(guided.body as usize).ok_or("a hinge has no body")?;
-            if solid.kind != guided.guide.kind || solid.joint.replace(g as u32).is_some() {
+            if solid.kind != guided.guide.kind.into() || solid.joint.replace(g as u32).is_some() {
                 return Err("a hinge and its body are not of a kind");
             }
             guided.place(solid);

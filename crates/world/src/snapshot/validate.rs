@@ -4,14 +4,14 @@ use alloc::vec;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
-use crate::base::curve::Curve;
 use crate::bodies::joint::JointRow;
 use crate::contacts::batches::COLORS;
 use crate::contacts::contact::{LOOSE, StoredImpulses};
 use crate::contacts::pair_key::PairKey;
 use crate::geometry::collider::Collider;
 use crate::limits::{
-    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED, MAX_SPEED, MOST_SUBSTEPS, RADIUS,
+    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS, MAX_REACHABLE_SPEED,
+    MAX_SPEED, MOST_SUBSTEPS, RADIUS,
 };
 use crate::model::body::BodyKind;
 use crate::step::{MAX_DT, MIN_DT};
@@ -60,6 +60,9 @@ impl World {
         check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
         check(self.balls.rolls.len() <= self.balls.rows.len(), "there are more rolls than balls")?;
         check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
+        check(self.balls.forces.len() <= self.balls.rows.len(), "there are more forces than balls")?;
+        let weak = |force: &DVec2| force.is_finite() && force.abs().max_element() <= f64::from(MAX_FORCE);
+        check(self.balls.forces.iter().all(weak), "the force on a ball is out of range")?;
         for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
             check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
             let slow = ball.v.is_finite()
@@ -94,10 +97,11 @@ impl World {
                 && within(solid.spin.abs(), (0.0, MAX_ANGULAR_VELOCITY))
                 && !solid.velocity.is_nan();
             check(slow, "a body's speed is out of range")?;
-            let target = solid.target.is_none_or(|(at, angle)| {
-                at.is_finite()
-                    && within(at.abs().max_element(), (0.0, MAX_COORDINATE))
-                    && within(angle.abs(), (0.0, 1e6))
+            let target = solid.target.is_none_or(|target| {
+                target.origin.is_finite()
+                    && within(target.origin.abs().max_element(), (0.0, MAX_COORDINATE))
+                    && within(target.angle.abs(), (0.0, 1e6))
+                    && within(target.seconds, (0.0, MAX_MOVE_SECONDS))
             });
             check(target, "a body's target is out of range")?;
             check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
@@ -222,23 +226,7 @@ impl World {
 
 /// Whether the numbers of a core are such as shapes have.
 fn is_sound(core: &Collider) -> bool {
-    let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
-    let curve = match &core.curve {
-        Curve::Point(center) => center.is_finite(),
-        Curve::Segment(s) => {
-            s.a.is_finite() && s.b.is_finite() && unit(s.direction) && s.length > 0.0 && s.length.is_finite()
-        }
-        Curve::Arc(arc) => {
-            let directions = unit(arc.start) && unit(arc.end) && unit(arc.middle);
-            arc.center.is_finite()
-                && directions
-                && arc.radius > 0.0
-                && arc.radius.is_finite()
-                && (-1.0..=1.0).contains(&arc.cos_half)
-        }
-        Curve::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
-    };
-    curve
+    core.curve.is_sound()
         && within(core.radius, (0.0, RADIUS.1))
         && core
             .ends

@@ -158,8 +158,11 @@ impl World {
         cores.any(|core| comes(cache::swept_bounds(core, solid, guided, dt)))
     }
 
-    /// Whether the table is nudged, or fields or links bend the flights.
+    /// Whether the table is nudged, or forces, fields or links bend the flights.
     fn is_disturbed(&self) -> bool {
-        !self.table_motion.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
+        !self.table_motion.nudges.is_empty()
+            || !self.balls.forces.is_empty()
+            || self.fields.len() > 0
+            || !self.links.is_empty()
     }
 }
