@@ -27,6 +27,7 @@ extern crate alloc;
 mod api;
 mod base;
 mod bodies;
+mod cache;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -48,6 +49,7 @@ mod profile;
 mod sleep;
 mod snapshot;
 mod solver;
+mod state;
 mod step;
 mod world;
 

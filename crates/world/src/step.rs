@@ -3,6 +3,7 @@
 use crate::base::parallel;
 use crate::bodies::force_fields;
 use crate::bodies::forces;
+use crate::cache::Cache;
 use crate::contacts::softness::{self, STIFFER, Softness};
 use crate::context::StepContext;
 use crate::continuous::context::EventContext;
@@ -12,6 +13,7 @@ use crate::observe::quarantine;
 use crate::observe::sensors;
 use crate::solver::collect;
 use crate::solver::kernels::Shared;
+use crate::state::State;
 use crate::world::World;
 
 mod contact_events;
@@ -38,36 +40,42 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
-        parallel::enter(self.balls.rows.len(), || self.phases(dt));
+        parallel::enter(self.state.balls.rows.len(), || self.phases(dt));
         &self.events
     }
 
     /// All phases of a step of `dt` seconds.
     fn phases(&mut self, dt: f64) {
         self.profiler.begin(dt);
-        forces::aim_kinematic_bodies(&mut self.body_rows, dt);
-        self.links.gather(&self.balls, |id| self.bodies[id].row);
-        if self.contacts.stale || self.pairs.stale {
-            self.contacts.refresh(&self.balls, &self.materials);
+        forces::aim_kinematic_bodies(&mut self.state.body_rows, dt);
+        self.state.links.gather(&self.state.balls, |id| self.state.bodies[id].row);
+        if self.state.contacts.stale || self.cache.pairs.stale {
+            self.state.contacts.refresh(&self.state.balls, &self.state.materials);
         }
-        self.pairs.update(&self.balls, (&self.body_rows, &self.joints), &self.colliders, dt);
+        self.cache.pairs.update(
+            &self.state.balls,
+            (&self.state.body_rows, &self.state.joints),
+            &self.state.colliders,
+            dt,
+        );
         let fall = self.pull() * dt;
         let touch = (fall, self.config.slop);
-        self.pairs.activate(&self.balls, &self.contacts.packs, touch, dt);
+        self.cache.pairs.activate(&self.state.balls, &self.state.contacts.packs, touch, dt);
         let nominal = dt / f64::from(self.config.max_substeps);
-        let weight = self.config.gravity.as_dvec2() - self.table_motion.acceleration(0.0, nominal);
-        forces::apply_joint_forces(&mut self.joints, &mut self.body_rows, weight, nominal);
+        let weight = self.config.gravity.as_dvec2() - self.state.table_motion.acceleration(0.0, nominal);
+        forces::apply_joint_forces(&mut self.state.joints, &mut self.state.body_rows, weight, nominal);
         let (substeps, disturbed) = self.substeps(fall, dt);
         let pull = self.lasting_pull();
-        let rows = self.balls.rows.as_slice();
-        let gap = |key| crate::pairs::gap::gap(key, rows, &self.body_rows, &self.colliders);
+        let rows = self.state.balls.rows.as_slice();
+        let gap = |key| crate::pairs::gap::gap(key, rows, &self.state.body_rows, &self.state.colliders);
         let awake = disturbed || !self.config.sleep;
-        self.sleep.find_resting(&mut self.contacts, rows, gap, awake, pull);
+        self.cache.sleep.find_resting(&mut self.state.contacts, rows, gap, awake, pull);
         let (step, far) = (self.substep(dt, substeps), self.flies_far());
         let mut shared = self.shared(dt, &step);
         self.profiler.lap(|times| &mut times.broadphase);
 
-        let Self {
+        let Self { config, state, cache, events, profiler } = self;
+        let State {
             balls,
             body_rows,
             joints,
@@ -75,20 +83,17 @@ impl World {
             shapes,
             sensors,
             materials,
-            pairs,
             contacts,
-            sleep,
-            floor_zones,
-            solver,
-            event_loop,
-            events,
-            config,
+            table_motion,
+            rng,
             fields,
             links,
-            profiler,
+            watch,
+            floor_zones,
             ..
-        } = self;
-        let (table_motion, watch, rng) = (&mut self.table_motion, &mut self.watch, &mut self.rng);
+        } = state;
+        let (colliders, shapes, fields, materials) = (&**colliders, &**shapes, &**fields, &**materials);
+        let Cache { pairs, sleep, solver, event_loop } = cache;
         rng.seed = config.seed;
         let gravity = config.gravity.as_dvec2();
         event_loop.begin(balls.rows.len(), &step);
@@ -189,29 +194,31 @@ impl World {
         watch.run(balls, config, events, dt);
         contact_events::find(self);
         self.events.sort_impacts();
-        self.profiler.count(&self.event_loop.count);
+        self.profiler.count(&self.cache.event_loop.count);
         self.profiler.lap(|times| &mut times.report);
     }
 
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a shove or a
     /// field changes how they fly, all flights end with the substep.
     pub(crate) fn flies_far(&self) -> bool {
-        !self.floor_zones.is_laid() && self.table_motion.nudges.is_empty() && self.fields.len() == 0
+        !self.state.floor_zones.is_laid()
+            && self.state.table_motion.nudges.is_empty()
+            && self.state.fields.len() == 0
     }
 
     /// The most that a ball is accelerated for long, length units per second squared.
     fn lasting_pull(&self) -> f64 {
-        let fields = force_fields::max_acceleration(&self.fields, &self.balls);
+        let fields = force_fields::max_acceleration(&self.state.fields, &self.state.balls);
         self.config.gravity.as_dvec2().length()
-            + self.table_motion.steady.length()
-            + self.floor_zones.strength()
+            + self.state.table_motion.steady.length()
+            + self.state.floor_zones.strength()
             + fields
-            + forces::max_acceleration(&self.balls)
+            + forces::max_acceleration(&self.state.balls)
     }
 
     /// The most that a ball is accelerated.
     pub(crate) fn pull(&self) -> f64 {
-        self.lasting_pull() + self.table_motion.strength() - self.table_motion.steady.length()
+        self.lasting_pull() + self.state.table_motion.strength() - self.state.table_motion.steady.length()
     }
 
     fn substep(&self, dt: f64, substeps: u32) -> StepContext {
@@ -234,12 +241,12 @@ impl World {
     fn shared(&mut self, dt: f64, step: &StepContext) -> Shared {
         let h = step.h;
         let config = &self.config;
-        let last = core::mem::replace(&mut self.last_h, h);
-        if self.spring_h != h {
-            let stiffening = softness::stiffening(step.fall / step.nominal, &self.balls.rows, dt);
-            self.spring_h = softness::tune(self.spring_h, h, dt, stiffening);
+        let last = core::mem::replace(&mut self.state.last_h, h);
+        if self.state.spring_h != h {
+            let stiffening = softness::stiffening(step.fall / step.nominal, &self.state.balls.rows, dt);
+            self.state.spring_h = softness::tune(self.state.spring_h, h, dt, stiffening);
         }
-        let tuned = self.spring_h;
+        let tuned = self.state.spring_h;
         let spring = |stiffer: f64| {
             Softness::new(
                 stiffer * f64::from(config.contact_frequency) / tuned,

@@ -35,17 +35,17 @@ impl World {
         ball.check()?;
         let material = self.intern(ball.material);
         let (mut row, mut info) = BallRow::new(&ball, id, material);
-        info.held = self.balls.info[at].held;
+        info.held = self.state.balls.info[at].held;
         if info.held {
             row.stop();
             row.weigh(&info);
         }
-        let moves = row.x != self.balls.rows[at].x;
-        (self.balls.rows[at], self.balls.info[at]) = (row, info);
+        let moves = row.x != self.state.balls.rows[at].x;
+        (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
         let roll = if info.held { glam::DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
-        self.balls.set_roll(at, roll);
+        self.state.balls.set_roll(at, roll);
         if moves {
-            self.contacts.passing.retain(|key| key.ball() != at as u32);
+            self.state.contacts.passing.retain(|key| key.ball() != at as u32);
         }
         self.ball_changed();
         Ok(())
@@ -59,7 +59,7 @@ impl World {
     pub fn set_mass(&mut self, ball: BodyId, mass: f32) -> Result<(), Error> {
         limits::mass("ball.mass", mass)?;
         let at = self.ball_row(ball)?;
-        self.balls.info[at].mass = mass;
+        self.state.balls.info[at].mass = mass;
         self.weigh_again(at);
         Ok(())
     }
@@ -74,7 +74,7 @@ impl World {
     pub fn set_radius(&mut self, ball: BodyId, radius: f32) -> Result<(), Error> {
         limits::radius("ball.radius", radius)?;
         let at = self.ball_row(ball)?;
-        self.balls.rows[at].r = f64::from(radius);
+        self.state.balls.rows[at].r = f64::from(radius);
         self.weigh_again(at);
         Ok(())
     }
@@ -87,7 +87,7 @@ impl World {
     pub fn set_gravity_scale(&mut self, ball: BodyId, scale: f32) -> Result<(), Error> {
         within("ball.gravity_scale", scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
         let at = self.ball_row(ball)?;
-        self.balls.info[at].gravity_scale = scale;
+        self.state.balls.info[at].gravity_scale = scale;
         self.weigh_again(at);
         Ok(())
     }
@@ -98,27 +98,27 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed.
     pub fn set_user_data(&mut self, body: BodyId, user_data: u64) -> Result<(), Error> {
         if let Ok(row) = self.ball_row(body) {
-            self.balls.info[row].user_data = user_data;
+            self.state.balls.info[row].user_data = user_data;
             return Ok(());
         }
         let solid = self.solid_row(body)? as usize;
-        self.body_rows[solid].user_data = user_data;
-        if let Some(g) = self.body_rows[solid].joint {
-            self.joints[g as usize].guide.user_data = user_data;
+        self.state.body_rows[solid].user_data = user_data;
+        if let Some(g) = self.state.body_rows[solid].joint {
+            self.state.joints[g as usize].guide.user_data = user_data;
         }
         Ok(())
     }
 
     /// Works out anew what follows from a ball's description.
     fn weigh_again(&mut self, at: usize) {
-        let (row, info) = (&mut self.balls.rows[at], &self.balls.info[at]);
+        let (row, info) = (&mut self.state.balls.rows[at], &self.state.balls.info[at]);
         row.weigh(info);
         self.ball_changed();
     }
 
     /// A ball is another than before: lists of pairs, contacts and sleep know no more what they did.
     fn ball_changed(&mut self) {
-        self.pairs.stale = true;
-        (self.contacts.stale, self.contacts.unchanged) = (true, false);
+        self.cache.pairs.stale = true;
+        (self.state.contacts.stale, self.state.contacts.unchanged) = (true, false);
     }
 }

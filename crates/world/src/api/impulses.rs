@@ -16,7 +16,7 @@ impl World {
     /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
     pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
-        let row = &mut self.balls.rows[row];
+        let row = &mut self.state.balls.rows[row];
         let velocity = row.v + impulse.as_dvec2() * row.im;
         limits::velocity("velocity after impulse", velocity.as_vec2())?;
         row.v = velocity;
@@ -44,7 +44,7 @@ impl World {
     /// [`limits::MAX_ANGULAR_VELOCITY`](crate::limits::MAX_ANGULAR_VELOCITY).
     pub fn apply_angular_impulse(&mut self, ball: BodyId, impulse: f32) -> Result<(), Error> {
         let row = self.free_row(ball)?;
-        let row = &mut self.balls.rows[row];
+        let row = &mut self.state.balls.rows[row];
         let spin = row.w + f64::from(impulse) * row.ii;
         limits::spin("angular velocity after impulse", spin as f32)?;
         row.w = spin;
@@ -79,13 +79,13 @@ impl World {
     /// ball would be accelerated by more than 1e8 length units per second squared.
     pub fn apply_force(&mut self, ball: BodyId, force: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
-        let sum = (self.balls.force(row) + force.as_dvec2()).as_vec2();
+        let sum = (self.state.balls.force(row) + force.as_dvec2()).as_vec2();
         let most = (-limits::MAX_FORCE, limits::MAX_FORCE);
         within("force", sum.x, most, "finite, at most 1e20 in each coordinate")?;
         within("force", sum.y, most, "finite, at most 1e20 in each coordinate")?;
-        let acceleration = sum.as_dvec2() * self.balls.rows[row].im;
+        let acceleration = sum.as_dvec2() * self.state.balls.rows[row].im;
         limits::velocity("acceleration by force", acceleration.as_vec2())?;
-        self.balls.add_force(row, force.as_dvec2());
+        self.state.balls.add_force(row, force.as_dvec2());
         Ok(())
     }
 }

@@ -94,20 +94,25 @@ impl Interpolation {
 impl World {
     /// Position and angle of everything that moves or stands, balls first.
     fn poses(&self) -> impl Iterator<Item = (BodyId, (DVec2, f64))> + '_ {
-        let balls =
-            self.balls.rows.iter().zip(&self.balls.info).map(|(row, info)| (info.id, (row.x, row.angle)));
-        balls.chain(self.body_rows.iter().map(|solid| (solid.id, (solid.pose.origin, solid.angle))))
+        let balls = self
+            .state
+            .balls
+            .rows
+            .iter()
+            .zip(&self.state.balls.info)
+            .map(|(row, info)| (info.id, (row.x, row.angle)));
+        balls.chain(self.state.body_rows.iter().map(|solid| (solid.id, (solid.pose.origin, solid.angle))))
     }
 
     fn pose_of(&self, body: BodyId) -> Option<(DVec2, f64)> {
-        let place = self.bodies.get(body)?;
+        let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => {
-                let row = &self.balls.rows[place.row as usize];
+                let row = &self.state.balls.rows[place.row as usize];
                 (row.x, row.angle)
             }
             _ => {
-                let solid = &self.body_rows[place.row as usize];
+                let solid = &self.state.body_rows[place.row as usize];
                 (solid.pose.origin, solid.angle)
             }
         })

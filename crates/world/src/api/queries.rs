@@ -125,18 +125,21 @@ impl World {
             }
             limit.min(nearest)
         };
-        self.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
-        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
-            for &k in &solid.colliders {
+        self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
+        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
+            for &k in solid.colliders.iter() {
                 visit(Other::core(k), 1.0);
             }
         }
-        if self.pairs.stale {
-            for row in 0..self.balls.rows.len() as u32 {
+        if self.cache.pairs.stale {
+            for row in 0..self.state.balls.rows.len() as u32 {
                 visit(Other::ball(row), 1.0);
             }
         } else {
-            self.pairs.balls.cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
+            self.cache
+                .pairs
+                .balls
+                .cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
         }
         Ok(())
     }
@@ -153,8 +156,8 @@ impl World {
         let (body, shape, t, normal);
         match other.as_core() {
             Some(k) => {
-                let core = &self.colliders[k];
-                let solid = &self.body_rows[core.solid as usize];
+                let core = &self.state.colliders[k];
+                let solid = &self.state.body_rows[core.solid as usize];
                 (body, shape) = (solid.id, Some(core.shape));
                 if !filter.sees(body, shape, core.filter) {
                     return None;
@@ -169,8 +172,8 @@ impl World {
                 }
             }
             None => {
-                let row = &self.balls.rows[other.0 as usize];
-                let info = &self.balls.info[other.0 as usize];
+                let row = &self.state.balls.rows[other.0 as usize];
+                let info = &self.state.balls.info[other.0 as usize];
                 (body, shape) = (info.id, None);
                 if !filter.sees(body, shape, info.filter) {
                     return None;
@@ -204,18 +207,18 @@ impl World {
         limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
         let disc = Disc { center, radius };
         let mut others = Vec::new();
-        self.pairs.fixed.overlapping(disc, &mut others);
+        self.cache.pairs.fixed.overlapping(disc, &mut others);
         for k in &mut others {
             *k = Other::core(*k).0;
         }
-        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
+        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
             others.extend(solid.colliders.iter().map(|&k| Other::core(k).0));
         }
-        if self.pairs.stale {
-            others.extend(0..self.balls.rows.len() as u32);
+        if self.cache.pairs.stale {
+            others.extend(0..self.state.balls.rows.len() as u32);
         } else {
             let bounds = Aabb { min: center - radius, max: center + radius };
-            self.pairs.balls_in(bounds, |row| others.push(row));
+            self.cache.pairs.balls_in(bounds, |row| others.push(row));
         }
         let mut found: Vec<ClosestPoint> = others
             .into_iter()
@@ -253,14 +256,14 @@ impl World {
     ) -> impl Iterator<Item = ClosestPoint> + 'a {
         let p = point.as_dvec2();
         let around = move |&id: &ShapeId| {
-            let shape = &self.shapes[id];
-            let first = &self.colliders[*shape.cores.first()?];
-            let solid = &self.body_rows[first.solid as usize];
+            let shape = &self.state.shapes[id];
+            let first = &self.state.colliders[*shape.cores.first()?];
+            let solid = &self.state.body_rows[first.solid as usize];
             if !filter.sees(solid.id, Some(id), first.filter) {
                 return None;
             }
             let local = if solid.is_mover() { solid.pose.to_local(p) } else { p };
-            let cores = || shape.cores.iter().map(|&k| &self.colliders[k]);
+            let cores = || shape.cores.iter().map(|&k| &self.state.colliders[k]);
             if !encloses(cores().map(|core| &core.curve), local) {
                 return None;
             }
@@ -276,7 +279,7 @@ impl World {
                 distance: distance as f32,
             })
         };
-        self.filled.iter().filter_map(around)
+        self.state.filled.iter().filter_map(around)
     }
 
     fn closest_to(&self, point: Vec2, filter: QueryFilter<'_>, other: Other) -> Option<ClosestPoint> {
@@ -284,8 +287,8 @@ impl World {
         let (body, shape, normal, distance);
         match other.as_core() {
             Some(k) => {
-                let core = &self.colliders[k];
-                let solid = &self.body_rows[core.solid as usize];
+                let core = &self.state.colliders[k];
+                let solid = &self.state.body_rows[core.solid as usize];
                 (body, shape) = (solid.id, Some(core.shape));
                 if !filter.sees(body, shape, core.filter) {
                     return None;
@@ -296,8 +299,8 @@ impl World {
                 distance = near.distance;
             }
             None => {
-                let row = self.balls.rows.get(other.0 as usize)?;
-                let info = &self.balls.info[other.0 as usize];
+                let row = self.state.balls.rows.get(other.0 as usize)?;
+                let info = &self.state.balls.info[other.0 as usize];
                 (body, shape) = (info.id, None);
                 if !filter.sees(body, shape, info.filter) {
                     return None;

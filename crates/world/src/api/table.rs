@@ -25,8 +25,8 @@ impl World {
         limits::velocity("speed of nudge.displacement in nudge.seconds", fastest)?;
         let nudge =
             Nudge { displacement: displacement.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
-        self.table_motion.nudges.push(nudge);
-        self.contacts.unchanged = false;
+        self.state.table_motion.nudges.push(nudge);
+        self.state.contacts.unchanged = false;
         Ok(())
     }
 
@@ -37,26 +37,38 @@ impl World {
     /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
-        self.table_motion.steady = acceleration.as_dvec2();
-        self.contacts.unchanged = false;
+        self.state.table_motion.steady = acceleration.as_dvec2();
+        self.state.contacts.unchanged = false;
         Ok(())
     }
 
     /// The table's lasting acceleration, length units per second squared.
     #[must_use]
     pub fn table_acceleration(&self) -> Vec2 {
-        self.table_motion.steady.as_vec2()
+        self.state.table_motion.steady.as_vec2()
     }
 
     /// How far the table is out of its place by [`nudge`](Self::nudge)s, length units.
     #[must_use]
     pub fn table_offset(&self) -> Vec2 {
-        self.table_motion.nudges.iter().map(|nudge| nudge.offset_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.state
+            .table_motion
+            .nudges
+            .iter()
+            .map(|nudge| nudge.offset_at(nudge.elapsed))
+            .sum::<DVec2>()
+            .as_vec2()
     }
 
     /// How fast [`nudge`](Self::nudge)s move the table, length units per second.
     #[must_use]
     pub fn table_velocity(&self) -> Vec2 {
-        self.table_motion.nudges.iter().map(|nudge| nudge.velocity_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.state
+            .table_motion
+            .nudges
+            .iter()
+            .map(|nudge| nudge.velocity_at(nudge.elapsed))
+            .sum::<DVec2>()
+            .as_vec2()
     }
 }

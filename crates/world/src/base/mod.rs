@@ -14,6 +14,7 @@ pub(crate) mod parallel;
 pub(crate) mod pose;
 pub(crate) mod rng;
 pub(crate) mod room;
+pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;

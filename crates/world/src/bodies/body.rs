@@ -5,6 +5,7 @@ use glam::DVec2;
 
 use crate::base::codec::saved;
 use crate::base::pose::{Pose, turn};
+use crate::base::shared::Shared;
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
 
@@ -47,9 +48,9 @@ pub(crate) struct BodyRow {
     pub(crate) was_disturbed: bool,
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) joint: Option<u32>,
-    pub(crate) colliders: Vec<u32>,
+    pub(crate) colliders: Shared<Vec<u32>>,
     /// Cores that sense and never push.
-    pub(crate) sensors: Vec<u32>,
+    pub(crate) sensors: Shared<Vec<u32>>,
     pub(crate) user_data: u64,
 }
 
@@ -71,15 +72,10 @@ impl BodyRow {
             stamp: 0,
             was_disturbed: false,
             joint: None,
-            colliders: Vec::new(),
-            sensors: Vec::new(),
+            colliders: Shared::default(),
+            sensors: Shared::default(),
             user_data: 0,
         }
-    }
-
-    /// A body that moves as this one does now, without its shapes.
-    pub(crate) const fn motion(&self) -> Self {
-        Self { colliders: Vec::new(), sensors: Vec::new(), ..*self }
     }
 
     /// Whether balls must be carried into this body's frame.

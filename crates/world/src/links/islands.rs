@@ -5,6 +5,7 @@ use core::ops::Range;
 use glam::DVec2;
 
 use crate::base::arena::Arena;
+use crate::base::shared::Shared;
 use crate::base::skyline::Skyline;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
@@ -34,7 +35,7 @@ pub(crate) struct LinkIsland {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     /// State.
-    pub(crate) all: Arena<LinkId, Link>,
+    pub(crate) all: Shared<Arena<LinkId, Link>>,
     pub(crate) constraints: Vec<LinkConstraint>,
     pub(crate) islands: Vec<LinkIsland>,
     /// Balls, by groups.
@@ -54,14 +55,14 @@ pub(crate) struct Links {
     pub(crate) kept: Vec<DVec2>,
     /// Per ball: by how many links it is away from where its group begins.
     depths: Vec<u32>,
-    /// Set while a path is predicted.
+    /// Set in a world in which a path is predicted.
     pub(crate) lent: Option<Lent>,
 }
 
-/// A world that is lent to predict the path of one ball, which is in the first row then.
+/// A world in which the path of one ball is predicted, which is in the first row there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lent {
-    /// Row that the ball has otherwise.
+    /// Row that the ball has in the world that it comes from.
     pub(crate) row: u32,
     /// Whether the other balls follow it, in their order; otherwise they and their links are not there.
     pub(crate) others: bool,

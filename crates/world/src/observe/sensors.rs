@@ -87,7 +87,7 @@ impl Sensors {
     #[inline]
     pub(crate) fn note_body(&mut self, row: u32, solid: &BodyRow, to: f64) {
         if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
-            self.motions.push((row, to, solid.motion()));
+            self.motions.push((row, to, solid.clone()));
         }
     }
 

@@ -13,7 +13,7 @@ use crate::bodies::ball::{BallInfo, BallRow, Balls};
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
-use crate::world::Place;
+use crate::state::Place;
 
 const SAME_SORT: u8 = 1;
 const SAME_SIZE: u8 = 2;

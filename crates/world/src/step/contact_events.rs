@@ -23,7 +23,7 @@ impl Rows for Told<'_> {
 /// Compares the contacts at the end of this step with those that the game knows.
 pub(crate) fn find(world: &mut World) {
     let rest = 2.0 * world.config.slop;
-    let contacts = &mut world.contacts;
+    let contacts = &mut world.state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
     changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
@@ -48,14 +48,14 @@ pub(crate) fn find(world: &mut World) {
     changes.extend(contacts.reported.iter().map(|&key| (key, true)));
     changes.sort_unstable();
     report(world, &changes);
-    world.contacts.changes = changes;
+    world.state.contacts.changes = changes;
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
 /// with yes, the yes holds: it parted and met again, or went from one list to another.
 fn report(world: &mut World, changes: &[(PairKey, bool)]) {
-    let before = core::mem::take(&mut world.touching);
-    let mut now = core::mem::take(&mut world.contacts.touching_scratch);
+    let before = core::mem::take(&mut world.state.touching);
+    let mut now = core::mem::take(&mut world.state.contacts.touching_scratch);
     now.clear();
     let mut old = before.iter().copied().peekable();
     for (n, &(key, touches)) in changes.iter().enumerate() {
@@ -78,11 +78,11 @@ fn report(world: &mut World, changes: &[(PairKey, bool)]) {
         }
     }
     if changes.is_empty() {
-        world.touching = before;
-        world.contacts.touching_scratch = now;
+        world.state.touching = before;
+        world.state.contacts.touching_scratch = now;
         return;
     }
     now.extend(old);
-    world.touching = now;
-    world.contacts.touching_scratch = before;
+    world.state.touching = now;
+    world.state.contacts.touching_scratch = before;
 }
