@@ -38,22 +38,28 @@ const WORLD: &[(&str, &[&str])] = &[
     ),
     (
         "state",
-        &[
-            "base", "bodies", "contacts", "floor", "geometry", "id", "links", "model", "observe", "solver",
-        ],
+        &["base", "bodies", "contacts", "floor", "geometry", "id", "links", "model", "observe", "solver"],
     ),
     ("cache", &["continuous", "pairs", "sleep", "solver"]),
     (
         "world",
-        &[
-            "cache", "config", "contacts", "error", "events", "geometry", "id", "model", "profile", "state",
-        ],
+        &["cache", "config", "contacts", "error", "events", "geometry", "id", "model", "profile", "state"],
     ),
     (
         "step",
         &[
-            "base", "bodies", "cache", "contacts", "context", "continuous", "events", "observe", "pairs",
-            "solver", "state", "world",
+            "base",
+            "bodies",
+            "cache",
+            "contacts",
+            "context",
+            "continuous",
+            "events",
+            "observe",
+            "pairs",
+            "solver",
+            "state",
+            "world",
         ],
     ),
     (

@@ -15,6 +15,7 @@ use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::table_motion::TableMotion;
 use crate::contacts::pair_key::PairKey;
+use crate::events::ContactPair;
 use crate::floor::zones::FloorZones;
 use crate::geometry::collider::Collider;
 use crate::id::{BodyId, FieldId, ShapeId};
@@ -84,5 +85,21 @@ impl Default for State {
             watch: Watch::default(),
             floor_zones: FloorZones::default(),
         }
+    }
+}
+
+impl State {
+    /// The public face of a contact key.
+    pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
+        let body_b = self.balls.info.get(key.ball() as usize)?.id;
+        let other = key.other();
+        Some(match other.as_core() {
+            Some(k) => {
+                let core = &self.colliders[k];
+                let body_a = self.body_rows.get(core.solid as usize)?.id;
+                ContactPair { body_a, shape_a: Some(core.shape), body_b }
+            }
+            None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
+        })
     }
 }

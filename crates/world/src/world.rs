@@ -7,7 +7,7 @@ use crate::cache::Cache;
 use crate::config::Config;
 use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
-use crate::events::{ContactPair, Events};
+use crate::events::Events;
 use crate::geometry::seams;
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
@@ -155,28 +155,12 @@ impl World {
         let mut kept = core::mem::take(&mut self.state.touching);
         kept.retain(|&key| {
             let ends = goes(key);
-            if ends && let Some(touch) = self.touch(key) {
+            if ends && let Some(touch) = self.state.contact_pair(key) {
                 self.events.contacts_ended.push(touch);
             }
             !ends
         });
         self.state.touching = kept;
-    }
-
-    /// The public face of a contact key.
-    pub(crate) fn touch(&self, key: PairKey) -> Option<ContactPair> {
-        let body_b = self.state.balls.info.get(key.ball() as usize)?.id;
-        let other = key.other();
-        Some(match other.as_core() {
-            Some(k) => {
-                let core = &self.state.colliders[k];
-                let body_a = self.state.body_rows.get(core.solid as usize)?.id;
-                ContactPair { body_a, shape_a: Some(core.shape), body_b }
-            }
-            None => {
-                ContactPair { body_a: self.state.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b }
-            }
-        })
     }
 
     pub(crate) fn ball_row(&self, body: BodyId) -> Result<usize, Error> {

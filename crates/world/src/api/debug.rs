@@ -119,7 +119,7 @@ impl World {
             self.state.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
         let all = self.state.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
         all.filter_map(|(key, normal, separation, normal_impulse)| {
-            let touch = self.touch(key)?;
+            let touch = self.state.contact_pair(key)?;
             let row = self.state.balls.rows.get(key.ball() as usize)?;
             Some(ContactPoint {
                 body_a: touch.body_a,

@@ -30,6 +30,7 @@ use crate::model::shape::ShapeRow;
 use crate::observe::watch::Watch;
 use crate::pairs::cache::least_radius;
 use crate::state::{Place, State};
+use crate::step::conditions::Conditions;
 use crate::world::World;
 
 /// Which path to predict, and how far.
@@ -391,7 +392,8 @@ impl World {
             (false, _) => self.config.max_substeps,
             (true, false) => {
                 let dt = f64::from(aim.dt);
-                self.substeps_for_contacts(least_radius(&state.balls.rows), self.pull() * dt, dt)
+                let now = Conditions { config: &self.config, state, cache: &self.cache };
+                now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull() * dt, dt)
             }
             (true, true) => 0,
         };

@@ -30,7 +30,10 @@ impl World {
         let mut kept = core::mem::take(&mut self.state.sensors.inside);
         kept.retain(|&key| {
             let ends = goes(key);
-            if ends && let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = self.touch(key) {
+            if ends
+                && let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) =
+                    self.state.contact_pair(key)
+            {
                 self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
             }
             !ends

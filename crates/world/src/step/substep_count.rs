@@ -13,7 +13,7 @@ use crate::contacts::batches::Batch;
 use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
-use crate::world::World;
+use crate::step::conditions::Conditions;
 
 /// Enough for contacts that bear next to nothing.
 const MIN_SUBSTEPS: u32 = 2;
@@ -33,7 +33,7 @@ const HYSTERESIS: f64 = 0.5;
 /// How far a surface may turn within a substep, radians.
 const MAX_TURN: f64 = 0.02;
 
-impl World {
+impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
     /// something disturbs what would rest.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
@@ -63,7 +63,7 @@ impl World {
         let none = contacts.packs.is_empty()
             && contacts.stored.is_empty()
             && contacts.substeps_of_contacts_set_aside == 0;
-        if none && !self.flies_far() {
+        if none && !self.trajectories_span_step() {
             return 1;
         }
         let fall = fall * dt / least;
