@@ -38,7 +38,10 @@ const WORLD: &[(&str, &[&str])] = &[
     ),
     (
         "state",
-        &["base", "bodies", "contacts", "floor", "geometry", "id", "links", "model", "observe", "solver"],
+        &[
+            "base", "bodies", "contacts", "events", "floor", "geometry", "id", "links", "model", "observe",
+            "solver",
+        ],
     ),
     ("cache", &["continuous", "pairs", "sleep", "solver"]),
     (
@@ -51,12 +54,14 @@ const WORLD: &[(&str, &[&str])] = &[
             "base",
             "bodies",
             "cache",
+            "config",
             "contacts",
             "context",
             "continuous",
             "events",
             "observe",
             "pairs",
+            "profile",
             "solver",
             "state",
             "world",
@@ -66,7 +71,7 @@ const WORLD: &[(&str, &[&str])] = &[
         "api",
         &[
             "base", "bodies", "config", "contacts", "error", "events", "floor", "geometry", "id", "limits",
-            "links", "model", "observe", "pairs", "profile", "state", "world",
+            "links", "model", "observe", "pairs", "profile", "state", "step", "world",
         ],
     ),
     (

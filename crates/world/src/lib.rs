@@ -62,6 +62,7 @@ pub use api::stepper::Stepper;
 pub use config::Config;
 pub use error::Error;
 pub use events::{ContactPair, Dropped, Events, Impact, JointLimitHit, LinkTaut, SensorEvent};
+#[doc(no_inline)]
 pub use glam;
 pub use id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 pub use model::ball::Ball;

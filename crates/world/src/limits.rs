@@ -59,6 +59,12 @@ pub(crate) fn velocity(field: &'static str, value: Vec2) -> Result<(), Error> {
     both(field, value, MAX_SPEED, "finite, at most 1e8 in each coordinate")
 }
 
+/// An angle as a game reads it, radians: one that has grown beyond what may be set loses full turns.
+pub(crate) fn readable_angle(angle: f64) -> f32 {
+    let wrapped = if angle.abs() > 1e6 { libm::remainder(angle, core::f64::consts::TAU) } else { angle };
+    wrapped as f32
+}
+
 pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {
     within(field, value, (-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY), "finite, between -1e8 and 1e8")
 }

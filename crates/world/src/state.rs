@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use crate::base::arena::Arena;
 use crate::base::rng::Rng;
-use crate::base::room;
 use crate::base::shared::Shared;
 use crate::base::slab::Slab;
 use crate::bodies::ball::Balls;
@@ -15,6 +14,7 @@ use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::table_motion::TableMotion;
 use crate::contacts::pair_key::PairKey;
+use crate::contacts::pair_set::PairSet;
 use crate::events::ContactPair;
 use crate::floor::zones::FloorZones;
 use crate::geometry::collider::Collider;
@@ -48,8 +48,8 @@ pub(crate) struct State {
     pub(crate) sensors: Sensors,
     pub(crate) materials: Shared<Materials>,
     pub(crate) contacts: Contacts,
-    /// Contacts at the end of the last step, as the game knows them; ascending.
-    pub(crate) touching: Vec<PairKey>,
+    /// Contacts at the end of the last step, as the game knows them.
+    pub(crate) touching: PairSet,
     /// Length of the last substep, seconds: remembered impulses belong to it.
     pub(crate) last_h: f64,
     /// Length of the substep that the springs of contacts are tuned to, seconds.
@@ -75,7 +75,7 @@ impl Default for State {
             sensors: Sensors::default(),
             materials: Shared::default(),
             contacts: Contacts::new(),
-            touching: room::list(),
+            touching: PairSet::with_room(),
             last_h: 0.0,
             spring_h: 0.0,
             table_motion: TableMotion::default(),

@@ -18,6 +18,19 @@ pub const MIN_DT: f32 = 1e-9;
 impl World {
     /// Moves the world on by `dt` seconds and returns what happened.
     ///
+    /// The events are borrowed from the world, so a game that changes the world because of them collects what it needs
+    /// first:
+    ///
+    /// ```
+    /// # use carom_world::{Config, World};
+    /// # let mut world = World::new(Config::default())?;
+    /// let hits: Vec<_> = world.step(1.0 / 60.0).impacts().iter().map(|hit| hit.body_b).collect();
+    /// for ball in hits {
+    ///     world.remove_body(ball)?;
+    /// }
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
     /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that is
     /// longer than [`MAX_DT`] is cut to it; nothing moves in one that is shorter than [`MIN_DT`], infinite,
     /// negative or no number. What was cut is in [`Dropped::seconds`](crate::Dropped). A step never fails and never

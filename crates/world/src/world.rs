@@ -46,6 +46,21 @@ pub struct World {
     pub(crate) profiler: Profiler,
 }
 
+/// What was changed, and so what of lists and contacts is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// What pulls balls or carries them: settings, fields, links, motors, floor, table. What rests may come to move.
+    Pull,
+    /// Surfaces: what contacts know of them.
+    Surface,
+    /// Who may meet whom, or where a joint is.
+    Meeting,
+    /// What there is, and where.
+    Place,
+    /// A ball's size or mass, and all else of it.
+    Ball,
+}
+
 impl World {
     /// An empty world.
     ///
@@ -75,7 +90,7 @@ impl World {
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
         self.config = config;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -125,9 +140,19 @@ impl World {
         &self.events
     }
 
+    /// Notes a change, so that the next step works out anew what depends on it.
+    pub(crate) fn changed(&mut self, change: Change) {
+        let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball);
+        let contacts = matches!(change, Change::Surface | Change::Ball);
+        let rest = change != Change::Place;
+        self.cache.pairs.stale |= lists;
+        self.state.contacts.stale |= contacts;
+        self.state.contacts.unchanged &= !rest;
+    }
+
     /// As [`settle`](Self::settle) for cores that are new and come behind all others, `first` first.
     pub(crate) fn settle_new(&mut self, solid: u32, first: u32, cores: &[u32]) {
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         if self.state.body_rows[solid as usize].is_mover() {
             let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
             cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.state.colliders));
@@ -153,13 +178,7 @@ impl World {
     /// Reports the end of the contacts that match, because one side goes away.
     pub(crate) fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
         let mut kept = core::mem::take(&mut self.state.touching);
-        kept.retain(|&key| {
-            let ends = goes(key);
-            if ends && let Some(touch) = self.state.contact_pair(key) {
-                self.events.contacts_ended.push(touch);
-            }
-            !ends
-        });
+        kept.take_out(goes, |key| self.events.contacts_ended.extend(self.state.contact_pair(key)));
         self.state.touching = kept;
     }
 

@@ -431,3 +431,57 @@ fn kinds_tell_bodies_apart() {
     world.set_user_data(hinge, 5).unwrap();
     assert_eq!((world.body(hinge).unwrap().user_data, world.joint(hinge).unwrap().user_data), (5, 5));
 }
+
+/// What is read can be set again, also of a ball that has turned for long.
+#[test]
+fn what_is_read_can_be_set() {
+    let mut world = weightless();
+    let top = world.add_ball(Ball::new(Vec2::ZERO, 0.1).angular_velocity(1e8)).unwrap();
+    let drill = world.add_body(Body::kinematic().angular_velocity(1e8)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+        let (ball, body) = (world.ball(top).unwrap(), world.body(drill).unwrap());
+        assert!(ball.angle.abs() <= 1e6 && body.angle.abs() <= 1e6, "{} {}", ball.angle, body.angle);
+        world.add_body(body).unwrap();
+    }
+    let ball = world.ball(top).unwrap();
+    world.set_ball(top, ball).unwrap();
+}
+
+#[test]
+fn a_body_names_its_shapes() {
+    let mut world = weightless();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let chain = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::ONE]);
+    let sensor = world.add_shape(body, Shape::circle(Vec2::ZERO, 1.0).unwrap().sensor()).unwrap();
+    let wall = world.add_shape(body, Shape::chain(&chain).unwrap()).unwrap();
+    let post = world.add_shape(body, Shape::circle(Vec2::ZERO, 1.0).unwrap()).unwrap();
+    assert_eq!(world.shapes_of(body).collect::<Vec<_>>(), [wall, post, sensor]);
+    world.remove_shape(wall).unwrap();
+    assert_eq!(world.shapes_of(body).collect::<Vec<_>>(), [post, sensor]);
+    world.remove_body(body).unwrap();
+    assert_eq!(world.shapes_of(body).count(), 0);
+}
+
+/// A moving target is foreseen, from a world that is only borrowed.
+#[test]
+fn a_prediction_knows_where_a_paddle_goes() {
+    let mut world = weightless();
+    let paddle = world.add_body(Body::kinematic().position(vec2(4.0, 0.0))).unwrap();
+    let elastic = Material::elastic();
+    let blade = Shape::segment(vec2(0.0, -1.0), vec2(0.0, 1.0)).unwrap().material(elastic);
+    world.add_shape(paddle, blade).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).material(elastic).velocity(vec2(2.0, 0.0))).unwrap();
+    world.move_kinematic_over(paddle, vec2(1.0, 0.0), 0.0, 2.0).unwrap();
+    let mut line = carom_world::PredictedTrajectory::default();
+    let shared: &World = &world;
+    shared.predict(&TrajectoryQuery::from_ball(ball).seconds(2.0), &mut line).unwrap();
+    // They close in at 3.5 over a gap of 3.9.
+    let hit = line.impacts()[0];
+    assert!((hit.time - 3.9 / 3.5).abs() < 1e-4, "{hit:?}");
+    for _ in 0..120 {
+        world.step(DT);
+    }
+    let last = line.points().last().unwrap().position;
+    assert!((last - world.position(ball).unwrap()).length() < 1e-5, "{last}");
+}

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::ball::Ball;
-use crate::world::World;
+use crate::world::{Change, World};
 
 /// Changing balls.
 impl World {
@@ -47,7 +47,7 @@ impl World {
         if moves {
             self.state.contacts.passing.retain(|key| key.ball() != at as u32);
         }
-        self.ball_changed();
+        self.changed(Change::Ball);
         Ok(())
     }
 
@@ -113,12 +113,6 @@ impl World {
     fn weigh_again(&mut self, at: usize) {
         let (row, info) = (&mut self.state.balls.rows[at], &self.state.balls.info[at]);
         row.weigh(info);
-        self.ball_changed();
-    }
-
-    /// A ball is another than before: lists of pairs, contacts and sleep know no more what they did.
-    fn ball_changed(&mut self) {
-        self.cache.pairs.stale = true;
-        (self.state.contacts.stale, self.state.contacts.unchanged) = (true, false);
+        self.changed(Change::Ball);
     }
 }

@@ -7,11 +7,12 @@ use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::error::Error;
 use crate::id::BodyId;
+use crate::limits::readable_angle;
 use crate::model::ball::Ball;
 use crate::model::body::{Body, BodyKind, BodyType};
 use crate::model::shape::ShapeRow;
 use crate::state::Place;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a ball.
@@ -27,7 +28,7 @@ impl World {
         self.state.balls.rows.push(ball_row);
         self.state.balls.info.push(info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         Ok(id)
     }
 
@@ -45,7 +46,7 @@ impl World {
         }
         solid.user_data = body.user_data;
         self.state.body_rows.push(solid);
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         Ok(id)
     }
 
@@ -55,16 +56,13 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed before.
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         if place.kind == BodyKind::Ball {
             let last = self.state.balls.rows.len() as u32 - 1;
             self.end_touches(|key| key.names(place.row));
             self.state.contacts.forget_ball(place.row, last);
             self.state.watch.forget(place.row, self.state.balls.rows.len());
-            for key in &mut self.state.touching {
-                *key = key.renamed(last, place.row).0;
-            }
-            self.state.touching.sort_unstable();
+            self.state.touching.forget_ball(place.row, last);
             self.end_stays(|key| key.names(place.row));
             self.state.sensors.forget_ball(place.row, last);
             self.state.balls.swap_remove(place.row as usize);
@@ -122,7 +120,7 @@ impl World {
         Ball {
             position: row.x.as_vec2(),
             velocity: row.v.as_vec2(),
-            angle: row.angle as f32,
+            angle: readable_angle(row.angle),
             angular_velocity: row.w as f32,
             rolling_velocity: roll,
             is_sphere: info.rolls,
@@ -143,7 +141,7 @@ impl World {
         Some(Body {
             kind: if solid.is_mover() { BodyType::Kinematic } else { BodyType::Fixed },
             position: solid.pose.origin.as_vec2(),
-            angle: solid.angle as f32,
+            angle: readable_angle(solid.angle),
             velocity: solid.velocity.as_vec2(),
             angular_velocity: solid.spin as f32,
             user_data: solid.user_data,

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
 use crate::model::material::Material;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Gives a shape another surface.
@@ -41,7 +41,7 @@ impl World {
         material.check()?;
         let row = self.ball_row(ball)?;
         self.state.balls.info[row].material = self.intern(material);
-        (self.state.contacts.stale, self.state.contacts.unchanged) = (true, false);
+        self.changed(Change::Surface);
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl World {
         }
         let surface = surface.map(|surface| self.intern(surface));
         self.state.materials.set_pair([a, b], surface);
-        (self.state.contacts.stale, self.state.contacts.unchanged) = (true, false);
+        self.changed(Change::Surface);
         Ok(())
     }
 
@@ -80,8 +80,7 @@ impl World {
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
         let row = self.ball_row(ball)?;
         self.state.balls.info[row].filter = filter;
-        self.cache.pairs.stale = true;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -100,8 +99,7 @@ impl World {
             // Joints are between cores that meet the same.
             self.settle(solid, &cores);
         }
-        self.cache.pairs.stale = true;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -120,8 +118,7 @@ impl World {
             (Ok(place), false) => _ = self.state.balls.exceptions.remove(place),
             _ => return Ok(()),
         }
-        self.cache.pairs.stale = true;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -138,7 +135,7 @@ impl World {
             BodyKind::Ball => {
                 self.state.balls.rows[place.row as usize].x = position.as_dvec2();
                 self.state.contacts.passing.retain(|key| key.ball() != place.row);
-                self.cache.pairs.stale = true;
+                self.changed(Change::Place);
             }
             _ => {
                 let angle = self.state.body_rows[place.row as usize].angle;
@@ -163,8 +160,8 @@ impl World {
     }
 
     fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
+        self.changed(Change::Place);
         let solid = &mut self.state.body_rows[row as usize];
-        self.cache.pairs.stale = true;
         if let Some(g) = solid.joint {
             let guided = &mut self.state.joints[g as usize];
             let edge = Vec2::splat(limits::MAX_COORDINATE);
@@ -215,7 +212,7 @@ impl World {
                 }
             }
         }
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
     }
 
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::id::FieldId;
 use crate::model::field::Field;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a field.
@@ -12,7 +12,7 @@ impl World {
     /// [`Error::OutOfRange`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
         field.check()?;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(self.state.fields.insert(field))
     }
 
@@ -23,7 +23,7 @@ impl World {
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
         field.check()?;
         *self.state.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -33,7 +33,7 @@ impl World {
     /// [`Error::UnknownField`] if it was removed before.
     pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
         self.state.fields.remove(id).ok_or(Error::UnknownField(id))?;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 

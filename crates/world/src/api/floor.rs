@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::id::{BodyId, ZoneId};
 use crate::limits;
 use crate::model::floor::{Floor, FloorZone};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Lays a floor under all balls, or takes it away.
@@ -34,7 +34,7 @@ impl World {
             floor.check()?;
         }
         self.state.floor_zones.floor = floor;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -51,7 +51,7 @@ impl World {
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         zone.check()?;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(self.state.floor_zones.add(zone))
     }
 
@@ -60,7 +60,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         if self.state.floor_zones.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::id::BodyId;
-use crate::world::World;
+use crate::world::{Change, World};
 use glam::DVec2;
 
 impl World {
@@ -41,8 +41,7 @@ impl World {
             row.weigh(info);
             row.stop();
             self.state.balls.set_roll(at, DVec2::ZERO);
-            self.cache.pairs.stale = true;
-            self.state.contacts.unchanged = false;
+            self.changed(Change::Meeting);
         }
         Ok(())
     }

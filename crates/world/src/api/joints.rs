@@ -8,7 +8,7 @@ use crate::limits::{self, within};
 use crate::model::body::BodyKind;
 use crate::model::joint::{Joint, Limit, Motor};
 use crate::state::Place;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a hinge or a slider. It carries shapes like any other body.
@@ -27,7 +27,7 @@ impl World {
         guided.place(&mut solid);
         self.state.joints.push(guided);
         self.state.body_rows.push(solid);
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         Ok(id)
     }
 
@@ -62,8 +62,7 @@ impl World {
         let guided = JointRow::new(guide, row as u32);
         guided.place(solid);
         self.state.joints[g as usize] = guided;
-        self.cache.pairs.stale = true;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -75,7 +74,7 @@ impl World {
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
         self.guided_mut(body)?.set_motor(motor);
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -98,8 +97,7 @@ impl World {
             return Ok(());
         };
         self.state.joints[g as usize].place(&mut self.state.body_rows[row]);
-        self.cache.pairs.stale = true;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::base::codec::Fault;
 use crate::error::Error;
 use crate::id::LinkId;
 use crate::model::link::{Link, LinkEnd};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     fn check_link(&self, link: &Link) -> Result<(), Error> {
@@ -38,7 +38,7 @@ impl World {
     /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(self.state.links.all.insert(link))
     }
 
@@ -49,7 +49,7 @@ impl World {
     pub fn set_link(&mut self, id: LinkId, link: Link) -> Result<(), Error> {
         self.check_link(&link)?;
         *self.state.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -59,7 +59,7 @@ impl World {
     /// [`Error::UnknownLink`] if it was removed before, also with one of its bodies.
     pub fn remove_link(&mut self, id: LinkId) -> Result<(), Error> {
         self.state.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 

@@ -347,7 +347,8 @@ struct Start {
 impl World {
     /// Predicts the path of a ball through bounces, slides and rides, as the next steps would move it if the
     /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
-    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do.
+    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
+    /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
     /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still with
     /// this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the world

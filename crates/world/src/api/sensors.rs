@@ -28,15 +28,11 @@ impl World {
     /// Reports that the balls that match leave their sensors, because one side goes away.
     pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
         let mut kept = core::mem::take(&mut self.state.sensors.inside);
-        kept.retain(|&key| {
-            let ends = goes(key);
-            if ends
-                && let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) =
-                    self.state.contact_pair(key)
-            {
+        kept.take_out(goes, |key| {
+            let pair = self.state.contact_pair(key);
+            if let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = pair {
                 self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
             }
-            !ends
         });
         self.state.sensors.inside = kept;
     }

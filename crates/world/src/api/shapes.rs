@@ -11,7 +11,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::filter::Filter;
 use crate::model::material::Material;
 use crate::model::shape::{Shape, ShapeRow};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a shape to a body.
@@ -71,7 +71,7 @@ impl World {
 
     /// Brings grid and joints up to date after cores of a body were added or placed.
     pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         if self.state.body_rows[solid as usize].is_mover() {
             let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
             seams::join_mover(&members, &mut self.state.colliders);
@@ -89,7 +89,7 @@ impl World {
 
     /// Takes cores out of grid, joints and contacts.
     pub(crate) fn lift(&mut self, solid: u32, cores: &[u32]) {
-        self.cache.pairs.stale = true;
+        self.changed(Change::Place);
         let mut found = Vec::new();
         for &k in cores {
             self.state.contacts.forget_collider(k);
@@ -126,6 +126,19 @@ impl World {
         let none: [u32; 0] = [];
         self.settle(solid, &none);
         Ok(())
+    }
+
+    /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a body
+    /// that was removed.
+    pub fn shapes_of(&self, body: BodyId) -> impl Iterator<Item = ShapeId> + '_ {
+        let solid = self.solid_row(body).ok().map(|row| &self.state.body_rows[row as usize]);
+        let lists = solid.map(|solid| solid.colliders.iter().chain(solid.sensors.iter()));
+        let mut last = None;
+        lists.into_iter().flatten().filter_map(move |&k| {
+            let shape = self.state.colliders[k].shape;
+            // The colliders of a shape follow one another.
+            (last.replace(shape) != Some(shape)).then_some(shape)
+        })
     }
 
     /// The body that carries a shape; `None` if the shape was removed.

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 use crate::bodies::table_motion::{Nudge, SECONDS};
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Shoves the table: within `seconds` it goes out by `displacement` (length units) and comes back, as `sin^2`, so
@@ -26,7 +26,7 @@ impl World {
         let nudge =
             Nudge { displacement: displacement.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
         self.state.table_motion.nudges.push(nudge);
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -38,7 +38,7 @@ impl World {
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
         self.state.table_motion.steady = acceleration.as_dvec2();
-        self.state.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 

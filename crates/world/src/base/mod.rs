@@ -18,3 +18,4 @@ pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;
+pub(crate) mod union_find;

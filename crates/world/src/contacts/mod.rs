@@ -9,4 +9,5 @@ pub(crate) mod batches;
 pub(crate) mod contact;
 pub(crate) mod hit;
 pub(crate) mod pair_key;
+pub(crate) mod pair_set;
 pub(crate) mod softness;

@@ -274,7 +274,7 @@ mod tests {
                 .body_rows
                 .iter()
                 .filter(|s| s.is_mover())
-                .flat_map(|s| s.colliders.clone())
+                .flat_map(|s| s.colliders.iter().copied())
                 .collect();
             for &k in &all {
                 let mut near = movers.clone();

@@ -7,6 +7,7 @@ use glam::DVec2;
 use crate::base::arena::Arena;
 use crate::base::shared::Shared;
 use crate::base::skyline::Skyline;
+use crate::base::union_find;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
 use crate::links::constraint::{LinkAnchor, LinkConstraint, SLACK};
@@ -110,8 +111,7 @@ impl Links {
                 continue;
             }
             if let [Some(i), Some(j)] = linked {
-                let (i, j) = (root(&mut roots, i), root(&mut roots, j));
-                roots[i.max(j) as usize] = i.min(j);
+                union_find::join(&mut roots, i, j);
             }
             self.constraints.push(LinkConstraint {
                 id,
@@ -133,7 +133,7 @@ impl Links {
             });
         }
         for tie in &mut self.constraints {
-            tie.group = root(&mut roots, tie.group);
+            tie.group = union_find::leader(&mut roots, tie.group);
         }
         self.constraints.sort_unstable_by_key(|tie| (tie.group, tie.id));
         self.members.clear();
@@ -280,13 +280,4 @@ fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
         work += ((k - tie.first) as usize).pow(2);
     }
     work <= MOST * ties.len()
-}
-
-/// The least ball that hangs together with another, as far as known.
-fn root(roots: &mut [u32], mut i: u32) -> u32 {
-    while roots[i as usize] != i {
-        roots[i as usize] = roots[roots[i as usize] as usize];
-        i = roots[i as usize];
-    }
-    i
 }

@@ -15,6 +15,7 @@ use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::pair_set::PairSet;
 use crate::events::{Events, SensorEvent};
 use crate::geometry::collider::Collider;
 use crate::geometry::enclosure::encloses;
@@ -55,7 +56,7 @@ pub(crate) struct Sensors {
     /// Number of sensors, on bodies of any kind.
     pub(crate) count: usize,
     /// Balls that are in sensors, ascending. State.
-    pub(crate) inside: Vec<PairKey>,
+    pub(crate) inside: PairSet,
     /// All legs of this step.
     legs: Vec<Leg>,
     /// How bodies with sensors moved until some time, before that motion changed.
@@ -67,7 +68,7 @@ pub(crate) struct Sensors {
     /// Times, pairs, the order in which they were found, and whether the ball comes in.
     crossed: Vec<(f64, PairKey, usize, bool)>,
     /// The other buffer of `inside`.
-    next: Vec<PairKey>,
+    next: PairSet,
 }
 
 impl Sensors {
@@ -119,11 +120,7 @@ impl Sensors {
     /// Forgets a ball that is removed; `last`, the row that takes its place, moves to `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.quiet.clear();
-        self.inside.retain(|key| !key.names(row));
-        for key in &mut self.inside {
-            *key = key.renamed(last, row).0;
-        }
-        self.inside.sort_unstable();
+        self.inside.forget_ball(row, last);
     }
 
     /// Drops everything that only serves speed.

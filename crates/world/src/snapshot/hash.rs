@@ -59,7 +59,7 @@ impl World {
             hash.add(u64::from(memory.tangent_impulse.to_bits()));
             hash.add(u64::from(memory.roll_impulse.to_bits()));
         }
-        for key in self.state.contacts.passing.iter().chain(&self.state.sensors.inside) {
+        for key in self.state.contacts.passing.iter().chain(self.state.sensors.inside.iter()) {
             hash.add(key.bits());
         }
         if self.state.rng.count > 0 {

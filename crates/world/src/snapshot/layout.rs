@@ -15,7 +15,6 @@ use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::config::Config;
 use crate::contacts::contact::StoredImpulses;
-use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
 use crate::floor::zones::FloorZones;
 use crate::geometry::collider::Collider;
@@ -229,9 +228,9 @@ impl World {
         next.state.contacts.reported = Saved::load(&mut from)?;
         next.state.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<StoredImpulses>::load(&mut from)?;
-        next.state.touching = Vec::<PairKey>::load(&mut from)?;
+        next.state.touching = Saved::load(&mut from)?;
         next.state.floor_zones = FloorZones::load(&mut from)?;
-        next.state.sensors.inside = Vec::<PairKey>::load(&mut from)?;
+        next.state.sensors.inside = Saved::load(&mut from)?;
         next.state.balls.exceptions = Saved::load(&mut from)?;
         next.state.balls.forces = Saved::load(&mut from)?;
         next.state.filled = next

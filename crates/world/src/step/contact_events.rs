@@ -45,7 +45,8 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
             }
         });
     }
-    changes.extend(contacts.reported.drain(..).map(|key| (key, false)));
+    changes.extend(contacts.reported.iter().map(|&key| (key, false)));
+    contacts.reported.clear();
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
     contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
     changes.extend(contacts.reported.iter().map(|&key| (key, true)));

@@ -178,10 +178,8 @@ pub(crate) fn advance(
         events,
         sensors: &mut state.sensors,
         step,
-        dt: step.dt,
         start: sub.start,
         until: sub.until,
-        trajectories_span_step: step.trajectories_span_step,
     };
     solver.depart(&mut ctx, &mut event_loop.flights);
     departed();
