@@ -5,6 +5,7 @@ use crate::events::Events;
 use crate::world::World;
 
 pub(crate) mod conditions;
+mod constants;
 mod contact_events;
 mod phases;
 mod substep_count;

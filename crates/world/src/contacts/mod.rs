@@ -6,6 +6,7 @@
 //! Promises: contacts sort by key, and the order in which they are solved depends on state alone.
 
 pub(crate) mod batches;
+pub(crate) mod constants;
 pub(crate) mod contact;
 pub(crate) mod hit;
 pub(crate) mod pair_key;

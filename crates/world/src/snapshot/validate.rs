@@ -5,7 +5,7 @@ use glam::DVec2;
 
 use crate::base::codec::Fault;
 use crate::bodies::joint::JointRow;
-use crate::contacts::batches::COLORS;
+use crate::contacts::constants::COLORS;
 use crate::contacts::contact::{LOOSE, StoredImpulses};
 use crate::contacts::pair_key::PairKey;
 use crate::geometry::collider::Collider;

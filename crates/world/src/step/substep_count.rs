@@ -14,24 +14,9 @@ use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
 use crate::step::conditions::Conditions;
-
-/// Enough for contacts that bear next to nothing.
-const MIN_SUBSTEPS: u32 = 2;
-/// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
-/// is solved.
-const MAX_FALL: f64 = 0.02;
-/// How far a contact may sink under its load beyond the depth that is left alone, in radii: one with a core or of two
-/// balls of about the same mass, and one of balls of very different masses. The latter is the first to throw what lies on
-/// it: a cannonball that was shot into a pile gained energy on the softer springs.
-const MAX_SINK: f64 = 0.025;
-const MAX_SINK_UNEQUAL: f64 = 0.014;
-/// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
-/// comes to at the contact rate and damping that are the default.
-const STIFFNESS: f64 = 2.5;
-/// Share of `SINK` from which on the number of substeps does not go down.
-const HYSTERESIS: f64 = 0.5;
-/// How far a surface may turn within a substep, radians.
-const MAX_TURN: f64 = 0.02;
+use crate::step::constants::{
+    HYSTERESIS, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
+};
 
 impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
