@@ -42,7 +42,9 @@ impl PairSet {
 
     /// The pairs with colliders in which this ball is.
     pub(crate) fn colliders_of(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = self.0.partition_point(|key| key.ball() < ball);
+        // Pairs with colliders stand behind all pairs of balls.
+        let start = PairKey::new(ball, Other::core(0));
+        let first = self.0.partition_point(|key| *key < start);
         let own = self.0[first..].iter().take_while(move |key| key.ball() == ball);
         own.filter_map(|key| key.other().as_core())
     }
