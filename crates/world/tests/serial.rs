@@ -17,7 +17,7 @@ fn a_world_goes_through_json_and_damage_is_noticed() {
         world.step(1.0 / 60.0);
     }
     let text = serde_json::to_string(&world).unwrap();
-    let mut twin: World = serde_json::from_str(&text).unwrap();
+    let mut twin: World = serde_json::from_str(&text).expect("it was just written");
     for _ in 0..60 {
         world.step(1.0 / 60.0);
         twin.step(1.0 / 60.0);
@@ -31,8 +31,8 @@ fn a_world_goes_through_json_and_damage_is_noticed() {
 
 /// What comes back from JSON is what was written, to the last bit.
 fn comes_back<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
-    let text = serde_json::to_string(value).unwrap();
-    let back: T = serde_json::from_str(&text).unwrap();
+    let text = serde_json::to_string(value).expect("it serialises");
+    let back: T = serde_json::from_str(&text).expect("it was just written");
     assert_eq!(&back, value, "{text}");
 }
 
