@@ -19,7 +19,7 @@ pub mod prelude {
     pub use carom_world::{
         Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Config, ContactPair, Error, Events, Field,
         Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, Limit, Link,
-        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, Region, SensorEvent, Shape,
-        ShapeId, Side, SnapshotRing, Stepper, TrajectoryQuery, World,
+        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, SensorEvent, Shape, ShapeId,
+        Side, SnapshotRing, Stepper, TrajectoryQuery, World,
     };
 }
