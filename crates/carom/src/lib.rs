@@ -17,7 +17,9 @@ pub mod narrowphase {
 pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{
-        Ball, Body, BodyId, BodyKind, Chain, Config, Error, Events, Filter, Floor, Impact, Joint, Limit,
-        Link, LinkEnd, Material, Motor, Shape, ShapeId, Side, Stepper, World,
+        Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Config, ContactPair, Error, Events, Field,
+        Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, Limit, Link,
+        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, SensorEvent, Shape, ShapeId,
+        Side, SnapshotRing, Stepper, TrajectoryQuery, World,
     };
 }

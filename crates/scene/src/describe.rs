@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use carom::glam::Vec2;
 use carom::prelude::vec2;
-use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, World};
+use carom::{BodyId, BodyKind, Filter, JointKind, ShapeGeometry, ShapeId, World};
 use slotmap::Key;
 
 use crate::fault::Fault;
@@ -80,7 +80,7 @@ impl Scene {
 }
 
 fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
-    match body.kind {
+    match world.kind(id)? {
         BodyKind::Kinematic => {
             Some(Motion::Steady { velocity: body.velocity.into(), angular_velocity: body.angular_velocity })
         }
@@ -88,7 +88,7 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
             let guide = world.joint(id)?;
             let at = guide.joint_position;
             let limits = Point(guide.limits[0], guide.limits[1]);
-            let turning = body.kind == BodyKind::Hinge;
+            let turning = guide.kind == JointKind::Hinge;
             let curve = |points: &[Vec2]| -> Vec<Point> {
                 points.iter().map(|p| Point(if turning { p.x - at } else { p.x }, p.y)).collect()
             };
@@ -107,24 +107,23 @@ fn motion(world: &World, id: BodyId, body: &carom::Body) -> Option<Motion> {
                 friction: guide.friction,
                 limit_restitution: guide.limit_restitution,
                 gravity_scale: Some(guide.gravity_scale),
-                spring_rest: if body.kind == BodyKind::Hinge {
-                    guide.spring_rest - at
-                } else {
-                    guide.spring_rest
-                },
+                spring_rest: if turning { guide.spring_rest - at } else { guide.spring_rest },
                 ..crate::model::JointDrive::default()
             };
-            Some(if body.kind == BodyKind::Hinge {
-                let free = limits.0.is_infinite() && limits.1.is_infinite();
-                Motion::Hinge {
-                    inertia: guide.inertia,
-                    mass: guide.mass,
-                    center_of_mass: guide.center_of_mass.into(),
-                    limits: (!free).then_some(Point(limits.0 - at, limits.1 - at)),
-                    drive,
+            Some(match guide.kind {
+                JointKind::Slider { axis } => {
+                    Motion::Slider { mass: guide.inertia, axis: axis.into(), limits, drive }
                 }
-            } else {
-                Motion::Slider { mass: guide.inertia, axis: guide.axis.into(), limits, drive }
+                _ => {
+                    let free = limits.0.is_infinite() && limits.1.is_infinite();
+                    Motion::Hinge {
+                        inertia: guide.inertia,
+                        mass: guide.mass,
+                        center_of_mass: guide.center_of_mass.into(),
+                        limits: (!free).then_some(Point(limits.0 - at, limits.1 - at)),
+                        drive,
+                    }
+                }
             })
         }
         _ => None,

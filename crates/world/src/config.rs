@@ -11,6 +11,8 @@ use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
 /// Lengths inside the step are measured in radii of the ball at hand (the smaller one, for two balls) and
 /// times in substeps, so a game may work in metres, millimetres or pixels without telling the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
@@ -48,6 +50,7 @@ pub struct Config {
     /// Speed above which no ball flies, length units per second, at least 1e-6; infinite for none, the
     /// default. A faster ball is slowed down to it at the start of the next substep and at the end of the
     /// step: momentum and energy are lost.
+    #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
     pub max_speed: f32,
     /// Lower and upper corner of the box that balls should not leave, length units; `None`, the default, for
     /// no such box. A ball whose centre is found outside at the end of a step is reported once, by
@@ -55,9 +58,14 @@ pub struct Config {
     pub bounds: Option<[Vec2; 2]>,
     /// Seconds after which a ball that hardly moves is reported once, by
     /// [`Events::stuck`](crate::Events::stuck); at least 1e-6, infinite for never, the default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
+    /// Whether balls that rest may sleep: one that rests, as all do that it touches, is simulated in the first substep of
+    /// a step and stands still for the others. It saves time in piles that lie still. Default `true`; `false` is for
+    /// comparisons and for finding faults.
+    pub sleep: bool,
     /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
     pub seed: u64,
 }
@@ -77,6 +85,7 @@ saved!(Config {
     bounds,
     stuck_after,
     stuck_radius,
+    sleep,
     seed,
 });
 
@@ -97,6 +106,7 @@ impl Default for Config {
             bounds: None,
             stuck_after: f32::INFINITY,
             stuck_radius: 0.1,
+            sleep: true,
             seed: 0,
         }
     }

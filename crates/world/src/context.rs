@@ -3,10 +3,19 @@
 /// The numbers of all substeps of a step, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepContext {
+    /// Length of the step, seconds.
+    pub(crate) dt: f64,
+    /// Number of substeps.
+    pub(crate) substeps: u32,
+    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a field changes how
+    /// they fly, all trajectories end with the substep.
+    pub(crate) trajectories_span_step: bool,
     /// Length of the substep, seconds.
     pub(crate) h: f64,
     /// Length of a substep when the configured number is taken; sets what is slow.
     pub(crate) nominal: f64,
+    /// The most speed that a ball may gain within the step, by nudges as well; bounds how far it may come.
+    pub(crate) pair_fall: f64,
     /// Speed that gravity gives a ball within a nominal substep.
     pub(crate) fall: f64,
     /// Rebound that gravity brings back within the step, or within four nominal substeps if those are longer.
@@ -23,10 +32,27 @@ pub(crate) struct StepContext {
     pub(crate) max_speed: f64,
 }
 
+/// One substep; times are seconds since the start of the step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Substep {
+    /// From 0 on.
+    pub(crate) index: u32,
+    pub(crate) start: f64,
+    pub(crate) until: f64,
+}
+
 /// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.
 const SLOP: f64 = 0.01;
 
 impl StepContext {
+    /// All substeps in their order. The last ends with the step, to the last bit.
+    pub(crate) fn each_substep(self) -> impl Iterator<Item = Substep> {
+        (0..self.substeps).map(move |index| {
+            let at = |n: u32| if n == self.substeps { self.dt } else { f64::from(n) * self.h };
+            Substep { index, start: at(index), until: at(index + 1) }
+        })
+    }
+
     /// Approach speed below which a pair of this restitution and radius is in contact and does not
     /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
     #[inline]

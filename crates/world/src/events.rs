@@ -9,6 +9,8 @@ use crate::model::joint::Limit;
 
 /// A bounce: two bodies met faster than a resting contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Impact {
     /// The other ball, or the body whose shape was hit.
     pub body_a: BodyId,
@@ -32,6 +34,8 @@ pub struct Impact {
 
 /// A hinge or slider came to a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct JointLimitHit {
     /// The hinge or slider.
     pub body: BodyId,
@@ -45,6 +49,8 @@ pub struct JointLimitHit {
 
 /// A link that was slack came to its longest or shortest length.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct LinkTaut {
     /// The link.
     pub link: LinkId,
@@ -56,6 +62,8 @@ pub struct LinkTaut {
 
 /// Two bodies that rest on each other, or roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct ContactPair {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,
@@ -67,6 +75,8 @@ pub struct ContactPair {
 
 /// A ball that came into a sensor, or went out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct SensorEvent {
     /// The body that carries the sensor.
     pub body: BodyId,
@@ -82,6 +92,7 @@ pub struct SensorEvent {
 /// What the step could not do as it should. All zero in ordinary scenes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
     /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on links
@@ -182,10 +193,47 @@ impl Events {
         &self.taut_links
     }
 
-    /// Contacts that began and are still there. A bounce alone is an impact and no contact.
+    /// Contacts that began and are still there. A bounce alone is an impact and no contact: [`touched`](Self::touched)
+    /// has both.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
+    }
+
+    /// All pairs that came to touch in this step, by a bounce or as a resting contact, each once: first those that
+    /// bounced, in the order of time, then those that began to rest without one.
+    ///
+    /// A ball that bounces is in [`impacts`](Self::impacts) alone, and one that is laid down gently in
+    /// [`contacts_started`](Self::contacts_started) alone; this is both.
+    ///
+    /// ```
+    /// use carom_world::{Ball, Config, World};
+    /// use glam::{Vec2, vec2};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let a = world.add_ball(Ball::new(Vec2::ZERO, 0.5).velocity(vec2(10.0, 0.0)))?;
+    /// let b = world.add_ball(Ball::new(vec2(1.05, 0.0), 0.5))?;
+    /// world.step(1.0 / 60.0);
+    /// for pair in world.events().touched() {
+    ///     assert!([pair.body_a, pair.body_b].contains(&a) && [pair.body_a, pair.body_b].contains(&b));
+    /// }
+    /// assert_eq!(world.events().touched().len(), 1);
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    #[must_use]
+    pub fn touched(&self) -> Vec<ContactPair> {
+        let of = |hit: &Impact| ContactPair { body_a: hit.body_a, shape_a: hit.shape_a, body_b: hit.body_b };
+        // Two balls may have met either way round.
+        let key = |pair: &ContactPair| match pair.shape_a {
+            Some(_) => (pair.body_a, pair.shape_a, pair.body_b),
+            None => (pair.body_a.min(pair.body_b), None, pair.body_a.max(pair.body_b)),
+        };
+        let all = self.impacts.iter().map(of).chain(self.contacts_started.iter().copied());
+        let mut all: Vec<_> = all.enumerate().collect();
+        all.sort_unstable_by_key(|(n, pair)| (key(pair), *n));
+        all.dedup_by_key(|(_, pair)| key(pair));
+        all.sort_unstable_by_key(|(n, _)| *n);
+        all.into_iter().map(|(_, pair)| pair).collect()
     }
 
     /// Contacts that ended, also by removal of a body.

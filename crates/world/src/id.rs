@@ -19,4 +19,5 @@ new_key_type! {
 
 /// A zone of a world's floor. A stale one finds nothing, never another zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ZoneId(pub(crate) u32);

@@ -10,7 +10,9 @@
 //! names field, value and range; a step never fails, and what it had to drop is in [`Dropped`].
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
-//! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot.
+//! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot, and balls, bodies,
+//! joints, links, shapes, materials, settings and ids as plain data. Feature `mint` turns vectors into those of other
+//! crates.
 //!
 //! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those of the
 //! [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and those of
@@ -25,6 +27,7 @@ extern crate alloc;
 mod api;
 mod base;
 mod bodies;
+mod cache;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -46,25 +49,29 @@ mod profile;
 mod sleep;
 mod snapshot;
 mod solver;
+mod state;
 mod step;
 mod world;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
+pub use api::interpolation::{Interpolation, Pose};
 pub use api::prediction::{PredictedTrajectory, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery};
 pub use api::queries::{CastHit, ClosestPoint};
+pub use api::query_filter::QueryFilter;
 pub use api::stepper::Stepper;
 pub use config::Config;
 pub use error::Error;
 pub use events::{ContactPair, Dropped, Events, Impact, JointLimitHit, LinkTaut, SensorEvent};
+#[doc(no_inline)]
 pub use glam;
 pub use id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 pub use model::ball::Ball;
-pub use model::body::{Body, BodyKind};
+pub use model::body::{Body, BodyKind, BodyType};
 pub use model::chain::{Chain, Side};
 pub use model::field::{Attractor, Field};
 pub use model::filter::Filter;
 pub use model::floor::{Floor, FloorSurface, FloorZone};
-pub use model::joint::{Joint, Limit, Motor};
+pub use model::joint::{Joint, JointKind, Limit, Motor};
 pub use model::link::{Link, LinkEnd};
 pub use model::material::{KickProfile, Material};
 pub use model::region::Region;

@@ -24,6 +24,11 @@ pub const MAX_ANGULAR_VELOCITY: f32 = 1e8;
 /// Smallest and largest mass, mass units.
 pub const MASS: (f32, f32) = (1e-12, 1e12);
 
+/// Largest force on a ball in each coordinate, mass units times length units per second squared.
+pub const MAX_FORCE: f32 = 1e20;
+/// Longest time in which a kinematic body may be told to come to a place, seconds.
+pub(crate) const MAX_MOVE_SECONDS: f32 = 1e6;
+
 /// Most substeps of a step.
 pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
 
@@ -52,6 +57,12 @@ pub(crate) fn coordinate(field: &'static str, value: Vec2) -> Result<(), Error> 
 
 pub(crate) fn velocity(field: &'static str, value: Vec2) -> Result<(), Error> {
     both(field, value, MAX_SPEED, "finite, at most 1e8 in each coordinate")
+}
+
+/// An angle as a game reads it, radians: one that has grown beyond what may be set loses full turns.
+pub(crate) fn readable_angle(angle: f64) -> f32 {
+    let wrapped = if angle.abs() > 1e6 { libm::remainder(angle, core::f64::consts::TAU) } else { angle };
+    wrapped as f32
 }
 
 pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {

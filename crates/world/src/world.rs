@@ -1,43 +1,18 @@
-//! The world: who owns what, and the door at which everything is checked.
+//! The world: who owns what.
 
 use alloc::vec::Vec;
+use glam::Vec2;
 
-use crate::base::arena::Arena;
-use crate::base::rng::Rng;
-use crate::base::room;
-use crate::base::slab::Slab;
-use crate::bodies::ball::Balls;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
-use crate::bodies::materials::Materials;
-use crate::bodies::table_motion::TableMotion;
+use crate::cache::Cache;
 use crate::config::Config;
 use crate::contacts::pair_key::PairKey;
-use crate::continuous::event_loop::EventLoop;
 use crate::error::Error;
-use crate::events::{ContactPair, Events};
-use crate::floor::zones::FloorZones;
-use crate::geometry::collider::Collider;
+use crate::events::Events;
 use crate::geometry::seams;
-use crate::id::{BodyId, FieldId, ShapeId};
-use crate::links::islands::Links;
+use crate::id::BodyId;
 use crate::model::body::BodyKind;
-use crate::model::field::Field;
-use crate::model::shape::ShapeRow;
-use crate::observe::sensors::Sensors;
-use crate::observe::watch::Watch;
-use crate::pairs::cache::PairCache;
 use crate::profile::{Profile, Profiler, ProfilerClock};
-use crate::sleep::fall_asleep::Sleep;
-use crate::solver::contact_solver::Solver;
-use crate::solver::contact_store::Contacts;
-
-/// Where a body's row is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) kind: BodyKind,
-    pub(crate) row: u32,
-}
+use crate::state::State;
 
 /// Balls, the bodies that they bounce off, and their common time.
 ///
@@ -61,33 +36,29 @@ pub(crate) struct Place {
 #[derive(Clone, Debug)]
 pub struct World {
     pub(crate) config: Config,
-    pub(crate) bodies: Arena<BodyId, Place>,
-    pub(crate) shapes: Arena<ShapeId, ShapeRow>,
-    pub(crate) balls: Balls,
-    pub(crate) body_rows: Vec<BodyRow>,
-    pub(crate) joints: Vec<JointRow>,
-    pub(crate) colliders: Slab<Collider>,
-    pub(crate) sensors: Sensors,
-    pub(crate) materials: Materials,
-    pub(crate) contacts: Contacts,
-    /// Contacts at the end of the last step, as the game knows them; ascending.
-    pub(crate) touching: Vec<PairKey>,
-    /// Length of the last substep, seconds: remembered impulses belong to it.
-    pub(crate) last_h: f64,
-    /// Length of the substep that the springs of contacts are tuned to, seconds.
-    pub(crate) spring_h: f64,
-    pub(crate) table_motion: TableMotion,
-    pub(crate) rng: Rng,
-    pub(crate) fields: Arena<FieldId, Field>,
-    pub(crate) links: Links,
-    pub(crate) watch: Watch,
-    pub(crate) floor_zones: FloorZones,
+    /// What shapes the future, beside the settings: a snapshot holds it.
+    pub(crate) state: State,
+    /// What only serves speed: the future is the same without.
+    pub(crate) cache: Cache,
+    /// What happened in the last step.
     pub(crate) events: Events,
-    pub(crate) pairs: PairCache,
-    pub(crate) sleep: Sleep,
-    pub(crate) solver: Solver,
-    pub(crate) event_loop: EventLoop,
+    /// What the last step did, in numbers.
     pub(crate) profiler: Profiler,
+}
+
+/// What was changed, and so what of lists and contacts is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// What pulls balls or carries them: settings, fields, links, motors, floor, table. What rests may come to move.
+    Pull,
+    /// Surfaces: what contacts know of them.
+    Surface,
+    /// Who may meet whom, or where a joint is.
+    Meeting,
+    /// What there is, and where.
+    Place,
+    /// A ball's size or mass, and all else of it.
+    Ball,
 }
 
 impl World {
@@ -99,29 +70,9 @@ impl World {
         config.check()?;
         Ok(Self {
             config,
-            bodies: Arena::default(),
-            shapes: Arena::default(),
-            balls: Balls::default(),
-            body_rows: Vec::new(),
-            joints: Vec::new(),
-            colliders: Slab::default(),
-            sensors: Sensors::default(),
-            materials: Materials::default(),
-            contacts: Contacts::new(),
-            touching: room::list(),
-            last_h: 0.0,
-            spring_h: 0.0,
-            table_motion: TableMotion::default(),
-            rng: Rng::default(),
-            fields: Arena::default(),
-            links: Links::default(),
-            watch: Watch::default(),
-            floor_zones: FloorZones::default(),
+            state: State::default(),
+            cache: Cache::default(),
             events: Events::default(),
-            pairs: PairCache::default(),
-            sleep: Sleep::default(),
-            solver: Solver::default(),
-            event_loop: EventLoop::default(),
             profiler: Profiler::default(),
         })
     }
@@ -139,8 +90,26 @@ impl World {
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
         self.config = config;
-        self.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
+    }
+
+    /// Changes gravity, length units per second squared, from the next step on; the other settings stay.
+    ///
+    /// ```
+    /// use carom_world::{Config, World};
+    /// use glam::vec2;
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_gravity(vec2(0.0, 1.6))?;
+    /// assert_eq!(world.config().gravity, vec2(0.0, 1.6));
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if a coordinate is not finite or beyond 1e8 either way.
+    pub fn set_gravity(&mut self, gravity: Vec2) -> Result<(), Error> {
+        self.set_config(Config { gravity, ..self.config })
     }
 
     /// What the last step did, in numbers.
@@ -171,60 +140,50 @@ impl World {
         &self.events
     }
 
+    /// Notes a change, so that the next step works out anew what depends on it.
+    pub(crate) fn changed(&mut self, change: Change) {
+        let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball);
+        let contacts = matches!(change, Change::Surface | Change::Ball);
+        let rest = change != Change::Place;
+        self.cache.pairs.stale |= lists;
+        self.state.contacts.stale |= contacts;
+        self.state.contacts.unchanged &= !rest;
+    }
+
     /// As [`settle`](Self::settle) for cores that are new and come behind all others, `first` first.
     pub(crate) fn settle_new(&mut self, solid: u32, first: u32, cores: &[u32]) {
-        self.pairs.stale = true;
-        if self.body_rows[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.body_rows[solid as usize].colliders);
-            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.colliders));
-            self.body_rows[solid as usize].colliders = members;
+        self.changed(Change::Place);
+        if self.state.body_rows[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
+            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.state.colliders));
+            self.state.body_rows[solid as usize].colliders = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            seams::join_new_fixed(k, first, &mut self.colliders, &self.pairs.fixed, &mut found);
+            seams::join_new_fixed(k, first, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
         }
     }
 
     pub(crate) fn enter_grid(&mut self, cores: &[u32]) {
         for &k in cores {
-            match seams::cover(&self.colliders[k]) {
-                Some(strokes) => self.pairs.fixed.insert(k, &strokes),
-                None => self.pairs.fixed.insert_everywhere(k),
+            match seams::cover(&self.state.colliders[k]) {
+                Some(strokes) => self.cache.pairs.fixed.insert(k, &strokes),
+                None => self.cache.pairs.fixed.insert_everywhere(k),
             }
         }
     }
 
     /// Reports the end of the contacts that match, because one side goes away.
     pub(crate) fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
-        let mut kept = core::mem::take(&mut self.touching);
-        kept.retain(|&key| {
-            let ends = goes(key);
-            if ends && let Some(touch) = self.touch(key) {
-                self.events.contacts_ended.push(touch);
-            }
-            !ends
-        });
-        self.touching = kept;
-    }
-
-    /// The public face of a contact key.
-    pub(crate) fn touch(&self, key: PairKey) -> Option<ContactPair> {
-        let body_b = self.balls.info.get(key.ball() as usize)?.id;
-        let other = key.other();
-        Some(match other.as_core() {
-            Some(k) => {
-                let core = &self.colliders[k];
-                let body_a = self.body_rows.get(core.solid as usize)?.id;
-                ContactPair { body_a, shape_a: Some(core.shape), body_b }
-            }
-            None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
-        })
+        let mut kept = core::mem::take(&mut self.state.touching);
+        kept.take_out(goes, |key| self.events.contacts_ended.extend(self.state.contact_pair(key)));
+        self.state.touching = kept;
     }
 
     pub(crate) fn ball_row(&self, body: BodyId) -> Result<usize, Error> {
-        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind == BodyKind::Ball {
             Ok(place.row as usize)
         } else {
@@ -233,7 +192,7 @@ impl World {
     }
 
     pub(crate) fn solid_row(&self, body: BodyId) -> Result<u32, Error> {
-        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind == BodyKind::Ball {
             Err(Error::WrongKind { body, expected: "a body that carries shapes" })
         } else {

@@ -80,7 +80,7 @@ fn bodies_and_shapes() {
     refused("body.angle", |s| s.world.add_body(Body::fixed().angle(INF)));
     refused("body.velocity", |s| s.world.add_body(Body::kinematic().velocity(vec2(0.0, NAN))));
     refused("body.angular_velocity", |s| s.world.add_body(Body::kinematic().angular_velocity(NAN)));
-    refused("body.kind", |s| s.world.add_body(Body { kind: carom_world::BodyKind::Ball, ..Body::fixed() }));
+
     let circle = Shape::circle(Vec2::ZERO, 1.0).unwrap();
     let bad = circle.clone().material(Material::new(NAN, 0.0));
     refused("material.restitution", |s| s.world.add_shape(s.wall, bad));

@@ -3,13 +3,16 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
+use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::error::Error;
 use crate::id::BodyId;
+use crate::limits::readable_angle;
 use crate::model::ball::Ball;
-use crate::model::body::{Body, BodyKind};
+use crate::model::body::{Body, BodyKind, BodyType};
 use crate::model::shape::ShapeRow;
-use crate::world::{Place, World};
+use crate::state::Place;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a ball.
@@ -19,39 +22,31 @@ impl World {
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
         ball.check()?;
         let material = self.intern(ball.material);
-        let row = self.balls.rows.len() as u32;
-        let id = self.bodies.insert(Place { kind: BodyKind::Ball, row });
-        let (ball_row, info) = ball.row(id, material);
-        self.balls.rows.push(ball_row);
-        self.balls.info.push(info);
-        self.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
-        self.pairs.stale = true;
+        let row = self.state.balls.rows.len() as u32;
+        let id = self.state.bodies.insert(Place { kind: BodyKind::Ball, row });
+        let (ball_row, info) = BallRow::new(&ball, id, material);
+        self.state.balls.rows.push(ball_row);
+        self.state.balls.info.push(info);
+        self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
+        self.changed(Change::Place);
         Ok(id)
     }
 
     /// Adds a body that carries shapes.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the kind is `Ball`: balls are
-    /// added by [`add_ball`](Self::add_ball).
+    /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
         body.check()?;
-        if !matches!(body.kind, BodyKind::Fixed | BodyKind::Kinematic) {
-            return Err(Error::OutOfRange {
-                field: "body.kind",
-                value: 0.0,
-                allowed: "fixed or kinematic (others are added by add_ball and add_joint)",
-            });
-        }
-        let row = self.body_rows.len() as u32;
-        let id = self.bodies.insert(Place { kind: body.kind, row });
-        let mut solid = BodyRow::new(id, body.kind, body.position.as_dvec2(), f64::from(body.angle));
+        let row = self.state.body_rows.len() as u32;
+        let id = self.state.bodies.insert(Place { kind: body.kind.into(), row });
+        let mut solid = BodyRow::new(id, body.kind.into(), body.position.as_dvec2(), f64::from(body.angle));
         if solid.is_mover() {
             (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.angular_velocity));
         }
         solid.user_data = body.user_data;
-        self.body_rows.push(solid);
-        self.pairs.stale = true;
+        self.state.body_rows.push(solid);
+        self.changed(Change::Place);
         Ok(id)
     }
 
@@ -60,59 +55,57 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed before.
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
-        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        self.pairs.stale = true;
+        let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        self.changed(Change::Place);
         if place.kind == BodyKind::Ball {
-            let last = self.balls.rows.len() as u32 - 1;
+            let last = self.state.balls.rows.len() as u32 - 1;
             self.end_touches(|key| key.names(place.row));
-            self.contacts.forget_ball(place.row, last);
-            self.watch.forget(place.row, self.balls.rows.len());
-            for key in &mut self.touching {
-                *key = key.renamed(last, place.row).0;
-            }
-            self.touching.sort_unstable();
+            self.state.contacts.forget_ball(place.row, last);
+            self.state.watch.forget(place.row, self.state.balls.rows.len());
+            self.state.touching.forget_ball(place.row, last);
             self.end_stays(|key| key.names(place.row));
-            self.sensors.forget_ball(place.row, last);
-            self.balls.swap_remove(place.row as usize);
-            if let Some(moved) = self.balls.info.get(place.row as usize) {
+            self.state.sensors.forget_ball(place.row, last);
+            self.state.balls.swap_remove(place.row as usize);
+            if let Some(moved) = self.state.balls.info.get(place.row as usize) {
                 let id = moved.id;
-                self.bodies[id].row = place.row;
+                self.state.bodies[id].row = place.row;
             }
         } else {
-            let cores = core::mem::take(&mut self.body_rows[place.row as usize].colliders);
+            let cores = core::mem::take(&mut self.state.body_rows[place.row as usize].colliders);
             self.lift(place.row, &cores);
             let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
             let sensors =
-                self.shapes.iter().filter(|(_, row)| sensing(row)).map(|(_, row)| row.cores.clone());
+                self.state.shapes.iter().filter(|(_, row)| sensing(row)).map(|(_, row)| row.cores.clone());
             for cores in sensors.collect::<Vec<_>>() {
                 self.lift_sensor(&cores);
             }
-            self.shapes.retain(|_, row| row.body != body);
+            self.state.shapes.retain(|_, row| row.body != body);
+            self.state.filled.retain(|shape| self.state.shapes.get(*shape).is_some());
             // While the rows of all bodies still hold.
-            if let Some(g) = self.body_rows[place.row as usize].joint {
+            if let Some(g) = self.state.body_rows[place.row as usize].joint {
                 self.forget_guided(g);
             }
-            self.body_rows.swap_remove(place.row as usize);
-            if let Some(moved) = self.body_rows.get(place.row as usize) {
-                self.bodies[moved.id].row = place.row;
-                for &k in moved.colliders.iter().chain(&moved.sensors) {
-                    self.colliders[k].solid = place.row;
+            self.state.body_rows.swap_remove(place.row as usize);
+            if let Some(moved) = self.state.body_rows.get(place.row as usize) {
+                self.state.bodies[moved.id].row = place.row;
+                for &k in moved.colliders.iter().chain(moved.sensors.iter()) {
+                    self.state.colliders[k].solid = place.row;
                 }
                 if let Some(g) = moved.joint {
-                    self.joints[g as usize].body = place.row;
+                    self.state.joints[g as usize].body = place.row;
                 }
             }
         }
-        self.balls.exceptions.retain(|pair| !pair.contains(&body));
-        self.links.all.retain(|_, link| !link.names(body));
-        self.bodies.remove(body);
+        self.state.balls.exceptions.retain(|pair| !pair.contains(&body));
+        self.state.links.all.retain(|_, link| !link.names(body));
+        self.state.bodies.remove(body);
         Ok(())
     }
 
     /// What kind of body this is; `None` if it was removed.
     #[must_use]
     pub fn kind(&self, body: BodyId) -> Option<BodyKind> {
-        self.bodies.get(body).map(|place| place.kind)
+        self.state.bodies.get(body).map(|place| place.kind)
     }
 
     /// A ball as it is now; `None` if it was removed or is no ball.
@@ -122,12 +115,12 @@ impl World {
     }
 
     fn describe(&self, row: usize) -> Ball {
-        let roll = self.balls.roll(row).as_vec2();
-        let (row, info) = (&self.balls.rows[row], &self.balls.info[row]);
+        let roll = self.state.balls.roll(row).as_vec2();
+        let (row, info) = (&self.state.balls.rows[row], &self.state.balls.info[row]);
         Ball {
             position: row.x.as_vec2(),
             velocity: row.v.as_vec2(),
-            angle: row.angle as f32,
+            angle: readable_angle(row.angle),
             angular_velocity: row.w as f32,
             rolling_velocity: roll,
             is_sphere: info.rolls,
@@ -135,7 +128,7 @@ impl World {
             mass: info.mass,
             inertia_factor: info.inertia_factor,
             gravity_scale: info.gravity_scale,
-            material: *self.materials.get(info.material),
+            material: *self.state.materials.get(info.material),
             filter: info.filter,
             user_data: info.user_data,
         }
@@ -144,11 +137,11 @@ impl World {
     /// A body that carries shapes, as it is now; `None` if it was removed or is a ball.
     #[must_use]
     pub fn body(&self, body: BodyId) -> Option<Body> {
-        let solid = &self.body_rows[self.solid_row(body).ok()? as usize];
+        let solid = &self.state.body_rows[self.solid_row(body).ok()? as usize];
         Some(Body {
-            kind: solid.kind,
+            kind: if solid.is_mover() { BodyType::Kinematic } else { BodyType::Fixed },
             position: solid.pose.origin.as_vec2(),
-            angle: solid.angle as f32,
+            angle: readable_angle(solid.angle),
             velocity: solid.velocity.as_vec2(),
             angular_velocity: solid.spin as f32,
             user_data: solid.user_data,
@@ -157,47 +150,47 @@ impl World {
 
     /// All balls, in the order of their rows.
     pub fn balls(&self) -> impl ExactSizeIterator<Item = (BodyId, Ball)> + '_ {
-        (0..self.balls.rows.len()).map(|row| (self.balls.info[row].id, self.describe(row)))
+        (0..self.state.balls.rows.len()).map(|row| (self.state.balls.info[row].id, self.describe(row)))
     }
 
     /// All bodies that carry shapes, in the order of their rows.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
-        self.body_rows.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
+        self.state.body_rows.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
     }
 
     /// Number of balls.
     #[must_use]
     pub fn ball_count(&self) -> usize {
-        self.balls.rows.len()
+        self.state.balls.rows.len()
     }
 
     /// Place of a ball's centre or a body's origin, length units; `None` if it was removed.
     #[must_use]
     pub fn position(&self, body: BodyId) -> Option<Vec2> {
-        let place = self.bodies.get(body)?;
+        let place = self.state.bodies.get(body)?;
         Some(match place.kind {
-            BodyKind::Ball => self.balls.rows[place.row as usize].x.as_vec2(),
-            _ => self.body_rows[place.row as usize].pose.origin.as_vec2(),
+            BodyKind::Ball => self.state.balls.rows[place.row as usize].x.as_vec2(),
+            _ => self.state.body_rows[place.row as usize].pose.origin.as_vec2(),
         })
     }
 
     /// Velocity of a ball or a body's origin, length units per second; `None` if it was removed.
     #[must_use]
     pub fn velocity(&self, body: BodyId) -> Option<Vec2> {
-        let place = self.bodies.get(body)?;
+        let place = self.state.bodies.get(body)?;
         Some(match place.kind {
-            BodyKind::Ball => self.balls.rows[place.row as usize].v.as_vec2(),
-            _ => self.body_rows[place.row as usize].velocity.as_vec2(),
+            BodyKind::Ball => self.state.balls.rows[place.row as usize].v.as_vec2(),
+            _ => self.state.body_rows[place.row as usize].velocity.as_vec2(),
         })
     }
 
     /// Spin of a ball or a body, radians per second; `None` if it was removed.
     #[must_use]
     pub fn angular_velocity(&self, body: BodyId) -> Option<f32> {
-        let place = self.bodies.get(body)?;
+        let place = self.state.bodies.get(body)?;
         Some(match place.kind {
-            BodyKind::Ball => self.balls.rows[place.row as usize].w as f32,
-            _ => self.body_rows[place.row as usize].spin as f32,
+            BodyKind::Ball => self.state.balls.rows[place.row as usize].w as f32,
+            _ => self.state.body_rows[place.row as usize].spin as f32,
         })
     }
 }

@@ -1,11 +1,11 @@
-//! Telling bodies what to do: places, speeds, targets, impulses, surfaces.
+//! Telling bodies what to do: places, speeds, targets, surfaces.
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::pose::{Pose, turn};
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
+use crate::bodies::body::{BodyRow, Target};
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -13,7 +13,7 @@ use crate::limits;
 use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
 use crate::model::material::Material;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Gives a shape another surface.
@@ -22,12 +22,12 @@ impl World {
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
         material.check()?;
-        self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
         let index = self.intern(material);
-        let row = &mut self.shapes[shape];
+        let row = &mut self.state.shapes[shape];
         row.material = material;
         for &k in &row.cores {
-            self.colliders[k].material = index;
+            self.state.colliders[k].material = index;
         }
         Ok(())
     }
@@ -40,8 +40,8 @@ impl World {
     pub fn set_ball_material(&mut self, ball: BodyId, material: Material) -> Result<(), Error> {
         material.check()?;
         let row = self.ball_row(ball)?;
-        self.balls.info[row].material = self.intern(material);
-        (self.contacts.stale, self.contacts.unchanged) = (true, false);
+        self.state.balls.info[row].material = self.intern(material);
+        self.changed(Change::Surface);
         Ok(())
     }
 
@@ -68,8 +68,8 @@ impl World {
             surface.check()?;
         }
         let surface = surface.map(|surface| self.intern(surface));
-        self.materials.set_pair([a, b], surface);
-        (self.contacts.stale, self.contacts.unchanged) = (true, false);
+        self.state.materials.set_pair([a, b], surface);
+        self.changed(Change::Surface);
         Ok(())
     }
 
@@ -79,9 +79,8 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
     pub fn set_ball_filter(&mut self, ball: BodyId, filter: Filter) -> Result<(), Error> {
         let row = self.ball_row(ball)?;
-        self.balls.info[row].filter = filter;
-        self.pairs.stale = true;
-        self.contacts.unchanged = false;
+        self.state.balls.info[row].filter = filter;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -90,18 +89,17 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_filter(&mut self, shape: ShapeId, filter: Filter) -> Result<(), Error> {
-        let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let row = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
         let (body, cores, senses) = (row.body, row.cores.clone(), row.sense.is_some());
         let solid = self.solid_row(body)?;
-        for &k in &cores {
-            self.colliders[k].filter = filter;
+        for &k in cores.iter() {
+            self.state.colliders[k].filter = filter;
         }
         if !senses {
             // Joints are between cores that meet the same.
             self.settle(solid, &cores);
         }
-        self.pairs.stale = true;
-        self.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -112,16 +110,15 @@ impl World {
     /// [`Error::UnknownBody`] if one of them was removed.
     pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
         for body in [a, b] {
-            self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+            self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         }
         let pair = [a.min(b), a.max(b)];
-        match (self.balls.exceptions.binary_search(&pair), apart && a != b) {
-            (Err(place), true) => self.balls.exceptions.insert(place, pair),
-            (Ok(place), false) => _ = self.balls.exceptions.remove(place),
+        match (self.state.balls.exceptions.binary_search(&pair), apart && a != b) {
+            (Err(place), true) => self.state.balls.exceptions.insert(place, pair),
+            (Ok(place), false) => _ = self.state.balls.exceptions.remove(place),
             _ => return Ok(()),
         }
-        self.pairs.stale = true;
-        self.contacts.unchanged = false;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -133,15 +130,15 @@ impl World {
     /// large.
     pub fn teleport(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
         limits::coordinate("position", position)?;
-        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
-                self.balls.rows[place.row as usize].x = position.as_dvec2();
-                self.contacts.passing.retain(|key| key.ball() != place.row);
-                self.pairs.stale = true;
+                self.state.balls.rows[place.row as usize].x = position.as_dvec2();
+                self.state.contacts.passing.retain(|key| key.ball() != place.row);
+                self.changed(Change::Place);
             }
             _ => {
-                let angle = self.body_rows[place.row as usize].angle;
+                let angle = self.state.body_rows[place.row as usize].angle;
                 self.place_solid(place.row, position.as_dvec2(), angle);
             }
         }
@@ -157,21 +154,21 @@ impl World {
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         limits::angle("angle", angle)?;
         let row = self.solid_row(body)?;
-        let origin = self.body_rows[row as usize].pose.origin;
+        let origin = self.state.body_rows[row as usize].pose.origin;
         self.place_solid(row, origin, f64::from(angle));
         Ok(())
     }
 
     fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
-        let solid = &mut self.body_rows[row as usize];
-        self.pairs.stale = true;
+        self.changed(Change::Place);
+        let solid = &mut self.state.body_rows[row as usize];
         if let Some(g) = solid.joint {
-            let guided = &mut self.joints[g as usize];
+            let guided = &mut self.state.joints[g as usize];
             let edge = Vec2::splat(limits::MAX_COORDINATE);
             let mut position = origin;
             if !guided.guide.is_hinge() {
                 guided.guide.angle = angle as f32;
-                position -= guided.guide.axis.as_dvec2() * guided.at;
+                position -= guided.guide.axis().as_dvec2() * guided.at;
             }
             guided.guide.position = position.as_vec2().clamp(-edge, edge);
             guided.place(solid);
@@ -182,34 +179,40 @@ impl World {
         solid.pose = new;
         solid.angle = angle;
         solid.target = None;
-        self.contacts
+        self.state
+            .contacts
             .passing
             .retain(|key| key.other().as_core().is_none_or(|k| !solid.colliders.contains(&k)));
         if !solid.is_mover() {
             let cores = solid.colliders.clone();
-            for &k in &cores {
-                self.pairs.fixed.remove(k);
-                let curve = self.colliders[k].curve.lifted(old).placed(new);
-                self.colliders[k].curve = curve;
+            for &k in cores.iter() {
+                self.cache.pairs.fixed.remove(k);
+                let curve = self.state.colliders[k].curve.lifted(old).placed(new);
+                self.state.colliders[k].curve = curve;
             }
-            for k in self.body_rows[row as usize].sensors.clone() {
-                let curve = self.colliders[k].curve.lifted(old).placed(new);
-                self.colliders[k].curve = curve;
+            for &k in self.state.body_rows[row as usize].sensors.clone().iter() {
+                let curve = self.state.colliders[k].curve.lifted(old).placed(new);
+                self.state.colliders[k].curve = curve;
             }
-            for (_, shape) in self.shapes.iter() {
-                if shape.sense.is_some() && self.bodies[shape.body].row == row {
-                    self.sensors.place(shape, &self.colliders);
+            for (_, shape) in self.state.shapes.iter() {
+                if shape.sense.is_some() && self.state.bodies[shape.body].row == row {
+                    self.state.sensors.place(shape, &self.state.colliders);
                 }
             }
             self.settle(row, &cores);
             let mut found = Vec::new();
-            for &k in &cores {
-                if let Some(strokes) = seams::cover(&self.colliders[k]) {
-                    seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
+            for &k in cores.iter() {
+                if let Some(strokes) = seams::cover(&self.state.colliders[k]) {
+                    seams::join_fixed(
+                        &strokes,
+                        &mut self.state.colliders,
+                        &self.cache.pairs.fixed,
+                        &mut found,
+                    );
                 }
             }
         }
-        self.pairs.stale = true;
+        self.changed(Change::Place);
     }
 
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
@@ -248,49 +251,73 @@ impl World {
     }
 
     fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
-        let place = *self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
                 let row = self.free_row(body)?;
-                Ok(Moved::Ball(&mut self.balls.rows[row]))
+                Ok(Moved::Ball(&mut self.state.balls.rows[row]))
             }
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
                 Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
             }
-            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.body_rows[place.row as usize])),
+            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.state.body_rows[place.row as usize])),
         }
     }
 
-    /// Lets a kinematic body move to a place and an angle (radians) over the next step, steadily, and
-    /// stop there. Balls in its way are struck at its speed.
+    /// Moves a kinematic body to a place and an angle (radians) over the next step, steadily; it stops there. Balls in
+    /// its way are struck at its speed.
+    ///
+    /// A game that takes several steps a frame calls this before each of them, or
+    /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step, many
+    /// times as fast as meant.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
     /// [`Error::OutOfRange`] if a number is not finite or too large.
     pub fn move_kinematic(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
+        self.move_kinematic_over(body, position, angle, 0.0)
+    }
+
+    /// Moves a kinematic body to a place and an angle (radians) within `seconds`, steadily, over as many steps as that
+    /// takes; it stops there. What is less than a step counts as one.
+    ///
+    /// ```
+    /// use carom_world::{Body, Config, World};
+    /// use glam::{Vec2, vec2};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let paddle = world.add_body(Body::kinematic())?;
+    /// // A frame of 1/60 s in four steps: the paddle moves at the same speed in each.
+    /// world.move_kinematic_over(paddle, vec2(0.2, 0.0), 0.0, 1.0 / 60.0)?;
+    /// for _ in 0..4 {
+    ///     world.step(1.0 / 240.0);
+    ///     assert!(world.position(paddle).is_some_and(|p| p.x < 0.2001));
+    /// }
+    /// assert_eq!(world.position(paddle), Some(vec2(0.2, 0.0)));
+    /// assert_eq!(world.velocity(paddle), Some(Vec2::ZERO));
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`move_kinematic`](Self::move_kinematic), and [`Error::OutOfRange`] if `seconds` is outside `0..=1e6`.
+    pub fn move_kinematic_over(
+        &mut self,
+        body: BodyId,
+        position: Vec2,
+        angle: f32,
+        seconds: f32,
+    ) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
+        limits::within("seconds", seconds, (0.0, limits::MAX_MOVE_SECONDS), "between 0 and 1e6")?;
         match self.moving(body)? {
             Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
             Moved::Solid(solid) => {
-                solid.target = Some((position.as_dvec2(), f64::from(angle)));
+                let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
+                solid.target = Some(Target { origin, angle, seconds });
                 Ok(())
             }
         }
-    }
-
-    /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
-    ///
-    /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
-    /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
-    pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
-        let row = self.free_row(ball)?;
-        let row = &mut self.balls.rows[row];
-        let velocity = row.v + impulse.as_dvec2() * row.im;
-        limits::velocity("velocity after impulse", velocity.as_vec2())?;
-        row.v = velocity;
-        Ok(())
     }
 }
 

@@ -85,6 +85,7 @@ fn outline(core: &Collider, pose: Option<Pose>) -> ShapeGeometry {
 
 /// A contact as it was left by the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,
@@ -105,8 +106,8 @@ pub struct ContactPoint {
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
-        self.colliders.iter().map(|(_, core)| {
-            let solid = &self.body_rows[core.solid as usize];
+        self.state.colliders.iter().map(|(_, core)| {
+            let solid = &self.state.body_rows[core.solid as usize];
             let pose = solid.is_mover().then_some(solid.pose);
             (solid.id, core.shape, outline(core, pose))
         })
@@ -114,11 +115,12 @@ impl World {
 
     /// The contacts that carried load in the last substep: what rests, rolls or slides on what.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
-        let loose = self.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
-        let all = self.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
+        let loose =
+            self.state.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
+        let all = self.state.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
         all.filter_map(|(key, normal, separation, normal_impulse)| {
-            let touch = self.touch(key)?;
-            let row = self.balls.rows.get(key.ball() as usize)?;
+            let touch = self.state.contact_pair(key)?;
+            let row = self.state.balls.rows.get(key.ball() as usize)?;
             Some(ContactPoint {
                 body_a: touch.body_a,
                 shape_a: touch.shape_a,

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::id::FieldId;
 use crate::model::field::Field;
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a field.
@@ -12,8 +12,8 @@ impl World {
     /// [`Error::OutOfRange`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {
         field.check()?;
-        self.contacts.unchanged = false;
-        Ok(self.fields.insert(field))
+        self.changed(Change::Pull);
+        Ok(self.state.fields.insert(field))
     }
 
     /// Changes a field: switches a magnet, turns the wind.
@@ -22,8 +22,8 @@ impl World {
     /// [`Error::UnknownField`] if it was removed, [`Error::OutOfRange`] if a number is out of range.
     pub fn set_field(&mut self, id: FieldId, field: Field) -> Result<(), Error> {
         field.check()?;
-        *self.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
-        self.contacts.unchanged = false;
+        *self.state.fields.get_mut(id).ok_or(Error::UnknownField(id))? = field;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -32,19 +32,19 @@ impl World {
     /// # Errors
     /// [`Error::UnknownField`] if it was removed before.
     pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
-        self.fields.remove(id).ok_or(Error::UnknownField(id))?;
-        self.contacts.unchanged = false;
+        self.state.fields.remove(id).ok_or(Error::UnknownField(id))?;
+        self.changed(Change::Pull);
         Ok(())
     }
 
     /// A field; `None` if it was removed.
     #[must_use]
     pub fn field(&self, id: FieldId) -> Option<Field> {
-        self.fields.get(id).copied()
+        self.state.fields.get(id).copied()
     }
 
     /// All fields.
     pub fn fields(&self) -> impl Iterator<Item = (FieldId, Field)> + '_ {
-        self.fields.iter().map(|(id, field)| (id, *field))
+        self.state.fields.iter().map(|(id, field)| (id, *field))
     }
 }

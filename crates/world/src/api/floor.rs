@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::id::{BodyId, ZoneId};
 use crate::limits;
 use crate::model::floor::{Floor, FloorZone};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Lays a floor under all balls, or takes it away.
@@ -33,15 +33,15 @@ impl World {
         if let Some(floor) = &floor {
             floor.check()?;
         }
-        self.floor_zones.floor = floor;
-        self.contacts.unchanged = false;
+        self.state.floor_zones.floor = floor;
+        self.changed(Change::Pull);
         Ok(())
     }
 
     /// The floor, if there is one.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
-        self.floor_zones.floor
+        self.state.floor_zones.floor
     }
 
     /// Gives a part of the floor another surface. Where zones overlap, the one that was added last counts;
@@ -51,8 +51,8 @@ impl World {
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_floor_zone(&mut self, zone: FloorZone) -> Result<ZoneId, Error> {
         zone.check()?;
-        self.contacts.unchanged = false;
-        Ok(self.floor_zones.add(zone))
+        self.changed(Change::Pull);
+        Ok(self.state.floor_zones.add(zone))
     }
 
     /// Takes a zone away.
@@ -60,20 +60,20 @@ impl World {
     /// # Errors
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
-        self.contacts.unchanged = false;
-        if self.floor_zones.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
+        self.changed(Change::Pull);
+        if self.state.floor_zones.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
     }
 
     /// All zones of the floor, in the order in which they were added.
     pub fn floor_zones(&self) -> impl ExactSizeIterator<Item = (ZoneId, FloorZone)> + '_ {
-        self.floor_zones.zones.iter().copied()
+        self.state.floor_zones.zones.iter().copied()
     }
 
     /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll, length units
     /// per second; `None` if it was removed or is no ball. See [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
     #[must_use]
     pub fn rolling_velocity(&self, ball: BodyId) -> Option<Vec2> {
-        self.ball_row(ball).ok().map(|row| self.balls.roll(row).as_vec2())
+        self.ball_row(ball).ok().map(|row| self.state.balls.roll(row).as_vec2())
     }
 
     /// Gives a ball spin about the two axes in the plane, as the velocity at which it would roll, length units
@@ -85,7 +85,7 @@ impl World {
     pub fn set_rolling_velocity(&mut self, ball: BodyId, roll: Vec2) -> Result<(), Error> {
         limits::velocity("roll", roll)?;
         let row = self.free_row(ball)?;
-        self.balls.set_roll(row, roll.as_dvec2());
+        self.state.balls.set_roll(row, roll.as_dvec2());
         Ok(())
     }
 }

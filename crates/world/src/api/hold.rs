@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::id::BodyId;
-use crate::world::World;
+use crate::world::{Change, World};
 use glam::DVec2;
 
 impl World {
@@ -30,19 +30,18 @@ impl World {
     /// Whether a ball is held; `false` if it was removed.
     #[must_use]
     pub fn is_held(&self, ball: BodyId) -> bool {
-        self.ball_row(ball).is_ok_and(|row| self.balls.info[row].held)
+        self.ball_row(ball).is_ok_and(|row| self.state.balls.info[row].held)
     }
 
     fn set_held(&mut self, ball: BodyId, held: bool) -> Result<(), Error> {
         let at = self.ball_row(ball)?;
-        let (row, info) = (&mut self.balls.rows[at], &mut self.balls.info[at]);
+        let (row, info) = (&mut self.state.balls.rows[at], &mut self.state.balls.info[at]);
         if info.held != held {
             info.held = held;
             row.weigh(info);
-            (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
-            self.balls.set_roll(at, DVec2::ZERO);
-            self.pairs.stale = true;
-            self.contacts.unchanged = false;
+            row.stop();
+            self.state.balls.set_roll(at, DVec2::ZERO);
+            self.changed(Change::Meeting);
         }
         Ok(())
     }
@@ -50,7 +49,7 @@ impl World {
     /// The row of a ball that may be given a velocity.
     pub(crate) fn free_row(&self, ball: BodyId) -> Result<usize, Error> {
         let row = self.ball_row(ball)?;
-        if self.balls.info[row].held {
+        if self.state.balls.info[row].held {
             return Err(Error::WrongKind { body: ball, expected: "a ball that is not held" });
         }
         Ok(row)

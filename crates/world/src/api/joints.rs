@@ -7,7 +7,8 @@ use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::body::BodyKind;
 use crate::model::joint::{Joint, Limit, Motor};
-use crate::world::{Place, World};
+use crate::state::Place;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a hinge or a slider. It carries shapes like any other body.
@@ -17,16 +18,16 @@ impl World {
     /// limits.
     pub fn add_joint(&mut self, guide: Joint) -> Result<BodyId, Error> {
         guide.check()?;
-        let row = self.body_rows.len() as u32;
-        let id = self.bodies.insert(Place { kind: guide.kind, row });
-        let mut solid = BodyRow::new(id, guide.kind, guide.position.as_dvec2(), 0.0);
-        solid.joint = Some(self.joints.len() as u32);
+        let row = self.state.body_rows.len() as u32;
+        let id = self.state.bodies.insert(Place { kind: guide.kind.into(), row });
+        let mut solid = BodyRow::new(id, guide.kind.into(), guide.position.as_dvec2(), 0.0);
+        solid.joint = Some(self.state.joints.len() as u32);
         solid.user_data = guide.user_data;
         let guided = JointRow::new(guide, row);
         guided.place(&mut solid);
-        self.joints.push(guided);
-        self.body_rows.push(solid);
-        self.pairs.stale = true;
+        self.state.joints.push(guided);
+        self.state.body_rows.push(solid);
+        self.changed(Change::Place);
         Ok(id)
     }
 
@@ -34,7 +35,7 @@ impl World {
     #[must_use]
     pub fn joint(&self, body: BodyId) -> Option<Joint> {
         let guided = self.guided_row(body).ok()?;
-        let mut guide = guided.guide.clone();
+        let mut guide = Joint::clone(&guided.guide);
         (guide.joint_position, guide.joint_velocity) = (guided.at as f32, guided.rate as f32);
         Some(guide)
     }
@@ -48,21 +49,20 @@ impl World {
     pub fn set_joint(&mut self, body: BodyId, guide: Joint) -> Result<(), Error> {
         guide.check()?;
         let old = self.guided_row(body)?;
-        if old.guide.kind != guide.kind {
+        if old.guide.is_hinge() != guide.is_hinge() {
             let expected = if guide.is_hinge() { "a hinge" } else { "a slider" };
             return Err(Error::WrongKind { body, expected });
         }
         let row = old.body as usize;
-        let solid = &mut self.body_rows[row];
+        let solid = &mut self.state.body_rows[row];
         solid.user_data = guide.user_data;
         let Some(g) = solid.joint else {
             return Ok(());
         };
         let guided = JointRow::new(guide, row as u32);
         guided.place(solid);
-        self.joints[g as usize] = guided;
-        self.pairs.stale = true;
-        self.contacts.unchanged = false;
+        self.state.joints[g as usize] = guided;
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl World {
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
         self.guided_mut(body)?.set_motor(motor);
-        self.contacts.unchanged = false;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -93,12 +93,11 @@ impl World {
         (guided.at, guided.rate) = (f64::from(coordinate), f64::from(rate));
         guided.limit_impulses = [0.0; 2];
         let row = guided.body as usize;
-        let Some(g) = self.body_rows[row].joint else {
+        let Some(g) = self.state.body_rows[row].joint else {
             return Ok(());
         };
-        self.joints[g as usize].place(&mut self.body_rows[row]);
-        self.pairs.stale = true;
-        self.contacts.unchanged = false;
+        self.state.joints[g as usize].place(&mut self.state.body_rows[row]);
+        self.changed(Change::Meeting);
         Ok(())
     }
 
@@ -121,12 +120,12 @@ impl World {
     }
 
     fn guided_row(&self, body: BodyId) -> Result<&JointRow, Error> {
-        let place = self.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
         match place.kind {
             BodyKind::Hinge | BodyKind::Slider => {
-                let guided = self.body_rows.get(place.row as usize).and_then(|solid| solid.joint);
-                guided.and_then(|g| self.joints.get(g as usize)).ok_or(wrong)
+                let guided = self.state.body_rows.get(place.row as usize).and_then(|solid| solid.joint);
+                guided.and_then(|g| self.state.joints.get(g as usize)).ok_or(wrong)
             }
             _ => Err(wrong),
         }
@@ -135,15 +134,15 @@ impl World {
     fn guided_mut(&mut self, body: BodyId) -> Result<&mut JointRow, Error> {
         let row = self.guided_row(body)?.body as usize;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
-        let guided = self.body_rows[row].joint;
-        guided.and_then(|g| self.joints.get_mut(g as usize)).ok_or(wrong)
+        let guided = self.state.body_rows[row].joint;
+        guided.and_then(|g| self.state.joints.get_mut(g as usize)).ok_or(wrong)
     }
 
     /// Forgets a hinge or slider whose body is removed.
     pub(crate) fn forget_guided(&mut self, g: u32) {
-        self.joints.swap_remove(g as usize);
-        if let Some(moved) = self.joints.get(g as usize)
-            && let Some(solid) = self.body_rows.get_mut(moved.body as usize)
+        self.state.joints.swap_remove(g as usize);
+        if let Some(moved) = self.state.joints.get(g as usize)
+            && let Some(solid) = self.state.body_rows.get_mut(moved.body as usize)
         {
             solid.joint = Some(g);
         }

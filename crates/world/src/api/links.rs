@@ -6,7 +6,7 @@ use crate::base::codec::Fault;
 use crate::error::Error;
 use crate::id::LinkId;
 use crate::model::link::{Link, LinkEnd};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     fn check_link(&self, link: &Link) -> Result<(), Error> {
@@ -38,8 +38,8 @@ impl World {
     /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
-        self.contacts.unchanged = false;
-        Ok(self.links.all.insert(link))
+        self.changed(Change::Pull);
+        Ok(self.state.links.all.insert(link))
     }
 
     /// Changes a link: reels a rope in, lets go of an end to tie it elsewhere.
@@ -48,8 +48,8 @@ impl World {
     /// [`Error::UnknownLink`] if it was removed, and as [`add_link`](Self::add_link).
     pub fn set_link(&mut self, id: LinkId, link: Link) -> Result<(), Error> {
         self.check_link(&link)?;
-        *self.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
-        self.contacts.unchanged = false;
+        *self.state.links.all.get_mut(id).ok_or(Error::UnknownLink(id))? = link;
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -58,20 +58,20 @@ impl World {
     /// # Errors
     /// [`Error::UnknownLink`] if it was removed before, also with one of its bodies.
     pub fn remove_link(&mut self, id: LinkId) -> Result<(), Error> {
-        self.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
-        self.contacts.unchanged = false;
+        self.state.links.all.remove(id).ok_or(Error::UnknownLink(id))?;
+        self.changed(Change::Pull);
         Ok(())
     }
 
     /// A link; `None` if it was removed.
     #[must_use]
     pub fn link(&self, id: LinkId) -> Option<Link> {
-        self.links.all.get(id).copied()
+        self.state.links.all.get(id).copied()
     }
 
     /// All links.
     pub fn links(&self) -> impl Iterator<Item = (LinkId, Link)> + '_ {
-        self.links.all.iter().map(|(id, link)| (id, *link))
+        self.state.links.all.iter().map(|(id, link)| (id, *link))
     }
 
     /// Where the two ends of a link are, length units; `None` if it was removed.
@@ -82,7 +82,7 @@ impl World {
             LinkEnd::Ball(ball) => self.position(ball),
             LinkEnd::Point(point) => Some(point),
             LinkEnd::Body(body, point) => {
-                let pose = self.body_rows[self.solid_row(body).ok()? as usize].pose;
+                let pose = self.state.body_rows[self.solid_row(body).ok()? as usize].pose;
                 Some((pose.origin + pose.turn.rotate(point.as_dvec2())).as_vec2())
             }
         };
@@ -90,8 +90,8 @@ impl World {
     }
 
     pub(crate) fn check_links(&self) -> Result<(), Fault> {
-        self.links.all.check()?;
-        let sound = self.links.all.iter().all(|(_, link)| self.check_link(link).is_ok());
+        self.state.links.all.check()?;
+        let sound = self.state.links.all.iter().all(|(_, link)| self.check_link(link).is_ok());
         if sound { Ok(()) } else { Err("a link is out of range or tied to what is gone") }
     }
 }

@@ -9,21 +9,21 @@ impl World {
     /// The number of a material, new if it was not seen before. Now and then those that nothing has any more are
     /// dropped first, at times that follow from state alone.
     pub(crate) fn intern(&mut self, material: Material) -> u32 {
-        if let Some(known) = self.materials.find(&material) {
+        if let Some(known) = self.state.materials.find(&material) {
             return known;
         }
-        if self.materials.is_full() {
+        if self.state.materials.is_full() {
             self.sweep_materials();
         }
-        self.materials.intern(material)
+        self.state.materials.intern(material)
     }
 
     fn sweep_materials(&mut self) {
-        let mut used = vec![false; self.materials.list().len()];
-        self.balls.info.iter().for_each(|info| used[info.material as usize] = true);
-        self.colliders.iter().for_each(|(_, core)| used[core.material as usize] = true);
-        let numbers = self.materials.sweep(used);
-        self.balls.info.iter_mut().for_each(|info| info.material = numbers[info.material as usize]);
-        self.colliders.iter_mut().for_each(|core| core.material = numbers[core.material as usize]);
+        let mut used = vec![false; self.state.materials.list().len()];
+        self.state.balls.info.iter().for_each(|info| used[info.material as usize] = true);
+        self.state.colliders.iter().for_each(|(_, core)| used[core.material as usize] = true);
+        let numbers = self.state.materials.sweep(used);
+        self.state.balls.info.iter_mut().for_each(|info| info.material = numbers[info.material as usize]);
+        self.state.colliders.iter_mut().for_each(|core| core.material = numbers[core.material as usize]);
     }
 }

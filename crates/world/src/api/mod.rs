@@ -5,17 +5,21 @@
 //!
 //! Promises: a call that is refused has changed nothing.
 
+pub(crate) mod balls;
 pub(crate) mod bodies;
 pub(crate) mod control;
 pub(crate) mod debug;
 pub(crate) mod fields;
 pub(crate) mod floor;
 pub(crate) mod hold;
+pub(crate) mod impulses;
+pub(crate) mod interpolation;
 pub(crate) mod joints;
 pub(crate) mod links;
 pub(crate) mod materials;
 pub(crate) mod prediction;
 pub(crate) mod queries;
+pub(crate) mod query_filter;
 pub(crate) mod sensors;
 pub(crate) mod shapes;
 pub(crate) mod stepper;

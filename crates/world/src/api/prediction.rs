@@ -1,31 +1,36 @@
 //! Where a ball will go: its path ahead, through bounces, for aim lines.
 //!
-//! The step itself is run with this one ball in the world, so that the path is the one that it would fly. The
-//! other balls are left out, or held where they are; everything else is set aside and put back.
+//! The step itself is run in a small world with this one ball, so that the path is the one that it would fly. The
+//! other balls are left out, or held where they are. What stands still is shared with the world itself.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use carom_broadphase::CurveGrid;
 use glam::{DVec2, Vec2};
 
-use crate::base::rng::Rng;
-use crate::bodies::ball::{BallInfo, BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::Motion;
-use crate::bodies::table_motion::TableMotion;
+use crate::base::arena::Arena;
+use crate::base::shared::Shared;
+use crate::base::slab::Slab;
+use crate::bodies::ball::{BallInfo, BallRow};
+use crate::bodies::materials::Materials;
+use crate::config::Config;
 use crate::contacts::batches::Batches;
 use crate::contacts::pair_key::PairKey;
-use crate::continuous::event_loop::EventLoop;
 use crate::error::Error;
-use crate::events::{Events, Impact};
-use crate::id::BodyId;
+use crate::events::Impact;
+use crate::floor::zones::FloorZones;
+use crate::geometry::collider::Collider;
+use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 use crate::limits::{self, within};
-use crate::links::islands::{Lent, Links};
+use crate::links::islands::Lent;
 use crate::model::ball::Ball;
-use crate::observe::sensors::Sensors;
+use crate::model::field::Field;
+use crate::model::link::Link;
+use crate::model::shape::ShapeRow;
 use crate::observe::watch::Watch;
-use crate::pairs::cache::{PairCache, least_radius};
-use crate::profile::Profiler;
-use crate::solver::contact_solver::Solver;
-use crate::solver::contact_store::Contacts;
+use crate::pairs::cache::least_radius;
+use crate::state::{Place, State};
+use crate::step::conditions::Conditions;
 use crate::world::World;
 
 /// Which path to predict, and how far.
@@ -116,13 +121,14 @@ impl TrajectoryQuery {
         within("query.dt", self.dt, (1e-5, 1.0), "between 1e-5 and 1")?;
         within("query.seconds", self.seconds, (1e-6, 1e5), "greater than 0, up to 100 000 steps")?;
         let steps = libm::ceilf(self.seconds / self.dt * 0.999_99);
-        within("steps in aim.seconds", steps, (1.0, MOST), "between 1 and 100 000")?;
+        within("steps in query.seconds", steps, (1.0, MOST), "between 1 and 100 000")?;
         Ok(steps as u32)
     }
 }
 
 /// A point of a predicted path.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TrajectoryPoint {
     /// Seconds from now.
     pub time: f32,
@@ -151,32 +157,50 @@ pub struct PredictedTrajectory {
     points: Vec<TrajectoryPoint>,
     impacts: Vec<Impact>,
     end: TrajectoryEnd,
-    aside: Aside,
+    stage: Option<Box<Stage>>,
 }
 
-/// What changes in a step, while it is lent to another.
+/// A small world of its own, in which the ball flies ahead.
+#[derive(Clone, Debug)]
+struct Stage {
+    world: World,
+    /// What the small world shares in between, so that no other world has to copy what it changes.
+    nothing: Common,
+}
+
+/// What the small world has in common with the one that it foresees: all that no step changes.
 #[derive(Clone, Debug, Default)]
-struct Aside {
-    balls: Balls,
-    contacts: Contacts,
-    touching: Vec<PairKey>,
-    last_h: f64,
-    spring_h: f64,
-    frame: TableMotion,
-    vigil: Watch,
-    chance: Rng,
-    events: Events,
-    near: PairCache,
-    /// What hangs together; the links themselves stay, but for a ball that has none.
-    links: Links,
-    /// None, while another ball is in the world: it is noticed by nothing.
-    sensors: Sensors,
-    solver: Solver,
-    advance: EventLoop,
-    /// Without a clock: what a prediction does is no part of a step.
-    profiler: Profiler,
-    solids: Vec<BodyRow>,
-    motions: Vec<Motion>,
+struct Common {
+    bodies: Shared<Arena<BodyId, Place>>,
+    shapes: Shared<Arena<ShapeId, ShapeRow>>,
+    colliders: Shared<Slab<Collider>>,
+    materials: Shared<Materials>,
+    fields: Shared<Arena<FieldId, Field>>,
+    links: Shared<Arena<LinkId, Link>>,
+    fixed: Shared<CurveGrid>,
+}
+
+impl Common {
+    fn of(world: &World) -> Self {
+        let State { bodies, shapes, colliders, materials, fields, links, .. } = &world.state;
+        Self {
+            bodies: bodies.clone(),
+            shapes: shapes.clone(),
+            colliders: colliders.clone(),
+            materials: materials.clone(),
+            fields: fields.clone(),
+            links: links.all.clone(),
+            fixed: world.cache.pairs.fixed.clone(),
+        }
+    }
+
+    fn give(self, world: &mut World) {
+        let Self { bodies, shapes, colliders, materials, fields, links, fixed } = self;
+        let state = &mut world.state;
+        (state.bodies, state.shapes, state.colliders) = (bodies, shapes, colliders);
+        (state.materials, state.fields, state.links.all) = (materials, fields, links);
+        world.cache.pairs.fixed = fixed;
+    }
 }
 
 impl PredictedTrajectory {
@@ -199,77 +223,61 @@ impl PredictedTrajectory {
     }
 }
 
-impl Aside {
-    /// Exchanges what changes in a step between the world and here. What stands still stays.
-    fn swap(&mut self, world: &mut World) {
-        // Nothing may be left out by oversight: what a step changes must be exchanged or put back.
-        let World {
-            config: _,
+impl Stage {
+    fn new(config: Config) -> Result<Self, Error> {
+        let mut world = World::new(config)?;
+        world.cache.pairs.is_borrowed = true;
+        Ok(Self { world, nothing: Common::default() })
+    }
+
+    /// Puts the ball `start` on stage, alone or with the others held; `row` is where it is in `from`.
+    fn set(&mut self, from: &World, start: Start, include_balls: bool) {
+        let Start { row: ball, info, roll, at: row, materials } = start;
+        let world = &mut self.world;
+        Common::of(from).give(world);
+        world.config = from.config;
+        // Nothing may be left out by oversight: what a step reads must be here.
+        let State {
             bodies: _,
             shapes: _,
             balls,
-            body_rows: _,
-            joints: _,
+            body_rows,
+            joints,
             colliders: _,
-            materials: _,
-            fields: _,
-            links,
+            // Of queries alone.
+            filled: _,
+            // None: it is noticed by nothing.
+            sensors: _,
+            materials: known,
             contacts,
-            // Zones stand still, and their flights are begun anew in each substep.
-            floor_zones: _,
             touching,
             last_h,
             spring_h,
-            table_motion: frame,
-            watch: vigil,
-            rng: chance,
-            events,
-            pairs: near,
-            sensors,
-            // Empty between steps.
-            sleep: _,
-            solver,
-            event_loop: advance,
-            profiler,
-        } = world;
-        core::mem::swap(&mut self.balls, balls);
-        core::mem::swap(&mut self.contacts, contacts);
-        core::mem::swap(&mut self.touching, touching);
-        core::mem::swap(&mut self.last_h, last_h);
-        core::mem::swap(&mut self.spring_h, spring_h);
-        core::mem::swap(&mut self.frame, frame);
-        core::mem::swap(&mut self.vigil, vigil);
-        core::mem::swap(&mut self.chance, chance);
-        core::mem::swap(&mut self.events, events);
-        core::mem::swap(&mut self.near, near);
-        core::mem::swap(&mut self.links, links);
-        core::mem::swap(&mut self.sensors, sensors);
-        core::mem::swap(&mut self.near.fixed, &mut near.fixed);
-        core::mem::swap(&mut self.solver, solver);
-        core::mem::swap(&mut self.advance, advance);
-        core::mem::swap(&mut self.profiler, profiler);
-    }
-
-    /// Takes the world's moving parts aside and leaves it the ball `start` alone, or with the others held.
-    fn lend(
-        &mut self,
-        world: &mut World,
-        start: (BallRow, BallInfo, DVec2),
-        row: Option<usize>,
-        others: bool,
-    ) {
-        self.swap(world);
-        let Balls { rows: _, info: _, rolls: _, exceptions: apart } = &self.balls;
-        let balls = &mut world.balls;
-        balls.exceptions.clone_from(apart);
+            table_motion,
+            rng,
+            fields: _,
+            links,
+            watch,
+            floor_zones,
+        } = &mut world.state;
+        let State { balls: others, contacts: theirs, .. } = &from.state;
+        if let Some(materials) = materials {
+            *known = materials;
+        }
+        balls.exceptions.clone_from(&others.exceptions);
         balls.rows.clear();
         balls.info.clear();
-        balls.rows.push(start.0);
-        balls.info.push(start.1);
+        balls.rows.push(ball);
+        balls.info.push(info);
         balls.rolls.clear();
-        balls.set_roll(0, start.2);
-        for (n, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
-            if others && row != Some(n) {
+        balls.set_roll(0, roll);
+        balls.forces.clear();
+        if let Some(force) = row.and_then(|row| others.forces.get(row)) {
+            balls.forces.push(*force);
+        }
+        if include_balls {
+            let all = others.rows.iter().zip(&others.info).enumerate();
+            for (_, (ball, info)) in all.filter(|(n, _)| row != Some(*n)) {
                 balls.rows.push(*ball);
                 balls.info.push(*info);
             }
@@ -279,16 +287,18 @@ impl Aside {
             ball.weigh(info);
             (ball.v, ball.w) = (DVec2::ZERO, 0.0);
         }
-        let contacts = &mut world.contacts;
+        body_rows.clone_from(&from.state.body_rows);
+        joints.clone_from(&from.state.joints);
         if !contacts.packs.is_empty() {
             contacts.packs = Batches::default();
         }
         (contacts.unchanged, contacts.stale) = (false, false);
+        contacts.rows.clear();
         contacts.reported.clear();
         contacts.stored.clear();
         // What the ball itself rests on.
         let own = row.map(|row| row as u32);
-        let resting = self.contacts.stored.iter().filter(|m| Some(m.key.ball()) == own);
+        let resting = theirs.stored.iter().filter(|m| Some(m.key.ball()) == own);
         contacts.stored.extend(resting.filter(|m| m.key.other().as_core().is_some()).map(|m| {
             let mut own = *m;
             own.key = PairKey::new(0, m.key.other());
@@ -296,102 +306,108 @@ impl Aside {
         }));
         // The gates that it passes let it through.
         contacts.passing.clear();
-        let passing = self.contacts.passing.iter().filter(|key| Some(key.ball()) == own);
+        let passing = theirs.passing.iter().filter(|key| Some(key.ball()) == own);
         contacts.passing.extend(passing.map(|key| PairKey::new(0, key.other())));
-        if let Some(row) = own {
-            core::mem::swap(&mut self.links.all, &mut world.links.all);
-            world.links.lent = Some(Lent { row, others });
+        match own {
+            Some(row) => links.lent = Some(Lent { row, others: include_balls }),
+            None => links.all = self.nothing.links.clone(),
         }
-        world.touching.clear();
-        world.last_h = self.last_h;
-        world.spring_h = self.spring_h;
-        world.table_motion.clone_from(&self.frame);
-        world.watch = Watch::default();
-        world.rng = self.chance;
-        world.balls.exceptions.clone_from(&self.balls.exceptions);
-        world.pairs.stale = true;
-        self.solids.clear();
-        self.solids.extend(world.body_rows.iter().map(|solid| BodyRow {
-            colliders: Vec::new(),
-            sensors: Vec::new(),
-            ..*solid
-        }));
-        self.motions.clear();
-        self.motions.extend(world.joints.iter().map(|guided| guided.motion()));
+        touching.clear();
+        (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
+        table_motion.clone_from(&from.state.table_motion);
+        *rng = from.state.rng;
+        *watch = Watch::default();
+        let FloorZones { floor, zones, next: _ } = &from.state.floor_zones;
+        floor_zones.floor = *floor;
+        floor_zones.zones.clone_from(zones);
+        world.cache.pairs.stale = true;
     }
 
-    fn give_back(&mut self, world: &mut World) {
-        if world.links.lent.take().is_some() {
-            core::mem::swap(&mut self.links.all, &mut world.links.all);
-        }
-        self.swap(world);
-        for (solid, before) in world.body_rows.iter_mut().zip(&self.solids) {
-            let cores = core::mem::take(&mut solid.colliders);
-            let sensors = core::mem::take(&mut solid.sensors);
-            *solid = BodyRow { colliders: cores, sensors, ..*before };
-        }
-        for (guided, before) in world.joints.iter_mut().zip(&self.motions) {
-            guided.set_motion(*before);
-        }
+    /// Lets go of what is shared.
+    fn clear(&mut self) {
+        self.nothing.clone().give(&mut self.world);
+        let State { body_rows, joints, links, .. } = &mut self.world.state;
+        body_rows.clear();
+        joints.clear();
+        links.lent = None;
     }
+}
+
+/// The ball whose path is predicted.
+struct Start {
+    row: BallRow,
+    info: BallInfo,
+    roll: DVec2,
+    /// Its row in the world, if it is in there.
+    at: Option<usize>,
+    /// The materials, if it brings one along.
+    materials: Option<Shared<Materials>>,
 }
 
 impl World {
     /// Predicts the path of a ball through bounces, slides and rides, as the next steps would move it if the
     /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
-    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do.
+    /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
+    /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The world is borrowed to run its own step, and is the same as before, bit for bit. After the first
-    /// call with a `prediction` nothing is allocated, unless the path grows longer or the world larger.
+    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still with
+    /// this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the world
+    /// larger, or a ball with a new material is predicted.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::OutOfRange`] if
     /// a number of the aim or of its ball is out of range.
-    pub fn predict(
-        &mut self,
-        aim: &TrajectoryQuery,
-        prediction: &mut PredictedTrajectory,
-    ) -> Result<(), Error> {
+    pub fn predict(&self, aim: &TrajectoryQuery, prediction: &mut PredictedTrajectory) -> Result<(), Error> {
         let steps = aim.steps()?;
         if let Some(velocity) = aim.velocity {
             limits::velocity("query.velocity", velocity)?;
         }
-        let known = self.materials.list().len();
-        let (mut start, mut info, roll, row) = match (aim.ball, aim.described) {
+        let state = &self.state;
+        let mut start = match (aim.ball, aim.described) {
             (Some(id), _) => {
-                let row = self.ball_row(id)?;
-                (self.balls.rows[row], self.balls.info[row], self.balls.roll(row), Some(row))
+                let at = self.ball_row(id)?;
+                let (row, info) = (state.balls.rows[at], state.balls.info[at]);
+                Start { row, info, roll: state.balls.roll(at), at: Some(at), materials: None }
             }
             (None, described) => {
                 let ball = described.unwrap_or_else(|| Ball::new(Vec2::ZERO, 1.0));
                 ball.check()?;
-                let (start, info) = ball.row(BodyId::default(), self.materials.intern(ball.material));
-                (start, info, ball.rolling_velocity.as_dvec2(), None)
+                let mut materials = None;
+                let material = state
+                    .materials
+                    .find(&ball.material)
+                    .unwrap_or_else(|| materials.insert(state.materials.clone()).intern(ball.material));
+                let (row, info) = BallRow::new(&ball, BodyId::default(), material);
+                Start { row, info, roll: ball.rolling_velocity.as_dvec2(), at: None, materials }
             }
         };
-        let PredictedTrajectory { points, impacts, end, aside } = prediction;
-        info.held = false;
-        start.weigh(&info);
+        let PredictedTrajectory { points, impacts, end, stage } = prediction;
+        start.info.held = false;
+        start.row.weigh(&start.info);
         if let Some(velocity) = aim.velocity {
-            start.v = velocity.as_dvec2();
+            start.row.v = velocity.as_dvec2();
         }
         // Substeps are taken for the contacts of all.
-        let idle = self.contacts.packs.is_empty() && self.contacts.stored.is_empty();
-        let elsewhere = match (self.links.is_empty(), idle) {
+        let idle = state.contacts.packs.is_empty() && state.contacts.stored.is_empty();
+        let elsewhere = match (state.links.is_empty(), idle) {
             (false, _) => self.config.max_substeps,
             (true, false) => {
                 let dt = f64::from(aim.dt);
-                self.substeps_for_contacts(least_radius(&self.balls.rows), self.pull() * dt, dt)
+                let now = Conditions { config: &self.config, state, cache: &self.cache };
+                now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull() * dt, dt)
             }
             (true, true) => 0,
         };
-        aside.lend(self, (start, info, roll), row, aim.include_balls);
-        self.contacts.substeps_of_contacts_set_aside = elsewhere;
+        let stage = match stage {
+            Some(stage) => stage,
+            None => stage.insert(Box::new(Stage::new(self.config)?)),
+        };
+        stage.set(self, start, aim.include_balls);
+        stage.world.state.contacts.substeps_of_contacts_set_aside = elsewhere;
         points.clear();
         impacts.clear();
-        *end = self.follow(aim, steps, points, impacts);
-        aside.give_back(self);
-        self.materials.truncate(known);
+        *end = stage.world.follow(aim, steps, points, impacts);
+        stage.clear();
         Ok(())
     }
 
@@ -403,9 +419,9 @@ impl World {
         points: &mut Vec<TrajectoryPoint>,
         impacts: &mut Vec<Impact>,
     ) -> TrajectoryEnd {
-        let radius = self.balls.rows[0].r as f32;
-        let own = self.balls.info[0].id;
-        points.push(TrajectoryPoint { time: 0.0, position: self.balls.rows[0].x.as_vec2() });
+        let radius = self.state.balls.rows[0].r as f32;
+        let own = self.state.balls.info[0].id;
+        points.push(TrajectoryPoint { time: 0.0, position: self.state.balls.rows[0].x.as_vec2() });
         for step in 0..steps {
             // One step ends when the next begins, to the last bit, so that times never go back.
             let [start, end] = [step, step + 1].map(|n| n as f32 * aim.dt);
@@ -422,7 +438,7 @@ impl World {
                     return TrajectoryEnd::Bounces;
                 }
             }
-            points.push(TrajectoryPoint { time: end, position: self.balls.rows[0].x.as_vec2() });
+            points.push(TrajectoryPoint { time: end, position: self.state.balls.rows[0].x.as_vec2() });
             if self.events.out_of_bounds().contains(&own) {
                 return TrajectoryEnd::Bounds;
             }

@@ -5,15 +5,17 @@ use carom_broadphase::{Aabb, Disc};
 use carom_narrowphase::double::roots::enter_circle;
 use glam::{DVec2, Vec2};
 
+use crate::api::query_filter::QueryFilter;
 use crate::contacts::pair_key::Other;
 use crate::error::Error;
+use crate::geometry::enclosure::encloses;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
-use crate::model::filter::Filter;
 use crate::world::World;
 
 /// What a cast met.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CastHit {
     /// The ball, or the body whose shape was met.
     pub body: BodyId,
@@ -29,6 +31,7 @@ pub struct CastHit {
 
 /// What lies near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ClosestPoint {
     /// The ball, or the body whose shape it is.
     pub body: BodyId,
@@ -45,7 +48,12 @@ impl World {
     ///
     /// # Errors
     /// As [`cast_ball`](Self::cast_ball).
-    pub fn cast_ray(&self, origin: Vec2, delta: Vec2, filter: Filter) -> Result<Option<CastHit>, Error> {
+    pub fn cast_ray<'a>(
+        &self,
+        origin: Vec2,
+        delta: Vec2,
+        filter: impl Into<QueryFilter<'a>>,
+    ) -> Result<Option<CastHit>, Error> {
         self.cast_ball(origin, 0.0, delta, filter)
     }
 
@@ -54,15 +62,15 @@ impl World {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
-    pub fn cast_ball(
+    pub fn cast_ball<'a>(
         &self,
         center: Vec2,
         radius: f32,
         delta: Vec2,
-        filter: Filter,
+        filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Option<CastHit>, Error> {
         let mut first: Option<CastHit> = None;
-        self.cast(center, radius, delta, filter, |hit, limit| {
+        self.cast(center, radius, delta, filter.into(), |hit, limit| {
             if hit.fraction < limit || first.is_none() {
                 first = Some(hit);
                 return hit.fraction;
@@ -77,15 +85,15 @@ impl World {
     ///
     /// # Errors
     /// As [`cast_ball`](Self::cast_ball).
-    pub fn cast_ball_all(
+    pub fn cast_ball_all<'a>(
         &self,
         center: Vec2,
         radius: f32,
         delta: Vec2,
-        filter: Filter,
+        filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Vec<CastHit>, Error> {
         let mut all = Vec::new();
-        self.cast(center, radius, delta, filter, |hit, limit| {
+        self.cast(center, radius, delta, filter.into(), |hit, limit| {
             all.push(hit);
             limit
         })?;
@@ -101,7 +109,7 @@ impl World {
         center: Vec2,
         radius: f32,
         delta: Vec2,
-        filter: Filter,
+        filter: QueryFilter<'_>,
         mut f: impl FnMut(CastHit, f32) -> f32,
     ) -> Result<(), Error> {
         limits::coordinate("cast.center", center)?;
@@ -117,33 +125,43 @@ impl World {
             }
             limit.min(nearest)
         };
-        self.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
-        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
-            for &k in &solid.colliders {
+        self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
+        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
+            for &k in solid.colliders.iter() {
                 visit(Other::core(k), 1.0);
             }
         }
-        if self.pairs.stale {
-            for row in 0..self.balls.rows.len() as u32 {
+        if self.cache.pairs.stale {
+            for row in 0..self.state.balls.rows.len() as u32 {
                 visit(Other::ball(row), 1.0);
             }
         } else {
-            self.pairs.balls.cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
+            self.cache
+                .pairs
+                .balls
+                .cast(center, delta, radius, |row, nearest| visit(Other::ball(row), nearest));
         }
         Ok(())
     }
 
     /// When and where a moved ball meets one thing.
-    fn meet(&self, from: DVec2, radius: f64, way: DVec2, filter: Filter, other: Other) -> Option<CastHit> {
+    fn meet(
+        &self,
+        from: DVec2,
+        radius: f64,
+        way: DVec2,
+        filter: QueryFilter<'_>,
+        other: Other,
+    ) -> Option<CastHit> {
         let (body, shape, t, normal);
         match other.as_core() {
             Some(k) => {
-                let core = &self.colliders[k];
-                if !filter.collides_with(core.filter) {
+                let core = &self.state.colliders[k];
+                let solid = &self.state.body_rows[core.solid as usize];
+                (body, shape) = (solid.id, Some(core.shape));
+                if !filter.sees(body, shape, core.filter) {
                     return None;
                 }
-                let solid = &self.body_rows[core.solid as usize];
-                (body, shape) = (solid.id, Some(core.shape));
                 if solid.is_mover() {
                     let (p, u) = (solid.pose.to_local(from), solid.pose.direction_to_local(way));
                     t = core.arrival(p, u, radius, 1.0, |_| false)?;
@@ -154,12 +172,12 @@ impl World {
                 }
             }
             None => {
-                let row = &self.balls.rows[other.0 as usize];
-                let info = &self.balls.info[other.0 as usize];
-                if !filter.collides_with(info.filter) {
+                let row = &self.state.balls.rows[other.0 as usize];
+                let info = &self.state.balls.info[other.0 as usize];
+                (body, shape) = (info.id, None);
+                if !filter.sees(body, shape, info.filter) {
                     return None;
                 }
-                (body, shape) = (info.id, None);
                 t = enter_circle(from - row.x, way, radius + row.r)?;
                 normal = (from + way * t - row.x).normalize_or(DVec2::Y);
             }
@@ -178,33 +196,35 @@ impl World {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
-    pub fn overlap_ball(
+    pub fn overlap_ball<'a>(
         &self,
         center: Vec2,
         radius: f32,
-        filter: Filter,
+        filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Vec<ClosestPoint>, Error> {
+        let filter = filter.into();
         limits::coordinate("overlap.center", center)?;
         limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
         let disc = Disc { center, radius };
         let mut others = Vec::new();
-        self.pairs.fixed.overlapping(disc, &mut others);
+        self.cache.pairs.fixed.overlapping(disc, &mut others);
         for k in &mut others {
             *k = Other::core(*k).0;
         }
-        for solid in self.body_rows.iter().filter(|s| s.is_mover()) {
+        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
             others.extend(solid.colliders.iter().map(|&k| Other::core(k).0));
         }
-        if self.pairs.stale {
-            others.extend(0..self.balls.rows.len() as u32);
+        if self.cache.pairs.stale {
+            others.extend(0..self.state.balls.rows.len() as u32);
         } else {
             let bounds = Aabb { min: center - radius, max: center + radius };
-            self.pairs.balls_in(bounds, |row| others.push(row));
+            self.cache.pairs.balls_in(bounds, |row| others.push(row));
         }
         let mut found: Vec<ClosestPoint> = others
             .into_iter()
             .filter_map(|other| self.closest_to(center, filter, Other(other)))
             .filter(|closest| closest.distance <= radius)
+            .chain(self.filled_around(center, filter))
             .collect();
         // A path is one shape of many curves: the nearest speaks for it.
         found.sort_by(|a, b| {
@@ -218,39 +238,73 @@ impl World {
     ///
     /// # Errors
     /// As [`overlap_ball`](Self::overlap_ball).
-    pub fn closest_point(
+    pub fn closest_point<'a>(
         &self,
         point: Vec2,
         reach: f32,
-        filter: Filter,
+        filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Option<ClosestPoint>, Error> {
         let found = self.overlap_ball(point, reach, filter)?;
         Ok(found.into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance)))
     }
 
-    fn closest_to(&self, point: Vec2, filter: Filter, other: Other) -> Option<ClosestPoint> {
+    /// The filled shapes in whose outlines a point lies.
+    fn filled_around<'a>(
+        &'a self,
+        point: Vec2,
+        filter: QueryFilter<'a>,
+    ) -> impl Iterator<Item = ClosestPoint> + 'a {
+        let p = point.as_dvec2();
+        let around = move |&id: &ShapeId| {
+            let shape = &self.state.shapes[id];
+            let first = &self.state.colliders[*shape.cores.first()?];
+            let solid = &self.state.body_rows[first.solid as usize];
+            if !filter.sees(solid.id, Some(id), first.filter) {
+                return None;
+            }
+            let local = if solid.is_mover() { solid.pose.to_local(p) } else { p };
+            let cores = || shape.cores.iter().map(|&k| &self.state.colliders[k]);
+            if !encloses(cores().map(|core| &core.curve), local) {
+                return None;
+            }
+            let nearest = cores().map(|core| core.distance(local)).min_by(|a, b| a.0.total_cmp(&b.0));
+            let (depth, inward) = nearest?;
+            let surface = local - inward * (depth + first.radius);
+            let surface = if solid.is_mover() { solid.pose.to_world(surface) } else { surface };
+            let distance = -(depth + first.radius);
+            Some(ClosestPoint {
+                body: solid.id,
+                shape: Some(id),
+                point: surface.as_vec2(),
+                distance: distance as f32,
+            })
+        };
+        self.state.filled.iter().filter_map(around)
+    }
+
+    fn closest_to(&self, point: Vec2, filter: QueryFilter<'_>, other: Other) -> Option<ClosestPoint> {
         let p = point.as_dvec2();
         let (body, shape, normal, distance);
         match other.as_core() {
             Some(k) => {
-                let core = &self.colliders[k];
-                if !filter.collides_with(core.filter) {
+                let core = &self.state.colliders[k];
+                let solid = &self.state.body_rows[core.solid as usize];
+                (body, shape) = (solid.id, Some(core.shape));
+                if !filter.sees(body, shape, core.filter) {
                     return None;
                 }
-                let solid = &self.body_rows[core.solid as usize];
-                (body, shape) = (solid.id, Some(core.shape));
                 let near =
                     if solid.is_mover() { core.nearest(solid.pose.to_local(p))? } else { core.nearest(p)? };
                 normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
                 distance = near.distance;
             }
             None => {
-                let row = self.balls.rows.get(other.0 as usize)?;
-                let info = &self.balls.info[other.0 as usize];
-                if !filter.collides_with(info.filter) {
+                let row = self.state.balls.rows.get(other.0 as usize)?;
+                let info = &self.state.balls.info[other.0 as usize];
+                (body, shape) = (info.id, None);
+                if !filter.sees(body, shape, info.filter) {
                     return None;
                 }
-                (body, shape) = (info.id, None);
                 let d = p - row.x;
                 normal = d.normalize_or(DVec2::Y);
                 distance = d.length() - row.r;

@@ -9,7 +9,7 @@ impl World {
     /// Whether a shape is a sensor; no, if it was removed.
     #[must_use]
     pub fn is_sensor(&self, shape: ShapeId) -> bool {
-        self.shapes.get(shape).is_some_and(|row| row.sense.is_some())
+        self.state.shapes.get(shape).is_some_and(|row| row.sense.is_some())
     }
 
     /// Takes the cores of a sensor away, and tells of the balls that were in it.
@@ -18,30 +18,29 @@ impl World {
             return;
         };
         self.end_stays(|key| key.other() == Other::core(leader));
-        self.sensors.lift(leader);
-        self.sensors.count -= 1;
+        self.state.sensors.lift(leader);
+        self.state.sensors.count -= 1;
         for &k in cores {
-            self.colliders.remove(k);
+            self.state.colliders.remove(k);
         }
     }
 
     /// Reports that the balls that match leave their sensors, because one side goes away.
     pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
-        let mut kept = core::mem::take(&mut self.sensors.inside);
-        kept.retain(|&key| {
-            let ends = goes(key);
-            if ends && let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = self.touch(key) {
+        let mut kept = core::mem::take(&mut self.state.sensors.inside);
+        kept.take_out(goes, |key| {
+            let pair = self.state.contact_pair(key);
+            if let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = pair {
                 self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
             }
-            !ends
         });
-        self.sensors.inside = kept;
+        self.state.sensors.inside = kept;
     }
 
     /// The balls in a sensor at the end of the last step, in no order; none for a shape that is no sensor.
     pub fn balls_in_sensor(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
-        let leader = self.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
-        let keys = self.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);
-        keys.filter_map(|key| Some(self.balls.info.get(key.ball() as usize)?.id))
+        let leader = self.state.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
+        let keys = self.state.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);
+        keys.filter_map(|key| Some(self.state.balls.info.get(key.ball() as usize)?.id))
     }
 }

@@ -11,7 +11,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::filter::Filter;
 use crate::model::material::Material;
 use crate::model::shape::{Shape, ShapeRow};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
     /// Adds a shape to a body.
@@ -23,14 +23,24 @@ impl World {
         let solid = self.solid_row(body)?;
         shape.material.check()?;
         let material = self.intern(shape.material);
-        let (sense, user_data) = (shape.sense, shape.user_data);
-        let row = ShapeRow { body, cores: SmallVec::new(), material: shape.material, user_data, sense };
-        let id = self.shapes.insert(row);
-        let pose = self.body_rows[solid as usize].pose;
-        let fixed = !self.body_rows[solid as usize].is_mover();
+        let Shape { sense, user_data, solid: filled, .. } = shape;
+        let row = ShapeRow {
+            body,
+            cores: SmallVec::new(),
+            material: shape.material,
+            user_data,
+            sense,
+            solid: filled,
+        };
+        let id = self.state.shapes.insert(row);
+        if filled && sense.is_none() {
+            self.state.filled.push(id);
+        }
+        let pose = self.state.body_rows[solid as usize].pose;
+        let fixed = !self.state.body_rows[solid as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
         for &(curve, reversed) in &shape.pieces {
-            added.push(self.colliders.insert(Collider {
+            added.push(self.state.colliders.insert(Collider {
                 curve: if fixed { curve.placed(pose) } else { curve },
                 radius: f64::from(shape.radius),
                 side: if reversed { shape.side.mirrored() } else { shape.side },
@@ -42,18 +52,18 @@ impl World {
                 filter: shape.filter,
             }));
         }
-        self.shapes[id].cores.clone_from(&added);
+        self.state.shapes[id].cores.clone_from(&added);
         if sense.is_some() {
-            self.body_rows[solid as usize].sensors.extend_from_slice(&added);
-            self.sensors.count += 1;
+            self.state.body_rows[solid as usize].sensors.extend_from_slice(&added);
+            self.state.sensors.count += 1;
             if fixed {
-                self.sensors.place(&self.shapes[id], &self.colliders);
+                self.state.sensors.place(&self.state.shapes[id], &self.state.colliders);
             }
             return Ok(id);
         }
-        self.body_rows[solid as usize].colliders.extend_from_slice(&added);
+        self.state.body_rows[solid as usize].colliders.extend_from_slice(&added);
         match added.first() {
-            Some(&first) if self.colliders.are_last(&added) => self.settle_new(solid, first, &added),
+            Some(&first) if self.state.colliders.are_last(&added) => self.settle_new(solid, first, &added),
             _ => self.settle(solid, &added),
         }
         Ok(id)
@@ -61,36 +71,36 @@ impl World {
 
     /// Brings grid and joints up to date after cores of a body were added or placed.
     pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
-        self.pairs.stale = true;
-        if self.body_rows[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.body_rows[solid as usize].colliders);
-            seams::join_mover(&members, &mut self.colliders);
-            self.body_rows[solid as usize].colliders = members;
+        self.changed(Change::Place);
+        if self.state.body_rows[solid as usize].is_mover() {
+            let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
+            seams::join_mover(&members, &mut self.state.colliders);
+            self.state.body_rows[solid as usize].colliders = members;
             return;
         }
         self.enter_grid(cores);
         let mut found = Vec::new();
         for &k in cores {
-            if let Some(strokes) = seams::cover(&self.colliders[k]) {
-                seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
+            if let Some(strokes) = seams::cover(&self.state.colliders[k]) {
+                seams::join_fixed(&strokes, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
             }
         }
     }
 
     /// Takes cores out of grid, joints and contacts.
     pub(crate) fn lift(&mut self, solid: u32, cores: &[u32]) {
-        self.pairs.stale = true;
+        self.changed(Change::Place);
         let mut found = Vec::new();
         for &k in cores {
-            self.contacts.forget_collider(k);
+            self.state.contacts.forget_collider(k);
             self.end_touches(|key| key.other() == Other::core(k));
-            let removed = self.colliders.remove(k);
-            if self.body_rows[solid as usize].is_mover() {
+            let removed = self.state.colliders.remove(k);
+            if self.state.body_rows[solid as usize].is_mover() {
                 continue;
             }
-            self.pairs.fixed.remove(k);
+            self.cache.pairs.fixed.remove(k);
             if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
-                seams::join_fixed(&strokes, &mut self.colliders, &self.pairs.fixed, &mut found);
+                seams::join_fixed(&strokes, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
             }
         }
     }
@@ -100,45 +110,59 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.
     pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
-        let row = self.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let row = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
         let (body, cores) = (row.body, row.cores.clone());
         let solid = self.solid_row(body)?;
         if row.sense.is_some() {
             self.lift_sensor(&cores);
-            self.shapes.remove(shape);
-            self.body_rows[solid as usize].sensors.retain(|k| !cores.contains(k));
+            self.state.shapes.remove(shape);
+            self.state.body_rows[solid as usize].sensors.retain(|k| !cores.contains(k));
             return Ok(());
         }
         self.lift(solid, &cores);
-        self.shapes.remove(shape);
-        self.body_rows[solid as usize].colliders.retain(|k| !cores.contains(k));
+        self.state.shapes.remove(shape);
+        self.state.filled.retain(|filled| *filled != shape);
+        self.state.body_rows[solid as usize].colliders.retain(|k| !cores.contains(k));
         let none: [u32; 0] = [];
         self.settle(solid, &none);
         Ok(())
     }
 
+    /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a body
+    /// that was removed.
+    pub fn shapes_of(&self, body: BodyId) -> impl Iterator<Item = ShapeId> + '_ {
+        let solid = self.solid_row(body).ok().map(|row| &self.state.body_rows[row as usize]);
+        let lists = solid.map(|solid| solid.colliders.iter().chain(solid.sensors.iter()));
+        let mut last = None;
+        lists.into_iter().flatten().filter_map(move |&k| {
+            let shape = self.state.colliders[k].shape;
+            // The colliders of a shape follow one another.
+            (last.replace(shape) != Some(shape)).then_some(shape)
+        })
+    }
+
     /// The body that carries a shape; `None` if the shape was removed.
     #[must_use]
     pub fn shape_body(&self, shape: ShapeId) -> Option<BodyId> {
-        self.shapes.get(shape).map(|row| row.body)
+        self.state.shapes.get(shape).map(|row| row.body)
     }
 
     /// What the game gave a shape to find it again; `None` if the shape was removed.
     #[must_use]
     pub fn shape_user_data(&self, shape: ShapeId) -> Option<u64> {
-        self.shapes.get(shape).map(|row| row.user_data)
+        self.state.shapes.get(shape).map(|row| row.user_data)
     }
 
     /// What a shape meets; `None` if it was removed.
     #[must_use]
     pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
-        let row = self.shapes.get(shape)?;
-        row.cores.first().map(|k| self.colliders[*k].filter)
+        let row = self.state.shapes.get(shape)?;
+        row.cores.first().map(|k| self.state.colliders[*k].filter)
     }
 
     /// The surface of a shape; `None` if it was removed.
     #[must_use]
     pub fn shape_material(&self, shape: ShapeId) -> Option<Material> {
-        self.shapes.get(shape).map(|row| row.material)
+        self.state.shapes.get(shape).map(|row| row.material)
     }
 }

@@ -5,10 +5,10 @@ use glam::{DVec2, Vec2};
 use crate::bodies::table_motion::{Nudge, SECONDS};
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::world::World;
+use crate::world::{Change, World};
 
 impl World {
-    /// Shoves the table: within `seconds` it goes out by `way` (length units) and comes back, as `sin^2`, so
+    /// Shoves the table: within `seconds` it goes out by `displacement` (length units) and comes back, as `sin^2`, so
     /// that it starts and ends at rest. Shapes stay where they are; every ball that is not held feels the
     /// table's acceleration the other way round, whatever its gravity scale. Velocities are against the
     /// table. Several nudges add up.
@@ -16,16 +16,17 @@ impl World {
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if `way` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
+    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
     /// would move faster than 1e8.
-    pub fn nudge(&mut self, way: Vec2, seconds: f32) -> Result<(), Error> {
-        limits::coordinate("nudge.displacement", way)?;
+    pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
+        limits::coordinate("nudge.displacement", displacement)?;
         within("nudge.seconds", seconds, SECONDS, "between 0.001 and 60")?;
-        let fastest = way * (core::f32::consts::PI / seconds);
-        limits::velocity("speed of nudge.way in nudge.seconds", fastest)?;
-        let nudge = Nudge { displacement: way.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
-        self.table_motion.nudges.push(nudge);
-        self.contacts.unchanged = false;
+        let fastest = displacement * (core::f32::consts::PI / seconds);
+        limits::velocity("speed of nudge.displacement in nudge.seconds", fastest)?;
+        let nudge =
+            Nudge { displacement: displacement.as_dvec2(), seconds: f64::from(seconds), elapsed: 0.0 };
+        self.state.table_motion.nudges.push(nudge);
+        self.changed(Change::Pull);
         Ok(())
     }
 
@@ -36,26 +37,38 @@ impl World {
     /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
-        self.table_motion.steady = acceleration.as_dvec2();
-        self.contacts.unchanged = false;
+        self.state.table_motion.steady = acceleration.as_dvec2();
+        self.changed(Change::Pull);
         Ok(())
     }
 
     /// The table's lasting acceleration, length units per second squared.
     #[must_use]
     pub fn table_acceleration(&self) -> Vec2 {
-        self.table_motion.steady.as_vec2()
+        self.state.table_motion.steady.as_vec2()
     }
 
     /// How far the table is out of its place by [`nudge`](Self::nudge)s, length units.
     #[must_use]
     pub fn table_offset(&self) -> Vec2 {
-        self.table_motion.nudges.iter().map(|nudge| nudge.offset_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.state
+            .table_motion
+            .nudges
+            .iter()
+            .map(|nudge| nudge.offset_at(nudge.elapsed))
+            .sum::<DVec2>()
+            .as_vec2()
     }
 
     /// How fast [`nudge`](Self::nudge)s move the table, length units per second.
     #[must_use]
     pub fn table_velocity(&self) -> Vec2 {
-        self.table_motion.nudges.iter().map(|nudge| nudge.velocity_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
+        self.state
+            .table_motion
+            .nudges
+            .iter()
+            .map(|nudge| nudge.velocity_at(nudge.elapsed))
+            .sum::<DVec2>()
+            .as_vec2()
     }
 }

@@ -56,6 +56,29 @@ impl Saved for Curve {
 }
 
 impl Curve {
+    /// Whether its numbers are such as the curves of shapes have.
+    pub(crate) fn is_sound(&self) -> bool {
+        let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
+        match self {
+            Self::Point(center) => center.is_finite(),
+            Self::Segment(s) => {
+                s.a.is_finite()
+                    && s.b.is_finite()
+                    && unit(s.direction)
+                    && s.length > 0.0
+                    && s.length.is_finite()
+            }
+            Self::Arc(arc) => {
+                arc.center.is_finite()
+                    && [arc.start, arc.middle, arc.end].into_iter().all(unit)
+                    && arc.radius > 0.0
+                    && arc.radius.is_finite()
+                    && (-1.0..=1.0).contains(&arc.cos_half)
+            }
+            Self::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
+        }
+    }
+
     /// The two end points, for the curves that have ends.
     pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
         match self {

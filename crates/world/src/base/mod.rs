@@ -8,10 +8,14 @@
 pub(crate) mod arena;
 pub(crate) mod codec;
 pub(crate) mod curve;
+#[cfg(feature = "serde")]
+pub(crate) mod infinite;
 pub(crate) mod parallel;
 pub(crate) mod pose;
 pub(crate) mod rng;
 pub(crate) mod room;
+pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;
+pub(crate) mod union_find;

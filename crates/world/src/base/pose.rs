@@ -15,6 +15,10 @@ impl Pose {
         self.direction_to_local(world - self.origin)
     }
 
+    pub(crate) fn to_world(self, local: DVec2) -> DVec2 {
+        self.origin + self.turn.rotate(local)
+    }
+
     #[inline]
     pub(crate) fn direction_to_local(self, direction: DVec2) -> DVec2 {
         DVec2::new(self.turn.x, -self.turn.y).rotate(direction)

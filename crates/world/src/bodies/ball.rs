@@ -110,6 +110,11 @@ pub(crate) struct BallInfo {
 }
 
 impl BallRow {
+    /// Takes all motion away.
+    pub(crate) fn stop(&mut self) {
+        (self.v, self.w, self.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+    }
+
     /// Works out inverse mass and inertia, and how strongly gravity pulls.
     pub(crate) fn weigh(&mut self, info: &BallInfo) {
         if info.held {
@@ -131,6 +136,9 @@ pub(crate) struct Balls {
     /// Spin about the axes in the plane, as the velocity at which each ball would roll, length units per
     /// second; empty as long as none has any and there is no floor.
     pub(crate) rolls: Vec<DVec2>,
+    /// Force on each ball until the end of the next step, mass units times length units per second squared; empty as
+    /// long as there is none.
+    pub(crate) forces: Vec<DVec2>,
     /// Pairs of bodies that never meet, the lower id first; ascending.
     pub(crate) exceptions: Vec<[BodyId; 2]>,
 }
@@ -154,6 +162,17 @@ impl Balls {
         self.rolls[row] = roll;
     }
 
+    /// Force on a ball in the next step.
+    pub(crate) fn force(&self, row: usize) -> DVec2 {
+        self.forces.get(row).copied().unwrap_or(DVec2::ZERO)
+    }
+
+    /// Adds to the force on a ball in the next step.
+    pub(crate) fn add_force(&mut self, row: usize, force: DVec2) {
+        self.forces.resize(self.rows.len(), DVec2::ZERO);
+        self.forces[row] += force;
+    }
+
     /// Removes a ball; the last takes its row.
     pub(crate) fn swap_remove(&mut self, row: usize) {
         self.rows.swap_remove(row);
@@ -162,6 +181,10 @@ impl Balls {
         if !self.rolls.is_empty() {
             self.rolls.resize(self.rows.len() + 1, DVec2::ZERO);
             self.rolls.swap_remove(row);
+        }
+        if !self.forces.is_empty() {
+            self.forces.resize(self.rows.len() + 1, DVec2::ZERO);
+            self.forces.swap_remove(row);
         }
     }
 }
@@ -175,30 +198,30 @@ impl Balls {
     }
 }
 
-impl Ball {
-    /// The rows of a ball with this id and number of material.
-    pub(crate) fn row(&self, id: BodyId, material: u32) -> (BallRow, BallInfo) {
+impl BallRow {
+    /// The rows of a ball with this id and number of material, which is not held.
+    pub(crate) fn new(ball: &Ball, id: BodyId, material: u32) -> (Self, BallInfo) {
         let info = BallInfo {
             id,
             material,
-            filter: self.filter,
-            mass: self.mass,
-            inertia_factor: self.inertia_factor,
-            gravity_scale: self.gravity_scale,
+            filter: ball.filter,
+            mass: ball.mass,
+            inertia_factor: ball.inertia_factor,
+            gravity_scale: ball.gravity_scale,
             held: false,
-            rolls: self.is_sphere,
-            user_data: self.user_data,
+            rolls: ball.is_sphere,
+            user_data: ball.user_data,
         };
-        let mut row = BallRow {
-            x: self.position.as_dvec2(),
-            v: self.velocity.as_dvec2(),
-            w: f64::from(self.angular_velocity),
-            angle: f64::from(self.angle),
+        let mut row = Self {
+            x: ball.position.as_dvec2(),
+            v: ball.velocity.as_dvec2(),
+            w: f64::from(ball.angular_velocity),
+            angle: f64::from(ball.angle),
             a: DVec2::ZERO,
             t: 0.0,
             begin: 0.0,
             end: 0.0,
-            r: f64::from(self.radius),
+            r: f64::from(ball.radius),
             im: 0.0,
             ii: 0.0,
             gravity_scale: 0.0,

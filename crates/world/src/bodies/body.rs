@@ -3,9 +3,23 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::codec::saved;
 use crate::base::pose::{Pose, turn};
+use crate::base::shared::Shared;
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
+
+/// A pose that a kinematic body moves to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) origin: DVec2,
+    /// Angle at the end, radians.
+    pub(crate) angle: f64,
+    /// Seconds from now on until it is reached; at most a step for the next one.
+    pub(crate) seconds: f64,
+}
+
+saved!(Target { origin, angle, seconds });
 
 /// A body that carries shapes.
 #[derive(Clone, Debug)]
@@ -24,8 +38,8 @@ pub(crate) struct BodyRow {
     pub(crate) angular_acceleration: f64,
     /// Time to which the pose belongs, seconds since the start of the step.
     pub(crate) t: f64,
-    /// Pose to be reached at the end of the next step, and the angle that goes with it.
-    pub(crate) target: Option<(DVec2, f64)>,
+    /// Pose to be reached at the end of some step.
+    pub(crate) target: Option<Target>,
     /// The body was stopped for the rest of the substep because a ball was about to be crushed.
     pub(crate) stalled: bool,
     /// Raised whenever the body's motion changes within a substep: what was foreseen before no longer holds.
@@ -34,9 +48,9 @@ pub(crate) struct BodyRow {
     pub(crate) was_disturbed: bool,
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) joint: Option<u32>,
-    pub(crate) colliders: Vec<u32>,
+    pub(crate) colliders: Shared<Vec<u32>>,
     /// Cores that sense and never push.
-    pub(crate) sensors: Vec<u32>,
+    pub(crate) sensors: Shared<Vec<u32>>,
     pub(crate) user_data: u64,
 }
 
@@ -58,15 +72,10 @@ impl BodyRow {
             stamp: 0,
             was_disturbed: false,
             joint: None,
-            colliders: Vec::new(),
-            sensors: Vec::new(),
+            colliders: Shared::default(),
+            sensors: Shared::default(),
             user_data: 0,
         }
-    }
-
-    /// A body that moves as this one does now, without its shapes.
-    pub(crate) const fn motion(&self) -> Self {
-        Self { colliders: Vec::new(), sensors: Vec::new(), ..*self }
     }
 
     /// Whether balls must be carried into this body's frame.

@@ -1,10 +1,10 @@
-//! Gravity into velocities, targets into speeds.
+//! Gravity and forces into velocities, targets into speeds.
 
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::body::{BodyRow, Target};
 use crate::bodies::joint::JointRow;
 
 /// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
@@ -29,6 +29,31 @@ pub(crate) fn integrate_velocities(
             row.v += row.a * (until - start);
         }
     });
+}
+
+/// Lets the forces of this step act on balls whose flights have just begun, over a substep of `h` seconds, after
+/// gravity.
+///
+/// Reads forces; writes velocities and accelerations.
+pub(crate) fn apply_forces(balls: &mut Balls, acted: &[u32], h: f64) {
+    let Balls { rows, forces, .. } = balls;
+    if forces.is_empty() {
+        return;
+    }
+    for &i in acted {
+        if let Some(force) = forces.get(i as usize) {
+            let row = &mut rows[i as usize];
+            let gained = *force * row.im;
+            row.a += gained;
+            row.v += gained * h;
+        }
+    }
+}
+
+/// The most by which the forces of this step accelerate a ball, length units per second squared.
+pub(crate) fn max_acceleration(balls: &Balls) -> f64 {
+    let of = |(force, row): (&DVec2, &BallRow)| force.length() * row.im;
+    balls.forces.iter().zip(&balls.rows).map(of).fold(0.0, f64::max)
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
@@ -64,22 +89,33 @@ pub(crate) fn limit_speeds(rows: &mut [BallRow], balls: &[u32], most: f32, h: f6
     }
 }
 
-/// Gives bodies with a target the speed that brings them there within the step of `dt` seconds.
+/// A target that is due this much later than the step ends, as a share of the step, is due with it: lengths of steps
+/// add up with rounding errors.
+const DUE: f64 = 1.0001;
+
+/// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of `dt`
+/// seconds if it is due by then.
 pub(crate) fn aim_kinematic_bodies(solids: &mut [BodyRow], dt: f64) {
     for solid in solids {
-        if let Some((origin, angle)) = solid.target {
-            solid.velocity = (origin - solid.pose.origin) / dt;
-            solid.spin = (angle - solid.angle) / dt;
+        if let Some(Target { origin, angle, seconds }) = solid.target {
+            let left = if seconds <= DUE * dt { dt } else { seconds };
+            solid.velocity = (origin - solid.pose.origin) / left;
+            solid.spin = (angle - solid.angle) / left;
         }
     }
 }
 
-/// Stops bodies that have reached their target.
-pub(crate) fn reach_kinematic_targets(solids: &mut [BodyRow]) {
+/// Stops bodies that have reached their target in a step of `dt` seconds.
+pub(crate) fn reach_kinematic_targets(solids: &mut [BodyRow], dt: f64) {
     for solid in solids {
-        if solid.target.take().is_some() {
-            solid.velocity = DVec2::ZERO;
-            solid.spin = 0.0;
+        match &mut solid.target {
+            None => {}
+            Some(target) if target.seconds > DUE * dt => target.seconds -= dt,
+            Some(_) => {
+                solid.target = None;
+                solid.velocity = DVec2::ZERO;
+                solid.spin = 0.0;
+            }
         }
     }
 }

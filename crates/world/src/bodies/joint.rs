@@ -5,6 +5,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::{Pose, turn};
+use crate::base::shared::Shared;
 use crate::bodies::body::BodyRow;
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
 use crate::model::joint::{Joint, Limit, Motor};
@@ -13,7 +14,7 @@ use crate::model::joint::{Joint, Limit, Motor};
 #[derive(Clone, Debug)]
 pub(crate) struct JointRow {
     /// What the game has asked for; `coordinate` and `rate` in it are out of date.
-    pub(crate) guide: Joint,
+    pub(crate) guide: Shared<Joint>,
     /// Row of the body that it moves.
     pub(crate) body: u32,
     /// Coordinate at the time to which the body's pose belongs.
@@ -131,75 +132,13 @@ impl Saved for Asked {
     }
 }
 
-/// What a step changes of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
-    at: f64,
-    pub(crate) rate: f64,
-    acceleration: f64,
-    free_acceleration: f64,
-    inverse_inertia: f64,
-    effective_inverse_inertia: f64,
-    impact_velocity_change: f64,
-    limit_impulses: [f32; 2],
-}
-
 impl JointRow {
-    pub(crate) fn motion(&self) -> Motion {
-        let Self {
-            guide: _,
-            body: _,
-            asked: _,
-            drive: _,
-            driven: _,
-            at,
-            rate,
-            acceleration: gain,
-            free_acceleration: free,
-            inverse_inertia: give,
-            effective_inverse_inertia: ease,
-            impact_velocity_change: struck,
-            limit_impulses: held,
-        } = *self;
-        Motion {
-            at,
-            rate,
-            acceleration: gain,
-            free_acceleration: free,
-            inverse_inertia: give,
-            effective_inverse_inertia: ease,
-            impact_velocity_change: struck,
-            limit_impulses: held,
-        }
-    }
-
-    pub(crate) fn set_motion(&mut self, motion: Motion) {
-        let Motion {
-            at,
-            rate,
-            acceleration: gain,
-            free_acceleration: free,
-            inverse_inertia: give,
-            effective_inverse_inertia: ease,
-            impact_velocity_change: struck,
-            limit_impulses: held,
-        } = motion;
-        (self.at, self.rate, self.acceleration, self.free_acceleration) = (at, rate, gain, free);
-        (
-            self.inverse_inertia,
-            self.effective_inverse_inertia,
-            self.impact_velocity_change,
-            self.limit_impulses,
-        ) = (give, ease, struck, held);
-        self.asked = Asked(None);
-    }
-
     pub(crate) fn new(guide: Joint, solid: u32) -> Self {
         let (at, rate) = (f64::from(guide.joint_position), f64::from(guide.joint_velocity));
         let give = 1.0 / f64::from(guide.inertia);
         let zero = 0.0;
         Self {
-            guide,
+            guide: guide.into(),
             body: solid,
             at,
             rate,
@@ -356,7 +295,7 @@ impl JointRow {
             let arm = turn(halfway).rotate(guide.center_of_mass.as_dvec2());
             f64::from(guide.mass) * arm.perp_dot(pull)
         } else {
-            f64::from(guide.inertia) * guide.axis.as_dvec2().dot(pull)
+            f64::from(guide.inertia) * guide.axis().as_dvec2().dot(pull)
         };
         let strength = along(&guide.torque_curve, halfway);
         let mut force = weight - stiffness * (halfway - f64::from(guide.spring_rest)) - damping * rate;
@@ -445,7 +384,7 @@ impl JointRow {
             solid.pose = Pose { origin: guide.position.as_dvec2(), turn: turn(self.at) };
         } else {
             solid.angle = f64::from(guide.angle);
-            let origin = guide.position.as_dvec2() + guide.axis.as_dvec2() * self.at;
+            let origin = guide.position.as_dvec2() + guide.axis().as_dvec2() * self.at;
             solid.pose = Pose { origin, turn: turn(solid.angle) };
         }
         self.drive(solid);
@@ -456,7 +395,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             (solid.spin, solid.angular_acceleration) = (self.rate, self.acceleration);
         } else {
-            let axis = self.guide.axis.as_dvec2();
+            let axis = self.guide.axis().as_dvec2();
             (solid.velocity, solid.acceleration) = (axis * self.rate, axis * self.acceleration);
         }
     }
@@ -467,7 +406,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             [origin; 2]
         } else {
-            self.limits().map(|at| origin + self.guide.axis.as_dvec2() * at)
+            self.limits().map(|at| origin + self.guide.axis().as_dvec2() * at)
         }
     }
 
@@ -476,7 +415,7 @@ impl JointRow {
         if self.guide.is_hinge() {
             (point - self.guide.position.as_dvec2()).perp()
         } else {
-            self.guide.axis.as_dvec2()
+            self.guide.axis().as_dvec2()
         }
     }
 

@@ -101,13 +101,6 @@ impl Materials {
         self.roots.push([highest, root(material.friction), root(grip)]);
     }
 
-    /// Forgets all but the first `count`.
-    pub(crate) fn truncate(&mut self, count: usize) {
-        self.list.truncate(count);
-        self.numbers.retain(|_, number| (*number as usize) < count);
-        self.roots.truncate(count);
-    }
-
     /// All of them, in the order of their numbers.
     pub(crate) fn list(&self) -> &[Material] {
         &self.list

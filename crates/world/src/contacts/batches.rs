@@ -12,13 +12,11 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
+use crate::contacts::constants::COLORS;
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
 
-/// Number of colours. Equal balls need six; a large ball among small ones fills them all, and what is left
-/// is solved one by one.
-pub(crate) const COLORS: usize = 16;
 /// Marks a ball that stands, beside its colours.
 const STANDS: u32 = 1 << 31;
 

@@ -6,7 +6,9 @@
 //! Promises: contacts sort by key, and the order in which they are solved depends on state alone.
 
 pub(crate) mod batches;
+pub(crate) mod constants;
 pub(crate) mod contact;
 pub(crate) mod hit;
 pub(crate) mod pair_key;
+pub(crate) mod pair_set;
 pub(crate) mod softness;

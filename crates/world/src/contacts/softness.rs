@@ -1,6 +1,9 @@
 //! The spring that parts what overlaps, and how a contact learns the load that it need not bear.
 
 use crate::bodies::ball::BallRow;
+use crate::contacts::constants::{
+    MAX_STIFFENING_PER_PERIOD, MAX_STIFFENING_PER_STEP, MIN_STIFFENING_PER_STEP, SOFTEST, UNEQUAL_MASS_RATIO,
+};
 
 /// The spring of the biased pass.
 #[derive(Clone, Copy, Debug)]
@@ -34,21 +37,6 @@ impl Softness {
     }
 }
 
-/// The usual step. Only a scale for the two numbers below: nothing is told in seconds, so that a world in other units of
-/// time is the same.
-const USUAL: f64 = (1.0_f32 / 60.0) as f64;
-/// The largest share by which the springs of contacts may stiffen in a step, and the least that they may. Faster, tall
-/// columns are thrown, and hop for ever; slower, they sink to the guard while they fall.
-const MAX_STIFFENING_PER_STEP: f64 = 1.2 * USUAL;
-const MIN_STIFFENING_PER_STEP: f64 = 0.3 * USUAL;
-/// How often springs stiffen by their own length while the tallest column swings once: a little less. That column is the
-/// one that sinks as deep as two substeps allow. `N` balls sink by `N^2 g h^2 / 5` all in all, and `N` is at most
-/// `2.5 s r / (g h^2)` where each contact may sink by `s r`; they swing in `2 pi` times the root of what they sink over `g`,
-/// which is `0.35 r / (g dt)` for `s = 0.025`. Whoever pushes them out sooner throws them.
-const MAX_STIFFENING_PER_PERIOD: f64 = 2.5;
-/// The softest springs of a step are those of half of it.
-const SOFTEST: f64 = 0.5;
-
 /// The share by which springs stiffen in a step, in steps of `dt` seconds, between balls that are accelerated by `pull`.
 pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
     let radii: f64 = balls.iter().map(|ball| ball.r).sum();
@@ -65,31 +53,11 @@ pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
     (last * (1.0 - stiffening)).min(SOFTEST * dt).max(h)
 }
 
-/// Depth beyond which a contact learns its load, in radii: of two balls of about the same mass, and of all
-/// others. The former lie in tall heaps, which learning sets swinging; the latter bear many times the weight of
-/// the lighter ball.
-pub(crate) const DEEP_PENETRATION: f32 = 0.035;
-pub(crate) const DEEP_PENETRATION_UNEQUAL: f32 = 0.018;
-/// Ratio of masses from which on two balls are not about the same.
-const UNEQUAL_MASS_RATIO: f64 = 1.9;
-
 /// Whether two balls, told by their inverse masses, are of very different masses.
 pub(crate) fn have_unequal_masses(a: f64, b: f64) -> bool {
     let (least, most) = (a.min(b), a.max(b));
     least > 0.0 && UNEQUAL_MASS_RATIO * least < most
 }
-
-/// By how much the contacts of balls of very different masses are stiffer: the light one bears many times its weight.
-pub(crate) const STIFFER: f64 = 3.0;
-/// Share of what a contact bears beyond the load that it has learned, which it learns in a substep.
-pub(crate) const LOAD_LEARNING_RATE: f32 = 0.002;
-/// Speed up to which a contact that learns does not move, as a share of what is slow.
-pub(crate) const AT_REST_SPEED_SHARE: f32 = 0.05;
-/// By how much more than its share two balls that part slowly take back of their impulse when velocities are relaxed.
-/// Impulses are sums: those of a column carry on after it has come to a stop, and throw it up again. Relaxation beyond
-/// the full share converges below 2 (Young, "Iterative methods for solving partial difference equations of elliptic
-/// type", 1954).
-pub(crate) const SEPARATING_OVER_RELAXATION: f32 = 1.6;
 
 #[cfg(test)]
 mod tests {

@@ -32,12 +32,8 @@ pub(crate) struct EventContext<'a> {
     pub(crate) rng: &'a mut Rng,
     pub(crate) links: &'a mut Links,
     pub(crate) step: &'a StepContext,
-    /// Whole step, seconds: safe circles are made for it.
-    pub(crate) dt: f64,
     /// Start of the substep, seconds since the start of the step.
     pub(crate) start: f64,
     /// Its end.
     pub(crate) until: f64,
-    /// Whether balls that touch nothing fly to the end of the step.
-    pub(crate) trajectories_span_step: bool,
 }

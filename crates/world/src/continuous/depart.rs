@@ -23,11 +23,10 @@ impl Solver {
             contacts,
             links,
             step,
-            dt,
             until,
-            trajectories_span_step: far,
             ..
         } = ctx;
+        let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
@@ -50,13 +49,13 @@ impl Solver {
                     let changed = &contacts.packs.rows[i];
                     set_flight(loads, i, row, changed, step.h);
                     scatter(row, changed);
-                } else if *far
-                    && *until < *dt
+                } else if far
+                    && *until < dt
                     && !links.is_linked(ball)
-                    && row.velocity_at(*dt).length_squared() <= step.max_speed * step.max_speed
+                    && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
                     && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
                 {
-                    list[n].launch(row, *dt);
+                    list[n].launch(row, dt);
                 }
                 let (drift, way) = active_pairs::fly(i, &mut spots[n], row, wild);
                 *pace = faster(*pace, drift, row.r);

@@ -63,7 +63,7 @@ impl EventLoop {
 
     fn detect_active(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
-        let (whole, part) = ((ctx.dt - ctx.start) as f32, (ctx.until - ctx.start) as f32);
+        let (whole, part) = ((ctx.step.dt - ctx.start) as f32, (ctx.until - ctx.start) as f32);
         for n in 0..self.at_max_penetration.len() {
             let (i, j) = self.at_max_penetration[n];
             self.detect_ball(i, j, ctx);

@@ -12,6 +12,7 @@ use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
+use crate::continuous::freeze::freeze;
 use crate::continuous::hits::NO_DISTANCE;
 use crate::continuous::impact::resolve::ImpactScratch;
 use crate::continuous::impact::scatter::scatter;
@@ -131,7 +132,7 @@ impl EventLoop {
         self.count.relisted += 1;
         let u = self.flights.drift(i, &ctx.balls.rows);
         let at = self.position_at(i, arrival.time, ctx);
-        ctx.pairs.list_one(i, (at, u), ctx.balls, ctx.colliders, ctx.dt);
+        ctx.pairs.list_one(i, (at, u), ctx.balls, ctx.colliders, ctx.step.dt);
         self.detect(i, ctx);
     }
 
@@ -222,11 +223,8 @@ impl EventLoop {
                 self.cut_trajectory(i, ctx);
             }
             if self.flights.is_spent(i, ctx.step) && !self.flights.is_frozen(i) {
-                self.flights.freeze(i);
                 ctx.contacts.end_following(i);
-                let row = &mut ctx.balls.rows[i as usize];
-                (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-                ctx.events.dropped.frozen_balls += 1;
+                freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.events);
             }
         }
         self.release_linked(first.time, ctx);
@@ -342,6 +340,6 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         approach_speed: hit.approach as f32,
         normal_impulse: hit.normal_impulse as f32,
         tangent_impulse: hit.tangent_impulse as f32,
-        time: (hit.time + hit.late).clamp(0.0, ctx.dt) as f32,
+        time: (hit.time + hit.late).clamp(0.0, ctx.step.dt) as f32,
     });
 }

@@ -11,6 +11,7 @@ use crate::context::StepContext;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::QueuedEvent;
+use crate::continuous::freeze::freeze;
 use crate::events::LinkTaut;
 use crate::links::constraint::{LinkAnchor, LinkBodies};
 use crate::links::islands::Links;
@@ -142,10 +143,7 @@ impl EventLoop {
             }
             for &i in &links.members[group.members.clone()] {
                 if !self.flights.is_frozen(i) {
-                    self.flights.freeze(i);
-                    let row = &mut balls.rows[i as usize];
-                    (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-                    events.dropped.frozen_balls += 1;
+                    freeze(i, &mut self.flights, &mut balls.rows, events);
                 }
             }
         }

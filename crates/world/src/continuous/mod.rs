@@ -12,6 +12,7 @@ pub(crate) mod event_loop;
 pub(crate) mod event_queue;
 pub(crate) mod finish;
 pub(crate) mod floor;
+pub(crate) mod freeze;
 pub(crate) mod hits;
 pub(crate) mod impact;
 pub(crate) mod links;

@@ -1,9 +1,8 @@
 //! Balls that are faster than time can be told.
 
-use glam::DVec2;
-
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
+use crate::continuous::freeze::freeze;
 
 /// Largest way of a ball in the smallest difference between two times of a step, in radii. Beyond it rounding would
 /// carry a ball through a wall. A ball of any size that is set to the largest speed goes less far, in the longest
@@ -13,7 +12,7 @@ const FARTHEST: f64 = 0.05;
 impl EventLoop {
     /// Stops balls for the rest of the substep that are so fast that the times of their impacts can't be told apart.
     pub(crate) fn freeze_overspeeding(&mut self, ctx: &mut EventContext<'_>) {
-        let fastest = FARTHEST / (f64::EPSILON * ctx.dt);
+        let fastest = FARTHEST / (f64::EPSILON * ctx.step.dt);
         if self.flights.pace <= fastest {
             return;
         }
@@ -25,11 +24,8 @@ impl EventLoop {
             }
             self.cut_trajectory(ball, ctx);
             self.flights.deflect(ball);
-            self.flights.freeze(ball);
             ctx.contacts.end_following(ball);
-            let row = &mut ctx.balls.rows[i];
-            (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
-            ctx.events.dropped.frozen_balls += 1;
+            freeze(ball, &mut self.flights, &mut ctx.balls.rows, ctx.events);
         }
         self.flights.pace = fastest;
     }

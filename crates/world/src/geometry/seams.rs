@@ -268,23 +268,28 @@ mod tests {
                 world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
             }
             let mut silent = 0;
-            let all: Vec<u32> = world.colliders.iter().map(|(k, _)| k).collect();
-            let movers: Vec<u32> =
-                world.body_rows.iter().filter(|s| s.is_mover()).flat_map(|s| s.colliders.clone()).collect();
+            let all: Vec<u32> = world.state.colliders.iter().map(|(k, _)| k).collect();
+            let movers: Vec<u32> = world
+                .state
+                .body_rows
+                .iter()
+                .filter(|s| s.is_mover())
+                .flat_map(|s| s.colliders.iter().copied())
+                .collect();
             for &k in &all {
                 let mut near = movers.clone();
                 if !movers.contains(&k) {
                     near.clear();
-                    cover(&world.colliders[k])
+                    cover(&world.state.colliders[k])
                         .iter()
                         .flatten()
-                        .for_each(|s| around(s, &world.pairs.fixed, &mut near));
+                        .for_each(|s| around(s, &world.cache.pairs.fixed, &mut near));
                     near.sort_unstable();
                     near.dedup();
                 }
-                let ends = ends_of(k, &world.colliders, &near);
+                let ends = ends_of(k, &world.state.colliders, &near);
                 silent += ends.iter().filter(|end| end.silent).count();
-                assert_eq!(world.colliders[k].ends, ends, "core {k} of world {seed}");
+                assert_eq!(world.state.colliders[k].ends, ends, "core {k} of world {seed}");
             }
             assert!(silent > 10, "{silent} ends are answered for");
         }
@@ -298,7 +303,7 @@ mod tests {
         for _ in 0..1000 {
             world.add_shape(body, Shape::segment(Vec2::ZERO, Vec2::X).expect("a wall")).expect("it fits");
         }
-        let ends: Vec<_> = world.colliders.iter().map(|(_, core)| core.ends.clone()).collect();
+        let ends: Vec<_> = world.state.colliders.iter().map(|(_, core)| core.ends.clone()).collect();
         assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
         assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
     }

@@ -5,7 +5,9 @@ use core::ops::Range;
 use glam::DVec2;
 
 use crate::base::arena::Arena;
+use crate::base::shared::Shared;
 use crate::base::skyline::Skyline;
+use crate::base::union_find;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
 use crate::links::constraint::{LinkAnchor, LinkConstraint, SLACK};
@@ -34,7 +36,7 @@ pub(crate) struct LinkIsland {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     /// State.
-    pub(crate) all: Arena<LinkId, Link>,
+    pub(crate) all: Shared<Arena<LinkId, Link>>,
     pub(crate) constraints: Vec<LinkConstraint>,
     pub(crate) islands: Vec<LinkIsland>,
     /// Balls, by groups.
@@ -54,14 +56,14 @@ pub(crate) struct Links {
     pub(crate) kept: Vec<DVec2>,
     /// Per ball: by how many links it is away from where its group begins.
     depths: Vec<u32>,
-    /// Set while a path is predicted.
+    /// Set in a world in which a path is predicted.
     pub(crate) lent: Option<Lent>,
 }
 
-/// A world that is lent to predict the path of one ball, which is in the first row then.
+/// A world in which the path of one ball is predicted, which is in the first row there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lent {
-    /// Row that the ball has otherwise.
+    /// Row that the ball has in the world that it comes from.
     pub(crate) row: u32,
     /// Whether the other balls follow it, in their order; otherwise they and their links are not there.
     pub(crate) others: bool,
@@ -109,8 +111,7 @@ impl Links {
                 continue;
             }
             if let [Some(i), Some(j)] = linked {
-                let (i, j) = (root(&mut roots, i), root(&mut roots, j));
-                roots[i.max(j) as usize] = i.min(j);
+                union_find::join(&mut roots, i, j);
             }
             self.constraints.push(LinkConstraint {
                 id,
@@ -132,7 +133,7 @@ impl Links {
             });
         }
         for tie in &mut self.constraints {
-            tie.group = root(&mut roots, tie.group);
+            tie.group = union_find::leader(&mut roots, tie.group);
         }
         self.constraints.sort_unstable_by_key(|tie| (tie.group, tie.id));
         self.members.clear();
@@ -279,13 +280,4 @@ fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
         work += ((k - tie.first) as usize).pow(2);
     }
     work <= MOST * ties.len()
-}
-
-/// The least ball that hangs together with another, as far as known.
-fn root(roots: &mut [u32], mut i: u32) -> u32 {
-    while roots[i as usize] != i {
-        roots[i as usize] = roots[roots[i as usize] as usize];
-        i = roots[i as usize];
-    }
-    i
 }

@@ -20,6 +20,8 @@ use crate::model::material::Material;
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Ball {
     /// Centre, length units.
     pub position: Vec2,

@@ -6,8 +6,9 @@ use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits;
 
-/// What a body can do.
+/// What a body of the world is, as [`World::kind`](crate::World::kind) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum BodyKind {
     /// A free disc.
@@ -32,6 +33,26 @@ saved!(
     }
 );
 
+/// What a body that carries shapes can do by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum BodyType {
+    /// Never moves by itself; a game may place it anew.
+    Fixed,
+    /// Moves as the game says and is moved by nothing.
+    Kinematic,
+}
+
+impl From<BodyType> for BodyKind {
+    fn from(kind: BodyType) -> Self {
+        match kind {
+            BodyType::Fixed => Self::Fixed,
+            BodyType::Kinematic => Self::Kinematic,
+        }
+    }
+}
+
 /// A body that carries shapes: walls, bumpers, platforms, flippers.
 ///
 /// ```
@@ -44,9 +65,12 @@ saved!(
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Body {
-    /// What the body can do: `Fixed` or `Kinematic` for [`World::add_body`](crate::World::add_body).
-    pub kind: BodyKind,
+    /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic` here;
+    /// [`World::kind`](crate::World::kind) tells the difference.
+    pub kind: BodyType,
     /// Origin of the body's frame, length units.
     pub position: Vec2,
     /// Turn of the body's frame, radians, counter-clockwise, no more than 1e6 either way.
@@ -60,7 +84,7 @@ pub struct Body {
 }
 
 impl Body {
-    const fn of(kind: BodyKind) -> Self {
+    const fn of(kind: BodyType) -> Self {
         Self {
             kind,
             position: Vec2::ZERO,
@@ -74,13 +98,13 @@ impl Body {
     /// A body that does not move, at the origin.
     #[must_use]
     pub const fn fixed() -> Self {
-        Self::of(BodyKind::Fixed)
+        Self::of(BodyType::Fixed)
     }
 
     /// A body that moves as it is told, at rest at the origin.
     #[must_use]
     pub const fn kinematic() -> Self {
-        Self::of(BodyKind::Kinematic)
+        Self::of(BodyType::Kinematic)
     }
 
     /// Places the origin of the body's frame, length units.

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::limits;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Leg {
     Line(Vec2),
     /// Through a point on the way, to an end.
@@ -34,6 +35,8 @@ enum Leg {
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Chain {
     start: Vec2,
     legs: Vec<Leg>,
@@ -241,8 +244,28 @@ pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
     }
 }
 
+/// The area that a closed outline goes round, positive if counter-clockwise: the polygon of the chords (the shoelace
+/// formula), and the segment of a circle between each arc and its chord.
+pub(crate) fn area(pieces: &[(Curve, bool)]) -> f64 {
+    let first = pieces.first().and_then(|(curve, _)| curve.ends()).map_or(DVec2::ZERO, |[a, _]| a);
+    let of = |&(curve, reversed): &(Curve, bool)| {
+        let bulge = match curve {
+            Curve::Arc(arc) if arc.is_full() => core::f64::consts::PI * arc.radius * arc.radius,
+            Curve::Arc(arc) => {
+                let half = libm::acos(arc.cos_half.clamp(-1.0, 1.0));
+                arc.radius * arc.radius * (half - 0.5 * libm::sin(2.0 * half))
+            }
+            _ => 0.0,
+        };
+        let chord = curve.ends().map_or(0.0, |[a, b]| 0.5 * (a - first).perp_dot(b - first));
+        if reversed { -(bulge + chord) } else { bulge + chord }
+    };
+    pieces.iter().map(of).sum()
+}
+
 /// On which side of a curve a ball is stopped, seen along the curve's direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// On both sides.
     #[default]

@@ -9,6 +9,8 @@ use crate::model::region::Region;
 
 /// A pull towards a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Attractor {
     /// Length units.
     pub center: Vec2,
@@ -40,6 +42,8 @@ saved!(Attractor { center, strength, softening });
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
     pub region: Option<Region>,

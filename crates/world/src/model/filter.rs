@@ -12,6 +12,8 @@ use crate::base::codec::saved;
 /// A ball or a shape may change its filter at any time, between steps: on a ramp, under a bridge. What overlaps
 /// then and meets from then on is parted gently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories that this belongs to, one bit each.
     pub category: u32,

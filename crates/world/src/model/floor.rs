@@ -11,6 +11,8 @@ use crate::model::region::Region;
 /// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and its spin about the vertical slows
 /// down by 10 rad/s each second.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FloorSurface {
     /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`.
     pub sliding_friction: f32,
@@ -50,6 +52,8 @@ impl FloorSurface {
 /// [gravity](crate::Config::gravity) is the part along it, `g sin`, and the floor's own is the part across,
 /// `g cos`. A solid sphere then rolls down at 5/7 `g sin`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Floor {
     /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
     /// gravity scale multiplies it; one that is not positive lifts it off.
@@ -85,6 +89,8 @@ impl Floor {
 
 /// A part of the floor with another surface: sand, ice, a rug.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct FloorZone {
     /// Where it is. A ball is where its centre is.
     pub region: Region,

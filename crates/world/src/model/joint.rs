@@ -10,6 +10,7 @@ use crate::model::body::BodyKind;
 
 /// What drives a hinge or a slider.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Motor {
     /// Nothing does.
     #[default]
@@ -63,6 +64,46 @@ impl Motor {
     }
 }
 
+/// What a joint lets its body do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum JointKind {
+    /// Turn about [`Joint::position`].
+    Hinge,
+    /// Move along an axis.
+    Slider {
+        /// Direction in which the slider's coordinate grows, unit.
+        axis: Vec2,
+    },
+}
+
+impl From<JointKind> for BodyKind {
+    fn from(kind: JointKind) -> Self {
+        match kind {
+            JointKind::Hinge => Self::Hinge,
+            JointKind::Slider { .. } => Self::Slider,
+        }
+    }
+}
+
+impl Saved for JointKind {
+    fn save(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Hinge => 0_u8.save(out),
+            Self::Slider { axis } => (1_u8, axis).save(out),
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(match u8::load(from)? {
+            0 => Self::Hinge,
+            1 => Self::Slider { axis: Vec2::load(from)? },
+            _ => return Err("no such kind of joint"),
+        })
+    }
+}
+
 /// A hinge or a slider, for [`World::add_joint`](crate::World::add_joint).
 ///
 /// Its one coordinate is the angle of a hinge in radians, counter-clockwise, or the way of a slider along its
@@ -88,13 +129,13 @@ impl Motor {
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Joint {
-    /// [`BodyKind::Hinge`] or [`BodyKind::Slider`].
-    pub kind: BodyKind,
+    /// Hinge, or slider along an axis.
+    pub kind: JointKind,
     /// Pivot of a hinge; origin of a slider at coordinate 0. Length units.
     pub position: Vec2,
-    /// Direction in which a slider's coordinate grows, unit. Hinges ignore it.
-    pub axis: Vec2,
     /// Turn of a slider's frame, radians. Hinges ignore it: theirs is the coordinate.
     pub angle: f32,
     /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
@@ -112,6 +153,7 @@ pub struct Joint {
     /// How fast it is now: radians or length units per second.
     pub joint_velocity: f32,
     /// Lowest and highest coordinate. Those of a hinge may be infinite, which is the default.
+    #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite::limits"))]
     pub limits: [f32; 2],
     /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
     pub limit_restitution: f32,
@@ -138,7 +180,6 @@ pub struct Joint {
 saved!(Joint {
     kind,
     position,
-    axis,
     angle,
     inertia,
     mass,
@@ -159,11 +200,10 @@ saved!(Joint {
 });
 
 impl Joint {
-    fn of(kind: BodyKind, position: Vec2, inertia: f32) -> Self {
+    fn of(kind: JointKind, position: Vec2, inertia: f32) -> Self {
         Self {
             kind,
             position,
-            axis: Vec2::X,
             angle: 0.0,
             inertia,
             mass: 0.0,
@@ -188,14 +228,15 @@ impl Joint {
     /// pivot.
     #[must_use]
     pub fn hinge(pivot: Vec2, inertia: f32) -> Self {
-        Self::of(BodyKind::Hinge, pivot, inertia)
+        Self::of(JointKind::Hinge, pivot, inertia)
     }
 
     /// A slider of `mass` that is at `origin` at coordinate 0 and moves along `axis` between two limits,
     /// length units. It needs limits, so that the step knows where it may come to.
     #[must_use]
     pub fn slider(origin: Vec2, axis: Vec2, mass: f32, limits: [f32; 2]) -> Self {
-        Self { axis: axis.normalize_or_zero(), limits, ..Self::of(BodyKind::Slider, origin, mass) }
+        let kind = JointKind::Slider { axis: axis.normalize_or_zero() };
+        Self { limits, ..Self::of(kind, origin, mass) }
     }
 
     /// Lowest and highest coordinate.
@@ -297,14 +338,19 @@ impl Joint {
     }
 
     pub(crate) fn is_hinge(&self) -> bool {
-        self.kind == BodyKind::Hinge
+        self.kind == JointKind::Hinge
+    }
+
+    /// Direction of a slider; of no meaning for a hinge.
+    pub(crate) fn axis(&self) -> Vec2 {
+        match self.kind {
+            JointKind::Hinge => Vec2::X,
+            JointKind::Slider { axis } => axis,
+        }
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
         const STRONG: (f32, f32) = (0.0, 1e12);
-        if !matches!(self.kind, BodyKind::Hinge | BodyKind::Slider) {
-            return Err(Error::OutOfRange { field: "joint.kind", value: 0.0, allowed: "hinge or slider" });
-        }
         limits::coordinate("joint.position", self.position)?;
         limits::mass("joint.inertia", self.inertia)?;
         within("joint.mass", self.mass, STRONG, "between 0 and 1e12")?;
@@ -313,14 +359,14 @@ impl Joint {
         limits::angle("joint.angle", self.angle)?;
         let [low, high] = self.limits;
         if self.is_hinge() {
-            within("guide.limits[0]", low, (f32::NEG_INFINITY, 1e6), "at most 1e6")?;
-            within("guide.limits[1]", high, (low, f32::INFINITY), "at least the lower limit")?;
+            within("joint.limits[0]", low, (f32::NEG_INFINITY, 1e6), "at most 1e6")?;
+            within("joint.limits[1]", high, (low, f32::INFINITY), "at least the lower limit")?;
             limits::angle("joint.joint_position", self.joint_position)?;
         } else {
-            within("joint.axis", self.axis.length(), (0.999, 1.001), "of length 1")?;
+            within("joint.axis", self.axis().length(), (0.999, 1.001), "of length 1")?;
             let far = limits::MAX_COORDINATE;
-            within("guide.limits[0]", low, (-far, far), "finite, between -1e8 and 1e8")?;
-            within("guide.limits[1]", high, (low, far), "at least the lower limit, at most 1e8")?;
+            within("joint.limits[0]", low, (-far, far), "finite, between -1e8 and 1e8")?;
+            within("joint.limits[1]", high, (low, far), "at least the lower limit, at most 1e8")?;
         }
         within("joint.joint_position", self.joint_position, (low, high), "between the limits")?;
         limits::spin("joint.joint_velocity", self.joint_velocity)?;
@@ -347,6 +393,7 @@ fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
 
 /// Which limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Limit {
     /// The lowest coordinate.
     Lower,

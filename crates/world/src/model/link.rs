@@ -10,6 +10,7 @@ use crate::limits::{self, within};
 
 /// What an end of a link is tied to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LinkEnd {
     /// The centre of a ball.
     Ball(BodyId),
@@ -83,6 +84,8 @@ impl From<Vec2> for LinkEnd {
 /// # Ok::<(), carom_world::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Link {
     /// One end.
     pub a: LinkEnd,
@@ -91,6 +94,7 @@ pub struct Link {
     /// Shortest length, length units, `0..=max`.
     pub min_length: f32,
     /// Longest length, length units, at least 1e-6; infinite for none.
+    #[cfg_attr(feature = "serde", serde(with = "crate::base::infinite"))]
     pub max_length: f32,
     /// Length at which the spring does not pull, length units, `0..=1e8`.
     pub rest_length: f32,

@@ -12,6 +12,8 @@ use crate::model::restitution::RestitutionCurve;
 /// Rolling resistance and scatter take the larger of the two; surface speed and kick are the shape's own.
 /// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their tags.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
     /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step
@@ -62,6 +64,7 @@ saved!(Material {
 
 /// How a kick is spread along a segment or an arc.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum KickProfile {
     /// The same everywhere.
     #[default]

@@ -16,3 +16,5 @@ pub(crate) mod material;
 pub(crate) mod region;
 pub(crate) mod restitution;
 pub(crate) mod shape;
+#[cfg(feature = "serde")]
+mod shape_data;

@@ -10,6 +10,7 @@ use crate::limits;
 
 /// A part of the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Region {
     /// A disc.
     Circle {

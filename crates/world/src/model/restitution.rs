@@ -10,6 +10,7 @@ use crate::limits::within;
 /// How the restitution of a material changes with the speed of approach along the normal, length units per
 /// second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RestitutionCurve {
     /// Not at all.
     #[default]
@@ -23,9 +24,32 @@ pub enum RestitutionCurve {
 
 /// A curve over the speed of approach: straight between its points, level before the first and after the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Points", into = "Points"))]
 pub struct SpeedCurve {
     points: [Vec2; Self::MAX_POINTS],
     count: u8,
+}
+
+/// A curve for serde: its points, checked when they are read.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Points(Vec<Vec2>);
+
+#[cfg(feature = "serde")]
+impl From<SpeedCurve> for Points {
+    fn from(curve: SpeedCurve) -> Self {
+        Self(curve.points().to_vec())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Points> for SpeedCurve {
+    type Error = Error;
+
+    fn try_from(Points(points): Points) -> Result<Self, Error> {
+        Self::new(&points)
+    }
 }
 
 impl SpeedCurve {

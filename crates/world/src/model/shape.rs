@@ -19,6 +19,11 @@ pub(crate) type Piece = (Curve, bool);
 /// A core curve, or a path of them, with a radius, a surface and a filter. Coordinates are in the frame
 /// of the body that carries it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::model::shape_data::ShapeData", into = "crate::model::shape_data::ShapeData")
+)]
 pub struct Shape {
     pub(crate) pieces: SmallVec<[Piece; 1]>,
     pub(crate) radius: f32,
@@ -27,6 +32,8 @@ pub struct Shape {
     pub(crate) filter: Filter,
     pub(crate) user_data: u64,
     pub(crate) sense: Option<Sense>,
+    /// Whether its closed outline is filled.
+    pub(crate) solid: bool,
 }
 
 /// A shape on its body.
@@ -38,14 +45,16 @@ pub(crate) struct ShapeRow {
     pub(crate) user_data: u64,
     /// What it senses, if it is a sensor.
     pub(crate) sense: Option<Sense>,
+    /// Whether its closed outline is filled.
+    pub(crate) solid: bool,
 }
 
-saved!(ShapeRow { body, cores, material, user_data, sense });
+saved!(ShapeRow { body, cores, material, user_data, sense, solid });
 
 impl Shape {
-    fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
+    pub(crate) fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
         let (material, filter) = (Material::default(), Filter::default());
-        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0, sense: None }
+        Self { pieces, radius, side: Side::Both, material, filter, user_data: 0, sense: None, solid: false }
     }
 
     /// A solid disc; radius 0 makes a point.
@@ -97,7 +106,75 @@ impl Shape {
         Ok(Self::of(smallvec![(curve, reversed)], 0.0))
     }
 
-    /// A path of segments and arcs with smooth joints.
+    /// A filled rectangle with sides along the body's axes; `center` and `size` (width and height) in length units. Turn
+    /// it with its body's angle. A [`radius`](Self::radius) rounds its corners and adds to its size.
+    ///
+    /// ```
+    /// use carom_world::{Body, Config, Filter, Shape, World};
+    /// use glam::{Vec2, vec2};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let brick = world.add_body(Body::fixed().position(vec2(3.0, 2.0)))?;
+    /// world.add_shape(brick, Shape::rect(Vec2::ZERO, vec2(1.0, 0.5))?)?;
+    /// // It is filled: its middle is inside, 0.25 below the surface.
+    /// let found = world.overlap_ball(vec2(3.0, 2.0), 0.0, Filter::default())?;
+    /// assert_eq!(found[0].distance, -0.25);
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or width or height is not greater than zero.
+    pub fn rect(center: Vec2, size: Vec2) -> Result<Self, Error> {
+        limits::coordinate("rect.center", center)?;
+        limits::coordinate("rect.size", size)?;
+        within("rect.size", size.min_element(), (f32::MIN_POSITIVE, f32::MAX), "greater than zero")?;
+        let (x, y) = (0.5 * size * Vec2::new(1.0, -1.0), 0.5 * size);
+        Self::polygon(&[center - y, center + x, center + y, center - x])
+    }
+
+    /// A filled polygon, convex or not, by its corners in order, either way round. It must not cross itself.
+    ///
+    /// See [`solid`](Self::solid) for what filled means.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] for fewer than three corners, [`Error::OutOfRange`] if a coordinate is not finite or too
+    /// large, two neighbouring corners coincide, or the polygon has no area.
+    pub fn polygon(corners: &[Vec2]) -> Result<Self, Error> {
+        if corners.len() < 3 {
+            return Err(Error::WrongCount {
+                field: "polygon.corners",
+                count: corners.len(),
+                allowed: "at least 3 corners",
+            });
+        }
+        Self::chain(&Chain::polyline(corners).close())?.solid()
+    }
+
+    /// Fills a closed chain or a full circle by [`arc`](Self::arc).
+    ///
+    /// A filled shape stops balls from outside only. Queries find it wherever they lie inside of its outline. A ball that
+    /// is put into it is not trapped: the outline lets it out, and takes it up again once it has come clear. Without
+    /// `solid` a closed chain is hollow, a room with walls that are solid on both sides.
+    ///
+    /// It sets the [`side`](Self::side), so that is not to be set as well.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area.
+    pub fn solid(mut self) -> Result<Self, Error> {
+        let area = if chain::is_closed(&self.pieces) { chain::area(&self.pieces) } else { 0.0 };
+        if !(area.abs() > 0.0 && area.is_finite()) {
+            return Err(Error::OutOfRange {
+                field: "area of outline",
+                value: area,
+                allowed: "not zero (a solid is a closed chain or a full circle that encloses an area)",
+            });
+        }
+        self.side = if area > 0.0 { Side::Right } else { Side::Left };
+        self.solid = true;
+        Ok(self)
+    }
+
+    /// A path of segments and arcs with smooth joints. A closed one is hollow; see [`solid`](Self::solid).
     ///
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::WrongCount`] as the path says: a coordinate that is not finite or too
@@ -234,6 +311,15 @@ mod tests {
             Shape::half_plane(o, o),
             Shape::half_plane(nan, x),
             Shape::segment(o, x).and_then(|s| s.radius(-1.0)),
+            Shape::segment(o, x).and_then(Shape::solid),
+            Shape::half_plane(o, x).and_then(Shape::solid),
+            Shape::rect(o, vec2(1.0, 0.0)),
+            Shape::rect(o, vec2(-1.0, 1.0)),
+            Shape::rect(o, vec2(1.0, f32::NAN)),
+            Shape::rect(nan, x + Vec2::Y),
+            Shape::polygon(&[o, x]),
+            Shape::polygon(&[o, x, 2.0 * x]),
+            Shape::polygon(&[o, x, x]),
         ];
         for (case, shape) in refused.into_iter().enumerate() {
             assert!(shape.is_err(), "case {case} was accepted: {shape:?}");

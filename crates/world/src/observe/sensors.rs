@@ -10,14 +10,15 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
-use crate::base::curve::Curve;
 use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::pair_set::PairSet;
 use crate::events::{Events, SensorEvent};
 use crate::geometry::collider::Collider;
+use crate::geometry::enclosure::encloses;
 use crate::geometry::seams;
 use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
 use crate::id::ShapeId;
@@ -55,7 +56,7 @@ pub(crate) struct Sensors {
     /// Number of sensors, on bodies of any kind.
     pub(crate) count: usize,
     /// Balls that are in sensors, ascending. State.
-    pub(crate) inside: Vec<PairKey>,
+    pub(crate) inside: PairSet,
     /// All legs of this step.
     legs: Vec<Leg>,
     /// How bodies with sensors moved until some time, before that motion changed.
@@ -67,7 +68,7 @@ pub(crate) struct Sensors {
     /// Times, pairs, the order in which they were found, and whether the ball comes in.
     crossed: Vec<(f64, PairKey, usize, bool)>,
     /// The other buffer of `inside`.
-    next: Vec<PairKey>,
+    next: PairSet,
 }
 
 impl Sensors {
@@ -87,7 +88,7 @@ impl Sensors {
     #[inline]
     pub(crate) fn note_body(&mut self, row: u32, solid: &BodyRow, to: f64) {
         if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
-            self.motions.push((row, to, solid.motion()));
+            self.motions.push((row, to, solid.clone()));
         }
     }
 
@@ -119,11 +120,7 @@ impl Sensors {
     /// Forgets a ball that is removed; `last`, the row that takes its place, moves to `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.quiet.clear();
-        self.inside.retain(|key| !key.names(row));
-        for key in &mut self.inside {
-            *key = key.renamed(last, row).0;
-        }
-        self.inside.sort_unstable();
+        self.inside.forget_ball(row, last);
     }
 
     /// Drops everything that only serves speed.
@@ -189,22 +186,9 @@ impl View<'_> {
         all
     }
 
-    /// Whether the outline goes round a point: the parity of the polygon of its chords, turned over for each
-    /// arc between whose chord and bend the point lies.
+    /// Whether the outline goes round a point.
     fn encloses(&self, p: DVec2) -> bool {
-        self.shape.cores.iter().fold(false, |inside, &k| {
-            let curve = &self.cores[k].curve;
-            let Some([a, b]) = curve.ends() else {
-                return inside ^ matches!(curve, Curve::Arc(arc) if (p - arc.center).length() < arc.radius);
-            };
-            let straddles = (a.y > p.y) != (b.y > p.y);
-            let hit = straddles && p.x < a.x + (p.y - a.y) * (b.x - a.x) / (b.y - a.y);
-            let bulge = match curve {
-                Curve::Arc(arc) => (p - arc.center).length() < arc.radius && (b - a).perp_dot(p - a) < 0.0,
-                _ => false,
-            };
-            inside ^ hit ^ bulge
-        })
+        encloses(self.shape.cores.iter().map(|&k| &self.cores[k].curve), p)
     }
 
     /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.

@@ -72,6 +72,11 @@ const TRAVEL_BUDGET: f64 = 0.05;
 const OVERRUN: f32 = -1.0;
 
 impl ActivePairs {
+    /// Number of pairs, of balls and of balls with cores.
+    pub(crate) fn count(&self) -> u32 {
+        (self.pairs.len() + self.colliders.len()) as u32
+    }
+
     /// Begins a step of `dt` seconds: hands out the allowances. `room` is how far a ball may go before it
     /// must be listed anew.
     pub(crate) fn begin(

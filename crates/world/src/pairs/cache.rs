@@ -12,6 +12,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
+use crate::base::shared::Shared;
 use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
@@ -32,7 +33,9 @@ pub(crate) struct PairCache {
     flat: Flat,
     pub(crate) active: ActivePairs,
     pub(crate) balls: BallGrid,
-    pub(crate) fixed: CurveGrid,
+    pub(crate) fixed: Shared<CurveGrid>,
+    /// Whether the grid belongs to another world, which tunes it.
+    pub(crate) is_borrowed: bool,
     /// Rows of the bodies that are not fixed, ascending.
     bodies: Vec<u32>,
     /// Of these: those that move in this step, or may come to move.
@@ -206,7 +209,7 @@ impl PairCache {
     /// Drops the lists; the grid of what stands still stays.
     pub(crate) fn forget(&mut self) {
         let fixed = core::mem::take(&mut self.fixed);
-        *self = Self { fixed, stale: true, ..Self::default() };
+        *self = Self { fixed, is_borrowed: self.is_borrowed, stale: true, ..Self::default() };
     }
 
     /// Whether so many balls will leave their circles that listing all at once is cheaper.
@@ -231,7 +234,9 @@ impl PairCache {
         self.discs.resize(count, Disc::new(Vec2::ZERO, 0.0));
         let (cut, stale) = (Cut::rows(count), self.stale);
         if stale {
-            self.fixed.expect(usual_radius(&balls.rows));
+            if !self.is_borrowed {
+                self.fixed.expect(usual_radius(&balls.rows));
+            }
             self.least_radius = least_radius(&balls.rows);
         }
         let Self {
@@ -395,7 +400,7 @@ impl PairCache {
         self.movers.clear();
         for &row in &self.bodies {
             let solid = &solids[row as usize];
-            for &k in &solid.colliders {
+            for &k in solid.colliders.iter() {
                 let guided = solid.joint.map(|g| &guided[g as usize]);
                 self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
             }

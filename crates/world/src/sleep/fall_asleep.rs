@@ -11,21 +11,13 @@ use crate::base::parallel::{self, Cut};
 use crate::base::simd::LANES;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
+use crate::contacts::constants::{DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL};
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
-use crate::contacts::softness::{DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, have_unequal_masses};
+use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache::PairCache;
+use crate::sleep::constants::{MAX_AWAKE_BALLS, MAX_AWAKE_FRACTION, SLEEP_SPEED, WAKE_SPEED};
 use crate::solver::contact_store::Contacts;
-
-/// Speed up to which a ball rests, as a share of that of a fall through its radius. A way in a step won't do: in a short
-/// step a ball that turns round in a bowl goes no further.
-const SLEEP_SPEED: f64 = 2e-4;
-/// Up to which it still does after the first substep.
-const WAKE_SPEED: f64 = 8e-4;
-/// None dozes while so many balls that bear load do not rest, and more than this share of those that do: the unrest of a
-/// pile would die away eight times as slowly among balls that doze.
-const MAX_AWAKE_BALLS: usize = 10;
-const MAX_AWAKE_FRACTION: f64 = 0.08;
 
 /// Whether neither a ball nor its surface is faster than the share `most` of a fall through its radius under `pull`.
 fn is_still(row: &BallRow, most: f64, pull: f64) -> bool {

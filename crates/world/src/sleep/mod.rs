@@ -5,4 +5,5 @@
 //!
 //! Promises: a choice that follows from state alone. A ball that is struck is awake before the impact is resolved.
 
+mod constants;
 pub(crate) mod fall_asleep;

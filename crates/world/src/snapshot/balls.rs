@@ -13,7 +13,7 @@ use crate::bodies::ball::{BallInfo, BallRow, Balls};
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
-use crate::world::Place;
+use crate::state::Place;
 
 const SAME_SORT: u8 = 1;
 const SAME_SIZE: u8 = 2;
@@ -77,8 +77,8 @@ const fn parts(row: &BallRow, info: &BallInfo) -> (Sort, [f32; 2]) {
 
 impl Balls {
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        // What is kept apart is written by the world.
-        let Self { rows, info, rolls: _, exceptions: _ } = self;
+        // What is kept apart and the forces are written by the world.
+        let Self { rows, info, rolls: _, exceptions: _, forces: _ } = self;
         let mut sorts = Vec::new();
         let mut numbers = BTreeMap::new();
         let mut before = None;
@@ -143,7 +143,7 @@ impl Balls {
         from: &mut Source<'_>,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<(), Fault> {
-        let Self { rows, info, rolls, exceptions: _ } = self;
+        let Self { rows, info, rolls, exceptions: _, forces: _ } = self;
         let sorts = Vec::<Sort>::load(from)?;
         // Flags, place and velocity at the least.
         let count = from.count(33)?;

@@ -23,30 +23,35 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
-        for row in &self.balls.rows {
+        for row in &self.state.balls.rows {
             for x in [row.x.x, row.x.y, row.v.x, row.v.y, row.w, row.angle] {
                 hash.real(x);
             }
         }
-        let rolling = self.balls.rolls.iter().enumerate().filter(|(_, roll)| **roll != glam::DVec2::ZERO);
+        let rolling =
+            self.state.balls.rolls.iter().enumerate().filter(|(_, roll)| **roll != glam::DVec2::ZERO);
         for (row, roll) in rolling {
             hash.add(row as u64);
             hash.real(roll.x);
             hash.real(roll.y);
         }
-        for solid in &self.body_rows {
+        for force in self.state.balls.forces.iter().filter(|force| **force != glam::DVec2::ZERO) {
+            hash.real(force.x);
+            hash.real(force.y);
+        }
+        for solid in &self.state.body_rows {
             for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
                 hash.real(x);
             }
             hash.real(solid.velocity.y);
             hash.real(solid.spin);
         }
-        for guided in &self.joints {
+        for guided in &self.state.joints {
             hash.real(guided.at);
             hash.real(guided.rate);
             guided.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
         }
-        for memory in self.contacts.remembered() {
+        for memory in self.state.contacts.remembered() {
             hash.add(memory.key.bits());
             hash.add(u64::from(memory.color));
             hash.add(u64::from(memory.load.to_bits()));
@@ -54,11 +59,11 @@ impl World {
             hash.add(u64::from(memory.tangent_impulse.to_bits()));
             hash.add(u64::from(memory.roll_impulse.to_bits()));
         }
-        for key in self.contacts.passing.iter().chain(&self.sensors.inside) {
+        for key in self.state.contacts.passing.iter().chain(self.state.sensors.inside.iter()) {
             hash.add(key.bits());
         }
-        if self.rng.count > 0 {
-            hash.add(self.rng.count);
+        if self.state.rng.count > 0 {
+            hash.add(self.state.rng.count);
         }
         hash.0
     }

@@ -15,7 +15,6 @@ use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::config::Config;
 use crate::contacts::contact::StoredImpulses;
-use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
 use crate::floor::zones::FloorZones;
 use crate::geometry::collider::Collider;
@@ -24,7 +23,8 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::body::BodyKind;
 use crate::model::material::Material;
 use crate::model::shape::ShapeRow;
-use crate::world::{Place, World};
+use crate::state::{Place, State};
+use crate::world::World;
 
 /// First bytes of a snapshot; the last is the version of the layout, which changes with every field.
 const HEADER: [u8; 6] = *b"CAROM\x01";
@@ -72,14 +72,16 @@ impl World {
     /// As [`snapshot`](Self::snapshot), in place of what `out` held, so that its memory is used again.
     pub fn snapshot_into(&self, out: &mut Vec<u8>) {
         // Nothing may be left out by oversight: what is added to the world must be named here.
-        let Self {
-            config,
+        let Self { config, state, cache: _, events: _, profiler: _ } = self;
+        let State {
             bodies,
             shapes: _,
             balls,
             body_rows: solids,
             joints: guided,
             colliders: _,
+            // Follows from the shapes.
+            filled: _,
             sensors,
             materials,
             contacts,
@@ -93,13 +95,7 @@ impl World {
             links,
             watch: vigil,
             floor_zones: ground,
-            events: _,
-            pairs: _,
-            sleep: _,
-            solver: _,
-            event_loop: _,
-            profiler: _,
-        } = self;
+        } = state;
         out.clear();
         out.extend_from_slice(&HEADER);
         let length_at = out.len();
@@ -129,21 +125,22 @@ impl World {
         ground.save(out);
         sensors.inside.save(out);
         balls.exceptions.save(out);
+        balls.forces.save(out);
         let sum = checksum(out);
         sum.save(out);
     }
 
     /// What seldom changes: cores, shapes, and the kinds of bodies and their cores.
     fn save_structure(&self, out: &mut Vec<u8>) {
-        self.colliders.save(out);
-        self.shapes.save_names(out);
-        put_short(out, self.shapes.len() as u64);
-        for (id, shape) in self.shapes.iter() {
+        self.state.colliders.save(out);
+        self.state.shapes.save_names(out);
+        put_short(out, self.state.shapes.len() as u64);
+        for (id, shape) in self.state.shapes.iter() {
             Arena::<ShapeId, ShapeRow>::place_of(id).save(out);
             shape.save(out);
         }
-        put_short(out, self.body_rows.len() as u64);
-        for solid in &self.body_rows {
+        put_short(out, self.state.body_rows.len() as u64);
+        for solid in &self.state.body_rows {
             solid.kind.save(out);
             solid.colliders.save(out);
             solid.sensors.save(out);
@@ -161,9 +158,9 @@ impl World {
         let mut own = Vec::with_capacity(structure.len());
         self.save_structure(&mut own);
         if own == structure {
-            next.pairs = core::mem::take(&mut self.pairs);
-            next.pairs.forget();
-            next.sensors.fixed = core::mem::take(&mut self.sensors.fixed);
+            next.cache.pairs = core::mem::take(&mut self.cache.pairs);
+            next.cache.pairs.forget();
+            next.state.sensors.fixed = core::mem::take(&mut self.state.sensors.fixed);
         } else {
             next.lay_grid();
         }
@@ -204,40 +201,55 @@ impl World {
 
         let config = Config::load(&mut from)?;
         let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
-        next.colliders = cores;
-        next.shapes = shapes;
-        next.materials = Materials::load(&mut from)?;
-        next.bodies = Arena::<BodyId, Place>::load_names(&mut from)?;
-        next.balls.load(&mut from, &mut next.bodies)?;
+        next.state.colliders = cores.into();
+        next.state.shapes = shapes.into();
+        next.state.materials = Materials::load(&mut from)?.into();
+        next.state.bodies = Arena::<BodyId, Place>::load_names(&mut from)?.into();
+        next.state.balls.load(&mut from, &mut next.state.bodies)?;
         for (kind, cores) in kinds {
-            let row = next.body_rows.len() as u32;
-            next.body_rows.push(BodyRow::load_state(&mut from, kind, cores, row, &mut next.bodies)?);
+            let row = next.state.body_rows.len() as u32;
+            next.state.body_rows.push(BodyRow::load_state(
+                &mut from,
+                kind,
+                cores,
+                row,
+                &mut next.state.bodies,
+            )?);
         }
         next.take_guided(Saved::load(&mut from)?)?;
-        next.last_h = f64::load(&mut from)?;
-        next.spring_h = f64::load(&mut from)?;
-        next.table_motion = Saved::load(&mut from)?;
-        next.rng.count = u64::load(&mut from)?;
-        next.fields = Arena::load(&mut from)?;
-        next.links.all = Arena::load(&mut from)?;
-        next.watch = Saved::load(&mut from)?;
-        next.contacts.unchanged = bool::load(&mut from)?;
-        next.contacts.reported = Saved::load(&mut from)?;
-        next.contacts.passing = Saved::load(&mut from)?;
+        next.state.last_h = f64::load(&mut from)?;
+        next.state.spring_h = f64::load(&mut from)?;
+        next.state.table_motion = Saved::load(&mut from)?;
+        next.state.rng.count = u64::load(&mut from)?;
+        next.state.fields = Arena::load(&mut from)?.into();
+        next.state.links.all = Arena::load(&mut from)?.into();
+        next.state.watch = Saved::load(&mut from)?;
+        next.state.contacts.unchanged = bool::load(&mut from)?;
+        next.state.contacts.reported = Saved::load(&mut from)?;
+        next.state.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<StoredImpulses>::load(&mut from)?;
-        next.touching = Vec::<PairKey>::load(&mut from)?;
-        next.floor_zones = FloorZones::load(&mut from)?;
-        next.sensors.inside = Vec::<PairKey>::load(&mut from)?;
-        next.balls.exceptions = Saved::load(&mut from)?;
-        next.sensors.count = next.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
+        next.state.touching = Saved::load(&mut from)?;
+        next.state.floor_zones = FloorZones::load(&mut from)?;
+        next.state.sensors.inside = Saved::load(&mut from)?;
+        next.state.balls.exceptions = Saved::load(&mut from)?;
+        next.state.balls.forces = Saved::load(&mut from)?;
+        next.state.filled = next
+            .state
+            .shapes
+            .iter()
+            .filter(|(_, s)| s.solid && s.sense.is_none())
+            .map(|(id, _)| id)
+            .collect();
+        next.state.sensors.count =
+            next.state.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
         }
         // Contacts are laid out from balls and materials: only when these are known to be sound.
         next.validate()?;
         next.check_contacts(&remembered)?;
-        next.contacts.restore(&remembered, &next.balls, &next.materials);
-        next.pairs.stale = true;
+        next.state.contacts.restore(&remembered, &next.state.balls, &next.state.materials);
+        next.cache.pairs.stale = true;
         Ok((next, structure))
     }
 
@@ -245,8 +257,8 @@ impl World {
     fn take_guided(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
         for (g, guided) in all.iter().enumerate() {
             guided.check()?;
-            let solid = self.body_rows.get_mut(guided.body as usize).ok_or("a hinge has no body")?;
-            if solid.kind != guided.guide.kind || solid.joint.replace(g as u32).is_some() {
+            let solid = self.state.body_rows.get_mut(guided.body as usize).ok_or("a hinge has no body")?;
+            if solid.kind != guided.guide.kind.into() || solid.joint.replace(g as u32).is_some() {
                 return Err("a hinge and its body are not of a kind");
             }
             guided.place(solid);
@@ -254,29 +266,29 @@ impl World {
         let all_known = |solid: &BodyRow| {
             solid.joint.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
         };
-        if !self.body_rows.iter().all(all_known) {
+        if !self.state.body_rows.iter().all(all_known) {
             return Err("a hinge has no settings");
         }
-        self.joints = all;
+        self.state.joints = all;
         Ok(())
     }
 
     /// Enters all that stands still into an empty grid.
     fn lay_grid(&mut self) {
-        for (k, core) in self.colliders.iter() {
-            let shape = &self.shapes[core.shape];
-            if self.body_rows[core.solid as usize].is_mover() {
+        for (k, core) in self.state.colliders.iter() {
+            let shape = &self.state.shapes[core.shape];
+            if self.state.body_rows[core.solid as usize].is_mover() {
                 continue;
             }
             if shape.sense.is_some() {
                 if shape.cores.first() == Some(&k) {
-                    self.sensors.place(shape, &self.colliders);
+                    self.state.sensors.place(shape, &self.state.colliders);
                 }
                 continue;
             }
             match seams::cover(core) {
-                Some(strokes) => self.pairs.fixed.insert(k, &strokes),
-                None => self.pairs.fixed.insert_everywhere(k),
+                Some(strokes) => self.cache.pairs.fixed.insert(k, &strokes),
+                None => self.cache.pairs.fixed.insert_everywhere(k),
             }
         }
     }
@@ -354,7 +366,7 @@ impl BodyRow {
         solid.velocity = Saved::load(from)?;
         solid.spin = Saved::load(from)?;
         solid.target = Saved::load(from)?;
-        (solid.colliders, solid.sensors) = (cores, sensors);
+        (solid.colliders, solid.sensors) = (cores.into(), sensors.into());
         solid.user_data = from.short()?;
         Ok(solid)
     }

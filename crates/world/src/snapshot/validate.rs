@@ -4,16 +4,17 @@ use alloc::vec;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
-use crate::base::curve::Curve;
 use crate::bodies::joint::JointRow;
-use crate::contacts::batches::COLORS;
+use crate::contacts::constants::COLORS;
 use crate::contacts::contact::{LOOSE, StoredImpulses};
 use crate::contacts::pair_key::PairKey;
 use crate::geometry::collider::Collider;
 use crate::limits::{
-    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED, MAX_SPEED, MOST_SUBSTEPS, RADIUS,
+    FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS, MAX_REACHABLE_SPEED,
+    MAX_SPEED, MOST_SUBSTEPS, RADIUS,
 };
 use crate::model::body::BodyKind;
+use crate::state::State;
 use crate::step::{MAX_DT, MIN_DT};
 use crate::world::World;
 
@@ -39,28 +40,49 @@ impl World {
         self.check_solids()?;
         self.check_guided()?;
         self.check_structure()?;
-        self.floor_zones.check()?;
-        self.bodies.check()?;
-        self.shapes.check()?;
-        check(self.bodies.len() == self.balls.rows.len() + self.body_rows.len(), "a body has no row")?;
+        self.state.floor_zones.check()?;
+        self.state.bodies.check()?;
+        self.state.shapes.check()?;
+        check(
+            self.state.bodies.len() == self.state.balls.rows.len() + self.state.body_rows.len(),
+            "a body has no row",
+        )?;
         let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
-        check(self.last_h == 0.0 || lengths.contains(&self.last_h), "the last substep has no length")?;
-        let tuned = self.last_h..=f64::from(MAX_DT);
-        check(tuned.contains(&self.spring_h), "springs are tuned to no substep")?;
-        self.fields.check()?;
-        let fields = self.fields.iter().all(|(_, field)| field.check().is_ok());
+        check(
+            self.state.last_h == 0.0 || lengths.contains(&self.state.last_h),
+            "the last substep has no length",
+        )?;
+        let tuned = self.state.last_h..=f64::from(MAX_DT);
+        check(tuned.contains(&self.state.spring_h), "springs are tuned to no substep")?;
+        self.state.fields.check()?;
+        let fields = self.state.fields.iter().all(|(_, field)| field.check().is_ok());
         check(fields, "a field is out of range")?;
         self.check_links()?;
-        check(self.table_motion.is_sound(), "the table's motion is not finite")?;
-        check(self.watch.is_sound(self.balls.rows.len()), "more balls are watched than there are")?;
-        self.check_contacts(&self.contacts.remembered())
+        check(self.state.table_motion.is_sound(), "the table's motion is not finite")?;
+        check(
+            self.state.watch.is_sound(self.state.balls.rows.len()),
+            "more balls are watched than there are",
+        )?;
+        self.check_contacts(&self.state.contacts.remembered())
     }
 
     fn check_balls(&self) -> Result<(), Fault> {
-        check(self.balls.rows.len() == self.balls.info.len(), "ball rows and infos differ in number")?;
-        check(self.balls.rolls.len() <= self.balls.rows.len(), "there are more rolls than balls")?;
-        check(self.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
-        for (row, (ball, info)) in self.balls.rows.iter().zip(&self.balls.info).enumerate() {
+        check(
+            self.state.balls.rows.len() == self.state.balls.info.len(),
+            "ball rows and infos differ in number",
+        )?;
+        check(
+            self.state.balls.rolls.len() <= self.state.balls.rows.len(),
+            "there are more rolls than balls",
+        )?;
+        check(self.state.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
+        check(
+            self.state.balls.forces.len() <= self.state.balls.rows.len(),
+            "there are more forces than balls",
+        )?;
+        let weak = |force: &DVec2| force.is_finite() && force.abs().max_element() <= f64::from(MAX_FORCE);
+        check(self.state.balls.forces.iter().all(weak), "the force on a ball is out of range")?;
+        for (row, (ball, info)) in self.state.balls.rows.iter().zip(&self.state.balls.info).enumerate() {
             check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
             let slow = ball.v.is_finite()
                 && ball.v.abs().max_element() <= MAX_REACHABLE_SPEED
@@ -76,9 +98,9 @@ impl World {
             check(sized, "a ball's size or mass is out of range")?;
             let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
                 && within(f64::from(info.gravity_scale), (-1000.0, 1000.0))
-                && (info.material as usize) < self.materials.list().len();
+                && (info.material as usize) < self.state.materials.list().len();
             check(sort, "a ball's inertia, pull or material is out of range")?;
-            let place = self.bodies.get(info.id);
+            let place = self.state.bodies.get(info.id);
             let named = place.is_some_and(|p| p.kind == BodyKind::Ball && p.row as usize == row);
             check(named, "a ball's id does not lead to its row")?;
         }
@@ -86,7 +108,7 @@ impl World {
     }
 
     fn check_solids(&self) -> Result<(), Fault> {
-        for (row, solid) in self.body_rows.iter().enumerate() {
+        for (row, solid) in self.state.body_rows.iter().enumerate() {
             let near = solid.pose.origin.is_finite() && solid.pose.origin.abs().max_element() <= FAR;
             check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
@@ -94,17 +116,18 @@ impl World {
                 && within(solid.spin.abs(), (0.0, MAX_ANGULAR_VELOCITY))
                 && !solid.velocity.is_nan();
             check(slow, "a body's speed is out of range")?;
-            let target = solid.target.is_none_or(|(at, angle)| {
-                at.is_finite()
-                    && within(at.abs().max_element(), (0.0, MAX_COORDINATE))
-                    && within(angle.abs(), (0.0, 1e6))
+            let target = solid.target.is_none_or(|target| {
+                target.origin.is_finite()
+                    && within(target.origin.abs().max_element(), (0.0, MAX_COORDINATE))
+                    && within(target.angle.abs(), (0.0, 1e6))
+                    && within(target.seconds, (0.0, MAX_MOVE_SECONDS))
             });
             check(target, "a body's target is out of range")?;
             check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
-            let own = |g: u32| self.joints.get(g as usize).is_some_and(|own| own.body as usize == row);
+            let own = |g: u32| self.state.joints.get(g as usize).is_some_and(|own| own.body as usize == row);
             let guided = matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider);
             check(solid.joint.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
-            let place = self.bodies.get(solid.id);
+            let place = self.state.bodies.get(solid.id);
             let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
             check(named, "a body's id does not lead to its row")?;
         }
@@ -112,39 +135,39 @@ impl World {
     }
 
     fn check_guided(&self) -> Result<(), Fault> {
-        self.joints.iter().try_for_each(JointRow::check)
+        self.state.joints.iter().try_for_each(JointRow::check)
     }
 
     /// Bodies, shapes and cores name each other, once each.
     fn check_structure(&self) -> Result<(), Fault> {
-        let places = self.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let places = self.state.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
         let mut owners = vec![(false, false); places];
         let mut senses = vec![false; places];
-        for (row, solid) in self.body_rows.iter().enumerate() {
-            for &k in solid.colliders.iter().chain(&solid.sensors) {
-                let own = self.colliders.get(k).is_some_and(|core| core.solid as usize == row);
+        for (row, solid) in self.state.body_rows.iter().enumerate() {
+            for &k in solid.colliders.iter().chain(solid.sensors.iter()) {
+                let own = self.state.colliders.get(k).is_some_and(|core| core.solid as usize == row);
                 check(own, "a core names another body than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
             }
             solid.sensors.iter().for_each(|&k| senses[k as usize] = true);
         }
-        for (id, shape) in self.shapes.iter() {
-            check(self.bodies.contains_key(shape.body), "a shape's body is gone")?;
+        for (id, shape) in self.state.shapes.iter() {
+            check(self.state.bodies.contains_key(shape.body), "a shape's body is gone")?;
             check(shape.material.check().is_ok(), "a shape's material is out of range")?;
             for &k in &shape.cores {
                 let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
                 check(apart, "a sensor is among the cores that push, or the reverse")?;
-                let own = self.colliders.get(k).is_some_and(|core| core.shape == id);
+                let own = self.state.colliders.get(k).is_some_and(|core| core.shape == id);
                 check(own, "a core names another shape than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
             }
         }
-        for (k, core) in self.colliders.iter() {
+        for (k, core) in self.state.colliders.iter() {
             check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
-            let solid = self.body_rows.get(core.solid as usize).ok_or("a core's body is gone")?;
-            let shape = self.shapes.get(core.shape).ok_or("a core's shape is gone")?;
+            let solid = self.state.body_rows.get(core.solid as usize).ok_or("a core's body is gone")?;
+            let shape = self.state.shapes.get(core.shape).ok_or("a core's shape is gone")?;
             check(shape.body == solid.id && core.body == solid.id, "a core's body is not that of its shape")?;
-            check((core.material as usize) < self.materials.list().len(), "a core has no material")?;
+            check((core.material as usize) < self.state.materials.list().len(), "a core has no material")?;
             check(is_sound(core), "a core's numbers are out of range")?;
         }
         Ok(())
@@ -152,45 +175,49 @@ impl World {
 
     /// Remembered and known contacts are in order and name what there is.
     pub(crate) fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
-        let balls = self.balls.rows.len();
+        let balls = self.state.balls.rows.len();
         let known = |key: PairKey| {
             let (ball, other) = (key.ball() as usize, key.other());
             ball < balls
                 && match (other.as_ball(), other.as_core()) {
                     (Some(j), _) => ball < j as usize && (j as usize) < balls,
-                    (_, Some(k)) => self.colliders.get(k).is_some(),
+                    (_, Some(k)) => self.state.colliders.get(k).is_some(),
                     _ => false,
                 }
         };
-        for list in [&self.touching, &self.contacts.reported] {
+        for list in [&self.state.touching, &self.state.contacts.reported] {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
-            check(list.windows(2).all(|w| w[0] < w[1]), "the contacts that the game knows are out of order")?;
+            check(list.is_sound(), "the contacts that the game knows are out of order")?;
         }
-        let apart = &self.balls.exceptions;
-        let pairs =
-            apart.iter().all(|[a, b]| a < b && self.bodies.contains_key(*a) && self.bodies.contains_key(*b));
+        let apart = &self.state.balls.exceptions;
+        let pairs = apart
+            .iter()
+            .all(|[a, b]| a < b && self.state.bodies.contains_key(*a) && self.state.bodies.contains_key(*b));
         check(pairs, "bodies that are kept apart are gone")?;
         check(apart.windows(2).all(|w| w[0] < w[1]), "the bodies that are kept apart are out of order")?;
-        let passing = &self.contacts.passing;
+        let passing = &self.state.contacts.passing;
         let one_sided = |key: PairKey| {
-            key.other().as_core().and_then(|k| self.colliders.get(k)).is_some_and(Collider::is_one_sided)
+            key.other()
+                .as_core()
+                .and_then(|k| self.state.colliders.get(k))
+                .is_some_and(Collider::is_one_sided)
         };
         check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
-        check(passing.windows(2).all(|w| w[0] < w[1]), "the balls that pass are out of order")?;
-        let inside = &self.sensors.inside;
+        check(passing.is_sound(), "the balls that pass are out of order")?;
+        let inside = &self.state.sensors.inside;
         let leads = |key: PairKey| {
-            let core = key.other().as_core().and_then(|k| self.colliders.get(k));
-            let shape = core.and_then(|core| self.shapes.get(core.shape));
+            let core = key.other().as_core().and_then(|k| self.state.colliders.get(k));
+            let shape = core.and_then(|core| self.state.shapes.get(core.shape));
             shape.is_some_and(|s| s.sense.is_some() && s.cores.first().copied() == key.other().as_core())
         };
         check(inside.iter().all(|&key| known(key) && leads(key)), "a ball is in a sensor that is none")?;
-        check(inside.windows(2).all(|w| w[0] < w[1]), "the balls in sensors are out of order")?;
+        check(inside.is_sound(), "the balls in sensors are out of order")?;
         let sorted = remembered.windows(2).all(|w| w[0].key < w[1].key);
         check(sorted, "the memory of contacts is out of order")?;
         let mut used = vec![0_u32; balls];
         for memory in remembered {
             let numbers = [memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse, memory.load];
-            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * self.last_h);
+            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * self.state.last_h);
             let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
             check(sound && pushes, "a remembered impulse is not finite or pulls")?;
             check(known(memory.key), "a remembered contact names what is gone")?;
@@ -211,34 +238,18 @@ impl World {
     /// Frees the memory that only serves speed. The future stays the same, bit for bit; the next step
     /// takes longer.
     pub fn clear_caches(&mut self) {
-        self.pairs.forget();
-        self.sensors.forget_scratch();
-        self.contacts.forget_scratch(&self.balls, &self.materials);
-        self.sleep = Default::default();
-        self.solver = Default::default();
-        self.event_loop = Default::default();
+        let mut pairs = core::mem::take(&mut self.cache).pairs;
+        pairs.forget();
+        self.cache.pairs = pairs;
+        self.state.sensors.forget_scratch();
+        let State { contacts, balls, materials, .. } = &mut self.state;
+        contacts.forget_scratch(balls, materials);
     }
 }
 
 /// Whether the numbers of a core are such as shapes have.
 fn is_sound(core: &Collider) -> bool {
-    let unit = |v: DVec2| (v.length() - 1.0).abs() < 1e-6;
-    let curve = match &core.curve {
-        Curve::Point(center) => center.is_finite(),
-        Curve::Segment(s) => {
-            s.a.is_finite() && s.b.is_finite() && unit(s.direction) && s.length > 0.0 && s.length.is_finite()
-        }
-        Curve::Arc(arc) => {
-            let directions = unit(arc.start) && unit(arc.end) && unit(arc.middle);
-            arc.center.is_finite()
-                && directions
-                && arc.radius > 0.0
-                && arc.radius.is_finite()
-                && (-1.0..=1.0).contains(&arc.cos_half)
-        }
-        Curve::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
-    };
-    curve
+    core.curve.is_sound()
         && within(core.radius, (0.0, RADIUS.1))
         && core
             .ends

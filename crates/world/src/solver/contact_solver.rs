@@ -18,10 +18,10 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::joint::{Drive, JointRow};
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
-use crate::contacts::contact::{Contact, JointSpeed};
-use crate::contacts::softness::{
+use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE, SEPARATING_OVER_RELAXATION,
 };
+use crate::contacts::contact::{Contact, JointSpeed};
 use crate::geometry::collider::Collider;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::contact_store::Contacts;

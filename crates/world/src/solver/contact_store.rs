@@ -10,6 +10,7 @@ use crate::contacts::batches::{Batches, Pairing, pairing};
 use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses};
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::pair_set::PairSet;
 use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::collect::Round;
 
@@ -35,7 +36,7 @@ pub(crate) struct Contacts {
     /// What those in `rows` remember; ascending by key. State.
     pub(crate) stored: Vec<StoredImpulses>,
     /// Those in `rows` that the game knows of, ascending. State.
-    pub(crate) reported: Vec<PairKey>,
+    pub(crate) reported: PairSet,
     /// Whether nothing was changed since the last step. State.
     pub(crate) unchanged: bool,
     /// Substeps that are taken for contacts that were set aside.
@@ -45,7 +46,7 @@ pub(crate) struct Contacts {
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided cores that they pass from behind, ascending. State.
-    pub(crate) passing: Vec<PairKey>,
+    pub(crate) passing: PairSet,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
@@ -63,7 +64,7 @@ pub(crate) struct Contacts {
     pub(crate) changes: Vec<(PairKey, bool)>,
     pub(crate) changes_per_part: Vec<Vec<(PairKey, bool)>>,
     /// The other buffer of the list of contacts that the game knows.
-    pub(crate) touching_scratch: Vec<PairKey>,
+    pub(crate) touching_scratch: PairSet,
 }
 
 impl Contacts {
@@ -72,12 +73,12 @@ impl Contacts {
         Self {
             rows: room::list(),
             stored: room::list(),
-            reported: room::list(),
+            reported: PairSet::with_room(),
             landed: room::list(),
             asked: StaticCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
-            touching_scratch: room::list(),
+            touching_scratch: PairSet::with_room(),
             ..Self::default()
         }
     }
@@ -96,24 +97,17 @@ impl Contacts {
     /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
     #[inline]
     pub(crate) fn is_passing(&self, ball: u32, core: u32) -> bool {
-        !self.passing.is_empty() && self.passing.binary_search(&PairKey::new(ball, Other::core(core))).is_ok()
+        self.passing.has(PairKey::new(ball, Other::core(core)))
     }
 
     /// The one-sided cores that a ball passes.
     pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = self.passing.partition_point(|key| key.ball() < ball);
-        let own = self.passing[first..].iter().take_while(move |key| key.ball() == ball);
-        own.filter_map(|key| key.other().as_core())
+        self.passing.colliders_of(ball)
     }
 
     /// Notes that a ball begins to pass a core, or has passed it.
     pub(crate) fn set_passing(&mut self, ball: u32, core: u32, passes: bool) {
-        let key = PairKey::new(ball, Other::core(core));
-        match (self.passing.binary_search(&key), passes) {
-            (Err(place), true) => self.passing.insert(place, key),
-            (Ok(place), false) => _ = self.passing.remove(place),
-            _ => {}
-        }
+        self.passing.set(PairKey::new(ball, Other::core(core)), passes);
     }
 
     pub(crate) fn add_support(&mut self, ball: u32, other: Other) {
@@ -238,16 +232,8 @@ impl Contacts {
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.unchanged = false;
         self.packs.forget_ball(row, last);
-        self.reported.retain(|key| !key.names(row));
-        for key in &mut self.reported {
-            *key = key.renamed(last, row).0;
-        }
-        self.reported.sort_unstable();
-        self.passing.retain(|key| !key.names(row));
-        for key in &mut self.passing {
-            *key = key.renamed(last, row).0;
-        }
-        self.passing.sort_unstable();
+        self.reported.forget_ball(row, last);
+        self.passing.forget_ball(row, last);
         self.stored.retain(|m| !m.key.names(row));
         for m in &mut self.stored {
             let (key, swapped) = m.key.renamed(last, row);
@@ -267,7 +253,7 @@ impl Contacts {
         self.unchanged = false;
         self.rows.retain(|c| c.other() != Other::core(core));
         self.stored.retain(|m| m.key.other() != Other::core(core));
-        self.reported.retain(|key| key.other() != Other::core(core));
-        self.passing.retain(|key| key.other() != Other::core(core));
+        self.reported.forget_collider(core);
+        self.passing.forget_collider(core);
     }
 }

@@ -6,10 +6,11 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::contacts::batches::Batch;
-use crate::contacts::softness::{
+use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
-    SEPARATING_OVER_RELAXATION, Softness,
+    SEPARATING_OVER_RELAXATION,
 };
+use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
 use crate::solver::sweep::{Kernel, Places};
 

@@ -4,7 +4,8 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
 use crate::contacts::batches::Batch;
 use crate::contacts::pair_key::PairKey;
-use crate::world::World;
+use crate::events::Events;
+use crate::state::State;
 
 /// Packs of a colour, and whether the game knows of each of their contacts.
 struct Told<'a> {
@@ -21,9 +22,11 @@ impl Rows for Told<'_> {
 }
 
 /// Compares the contacts at the end of this step with those that the game knows.
-pub(crate) fn find(world: &mut World) {
-    let rest = 2.0 * world.config.slop;
-    let contacts = &mut world.contacts;
+///
+/// Reads separations; writes events, and which contacts the game knows of.
+pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
+    let rest = 2.0 * slop;
+    let contacts = &mut state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
     changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
@@ -42,20 +45,21 @@ pub(crate) fn find(world: &mut World) {
             }
         });
     }
-    changes.extend(contacts.reported.drain(..).map(|key| (key, false)));
+    changes.extend(contacts.reported.iter().map(|&key| (key, false)));
+    contacts.reported.clear();
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
     contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
     changes.extend(contacts.reported.iter().map(|&key| (key, true)));
     changes.sort_unstable();
-    report(world, &changes);
-    world.contacts.changes = changes;
+    report(state, &changes, events);
+    state.contacts.changes = changes;
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
 /// with yes, the yes holds: it parted and met again, or went from one list to another.
-fn report(world: &mut World, changes: &[(PairKey, bool)]) {
-    let before = core::mem::take(&mut world.touching);
-    let mut now = core::mem::take(&mut world.contacts.touching_scratch);
+fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
+    let before = core::mem::take(&mut state.touching);
+    let mut now = core::mem::take(&mut state.contacts.touching_scratch);
     now.clear();
     let mut old = before.iter().copied().peekable();
     for (n, &(key, touches)) in changes.iter().enumerate() {
@@ -70,19 +74,18 @@ fn report(world: &mut World, changes: &[(PairKey, bool)]) {
             now.push(key);
         }
         if known != touches
-            && let Some(touch) = world.touch(key)
+            && let Some(touch) = state.contact_pair(key)
         {
-            let list =
-                if touches { &mut world.events.contacts_started } else { &mut world.events.contacts_ended };
+            let list = if touches { &mut events.contacts_started } else { &mut events.contacts_ended };
             list.push(touch);
         }
     }
     if changes.is_empty() {
-        world.touching = before;
-        world.contacts.touching_scratch = now;
+        state.touching = before;
+        state.contacts.touching_scratch = now;
         return;
     }
     now.extend(old);
-    world.touching = now;
-    world.contacts.touching_scratch = before;
+    state.touching = now;
+    state.contacts.touching_scratch = before;
 }

@@ -13,43 +13,29 @@ use crate::contacts::batches::Batch;
 use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
-use crate::world::World;
+use crate::step::conditions::Conditions;
+use crate::step::constants::{
+    HYSTERESIS, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
+};
 
-/// Enough for contacts that bear next to nothing.
-const MIN_SUBSTEPS: u32 = 2;
-/// But not where a ball that comes to touch something on the way would fall this far, in radii, before its contact
-/// is solved.
-const MAX_FALL: f64 = 0.02;
-/// How far a contact may sink under its load beyond the depth that is left alone, in radii: one with a core or of two
-/// balls of about the same mass, and one of balls of very different masses. The latter is the first to throw what lies on
-/// it: a cannonball that was shot into a pile gained energy on the softer springs.
-const MAX_SINK: f64 = 0.025;
-const MAX_SINK_UNEQUAL: f64 = 0.014;
-/// A contact sinks by `a h^2 / STIFFNESS` under a load that would accelerate its lighter ball by `a`: what the spring
-/// comes to at the contact rate and damping that are the default.
-const STIFFNESS: f64 = 2.5;
-/// Share of `SINK` from which on the number of substeps does not go down.
-const HYSTERESIS: f64 = 0.5;
-/// How far a surface may turn within a substep, radians.
-const MAX_TURN: f64 = 0.02;
-
-impl World {
+impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
     /// something disturbs what would rest.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
         let most = self.config.max_substeps;
-        let bent =
-            self.is_disturbed() || self.floor_zones.is_laid() || self.joints.iter().any(JointRow::is_moving);
+        let bent = self.is_disturbed()
+            || self.state.floor_zones.is_laid()
+            || self.state.joints.iter().any(JointRow::is_moving);
         if bent || self.may_load_joint(fall, dt) {
             return (most, bent || self.loads_joint());
         }
-        let bodies = self.pairs.moving.iter().map(|&row| &self.body_rows[row as usize]);
+        let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_rows[row as usize]);
         let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
         // A surface that nothing comes to may turn as fast as it likes.
         let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, fall, dt));
         let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
-        let mut substeps = self.substeps_for_contacts(self.pairs.least_radius, fall, dt);
+        let mut substeps = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt);
         while substeps < most && spin * dt > MAX_TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
         }
@@ -58,11 +44,11 @@ impl World {
 
     /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
-        let (contacts, most) = (&self.contacts, self.config.max_substeps);
+        let (contacts, most) = (&self.state.contacts, self.config.max_substeps);
         let none = contacts.packs.is_empty()
             && contacts.stored.is_empty()
             && contacts.substeps_of_contacts_set_aside == 0;
-        if none && !self.flies_far() {
+        if none && !self.trajectories_span_step() {
             return 1;
         }
         let fall = fall * dt / least;
@@ -77,15 +63,15 @@ impl World {
     /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few substeps
     /// and is pushed out in many gains energy without end.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
-        let (most, rows) = (self.config.max_substeps, &self.balls.rows);
-        if self.last_h == 0.0 || substeps >= most {
+        let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
+        if self.state.last_h == 0.0 || substeps >= most {
             return substeps;
         }
-        let soft = self.spring_h;
+        let soft = self.state.spring_h;
         let raise =
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
                 let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
-                let load = f64::from(impulse) * ease / self.last_h;
+                let load = f64::from(impulse) * ease / self.state.last_h;
                 let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
                 let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
                 let (deep, rest) = (sink * scale, f64::from(self.config.slop) * scale);
@@ -118,16 +104,16 @@ impl World {
             }
             substeps
         };
-        let mut substeps = self.contacts.packs.colors.iter().fold(substeps, |least, color| {
+        let mut substeps = self.state.contacts.packs.colors.iter().fold(substeps, |least, color| {
             let cut = Cut::by(color.reported.len(), color.batches.len());
             parallel::fold(color.batches.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
         });
-        for m in &self.contacts.stored {
+        for m in &self.state.contacts.stored {
             if substeps == most {
                 break;
             }
             let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
-            let gap = || gap(m.key, rows, &self.body_rows, &self.colliders);
+            let gap = || gap(m.key, rows, &self.state.body_rows, &self.state.colliders);
             raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
         }
         substeps
@@ -135,31 +121,37 @@ impl World {
 
     /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
     fn loads_joint(&self) -> bool {
-        let mut cores = self.contacts.stored.iter().filter_map(|m| m.key.other().as_core());
-        cores.any(|k| self.body_rows[self.colliders[k].solid as usize].joint.is_some())
+        let mut cores = self.state.contacts.stored.iter().filter_map(|m| m.key.other().as_core());
+        cores.any(|k| self.state.body_rows[self.state.colliders[k].solid as usize].joint.is_some())
     }
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
     fn may_load_joint(&self, fall: f64, dt: f64) -> bool {
-        self.joints.iter().any(|guided| self.may_come_to(&self.body_rows[guided.body as usize], fall, dt))
+        self.state
+            .joints
+            .iter()
+            .any(|guided| self.may_come_to(&self.state.body_rows[guided.body as usize], fall, dt))
     }
 
     /// Whether a ball may come to a body in a step of `dt` seconds.
     fn may_come_to(&self, solid: &BodyRow, fall: f64, dt: f64) -> bool {
         let comes = |Aabb { min, max }: Aabb| {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
-            self.balls.rows.iter().any(|row| {
+            self.state.balls.rows.iter().any(|row| {
                 let reach = row.r + (row.v.length() + fall) * dt;
                 (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
             })
         };
-        let guided = solid.joint.map(|g| &self.joints[g as usize]);
-        let mut cores = solid.colliders.iter().map(|&k| &self.colliders[k]);
+        let guided = solid.joint.map(|g| &self.state.joints[g as usize]);
+        let mut cores = solid.colliders.iter().map(|&k| &self.state.colliders[k]);
         cores.any(|core| comes(cache::swept_bounds(core, solid, guided, dt)))
     }
 
-    /// Whether the table is nudged, or fields or links bend the flights.
+    /// Whether the table is nudged, or forces, fields or links bend the flights.
     fn is_disturbed(&self) -> bool {
-        !self.table_motion.nudges.is_empty() || self.fields.len() > 0 || !self.links.is_empty()
+        !self.state.table_motion.nudges.is_empty()
+            || !self.state.balls.forces.is_empty()
+            || self.state.fields.len() > 0
+            || !self.state.links.is_empty()
     }
 }

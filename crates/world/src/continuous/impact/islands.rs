@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
+use crate::base::union_find;
 use crate::contacts::hit::Hit;
 
 /// What one hit shares with others: a ball or, marked, a hinge or slider.
@@ -44,12 +45,11 @@ impl Islands {
         for pair in sides.windows(2) {
             let &[(side, m), (other, n)] = pair else { continue };
             if side == other {
-                let (m, n) = (lead(leaders, m), lead(leaders, n));
-                leaders[m.max(n) as usize] = m.min(n);
+                union_find::join(leaders, m, n);
             }
         }
         order.clear();
-        order.extend((0..hits.len() as u32).map(|n| (lead(leaders, n), n)));
+        order.extend((0..hits.len() as u32).map(|n| (union_find::leader(leaders, n), n)));
         if order.is_sorted() {
             return;
         }
@@ -64,16 +64,6 @@ impl Islands {
         let cluster = self.order[first].0;
         first + self.order[first..].iter().take_while(|next| next.0 == cluster).count()
     }
-}
-
-/// The first hit of the cluster to which one belongs.
-fn lead(leaders: &mut [u32], mut n: u32) -> u32 {
-    while leaders[n as usize] != n {
-        let next = leaders[n as usize];
-        leaders[n as usize] = leaders[next as usize];
-        n = next;
-    }
-    n
 }
 
 #[cfg(test)]

@@ -1,0 +1,118 @@
+//! Changing a ball that is in the world: size, mass, pull, or all of it.
+
+use crate::bodies::ball::BallRow;
+use crate::error::Error;
+use crate::id::BodyId;
+use crate::limits::{self, within};
+use crate::model::ball::Ball;
+use crate::world::{Change, World};
+
+/// Changing balls.
+impl World {
+    /// Gives a ball another description: place, velocity, size, mass, material, filter and all else. Its id, its links
+    /// and its collision exceptions stay, and a ball that is [held](Self::hold) stays held, at rest.
+    ///
+    /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently.
+    ///
+    /// ```
+    /// use carom_world::{Ball, Config, World};
+    /// use glam::Vec2;
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let id = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// if let Some(ball) = world.ball(id) {
+    ///     world.set_ball(id, Ball { radius: 0.2, ..ball.mass(3.0) })?;
+    /// }
+    /// assert_eq!(world.ball(id).map(|ball| ball.radius), Some(0.2));
+    /// # Ok::<(), carom_world::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] as
+    /// [`add_ball`](Self::add_ball).
+    pub fn set_ball(&mut self, id: BodyId, ball: Ball) -> Result<(), Error> {
+        let at = self.ball_row(id)?;
+        ball.check()?;
+        let material = self.intern(ball.material);
+        let (mut row, mut info) = BallRow::new(&ball, id, material);
+        info.held = self.state.balls.info[at].held;
+        if info.held {
+            row.stop();
+            row.weigh(&info);
+        }
+        let moves = row.x != self.state.balls.rows[at].x;
+        (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
+        let roll = if info.held { glam::DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
+        self.state.balls.set_roll(at, roll);
+        if moves {
+            self.state.contacts.passing.retain(|key| key.ball() != at as u32);
+        }
+        self.changed(Change::Ball);
+        Ok(())
+    }
+
+    /// Changes a ball's mass, mass units, `1e-12..=1e12`; its moment of inertia changes with it. Its velocity stays.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
+    /// mass is out of its range.
+    pub fn set_mass(&mut self, ball: BodyId, mass: f32) -> Result<(), Error> {
+        limits::mass("ball.mass", mass)?;
+        let at = self.ball_row(ball)?;
+        self.state.balls.info[at].mass = mass;
+        self.weigh_again(at);
+        Ok(())
+    }
+
+    /// Changes a ball's radius, length units, `1e-6..=1e6`. Its mass stays: give it another by
+    /// [`set_mass`](Self::set_mass) if it is to grow heavier. A ball that overlaps something afterwards is pushed out
+    /// gently.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
+    /// radius is out of its range.
+    pub fn set_radius(&mut self, ball: BodyId, radius: f32) -> Result<(), Error> {
+        limits::radius("ball.radius", radius)?;
+        let at = self.ball_row(ball)?;
+        self.state.balls.rows[at].r = f64::from(radius);
+        self.weigh_again(at);
+        Ok(())
+    }
+
+    /// Changes how strongly gravity pulls a ball, `-1000..=1000`, no unit; 1 is ordinary, 0 floats.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
+    /// scale is out of its range.
+    pub fn set_gravity_scale(&mut self, ball: BodyId, scale: f32) -> Result<(), Error> {
+        within("ball.gravity_scale", scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        let at = self.ball_row(ball)?;
+        self.state.balls.info[at].gravity_scale = scale;
+        self.weigh_again(at);
+        Ok(())
+    }
+
+    /// Changes the number that a game keeps with a ball or a body that carries shapes.
+    ///
+    /// # Errors
+    /// [`Error::UnknownBody`] if it was removed.
+    pub fn set_user_data(&mut self, body: BodyId, user_data: u64) -> Result<(), Error> {
+        if let Ok(row) = self.ball_row(body) {
+            self.state.balls.info[row].user_data = user_data;
+            return Ok(());
+        }
+        let solid = self.solid_row(body)? as usize;
+        self.state.body_rows[solid].user_data = user_data;
+        if let Some(g) = self.state.body_rows[solid].joint {
+            self.state.joints[g as usize].guide.user_data = user_data;
+        }
+        Ok(())
+    }
+
+    /// Works out anew what follows from a ball's description.
+    fn weigh_again(&mut self, at: usize) {
+        let (row, info) = (&mut self.state.balls.rows[at], &self.state.balls.info[at]);
+        row.weigh(info);
+        self.changed(Change::Ball);
+    }
+}

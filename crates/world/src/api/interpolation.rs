@@ -1,0 +1,120 @@
+//! Poses between steps, for smooth drawing.
+
+use glam::{DVec2, Vec2};
+use slotmap::SecondaryMap;
+
+use crate::id::BodyId;
+use crate::model::body::BodyKind;
+use crate::world::World;
+
+/// Where to draw a ball or a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Pose {
+    /// Centre of a ball or origin of a body, length units.
+    pub position: Vec2,
+    /// Angle, radians, counter-clockwise.
+    pub angle: f32,
+}
+
+/// Poses of balls and bodies before the last step, and blends of them with those after it: a game that takes steps of
+/// one length draws smoothly at any frame rate.
+///
+/// ```
+/// use carom_world::{Ball, Config, Interpolation, Stepper, World};
+/// use glam::Vec2;
+///
+/// let mut world = World::new(Config::default())?;
+/// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+/// let (mut stepper, mut poses) = (Stepper::new(1.0 / 60.0)?, Interpolation::new());
+/// for _ in 0..3 {
+///     // A frame of 7 ms.
+///     for _ in 0..stepper.steps_due(0.007) {
+///         poses.record(&world);
+///         world.step(stepper.dt());
+///     }
+///     for (ball, pose) in poses.balls(&world, stepper.alpha()) {
+///         let radius = world.ball(ball).map(|ball| ball.radius);
+///         // draw_circle(pose.position, pose.angle, radius);
+///     }
+/// }
+/// # Ok::<(), carom_world::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interpolation {
+    before: SecondaryMap<BodyId, (DVec2, f64)>,
+}
+
+impl Interpolation {
+    /// No poses yet: everything is drawn where it is.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Notes where everything is. To be called right before each step, after the game has placed what it places.
+    /// Allocates nothing once it has seen as many bodies.
+    pub fn record(&mut self, world: &World) {
+        self.before.retain(|id, _| world.kind(id).is_some());
+        for (id, pose) in world.poses() {
+            self.before.insert(id, pose);
+        }
+    }
+
+    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way from
+    /// the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
+    #[must_use]
+    pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
+        Some(self.blend(body, world.pose_of(body)?, alpha))
+    }
+
+    /// Where to draw each ball.
+    pub fn balls<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
+        let balls = world.poses().filter(|(id, _)| world.kind(*id) == Some(BodyKind::Ball));
+        balls.map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+    }
+
+    /// Where to draw each body that carries shapes: [`World::shape_geometries`] has their shapes where they are now.
+    pub fn bodies<'a>(&'a self, world: &'a World, alpha: f32) -> impl Iterator<Item = (BodyId, Pose)> + 'a {
+        let bodies = world.poses().filter(|(id, _)| world.kind(*id) != Some(BodyKind::Ball));
+        bodies.map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
+    }
+
+    fn blend(&self, body: BodyId, (position, angle): (DVec2, f64), alpha: f32) -> Pose {
+        let (from, turned) = self.before.get(body).copied().unwrap_or((position, angle));
+        // No number counts as zero.
+        let alpha = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
+        Pose {
+            position: (from + (position - from) * alpha).as_vec2(),
+            angle: (turned + (angle - turned) * alpha) as f32,
+        }
+    }
+}
+
+impl World {
+    /// Position and angle of everything that moves or stands, balls first.
+    fn poses(&self) -> impl Iterator<Item = (BodyId, (DVec2, f64))> + '_ {
+        let balls = self
+            .state
+            .balls
+            .rows
+            .iter()
+            .zip(&self.state.balls.info)
+            .map(|(row, info)| (info.id, (row.x, row.angle)));
+        balls.chain(self.state.body_rows.iter().map(|solid| (solid.id, (solid.pose.origin, solid.angle))))
+    }
+
+    fn pose_of(&self, body: BodyId) -> Option<(DVec2, f64)> {
+        let place = self.state.bodies.get(body)?;
+        Some(match place.kind {
+            BodyKind::Ball => {
+                let row = &self.state.balls.rows[place.row as usize];
+                (row.x, row.angle)
+            }
+            _ => {
+                let solid = &self.state.body_rows[place.row as usize];
+                (solid.pose.origin, solid.angle)
+            }
+        })
+    }
+}

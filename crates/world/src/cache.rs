@@ -1,0 +1,18 @@
+//! The cache of a world: lists, scratch and spare memory that only serve speed.
+
+use crate::continuous::event_loop::EventLoop;
+use crate::pairs::cache::PairCache;
+use crate::sleep::fall_asleep::Sleep;
+use crate::solver::contact_solver::Solver;
+
+/// What only serves speed. The future is the same, bit for bit, if it is dropped between two steps, but for the grid of
+/// what stands still in `pairs`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cache {
+    /// Which pairs may meet.
+    pub(crate) pairs: PairCache,
+    /// Which balls sleep; none between steps.
+    pub(crate) sleep: Sleep,
+    pub(crate) solver: Solver,
+    pub(crate) event_loop: EventLoop,
+}

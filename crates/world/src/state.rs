@@ -1,0 +1,105 @@
+//! The state of a world: all that shapes its future, beside the settings. A snapshot holds it.
+//!
+//! What is scratch within contacts, sensors and links is marked in their own files.
+
+use alloc::vec::Vec;
+
+use crate::base::arena::Arena;
+use crate::base::rng::Rng;
+use crate::base::shared::Shared;
+use crate::base::slab::Slab;
+use crate::bodies::ball::Balls;
+use crate::bodies::body::BodyRow;
+use crate::bodies::joint::JointRow;
+use crate::bodies::materials::Materials;
+use crate::bodies::table_motion::TableMotion;
+use crate::contacts::pair_key::PairKey;
+use crate::contacts::pair_set::PairSet;
+use crate::events::ContactPair;
+use crate::floor::zones::FloorZones;
+use crate::geometry::collider::Collider;
+use crate::id::{BodyId, FieldId, ShapeId};
+use crate::links::islands::Links;
+use crate::model::body::BodyKind;
+use crate::model::field::Field;
+use crate::model::shape::ShapeRow;
+use crate::observe::sensors::Sensors;
+use crate::observe::watch::Watch;
+use crate::solver::contact_store::Contacts;
+
+/// Where a body's row is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) kind: BodyKind,
+    pub(crate) row: u32,
+}
+
+/// All that shapes the future, beside the settings.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) bodies: Shared<Arena<BodyId, Place>>,
+    pub(crate) shapes: Shared<Arena<ShapeId, ShapeRow>>,
+    pub(crate) balls: Balls,
+    pub(crate) body_rows: Vec<BodyRow>,
+    pub(crate) joints: Vec<JointRow>,
+    pub(crate) colliders: Shared<Slab<Collider>>,
+    /// Shapes that are filled, sensors left aside; follows from the shapes.
+    pub(crate) filled: Vec<ShapeId>,
+    pub(crate) sensors: Sensors,
+    pub(crate) materials: Shared<Materials>,
+    pub(crate) contacts: Contacts,
+    /// Contacts at the end of the last step, as the game knows them.
+    pub(crate) touching: PairSet,
+    /// Length of the last substep, seconds: remembered impulses belong to it.
+    pub(crate) last_h: f64,
+    /// Length of the substep that the springs of contacts are tuned to, seconds.
+    pub(crate) spring_h: f64,
+    pub(crate) table_motion: TableMotion,
+    pub(crate) rng: Rng,
+    pub(crate) fields: Shared<Arena<FieldId, Field>>,
+    pub(crate) links: Links,
+    pub(crate) watch: Watch,
+    pub(crate) floor_zones: FloorZones,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            bodies: Shared::default(),
+            shapes: Shared::default(),
+            balls: Balls::default(),
+            body_rows: Vec::new(),
+            joints: Vec::new(),
+            colliders: Shared::default(),
+            filled: Vec::new(),
+            sensors: Sensors::default(),
+            materials: Shared::default(),
+            contacts: Contacts::new(),
+            touching: PairSet::with_room(),
+            last_h: 0.0,
+            spring_h: 0.0,
+            table_motion: TableMotion::default(),
+            rng: Rng::default(),
+            fields: Shared::default(),
+            links: Links::default(),
+            watch: Watch::default(),
+            floor_zones: FloorZones::default(),
+        }
+    }
+}
+
+impl State {
+    /// The public face of a contact key.
+    pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
+        let body_b = self.balls.info.get(key.ball() as usize)?.id;
+        let other = key.other();
+        Some(match other.as_core() {
+            Some(k) => {
+                let core = &self.colliders[k];
+                let body_a = self.body_rows.get(core.solid as usize)?.id;
+                ContactPair { body_a, shape_a: Some(core.shape), body_b }
+            }
+            None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! The phases of a step over state and cache: each hands the parts that it is about to the folder that does the work.
+
+use crate::bodies::force_fields;
+use crate::bodies::forces;
+use crate::cache::Cache;
+use crate::config::Config;
+use crate::context::{StepContext, Substep};
+use crate::continuous::context::EventContext;
+use crate::continuous::finish;
+use crate::events::Events;
+use crate::observe::{quarantine, sensors};
+use crate::pairs::gap::gap;
+use crate::profile::Profile;
+use crate::solver::collect;
+use crate::solver::kernels::Shared;
+use crate::state::State;
+use crate::step::conditions::{self, Conditions};
+
+/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and chooses the balls that may
+/// sleep.
+///
+/// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the lists
+/// of pairs, and how springs are tuned.
+pub(crate) fn prepare(
+    config: &Config,
+    state: &mut State,
+    cache: &mut Cache,
+    dt: f64,
+) -> (StepContext, Shared) {
+    state.rng.seed = config.seed;
+    forces::aim_kinematic_bodies(&mut state.body_rows, dt);
+    let State { bodies, balls, links, contacts, materials, .. } = state;
+    links.gather(balls, |id| bodies[id].row);
+    if contacts.stale || cache.pairs.stale {
+        contacts.refresh(balls, materials);
+    }
+    cache.pairs.update(balls, (&state.body_rows, &state.joints), &state.colliders, dt);
+    let fall = Conditions { config, state, cache }.pull() * dt;
+    cache.pairs.activate(&state.balls, &state.contacts.packs, (fall, config.slop), dt);
+    apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
+    let now = Conditions { config, state, cache };
+    let (substeps, disturbed) = now.substeps(fall, dt);
+    let (step, pull) = (now.context(dt, substeps), now.lasting_pull());
+    let State { balls, body_rows, colliders, contacts, .. } = state;
+    let gap = |key| gap(key, &balls.rows, body_rows, colliders);
+    cache.sleep.find_resting(contacts, &balls.rows, gap, disturbed || !config.sleep, pull);
+    let shared = conditions::tune_contacts(config, state, &step);
+    cache.event_loop.begin(state.balls.rows.len(), &step);
+    state.sensors.begin();
+    (step, shared)
+}
+
+/// Accelerates hinges and sliders for a substep of `h` seconds from the time `start` on.
+///
+/// Reads gravity and the table's motion; writes joints and their bodies.
+fn apply_joint_forces(config: &Config, state: &mut State, start: f64, h: f64) {
+    let weight = config.gravity.as_dvec2() - state.table_motion.acceleration(start, h);
+    forces::apply_joint_forces(&mut state.joints, &mut state.body_rows, weight, h);
+}
+
+/// Begins a substep: finds the balls whose trajectories are at an end, and lets those stand that may sleep.
+///
+/// Reads trajectories; writes who sleeps, and sets the contacts of sleepers aside.
+pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext, sub: &Substep) {
+    let (State { balls, contacts, .. }, Cache { pairs, sleep, event_loop, .. }) = (state, cache);
+    event_loop.flights.go_on(step);
+    if sub.index == 1 {
+        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, (sub.start, step.dt));
+    }
+    sleep.set_aside(contacts, &event_loop.flights);
+}
+
+/// Whether everything flies on in this substep: no contact, no event that is due, no body that begins to move.
+///
+/// Reads the event queue, contacts and bodies; writes nothing.
+pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &Substep) -> bool {
+    // What flies has not been held yet against balls that have just come to stand.
+    let settled = sub.index != 1 || cache.sleep.asleep() == 0;
+    step.trajectories_span_step
+        && settled
+        && cache.event_loop.is_quiet(sub.until)
+        && state.contacts.is_idle()
+        && cache.pairs.is_still(&state.body_rows, &state.joints)
+}
+
+/// Passes over a substep in which everything flies on. What holds hinges and sliders at their limits is worked out as in
+/// any substep: whether one is quiet depends on lists.
+///
+/// Reads gravity; writes joints, and the time of bodies.
+pub(crate) fn skip(
+    config: &Config,
+    state: &mut State,
+    cache: &mut Cache,
+    shared: &Shared,
+    step: &StepContext,
+    sub: &Substep,
+) {
+    if !state.joints.is_empty() {
+        apply_joint_forces(config, state, sub.start, step.h);
+        warm_start_and_solve(state, cache, shared);
+    }
+    cache.pairs.rest(&mut state.body_rows, sub.until);
+}
+
+/// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now.
+///
+/// Reads forces and fields; writes velocities and accelerations of balls and joints.
+pub(crate) fn integrate_velocities(
+    config: &Config,
+    state: &mut State,
+    cache: &Cache,
+    step: &StepContext,
+    sub: &Substep,
+) {
+    let State { balls, body_rows, joints, fields, contacts, table_motion, .. } = state;
+    let (short, gravity) = (&cache.event_loop.flights.short, config.gravity.as_dvec2());
+    let pull = table_motion.acceleration(sub.start, step.h);
+    forces::integrate_velocities(&mut balls.rows, short, (gravity, pull), (sub.start, sub.until));
+    forces::apply_joint_forces(joints, body_rows, gravity - pull, step.h);
+    forces::apply_forces(balls, short, step.h);
+    force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
+    forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
+}
+
+/// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
+///
+/// Reads pairs, places and velocities; writes contacts, and the pairs of balls that left their travel budget.
+pub(crate) fn collect_contacts(
+    config: &Config,
+    state: &mut State,
+    cache: &mut Cache,
+    shared: &Shared,
+    step: &StepContext,
+    sub: &Substep,
+) {
+    let State { balls, body_rows, joints, colliders, materials, contacts, .. } = state;
+    let Cache { pairs, solver, event_loop, .. } = cache;
+    let (flights, fall) = (&event_loop.flights, step.pair_fall);
+    let touch = (fall, config.slop);
+    pairs.refresh_overrun_balls(balls, (&contacts.packs, flights), touch, (sub.start, step.dt));
+    pairs.active.take(&balls.rows, &flights.short, &mut contacts.packs, step);
+    solver.refresh(&mut contacts.packs, &mut pairs.active, shared);
+    collect::collect(contacts, balls, (body_rows, joints, colliders), materials, pairs, flights, step);
+}
+
+/// Solves the contacts with their springs, from the impulses of the substep before.
+///
+/// Reads contacts; writes impulses and the solver's velocities, and joints at their limits.
+pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared: &Shared) {
+    let State { contacts, body_rows, joints, .. } = state;
+    cache.solver.warm_start_and_solve(contacts, (body_rows, joints), shared);
+}
+
+/// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves anything.
+///
+/// Reads pairs and contacts. Writes places, velocities, trajectories, links, and the events of impacts.
+pub(crate) fn advance(
+    state: &mut State,
+    cache: &mut Cache,
+    events: &mut Events,
+    step: &StepContext,
+    sub: &Substep,
+    mut departed: impl FnMut(),
+) {
+    let Cache { pairs, sleep, solver, event_loop } = cache;
+    let mut ctx = EventContext {
+        rng: &mut state.rng,
+        balls: &mut state.balls,
+        bodies: &mut state.body_rows,
+        joints: &mut state.joints,
+        colliders: &state.colliders,
+        materials: &state.materials,
+        pairs,
+        contacts: &mut state.contacts,
+        sleep,
+        floor: &state.floor_zones,
+        links: &mut state.links,
+        events,
+        sensors: &mut state.sensors,
+        step,
+        start: sub.start,
+        until: sub.until,
+    };
+    solver.depart(&mut ctx, &mut event_loop.flights);
+    departed();
+    event_loop.run(&mut ctx);
+}
+
+/// Solves the contacts once more without their springs, so that what only served to push apart is taken back.
+///
+/// Reads contacts; writes velocities, and stores the impulses for the next substep.
+pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
+    let State { balls, body_rows, joints, colliders, contacts, .. } = state;
+    let Cache { pairs, solver, event_loop, .. } = cache;
+    let bodies = (body_rows.as_mut_slice(), joints.as_mut_slice(), &**colliders);
+    solver.relax(contacts, &mut balls.rows, &pairs.active, bodies, &event_loop.flights, shared);
+    contacts.store();
+}
+
+/// Ends the step: trajectories end, sleepers get up, kinematic bodies have come to their targets, forces are gone.
+///
+/// Reads trajectories; writes places, velocities, and the legs that sensors look at.
+pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
+    let State { balls, body_rows, joints, colliders, shapes, sensors, contacts, .. } = state;
+    finish::end_trajectories(balls, (body_rows, &cache.pairs.moving), sensors, dt);
+    cache.sleep.wake_all(&mut balls.rows, contacts, &cache.event_loop.flights);
+    sensors::run(sensors, (balls, body_rows, joints), (colliders, shapes), events);
+    forces::reach_kinematic_targets(body_rows, dt);
+    forces::limit_speed(&mut balls.rows, config.max_speed);
+    balls.forces.clear();
+    state.table_motion.advance(dt);
+}
+
+/// Puts back what has gone wrong, watches bounds and balls that are stuck, and reports which contacts began and ended.
+///
+/// Reads the state at the end of the step; writes events.
+pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
+    quarantine::run(&mut state.balls, &mut cache.pairs, events);
+    quarantine::run_guided(&mut state.joints, &mut state.body_rows, events);
+    state.watch.run(&state.balls, config, events, dt);
+    super::contact_events::find(state, config.slop, events);
+    events.sort_impacts();
+}
+
+/// Counts what a substep has to solve.
+pub(crate) fn count(profile: &mut Profile, state: &State, cache: &Cache) {
+    profile.contacts += (state.contacts.packs.awake() + state.contacts.rows.len()) as u32;
+    profile.sleeping = profile.sleeping.max(cache.sleep.asleep() as u32);
+}

@@ -1,0 +1,492 @@
+//! What a game changes in a running world: balls, gravity, forces, targets of kinematic bodies, sleep.
+
+use carom_world::{
+    Ball, Body, BodyId, BodyKind, BodyType, Chain, Config, Error, Filter, Interpolation, Joint, JointKind,
+    Material, QueryFilter, Shape, Side, Stepper, TrajectoryQuery, World,
+};
+use glam::{Vec2, vec2};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn weightless() -> World {
+    World::new(Config::weightless()).expect("the default is valid")
+}
+
+fn direction(angle: f32) -> Vec2 {
+    let (sin, cos) = libm::sincosf(angle);
+    vec2(cos, sin)
+}
+
+fn field<T: core::fmt::Debug>(result: Result<T, Error>) -> &'static str {
+    match result {
+        Err(Error::OutOfRange { field, .. } | Error::WrongCount { field, .. }) => field,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[test]
+fn a_ball_that_was_set_is_one_that_was_added_so() {
+    let wanted = Ball::new(vec2(1.0, 2.0), 0.3)
+        .mass(4.0)
+        .sphere()
+        .velocity(vec2(3.0, -1.0))
+        .angular_velocity(2.0)
+        .gravity_scale(0.5)
+        .material(Material::new(0.9, 0.1))
+        .filter(Filter::new(3, 5))
+        .user_data(7);
+    let build = |first: Ball| {
+        let mut world = World::new(Config::default()).unwrap();
+        let floor = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+        let id = world.add_ball(first).unwrap();
+        (world, id)
+    };
+    let (mut set, id) = build(Ball::new(vec2(-5.0, 5.0), 1.0));
+    set.set_ball(id, wanted).unwrap();
+    assert_eq!(set.ball(id), Some(wanted));
+    let (mut added, _) = build(wanted);
+    for _ in 0..240 {
+        set.step(DT);
+        added.step(DT);
+    }
+    assert_eq!(set.state_hash(), added.state_hash());
+    assert_eq!(field(set.set_ball(id, Ball { radius: 0.0, ..wanted })), "ball.radius");
+}
+
+#[test]
+fn a_held_ball_that_is_set_stays_held() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    world.hold(ball).unwrap();
+    world.set_ball(ball, Ball::new(Vec2::ONE, 0.2).velocity(Vec2::X)).unwrap();
+    world.set_mass(ball, 3.0).unwrap();
+    for _ in 0..10 {
+        world.step(DT);
+    }
+    assert!(world.is_held(ball));
+    assert_eq!((world.position(ball), world.velocity(ball)), (Some(Vec2::ONE), Some(Vec2::ZERO)));
+    assert!(world.apply_force(ball, Vec2::X).is_err(), "nothing moves it");
+    assert_eq!(world.validate(), Ok(()));
+}
+
+/// An elastic head-on impact: the velocities follow from the masses, also from such as were changed.
+#[test]
+fn a_mass_that_was_set_counts_in_the_next_impact() {
+    let mut world = weightless();
+    let elastic = Material::elastic();
+    let a =
+        world.add_ball(Ball::new(vec2(-1.0, 0.0), 0.25).material(elastic).velocity(vec2(4.0, 0.0))).unwrap();
+    let b = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.25).material(elastic)).unwrap();
+    world.set_mass(a, 3.0).unwrap();
+    world.set_mass(b, 1.0).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    let speed = |id: BodyId| world.velocity(id).unwrap().x;
+    assert!((speed(a) - 2.0).abs() < 1e-5 && (speed(b) - 6.0).abs() < 1e-5, "{} {}", speed(a), speed(b));
+    assert_eq!(field(world.set_mass(a, f32::NAN)), "ball.mass");
+    assert_eq!(field(world.set_mass(a, 0.0)), "ball.mass");
+}
+
+#[test]
+fn a_radius_that_was_set_counts_at_once_and_what_overlaps_is_parted() {
+    let mut world = weightless();
+    let wall = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(wall, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.0, 2.0), 0.5).velocity(vec2(0.0, -1.0))).unwrap();
+    world.step(DT);
+    world.set_radius(ball, 1.0).unwrap();
+    let mut bounced = None;
+    for step in 0..120 {
+        if let Some(hit) = world.step(DT).impacts().first() {
+            bounced = bounced.or(Some(step as f32 * DT + hit.time + DT));
+        }
+    }
+    // It has one length unit to go, no longer one and a half.
+    assert!(bounced.is_some_and(|time| (time - 1.0).abs() < 1e-4), "{bounced:?}");
+    // Two balls that grow into each other.
+    let mut world = weightless();
+    let a = world.add_ball(Ball::new(vec2(-0.5, 0.0), 0.4)).unwrap();
+    let b = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.4)).unwrap();
+    world.step(DT);
+    world.set_radius(a, 0.8).unwrap();
+    for _ in 0..600 {
+        world.step(DT);
+    }
+    let gap = (world.position(b).unwrap() - world.position(a).unwrap()).length() - 1.2;
+    assert!(gap > -0.004, "they still overlap by {gap}");
+    assert_eq!(field(world.set_radius(a, -1.0)), "ball.radius");
+    assert_eq!(world.validate(), Ok(()));
+}
+
+#[test]
+fn gravity_and_its_scale_change_in_flight() {
+    let mut world = World::new(Config { gravity: vec2(0.0, -10.0), ..Config::default() }).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    world.set_gravity_scale(ball, -1.0).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    let v = world.velocity(ball).unwrap();
+    assert!(v.y.abs() < 1e-4, "down for a second and up for a second: {v}");
+    world.set_gravity(vec2(0.0, -20.0)).unwrap();
+    for _ in 0..30 {
+        world.step(DT);
+    }
+    assert!((world.velocity(ball).unwrap().y - 10.0).abs() < 1e-4);
+    assert_eq!(field(world.set_gravity(vec2(f32::NAN, 0.0))), "config.gravity");
+    assert_eq!(field(world.set_gravity_scale(ball, 2000.0)), "ball.gravity_scale");
+}
+
+/// Against the closed form: a force is mass times acceleration, and two forces add up.
+#[test]
+fn a_force_accelerates_for_one_step() {
+    for dt in [1.0 / 60.0, 1.0 / 240.0] {
+        let mut world = World::new(Config { gravity: vec2(0.0, -10.0), ..Config::default() }).unwrap();
+        let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).mass(2.0)).unwrap();
+        let steps = (1.0_f32 / dt).round() as u32;
+        for _ in 0..steps {
+            world.apply_force(ball, vec2(6.0, 0.0)).unwrap();
+            world.apply_force(ball, vec2(0.0, 20.0)).unwrap();
+            world.step(dt);
+        }
+        let (at, v) = (world.position(ball).unwrap(), world.velocity(ball).unwrap());
+        // The second force holds the ball up.
+        assert!(
+            (v - vec2(3.0, 0.0)).length() < 1e-4 && (at - vec2(1.5, 0.0)).length() < 1e-4,
+            "{dt}: {at} {v}"
+        );
+        world.step(dt);
+        let after = world.velocity(ball).unwrap();
+        assert!((after - v - vec2(0.0, -10.0 * dt)).length() < 1e-4, "gone with its step: {after}");
+        assert_eq!(field(world.apply_force(ball, vec2(f32::INFINITY, 0.0))), "force");
+        assert_eq!(field(world.apply_force(ball, vec2(1e15, 0.0))), "acceleration by force");
+    }
+}
+
+/// A force wakes what sleeps, moves with rows that swap, survives a snapshot, and is foreseen.
+#[test]
+fn a_force_is_state_until_its_step() {
+    let mut world = World::new(Config::default()).unwrap();
+    let floor = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+    let balls: Vec<_> =
+        (0..4).map(|n| world.add_ball(Ball::new(vec2(n as f32, 0.1), 0.1).mass(1.0)).unwrap()).collect();
+    for _ in 0..120 {
+        world.step(DT);
+    }
+    world.apply_force(balls[3], vec2(60.0, 0.0)).unwrap();
+    world.remove_body(balls[0]).unwrap();
+    let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
+    assert_eq!(twin.state_hash(), world.state_hash());
+    let mut line = carom_world::PredictedTrajectory::default();
+    world.predict(&TrajectoryQuery::from_ball(balls[3]).seconds(DT), &mut line).unwrap();
+    world.step(DT);
+    twin.step(DT);
+    assert_eq!(twin.state_hash(), world.state_hash());
+    assert!(world.velocity(balls[3]).unwrap().x > 0.5, "it was pushed");
+    assert!(world.velocity(balls[2]).unwrap().x.abs() < 1e-3, "and no other");
+    let foreseen = line.points().last().unwrap().position;
+    assert!((foreseen - world.position(balls[3]).unwrap()).length() < 1e-6, "{foreseen}");
+    let mut calm = world.clone();
+    calm.step(DT);
+    world.apply_force(balls[1], Vec2::ZERO).unwrap();
+    assert_eq!(world.validate(), Ok(()));
+}
+
+#[test]
+fn an_angular_impulse_turns_by_the_moment_of_inertia() {
+    let mut world = weightless();
+    let sphere = world.add_ball(Ball::new(Vec2::ZERO, 0.5).mass(2.0).sphere()).unwrap();
+    world.apply_angular_impulse(sphere, 0.4).unwrap();
+    // 2/5 m r^2 is 0.2.
+    assert!((world.angular_velocity(sphere).unwrap() - 2.0).abs() < 1e-6);
+    assert_eq!(field(world.apply_angular_impulse(sphere, f32::NAN)), "angular velocity after impulse");
+    let wall = world.add_body(Body::fixed()).unwrap();
+    assert!(world.apply_angular_impulse(wall, 1.0).is_err(), "no ball");
+}
+
+/// A paddle that crosses in one frame of four steps strikes at the speed of the frame.
+#[test]
+fn a_kinematic_body_moves_over_several_steps_at_one_speed() {
+    let mut world = weightless();
+    let paddle = world.add_body(Body::kinematic()).unwrap();
+    world.add_shape(paddle, Shape::segment(vec2(0.0, -1.0), vec2(0.0, 1.0)).unwrap()).unwrap();
+    let elastic = Material::elastic();
+    world.add_shape(paddle, Shape::circle(vec2(0.0, 5.0), 0.1).unwrap().material(elastic)).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.15, 5.0), 0.02).material(elastic)).unwrap();
+    for frame in 1..=30 {
+        let to = vec2(0.1 * frame as f32, 0.0);
+        world.move_kinematic_over(paddle, to, 0.001 * frame as f32, 1.0 / 60.0).unwrap();
+        for _ in 0..4 {
+            world.step(1.0 / 240.0);
+            let v = world.velocity(ball).unwrap().length();
+            assert!(v < 12.1, "thrown at {v}, twice the paddle's speed of 6");
+        }
+        assert!((world.position(paddle).unwrap() - to).length() < 1e-6, "frame {frame}");
+        assert_eq!(world.velocity(paddle), Some(Vec2::ZERO), "it has come there");
+    }
+    assert!(world.velocity(ball).unwrap().x > 10.0, "it was struck");
+    assert_eq!(field(world.move_kinematic_over(paddle, Vec2::ZERO, 0.0, -1.0)), "seconds");
+    assert_eq!(field(world.move_kinematic_over(paddle, Vec2::ZERO, 0.0, f32::NAN)), "seconds");
+}
+
+#[test]
+fn a_target_survives_a_snapshot_half_way() {
+    let mut world = weightless();
+    let lift = world.add_body(Body::kinematic()).unwrap();
+    world.move_kinematic_over(lift, vec2(1.0, 2.0), 3.0, 1.0).unwrap();
+    for _ in 0..30 {
+        world.step(DT);
+    }
+    let mut twin = World::from_snapshot(&world.snapshot()).unwrap();
+    for _ in 0..30 {
+        world.step(DT);
+        twin.step(DT);
+    }
+    assert_eq!(twin.state_hash(), world.state_hash());
+    assert!((world.position(lift).unwrap() - vec2(1.0, 2.0)).length() < 1e-6);
+    assert_eq!(world.velocity(lift), Some(Vec2::ZERO));
+}
+
+#[test]
+fn without_sleep_nothing_sleeps() {
+    let settle = |sleep: bool| {
+        let mut world = World::new(Config { sleep, ..Config::default() }).unwrap();
+        let floor = world.add_body(Body::fixed()).unwrap();
+        for (x, normal) in [(0.0, Vec2::Y), (-1.0, Vec2::X), (1.0, -Vec2::X)] {
+            world.add_shape(floor, Shape::half_plane(vec2(x, 0.0), normal).unwrap()).unwrap();
+        }
+        for n in 0..60 {
+            let at = vec2(-0.8 + 0.2 * (n % 9) as f32, 0.1 + 0.21 * (n / 9) as f32);
+            world.add_ball(Ball::new(at, 0.1)).unwrap();
+        }
+        let mut slept = 0;
+        for _ in 0..900 {
+            world.step(DT);
+            slept += world.profile().sleeping;
+        }
+        slept
+    };
+    assert!(settle(true) > 0, "a pile falls asleep");
+    assert_eq!(settle(false), 0);
+}
+
+#[test]
+fn every_touch_is_told_once() {
+    // Balls dropped on a floor bounce, come to rest, and lie on it at last: each pair counts once a step.
+    let mut world = World::new(Config::default()).unwrap();
+    let floor = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+    for n in 0..40 {
+        world.add_ball(Ball::new(vec2(0.21 * (n % 8) as f32, 0.2 + 0.3 * (n / 8) as f32), 0.1)).unwrap();
+    }
+    let (mut bounces, mut rests) = (0, 0);
+    for _ in 0..300 {
+        let events = world.step(DT);
+        let pair = |a: BodyId, b: BodyId| (a.min(b), a.max(b));
+        let mut expected: Vec<_> = events.impacts().iter().map(|hit| pair(hit.body_a, hit.body_b)).collect();
+        bounces += expected.len();
+        rests += events.contacts_started().len();
+        expected.extend(events.contacts_started().iter().map(|c| pair(c.body_a, c.body_b)));
+        expected.sort_unstable();
+        expected.dedup();
+        let mut found: Vec<_> = events.touched().iter().map(|c| pair(c.body_a, c.body_b)).collect();
+        if let (Some(hit), Some(touch)) = (events.impacts().first(), events.touched().first()) {
+            assert_eq!((hit.body_a, hit.body_b), (touch.body_a, touch.body_b), "in the order of time");
+        }
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
+    assert!(bounces > 40 && rests > 40, "{bounces} bounces, {rests} contacts");
+}
+
+/// A rectangle and an L, both ways round: balls bounce off them from all sides as off the hollow outline, their inside is
+/// found, and a ball inside comes out.
+#[test]
+fn filled_shapes_are_solid_from_outside_and_let_out_what_is_inside() {
+    let l = [vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 1.0), vec2(1.0, 1.0), vec2(1.0, 3.0), vec2(0.0, 3.0)];
+    let mut turned = l;
+    turned.reverse();
+    let rect = [vec2(-1.0, -0.5), vec2(1.0, -0.5), vec2(1.0, 0.5), vec2(-1.0, 0.5)];
+    let cases = [
+        (Shape::polygon(&l), &l[..], vec2(0.5, 0.5)),
+        (Shape::polygon(&turned), &l[..], vec2(0.5, 2.0)),
+        (Shape::rect(Vec2::ZERO, vec2(2.0, 1.0)), &rect[..], Vec2::ZERO),
+    ];
+    for (case, (filled, outline, inside)) in cases.into_iter().enumerate() {
+        let hollow = Shape::chain(&Chain::polyline(outline).close()).unwrap();
+        let world_of = |shape: Shape| {
+            let mut world = weightless();
+            let body = world.add_body(Body::fixed()).unwrap();
+            world.add_shape(body, shape).unwrap();
+            world
+        };
+        let filled = filled.unwrap();
+        for n in 0..72 {
+            // Round and round, aimed off the middle as well.
+            let way = direction(n as f32 * 5.0_f32.to_radians());
+            let aim = inside + 0.3 * direction(n as f32);
+            let ball = Ball::new(aim - 8.0 * way, 0.2).velocity(6.0 * way);
+            let fly = |shape: &Shape| {
+                let mut world = world_of(shape.clone());
+                let ball = world.add_ball(ball).unwrap();
+                for _ in 0..150 {
+                    world.step(DT);
+                }
+                world.position(ball).unwrap()
+            };
+            let (a, b) = (fly(&filled), fly(&hollow));
+            assert!((a - b).length() < 1e-3, "case {case}, {n}: {a} and {b}");
+        }
+        let mut world = world_of(filled);
+        for radius in [0.0, 0.01] {
+            let found = world.overlap_ball(inside, radius, Filter::default()).unwrap();
+            assert!(found.len() == 1 && found[0].distance <= -0.5 + 1e-6, "case {case}: {found:?}");
+            let outside = world.overlap_ball(vec2(2.0, 2.0), radius, Filter::default()).unwrap();
+            assert!(outside.is_empty(), "case {case}: {outside:?}");
+        }
+        let caught = world.add_ball(Ball::new(inside, 0.1).velocity(vec2(-1.0, -0.3))).unwrap();
+        for _ in 0..300 {
+            world.step(DT);
+        }
+        let at = world.position(caught).unwrap();
+        assert!((at - inside - 5.0 * vec2(-1.0, -0.3)).length() < 1e-3, "case {case}: let out, now at {at}");
+        assert_eq!(World::from_snapshot(&world.snapshot()).unwrap().state_hash(), world.state_hash());
+    }
+    let mut world = weightless();
+    let lift = world.add_body(Body::kinematic().position(vec2(5.0, 0.0)).angle(1.0)).unwrap();
+    let brick = world.add_shape(lift, Shape::rect(Vec2::ZERO, vec2(4.0, 2.0)).unwrap()).unwrap();
+    let closest = world.closest_point(vec2(5.0, 0.0), 0.0, Filter::default()).unwrap().unwrap();
+    assert!((closest.distance + 1.0).abs() < 1e-6 && closest.shape == Some(brick), "{closest:?}");
+    world.remove_shape(brick).unwrap();
+    assert!(world.closest_point(vec2(5.0, 0.0), 0.0, Filter::default()).unwrap().is_none());
+    assert!(Shape::arc(Vec2::ZERO, 1.0, 0.0, core::f32::consts::TAU).unwrap().solid().is_ok());
+    assert!(Shape::segment(Vec2::ZERO, Vec2::X).unwrap().side(Side::Left).solid().is_err());
+}
+
+#[test]
+fn queries_leave_out_a_body_or_take_a_predicate() {
+    let mut world = weightless();
+    let balls: Vec<_> =
+        (0..4).map(|n| world.add_ball(Ball::new(vec2(2.0 * n as f32, 0.0), 0.5)).unwrap()).collect();
+    let all = world.cast_ball_all(vec2(0.1, 0.0), 0.1, vec2(9.0, 0.0), Filter::default()).unwrap();
+    let without = QueryFilter::default().without(balls[0]);
+    let rest = world.cast_ball_all(vec2(0.1, 0.0), 0.1, vec2(9.0, 0.0), without).unwrap();
+    let kept: Vec<_> = all.iter().filter(|hit| hit.body != balls[0]).copied().collect();
+    assert!(rest == kept && rest.len() == 3, "{all:?} {rest:?}");
+    let last = balls[3];
+    let only = |body, _| body == last;
+    let hit = world.cast_ray(vec2(0.1, 0.0), vec2(9.0, 0.0), QueryFilter::default().only(&only)).unwrap();
+    assert_eq!(hit.map(|hit| hit.body), Some(last));
+    let none = QueryFilter::from(Filter::NONE).only(&only);
+    assert!(world.overlap_ball(vec2(6.0, 0.0), 1.0, none).unwrap().is_empty(), "the filter counts as well");
+}
+
+/// A ball in steady motion is drawn on a straight line at any frame rate.
+#[test]
+fn drawn_poses_move_steadily() {
+    let mut world = weightless();
+    let moving = Ball::new(Vec2::ZERO, 0.1).velocity(vec2(3.0, 0.0)).angular_velocity(1.0);
+    let ball = world.add_ball(moving).unwrap();
+    let gone = world.add_ball(Ball::new(vec2(0.0, 5.0), 0.1)).unwrap();
+    let lift = world.add_body(Body::kinematic().velocity(vec2(0.0, 1.0))).unwrap();
+    let (mut stepper, mut poses) = (Stepper::new(DT).unwrap(), Interpolation::new());
+    assert_eq!(poses.pose(&world, ball, 0.5).unwrap().position, Vec2::ZERO, "no step yet");
+    for frame in 1..200 {
+        for _ in 0..stepper.steps_due(0.007) {
+            poses.record(&world);
+            world.step(stepper.dt());
+        }
+        let seen = (frame as f32 * 0.007 - DT).max(0.0);
+        let drawn: Vec<_> = poses.balls(&world, stepper.alpha()).collect();
+        if frame > 3 {
+            assert!((drawn[0].1.position.x - 3.0 * seen).abs() < 1e-4, "frame {frame}: {drawn:?}");
+            assert!((drawn[0].1.angle - seen).abs() < 1e-4, "frame {frame}: {drawn:?}");
+            let (_, body) = poses.bodies(&world, stepper.alpha()).next().unwrap();
+            assert!((body.position.y - seen).abs() < 1e-4, "{body:?}");
+        }
+        if frame == 100 {
+            world.remove_body(gone).unwrap();
+            assert_eq!(poses.pose(&world, gone, 0.5), None);
+        }
+    }
+    assert_eq!(poses.pose(&world, lift, f32::NAN).map(|pose| pose.position.x), Some(0.0));
+}
+
+#[test]
+fn kinds_tell_bodies_apart() {
+    let mut world = weightless();
+    let lift = world.add_body(Body::kinematic()).unwrap();
+    let hinge = world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).joint_velocity(2.0)).unwrap();
+    let slider = world.add_joint(Joint::slider(Vec2::ZERO, vec2(0.0, 3.0), 1.0, [0.0, 1.0])).unwrap();
+    let kinds = [lift, hinge, slider].map(|id| world.kind(id).unwrap());
+    assert_eq!(kinds, [BodyKind::Kinematic, BodyKind::Hinge, BodyKind::Slider]);
+    assert_eq!(world.joint(slider).unwrap().kind, JointKind::Slider { axis: Vec2::Y });
+    assert_eq!(world.joint(hinge).unwrap().kind, JointKind::Hinge);
+    world.step(DT);
+    let read = world.body(hinge).unwrap();
+    assert_eq!(read.kind, BodyType::Kinematic);
+    assert!((read.angular_velocity - 2.0).abs() < 1e-6, "{read:?}");
+    world.add_body(read).unwrap();
+    world.set_user_data(hinge, 5).unwrap();
+    assert_eq!((world.body(hinge).unwrap().user_data, world.joint(hinge).unwrap().user_data), (5, 5));
+}
+
+/// What is read can be set again, also of a ball that has turned for long.
+#[test]
+fn what_is_read_can_be_set() {
+    let mut world = weightless();
+    let top = world.add_ball(Ball::new(Vec2::ZERO, 0.1).angular_velocity(1e8)).unwrap();
+    let drill = world.add_body(Body::kinematic().angular_velocity(1e8)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+        let (ball, body) = (world.ball(top).unwrap(), world.body(drill).unwrap());
+        assert!(ball.angle.abs() <= 1e6 && body.angle.abs() <= 1e6, "{} {}", ball.angle, body.angle);
+        world.add_body(body).unwrap();
+    }
+    let ball = world.ball(top).unwrap();
+    world.set_ball(top, ball).unwrap();
+}
+
+#[test]
+fn a_body_names_its_shapes() {
+    let mut world = weightless();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let chain = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::ONE]);
+    let sensor = world.add_shape(body, Shape::circle(Vec2::ZERO, 1.0).unwrap().sensor()).unwrap();
+    let wall = world.add_shape(body, Shape::chain(&chain).unwrap()).unwrap();
+    let post = world.add_shape(body, Shape::circle(Vec2::ZERO, 1.0).unwrap()).unwrap();
+    assert_eq!(world.shapes_of(body).collect::<Vec<_>>(), [wall, post, sensor]);
+    world.remove_shape(wall).unwrap();
+    assert_eq!(world.shapes_of(body).collect::<Vec<_>>(), [post, sensor]);
+    world.remove_body(body).unwrap();
+    assert_eq!(world.shapes_of(body).count(), 0);
+}
+
+/// A moving target is foreseen, from a world that is only borrowed.
+#[test]
+fn a_prediction_knows_where_a_paddle_goes() {
+    let mut world = weightless();
+    let paddle = world.add_body(Body::kinematic().position(vec2(4.0, 0.0))).unwrap();
+    let elastic = Material::elastic();
+    let blade = Shape::segment(vec2(0.0, -1.0), vec2(0.0, 1.0)).unwrap().material(elastic);
+    world.add_shape(paddle, blade).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).material(elastic).velocity(vec2(2.0, 0.0))).unwrap();
+    world.move_kinematic_over(paddle, vec2(1.0, 0.0), 0.0, 2.0).unwrap();
+    let mut line = carom_world::PredictedTrajectory::default();
+    let shared: &World = &world;
+    shared.predict(&TrajectoryQuery::from_ball(ball).seconds(2.0), &mut line).unwrap();
+    // They close in at 3.5 over a gap of 3.9.
+    let hit = line.impacts()[0];
+    assert!((hit.time - 3.9 / 3.5).abs() < 1e-4, "{hit:?}");
+    for _ in 0..120 {
+        world.step(DT);
+    }
+    let last = line.points().last().unwrap().position;
+    assert!((last - world.position(ball).unwrap()).length() < 1e-5, "{last}");
+}
