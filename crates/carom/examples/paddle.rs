@@ -20,16 +20,13 @@ fn main() -> Result<(), Error> {
         for column in 0..5_u8 {
             let at = vec2(1.0 + f32::from(column), 5.0 + 0.5 * f32::from(row));
             let brick = world.add_body(Body::fixed().position(at).user_data(BRICK))?;
-            world.add_shape(
-                brick,
-                Shape::capsule(vec2(-0.3, 0.0), vec2(0.3, 0.0), 0.12)?.material(bouncy),
-            )?;
+            world
+                .add_shape(brick, Shape::capsule(vec2(-0.3, 0.0), vec2(0.3, 0.0), 0.12)?.material(bouncy))?;
         }
     }
     let paddle = world.add_body(Body::kinematic().position(vec2(3.0, 0.5)))?;
     world.add_shape(paddle, Shape::capsule(vec2(-0.5, 0.0), vec2(0.5, 0.0), 0.1)?.material(bouncy))?;
-    let ball =
-        world.add_ball(Ball::new(vec2(3.0, 2.0), 0.12).velocity(vec2(1.0, SPEED)).material(bouncy))?;
+    let ball = world.add_ball(Ball::new(vec2(3.0, 2.0), 0.12).velocity(vec2(1.0, SPEED)).material(bouncy))?;
 
     let (mut score, mut steps) = (0, 0_u16);
     while score < 20 && steps < 12_000 {
