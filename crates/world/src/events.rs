@@ -79,7 +79,7 @@ pub struct SensorEvent {
     pub time: f32,
 }
 
-/// What the step could not do as it should. All zero in ordinary scenes.
+/// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Dropped {
@@ -182,7 +182,8 @@ impl Events {
         &self.taut_links
     }
 
-    /// Contacts that began and are still there. A bounce alone is an impact and no contact.
+    /// Contacts that began and still hold. A ball that only bounces is in [`impacts`](Self::impacts) and never here: read
+    /// both to know that two bodies touched.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started
