@@ -80,7 +80,8 @@ impl Game {
     fn draw(&self) {
         mq::clear_background(mq::Color::from_hex(0x15_19_1e));
         let alpha = self.stepper.alpha();
-        let drawn = |id: BodyId, now: Vec2| self.before.get(&id).map_or(now, |before| before.lerp(now, alpha));
+        let drawn =
+            |id: BodyId, now: Vec2| self.before.get(&id).map_or(now, |before| before.lerp(now, alpha));
         for (body, _, shape) in self.world.shape_geometries() {
             let now = self.world.position(body).unwrap_or_default();
             let shift = drawn(body, now) - now;

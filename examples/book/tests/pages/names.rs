@@ -135,10 +135,11 @@ fn commands_name_what_exists() {
             }
             count += 1;
             let mut need = |what: &str, name: Option<&str>, found: &dyn Fn(&str) -> bool| {
-                if let Some(name) = name.filter(|name| is_word(&name.replace('-', "_")) && *name != "NAME") {
-                    if !found(name) {
-                        wrong.push(format!("{page}: {what} {name}"));
-                    }
+                let is_name = |name: &&str| is_word(&name.replace('-', "_")) && *name != "NAME";
+                if let Some(name) = name.filter(is_name)
+                    && !found(name)
+                {
+                    wrong.push(format!("{page}: {what} {name}"));
                 }
             };
             let has = |name: &str| manifests.contains(&format!("name = \"{name}\""));
