@@ -1,4 +1,4 @@
-//! The grid of moving discs: sorted anew by every rebuild.
+//! The grid of moving discs: sorted by every rebuild.
 //!
 //! - `classes` divides the sizes that occur into levels,
 //! - `level` lays out the cells of one level,
@@ -90,7 +90,7 @@ impl BallGrid {
     ///
     /// Takes constant time plus the size of two cells; the first move after a rebuild prepares lists, and
     /// after moves of more than a quarter of the discs, or of as many as the square root of their number
-    /// out of all cells, everything is sorted anew.
+    /// out of all cells, everything is sorted again.
     pub fn update(&mut self, id: u32, disc: Disc) {
         let Some(slot) = self.discs.get_mut(id as usize) else { return };
         let old = Entry::new(core::mem::replace(slot, disc), id);

@@ -3,7 +3,7 @@
 //! Everything here counts in cells (coordinate divided by cell size) and in f64, where an f32 coordinate of
 //! 1e6 still has a resolution of 2^-32. A cell has unsigned numbers with the coordinate origin in the
 //! middle of their range; what lies beyond the range counts to the outermost cells. That keeps the map from
-//! coordinate to cell monotonic, which is all that finding anything depends on.
+//! coordinate to cell monotonic, which is all that queries rely on.
 use crate::stroke::COORDINATE_PAD;
 use glam::{DVec2, Vec2Swizzles};
 
@@ -117,7 +117,7 @@ pub(crate) struct Strip {
 
 impl Walk {
     /// The walk within `bounds`, `half` being half the thickness; all in cells. With `open` the outermost
-    /// cells of `bounds` stand for all that lies beyond them as well.
+    /// cells of `bounds` stand for everything beyond them as well.
     pub(crate) fn new(start: DVec2, travel: DVec2, half: f64, bounds: CellRect, open: bool) -> Self {
         let half = half + SLACK + start.abs().max_element() * COORDINATE_PAD;
         let rows = travel.y.abs() > travel.x.abs();

@@ -95,7 +95,7 @@ impl CurveGrid {
         self.table.len()
     }
 
-    /// Inserts a curve that the strokes cover, in place of what the id stood for before. Strokes that are
+    /// Inserts a curve that the strokes cover, replacing what the id stood for before. Strokes that are
     /// none (see [`Stroke`]) are left out; a curve without strokes is contained and never reported.
     pub fn insert(&mut self, id: u32, cover: &[Stroke]) {
         self.remove(id);
@@ -117,14 +117,14 @@ impl CurveGrid {
 
     /// Tells the grid the radius of the usual query, in length units: its cells will be four to eight times as wide, or
     /// wider where strokes are longer. A grid whose cells were given stays as it is, and so does one whose cells are
-    /// off by less than a factor of four; else all strokes are entered anew. No query reports anything else. A radius
+    /// off by less than a factor of four; else all strokes are inserted again. No query reports anything else. A radius
     /// that is not positive and finite is ignored.
     pub fn expect(&mut self, radius: f32) {
         self.levels.expect(radius);
         self.improve();
     }
 
-    /// Inserts something without bounds, such as a half-plane, in place of what the id stood for before.
+    /// Inserts something without bounds, such as a half-plane, replacing what the id stood for before.
     /// Every query reports it.
     pub fn insert_everywhere(&mut self, id: u32) {
         self.remove(id);

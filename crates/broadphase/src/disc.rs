@@ -1,4 +1,4 @@
-//! The disc: all that the grid knows of a ball, and the one test of two of them.
+//! The disc: what the grid knows of a ball, and the overlap test of two.
 use crate::aabb::Aabb;
 use glam::Vec2;
 

@@ -1,6 +1,6 @@
 //! A uniform grid for ball games: which balls may touch each other, and which curves they may touch.
 //!
-//! - [`BallGrid`] holds moving discs. It is sorted anew every step by counting, in linear time, and
+//! - [`BallGrid`] holds moving discs. It is sorted in each step by counting, in linear time, and
 //!   enumerates overlapping pairs.
 //! - [`CurveGrid`] holds static curves as [`Stroke`]s, each in the cells that it crosses. It is built once
 //!   and changed in place.

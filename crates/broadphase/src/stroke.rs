@@ -1,4 +1,4 @@
-//! The stroke: a thick segment, which is all that the grid knows of a curve.
+//! The stroke: a thick segment, by which the grid knows a curve.
 use crate::aabb::Aabb;
 use crate::disc::{Disc, Entry, LIMIT};
 use glam::{DVec2, Vec2, Vec2Swizzles};

@@ -1,19 +1,107 @@
-#![doc = include_str!("../../../README.md")]
+//! A deterministic 2D physics engine for ball games: pinball, pachinko, billiards, air hockey, brick breakers, falling
+//! fruit. No ball tunnels, and every bounce happens at its exact time of impact.
+//!
+//! ```
+//! use carom::prelude::*;
+//!
+//! let mut world = World::new(Config::default())?;
+//! let floor = world.add_body(Body::fixed())?;
+//! world.add_shape(floor, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+//! let ball = world.add_ball(Ball::new(vec2(0.0, 1.0), 0.05))?;
+//!
+//! let mut bounces = 0;
+//! for _ in 0..120 {
+//!     bounces += world.step(1.0 / 60.0).impacts().len();
+//! }
+//! assert!(bounces > 0);
+//! assert!(world.position(ball).is_some_and(|at| at.y > 0.04));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # Where to find what
+//!
+//! | you want to | look at |
+//! |---|---|
+//! | make a world and step it | [`World`], [`Config`], [`Stepper`] |
+//! | add balls | [`Ball`], [`World::add_ball`] |
+//! | add walls and moving obstacles | [`Body`], [`Shape`], [`Chain`] for outlines of lines and arcs |
+//! | add flippers, doors, sliders | [`Joint`], [`Motor`], or the crate `carom-pinball` |
+//! | join balls by rods, ropes, springs | [`Link`], [`LinkEnd`] |
+//! | set bounce and friction | [`Material`], [`RestitutionCurve`], [`World::set_material_pair`] |
+//! | decide what collides | [`Filter`], [`World::set_collision_exception`] |
+//! | know what happened in a step | [`Events`]: [`Impact`], [`ContactPair`], [`SensorEvent`], [`JointLimitHit`] |
+//! | notice a ball in a goal | [`Shape::sensor`] |
+//! | play seen from above | [`Floor`], [`FloorZone`] |
+//! | add wind, air drag, magnets | [`Field`], [`Attractor`] |
+//! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::closest_point`] |
+//! | draw an aim line | [`World::predict`], [`TrajectoryQuery`] |
+//! | draw the world | [`World::balls`], [`World::shape_geometries`], or the crate `carom-draw` |
+//! | save, restore, roll back | [`World::snapshot`], [`World::restore`], [`SnapshotRing`], [`World::state_hash`] |
+//! | see where the time goes | [`World::profile`], [`World::set_profiler_clock`] |
+//!
+//! [`prelude`] holds the names that most games need.
+//!
+//! # Units and conventions
+//!
+//! - Metres, kilograms, seconds and radians are meant by default. Pixels or millimetres work as well: every tolerance is a
+//!   share of the ball's radius or of the step. Only the default gravity, 9.81 m/s² downwards, has to be set.
+//! - Angles run counter-clockwise and y points up. If your y axis points down, angles run clockwise on the screen, and
+//!   [`Side::Left`] and [`Side::Right`] change places.
+//! - In events and contacts `body_b` is always a ball. A normal is a unit vector from `body_a` to `body_b`.
+//! - [`Impact::time`] and the times of all other events are seconds since the start of the step.
+//! - Steps of 1/60 s suit most games. Pinball feels better at 1/240 s. [`Stepper`] turns frame times into fixed steps.
+//! - Nothing here panics. A call with a value out of range returns an [`Error`] with the field, the value and the allowed
+//!   range, and has changed nothing. A step cannot fail; what it could not resolve is counted in [`Dropped`].
+//! - The same calls give the same bits on x86-64, aarch64 and wasm32, in debug and release.
+//! - Vectors are those of [`glam`] 0.33, the version of Bevy 0.20 and Rapier 0.36. From another version, convert through
+//!   arrays: `carom::glam::Vec2::from(other.to_array())`.
+//!
+//! # Features
+//!
+//! | feature | default | what it does |
+//! |---|---|---|
+//! | `std` | yes | uses the standard library; without it the crate needs only `alloc` |
+//! | `simd` | yes | uses AVX2 where the machine has it |
+//! | `parallel` | no | runs large steps on the threads of the rayon pool that [`World::step`] is called in |
+//! | `serde` | no | serialises a [`World`] as the bytes of its snapshot |
+//!
+//! No feature changes a result.
+//!
+//! # More
+//!
+//! [Questions and answers](https://github.com/carom-physics/carom/blob/main/docs/faq.md) ·
+//! [coming from Rapier, Box2D or matter.js](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) ·
+//! [cookbook](https://github.com/carom-physics/carom/blob/main/docs/cookbook.md) ·
+//! [accuracy](https://github.com/carom-physics/carom/blob/main/docs/accuracy.md) ·
+//! [limits](https://github.com/carom-physics/carom/blob/main/docs/reliability.md)
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub use carom_world::*;
+#[doc(no_inline)]
+pub use carom_world::glam;
+#[cfg(feature = "std")]
+pub use carom_world::monotonic_nanos;
+// Each name of the world stands here by itself, so that a new one is a decision; `tests/facade.rs` compares.
+pub use carom_world::{
+    Attractor, Ball, Body, BodyId, BodyKind, CastHit, Chain, ClosestPoint, Config, ContactPair, ContactPoint,
+    Dropped, Error, Events, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Impact, Joint,
+    JointLimitHit, KickProfile, Limit, Link, LinkEnd, LinkId, LinkTaut, MAX_DT, MIN_DT, Material, Motor,
+    PhaseTimes, PredictedTrajectory, Profile, ProfilerClock, Region, RestitutionCurve, SensorEvent, Shape,
+    ShapeGeometry, ShapeId, Side, SnapshotRing, SpeedCurve, Stepper, TrajectoryEnd, TrajectoryPoint,
+    TrajectoryQuery, World, ZoneId, limits,
+};
 
-/// Uniform grids: moving discs, and curves that stay where they are.
+/// Uniform grids for moving discs and for static curves: the crate `carom-broadphase`.
 pub mod broadphase {
     pub use carom_broadphase::*;
 }
 
-/// Contacts and swept times of impact of a ball with points, segments, capsules, arcs and balls.
+/// Contacts and times of impact of a ball with segments, capsules, arcs and circles: the crate `carom-narrowphase`.
 pub mod narrowphase {
     pub use carom_narrowphase::*;
 }
 
-/// All that a game usually needs.
+/// The names that most games need: `use carom::prelude::*`.
 pub mod prelude {
     pub use carom_world::glam::{Vec2, vec2};
     pub use carom_world::{

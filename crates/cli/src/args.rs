@@ -14,7 +14,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run a scene without a window, and tell what came of it
+    /// Run a scene without a window, and print a summary
     Run(Box<Run>),
     /// Read a scene, and look for what is wrong or likely to be a slip
     Check(Check),
@@ -89,22 +89,22 @@ pub(crate) struct Run {
     /// Mark contacts in pictures
     #[arg(long)]
     pub(crate) contacts: bool,
-    /// Map where impacts fell in pictures, in place of trails
+    /// Show a heat map of impacts in pictures, instead of trails
     #[arg(long)]
     pub(crate) heat: bool,
-    /// Draw arrows in pictures: the way of each ball in so many seconds
+    /// Draw velocity arrows in pictures: how far each ball goes in this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = arrows)]
     pub(crate) velocities: Option<f32>,
     /// Explain colours in pictures
     #[arg(long)]
     pub(crate) legend: bool,
-    /// White ground in pictures in place of dark
+    /// White background in pictures instead of dark
     #[arg(long)]
     pub(crate) light: bool,
     /// Measure the phases of the steps: tell them, and show them as a bar in pictures; this costs time itself
     #[arg(long)]
     pub(crate) profile: bool,
-    /// Tell the fingerprint of the world after every so many steps
+    /// Print the hash of the world after every this many steps
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) hash_every: Option<u64>,
     /// Write the scene as it stands at the end, to go on from there

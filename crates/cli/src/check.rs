@@ -9,7 +9,7 @@ use crate::args::Check;
 use crate::failure::Failure;
 use crate::source::load;
 
-/// How many of one kind are told one by one.
+/// How many of one kind are printed one by one.
 const TOLD: usize = 3;
 
 /// Slips that are alike, in many places.

@@ -20,7 +20,7 @@ pub(crate) struct Film {
 }
 
 impl Film {
-    /// A film of so many frames at so many a second.
+    /// A film with this number of frames and this rate in frames per second.
     pub(crate) fn new(path: &Path, kind: carom_draw::Film, rate: u32, frames: u32) -> Self {
         Self { path: path.to_owned(), kind, rate, frames, animation: None }
     }

@@ -143,7 +143,7 @@ fn traces(args: &Run, stage: &Stage) -> Result<Option<Traces>, Failure> {
     Traces::create(path, names).map(Some)
 }
 
-/// Writes a scene in the notation that the name of the file tells.
+/// Writes a scene in the notation of the file's extension.
 pub(crate) fn write(scene: &Scene, path: &std::path::Path) -> Result<(), Failure> {
     let format = Format::of(path).ok_or_else(|| {
         Failure::Input(format!("{}: the name of a scene file must end in .ron or .json", path.display()))

@@ -20,7 +20,7 @@ pub(crate) fn load(path: &Path) -> Result<Document, Failure> {
     }
 }
 
-/// The walls, discs, ball and goals of a Haxball stadium. What is not carried over is told on standard error.
+/// The walls, discs, ball and goals of a Haxball stadium. What is not carried over is reported on standard error.
 fn from_stadium(path: &Path) -> Result<Document, Failure> {
     let refused = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", path.display()));
     let stadium = Stadium::read(path).map_err(|error| refused(&error))?;

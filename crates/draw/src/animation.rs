@@ -101,7 +101,7 @@ impl Animation<BufWriter<File>> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation of so many frames of this width and height in pixels, at so many frames a second. It
+    /// Begins an animation of `frames` frames, with width and height in pixels and a rate in frames per second. It
     /// runs for ever.
     ///
     /// # Errors

@@ -71,7 +71,7 @@ pub enum Item {
         size: f32,
         /// Which part of the text is at the point.
         anchor: Anchor,
-        /// Whether it reads upwards in place of to the right.
+        /// Whether it reads upwards instead of to the right.
         upward: bool,
         /// Colour.
         color: Color,

@@ -107,7 +107,7 @@ impl Chart {
         self
     }
 
-    /// Shows x from `low` to `high` in place of all data. A range that is empty or not finite, or not
+    /// Shows x from `low` to `high` instead of the range of the data. A range that is empty or not finite, or not
     /// positive on a logarithmic axis, has no effect.
     #[must_use]
     pub fn x_range(mut self, low: f64, high: f64) -> Self {
@@ -115,14 +115,14 @@ impl Chart {
         self
     }
 
-    /// Shows y from `low` to `high` in place of all data, as [`x_range`](Self::x_range) does for x.
+    /// Shows y from `low` to `high` instead of the range of the data, as [`x_range`](Self::x_range) does for x.
     #[must_use]
     pub fn y_range(mut self, low: f64, high: f64) -> Self {
         self.y.range = Some((low, high));
         self
     }
 
-    /// Names for x = 0, 1, 2... in place of numbers: for bars.
+    /// Names for x = 0, 1, 2... instead of numbers: for bars.
     #[must_use]
     pub fn categories<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.categories = names.into_iter().map(Into::into).collect();

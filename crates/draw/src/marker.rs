@@ -1,4 +1,4 @@
-//! Markers: the shapes by which points of a chart are told apart without colour.
+//! Markers: the shapes that distinguish points of a chart without colour.
 
 use carom::glam::{Vec2, vec2};
 

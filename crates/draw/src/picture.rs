@@ -296,7 +296,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The colour that tells what a shape does.
+    /// The colour of a shape, by what it does.
     fn color_of(&self, world: &World, body: BodyId, shape: ShapeId) -> Color {
         match world.kind(body) {
             _ if world.is_sensor(shape) => self.theme.sensor,

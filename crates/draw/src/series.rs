@@ -68,7 +68,7 @@ impl Series {
         self
     }
 
-    /// Marks the points with this shape in place of the chart's next one.
+    /// Marks the points with this shape instead of the chart's next one.
     #[must_use]
     pub fn marker(mut self, marker: Marker) -> Self {
         self.marked = true;
@@ -76,7 +76,7 @@ impl Series {
         self
     }
 
-    /// Takes this colour in place of the theme's next one.
+    /// Takes this colour instead of the theme's next one.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.color = Some(color);

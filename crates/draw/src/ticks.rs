@@ -25,7 +25,7 @@ pub(crate) struct Tick {
     pub(crate) label: String,
 }
 
-/// Multiples of a round step within `low..=high`, `about` so many of them.
+/// Multiples of a round step within `low..=high`, about `about` of them.
 pub(crate) fn linear(low: f64, high: f64, about: f64) -> Vec<Tick> {
     let step = round_down((high - low) / about.max(1.0) * 1.6);
     let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());

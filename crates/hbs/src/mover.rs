@@ -96,7 +96,7 @@ impl Mover {
         Ok(Self { body, shape, damping: disc.damping, pull, still })
     }
 
-    /// The end of a step of so many frames: pull, then damping.
+    /// The end of a step of this many frames: pull, then damping.
     pub(crate) fn damp(&self, world: &mut World, damping: f64, frames: f64) {
         if self.still && damping == self.damping {
             return;

@@ -18,7 +18,7 @@ use crate::warnings::Warnings;
 /// How far apart player and disc may be for a kick, pixels.
 const REACH: f32 = 4.0;
 
-/// What a player does until told otherwise.
+/// What a player does until the next control.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Control {
     /// Where to, y up; only the direction counts, and zero is nowhere.

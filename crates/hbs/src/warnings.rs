@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Most warnings that are kept one by one.
 const KEPT: usize = 1000;
-/// Most kinds of warnings that are told apart: a file may have any number of fields that nobody knows.
+/// Largest number of kinds of warnings that are kept apart: a file may have any number of fields that nobody knows.
 const KINDS: usize = 200;
 /// Places that are kept of each kind.
 const PLACES: usize = 3;

@@ -97,10 +97,10 @@ impl Ray {
     /// rounding, 4 ulp of the distance to the start. A start or end exactly on the rim counts as on the way.
     ///
     /// ```
-    /// use carom_narrowphase::{Circle, SensorEvent, Ray, Vec2};
+    /// use carom_narrowphase::{Circle, Crossing, Ray, Vec2};
     /// let disc = Circle::new(Vec2::ZERO, 1.0).unwrap();
     /// let ray = Ray::between(Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0));
-    /// assert_eq!(ray.classify(&disc), SensorEvent::Impale { enter: 0.25, exit: 0.75 });
+    /// assert_eq!(ray.classify(&disc), Crossing::Impale { enter: 0.25, exit: 0.75 });
     /// ```
     #[must_use]
     pub fn classify(&self, circle: &Circle) -> Crossing {

@@ -1,4 +1,4 @@
-//! Checks at the door of the parts.
+//! Range checks for the settings of the parts.
 
 use carom::Error;
 

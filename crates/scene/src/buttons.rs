@@ -136,7 +136,7 @@ impl Buttons {
         }
     }
 
-    /// From now on presses what it is told to, step by step, and nothing else.
+    /// From now on follows these inputs, step by step, and nothing else.
     pub(crate) fn play(&mut self, changes: &[(usize, bool)]) {
         self.presses.clear();
         self.fingers.clear();

@@ -51,7 +51,7 @@ pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
 #[derive(Clone)]
 struct Inside<'a> {
     frame: Frame,
-    /// Shared by all that is in it.
+    /// Shared by everything inside.
     name: Rc<str>,
     inputs: Rc<BTreeMap<&'a str, &'a str>>,
 }

@@ -14,7 +14,7 @@ use crate::model::{Ball, Material, Prefab, Scene, table};
 use crate::read::{self, Format};
 use crate::stage::Stage;
 
-/// A scene from a file, with all that it includes; it stands alone then.
+/// A scene from a file, with all its includes, so that it needs no other file.
 ///
 /// # Errors
 /// As [`Document::load`].
@@ -30,16 +30,16 @@ pub fn open(path: impl AsRef<Path>) -> Result<Stage, Fault> {
     Document::load(path)?.stage()
 }
 
-/// A scene, and the files that it came from, so that faults can be told with line and column.
+/// A scene, and the files that it came from, so that errors can name line and column.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The scene, with all that it includes.
+    /// The scene, with all its includes.
     pub scene: Scene,
     sources: Vec<Source>,
 }
 
 impl Document {
-    /// A scene from a file, with all that it includes.
+    /// A scene from a file, with all its includes.
     ///
     /// # Errors
     /// What is wrong with the file or one that it includes, with its place. Files that are too large, lie too
@@ -92,7 +92,7 @@ impl Document {
 }
 
 impl From<Scene> for Document {
-    /// A scene that is in no file of this format: faults are told with their path alone.
+    /// A scene that is in no file of this format: errors name only their path.
     fn from(scene: Scene) -> Self {
         Self { scene, sources: Vec::new() }
     }

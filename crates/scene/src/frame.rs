@@ -42,7 +42,7 @@ impl Frame {
         if self.turn == DVec2::X { p } else { p.rotate(self.turn) }
     }
 
-    /// Where a point comes to.
+    /// A point in the parent's frame.
     pub(crate) fn point(&self, p: Point) -> Vec2 {
         self.place(p).as_vec2()
     }

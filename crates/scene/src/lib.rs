@@ -63,8 +63,3 @@ pub use read::Format;
 pub use recording::{Divergence, Recording};
 pub use schema::schema;
 pub use stage::Stage;
-
-/// The code of the tutorial, which is compiled with the tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/tutorial.md")]
-struct Tutorial;

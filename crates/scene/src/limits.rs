@@ -11,7 +11,7 @@ pub const NESTING: usize = 16;
 /// Bodies, shapes, legs of paths, balls and goals after all parts are put in their places, together.
 pub const ITEMS: usize = 2_000_000;
 /// What may lie on top of each other: the sum, over cells as wide as what lies in them, of the squares of how many lie in
-/// one. A million balls that touch come to a third of it, ten thousand in one place to all of it.
+/// one. A million touching balls reach a third of it, ten thousand in one place all of it.
 pub const CROWD: u64 = 100_000_000;
 /// Pieces of the shapes of one body that moves.
 pub const MOVING: usize = 10_000;

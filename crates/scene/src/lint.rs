@@ -17,7 +17,7 @@ use crate::stage::Stage;
 
 /// Cells of the grid on which ways are sought, along the longer side.
 const CELLS: usize = 400;
-/// Findings of one sort that are told, before it is left at that.
+/// Largest number of findings of one kind that are reported.
 const MOST: usize = 20;
 
 impl Scene {

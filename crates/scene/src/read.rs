@@ -19,7 +19,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The notation that the end of a file's name tells, if it does.
+    /// The notation by the extension of a file name, if it is known.
     #[must_use]
     pub fn of(path: &std::path::Path) -> Option<Self> {
         let end = path.extension()?.to_str()?;

@@ -102,7 +102,7 @@ impl Recording {
         }
     }
 
-    /// Plays it again, pressing what was pressed, and tells where it differs first; `None` if nowhere.
+    /// Plays it again with the recorded inputs, and returns the first difference; `None` if there is none.
     ///
     /// # Errors
     /// What is wrong with the recording.

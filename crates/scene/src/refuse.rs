@@ -1,4 +1,4 @@
-//! Refusals of the engine, told as faults of the file.
+//! Errors of the engine, reported as errors of the file.
 
 use crate::fault::Fault;
 

@@ -1,4 +1,4 @@
-//! Names that scene files had before version 0.1: whoever has such a file is told the new name.
+//! Names that scene files had before version 0.1: an error names the new one.
 
 /// Old names of fields and variants, each with those that took its place. A name may have meant several things: what the
 /// reader expects where it stands decides.
@@ -41,7 +41,7 @@ const RENAMED: &[(&str, &[&str])] = &[
     ("way", &["displacement"]),
 ];
 
-/// What to write in place of an old name, if one of the names that are known here took its place.
+/// The new name for an old one, if there is one.
 pub(crate) fn renamed(found: &str, known: &[&str]) -> Option<String> {
     let (_, new) = RENAMED.iter().find(|(old, _)| *old == found)?;
     let name = new.iter().find(|name| known.contains(name))?;

@@ -32,11 +32,11 @@ pub struct Config {
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
     pub slop: f32,
-    /// Depth beyond which nothing sinks, in radii, `0.01..=0.5`: slow contacts belong to the solver above
-    /// it and are stopped dead at it. Must lie well below the depth at which piles rest. Default 0.1.
+    /// Hard limit of penetration, in radii, `0.01..=0.5`. Above it slow contacts are soft; at it they are stopped. Must be
+    /// well deeper than piles rest. Default 0.1.
     pub max_penetration: f32,
-    /// Plastic impacts (weighted by the share of energy lost, `1 - e^2`) after next to no way that a ball may have within
-    /// one substep before its further impacts are left to the solver, `1..=1e6`. Of those in the last substep in
+    /// How many inelastic impacts in quick succession (weighted by the share of energy lost, `1 - e^2`) a ball may have
+    /// in one substep before its further impacts are left to the contact solver, `1..=1e6`. Of those in the last substep in
     /// which it was struck three quarters count as well, and an impact after no way at all counts at least a sixteenth.
     /// Default 8.
     pub max_inelastic_impacts: f32,

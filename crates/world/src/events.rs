@@ -89,7 +89,7 @@ pub struct SensorEvent {
     pub time: f32,
 }
 
-/// What the step could not do as it should. All zero in ordinary scenes.
+/// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

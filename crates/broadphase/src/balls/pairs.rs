@@ -12,8 +12,8 @@ impl BallGrid {
         self.sweep(Part::ALL, Sink::new(f, |_| {}));
     }
 
-    /// The pairs of part `part` of `parts`. All parts together come to what [`for_each_pair`](Self::for_each_pair)
-    /// comes to, part after part in the same order level by level; several threads may take a part each. A part that
+    /// The pairs of part `part` of `parts`. All parts together visit what [`for_each_pair`](Self::for_each_pair)
+    /// visits, part after part in the same order level by level; several threads may take a part each. A part that
     /// is not among them has no pairs.
     pub fn for_each_pair_of(&self, part: usize, parts: usize, f: impl FnMut(u32, u32)) {
         self.sweep(Part { part, parts }, Sink::new(f, |_| {}));

@@ -102,7 +102,7 @@ impl Levels {
     }
 
     /// Whether the cell size is off by a factor of four or more. If so, takes the better size and forgets all strokes:
-    /// they must be added anew, followed by a call of `settle`.
+    /// they must be added again, followed by a call of `settle`.
     pub(crate) fn improve(&mut self) -> bool {
         // Twice the typical size of a stroke: most strokes then cover two or three cells.
         let Some(mean) = self.sizes.sum.checked_div(self.sizes.count) else { return false };

@@ -1,4 +1,4 @@
-//! The whole crate once more in double precision: `f64` and `DVec2` in place of `f32` and `Vec2`.
+//! The whole crate once more in double precision: `f64` and `DVec2` instead of `f32` and `Vec2`.
 //!
 //! The step of `carom-world` works with this one, so that a world of many bounces does not drift;
 //! see `docs/ARCHITECTURE.md`. [`ShapeError`], [`Face`], [`Part`] and

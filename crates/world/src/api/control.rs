@@ -16,7 +16,7 @@ use crate::model::material::Material;
 use crate::world::{Change, World};
 
 impl World {
-    /// Gives a shape another surface.
+    /// Replaces the material of a shape.
     ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
@@ -45,7 +45,7 @@ impl World {
         Ok(())
     }
 
-    /// Says what comes of a meeting of two materials, known by their tags, in place of the rule of
+    /// Overrides the combined coefficients of two materials, known by their `pair_id`s, instead of the rule of
     /// [`Material`]: the coefficients of `surface` (restitution with its falloff, both frictions, rolling
     /// resistance, scatter) count as they are. `None` goes back to the rule.
     ///
@@ -103,7 +103,7 @@ impl World {
         Ok(())
     }
 
-    /// Keeps two bodies apart, or no longer: they never meet, whatever their filters say. One of them is a ball,
+    /// Disables collision between two bodies, or enables it again, whatever their filters say. One of them is a ball,
     /// or it makes no difference. A body that is removed is forgotten.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl World {
         Ok(())
     }
 
-    /// Puts a ball or a body somewhere else, without a path between: nothing on the way is hit. A ball
+    /// Teleports a ball or a body: nothing in between is hit. A ball
     /// that is put into something is pushed out gently.
     ///
     /// # Errors

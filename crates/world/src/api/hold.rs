@@ -9,8 +9,8 @@ use crate::world::{Change, World};
 use glam::DVec2;
 
 impl World {
-    /// Holds a ball where it is: it stops, and no gravity, shove or impact moves it until it is released.
-    /// Other balls bounce off it as off something fixed. Bodies with shapes pass through it, so that the saucer
+    /// Holds a ball where it is: it stops, and no gravity, nudge or impact moves it until it is released.
+    /// Other balls bounce off it as off a fixed body. Bodies with shapes pass through it, so that the saucer
     /// that holds it may overlap it. It may still be placed by [`teleport`](Self::teleport).
     ///
     /// # Errors
@@ -19,7 +19,7 @@ impl World {
         self.set_held(ball, true)
     }
 
-    /// Lets go of a ball, at rest. One that was not held keeps its way.
+    /// Lets go of a ball, at rest. No effect on a ball that is not held.
     ///
     /// # Errors
     /// As [`hold`](Self::hold).

@@ -191,8 +191,8 @@ impl World {
         })
     }
 
-    /// Everything that a disc touches or overlaps, in the order of bodies. Between a change of what there is and the next
-    /// step every ball is asked.
+    /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the next
+    /// step, this tests every ball, which is slow.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.

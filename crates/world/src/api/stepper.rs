@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::limits::within;
 use crate::world::World;
 
-/// Turns frame times of any length into steps of one length, and hands back the blend factor for drawing.
+/// Turns frame times of any length into steps of one length, and returns the interpolation factor for drawing.
 ///
 /// ```
 /// use carom_world::{Config, Stepper, World};
@@ -34,8 +34,8 @@ impl Stepper {
         Ok(Self { dt, carried: 0.0, most: 8 })
     }
 
-    /// Allows at most this many steps in a frame, at least 1. A slow machine then runs slower than life
-    /// in place of falling behind further and further.
+    /// Allows at most this many steps in a frame, at least 1. A slow machine then runs in slow motion
+    /// instead of falling further and further behind.
     #[must_use]
     pub fn max_steps(mut self, steps: u32) -> Self {
         self.most = steps.max(1);

@@ -77,17 +77,12 @@ pub(crate) trait Work {
 #[inline]
 pub(crate) fn dispatch(work: impl Work) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx) = pulp::x86::V3::try_new() {
-        struct Task<W>(W, pulp::x86::V3);
-        impl<W: Work> pulp::NullaryFnOnce for Task<W> {
-            type Output = ();
-
+    if let Some(avx) = fearless_simd::Level::new().as_avx2() {
+        return fearless_simd::Simd::vectorize(
+            avx,
             #[inline(always)]
-            fn call(self) {
-                self.0.run(avx::Avx(self.1));
-            }
-        }
-        return pulp::Simd::vectorize(avx, Task(work, avx));
+            || work.run(avx::Avx(avx)),
+        );
     }
     work.run(Plain);
 }
@@ -367,144 +362,259 @@ impl Simd for Plain {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod avx {
-    //! AVX2, found at run time.
+    //! AVX2, found at run time. A value of the type `Avx2` proves that the machine has it, so `kernel!` makes safe
+    //! functions of what the compiler offers.
 
-    use core::arch::x86_64::{__m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ};
+    use core::arch::x86_64::{
+        __m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps,
+        _mm256_cmp_ps, _mm256_div_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
+        _mm256_or_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps,
+        _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+    };
+
+    use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, kernel};
 
     use super::{F4, F8, LANES, Quads, Simd};
 
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Avx(pub(super) pulp::x86::V3);
+    pub(super) struct Avx(pub(super) Avx2);
 
-    impl Avx {
-        /// Rows `k` and `k + 4` side by side, for `k` from 0 to 3.
+    kernel!(
         #[inline(always)]
-        fn rows(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
-            let row = |k: usize| -> __m128 { pulp::cast(rows.get(at[k]).0) };
-            let avx = self.0.avx;
+        fn splat(avx: Avx2, x: f32) -> __m256 {
+            _mm256_set1_ps(x)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn add(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_add_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn sub(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_sub_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn mul(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_mul_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn div(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_div_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn min(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_min_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn max(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_max_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn le(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_cmp_ps::<_CMP_LE_OQ>(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn lt(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn and(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_and_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn or(avx: Avx2, a: __m256, b: __m256) -> __m256 {
+            _mm256_or_ps(a, b)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn sqrt(avx: Avx2, a: __m256) -> __m256 {
+            _mm256_sqrt_ps(a)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn neg(avx: Avx2, a: __m256) -> __m256 {
+            _mm256_xor_ps(a, _mm256_set1_ps(-0.0))
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn select(avx: Avx2, mask: __m256, yes: __m256, no: __m256) -> __m256 {
+            _mm256_blendv_ps(no, yes, mask)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn bits(avx: Avx2, mask: __m256) -> u8 {
+            _mm256_movemask_ps(mask) as u8
+        }
+    );
+
+    // Two rows side by side.
+    kernel!(
+        #[inline(always)]
+        fn pair(avx: Avx2, low: __m128, high: __m128) -> __m256 {
+            _mm256_set_m128(high, low)
+        }
+    );
+
+    // Turns four rows of four into four columns, in both halves.
+    kernel!(
+        #[inline(always)]
+        fn transpose(avx: Avx2, rows: [__m256; 4]) -> [__m256; 4] {
+            let [a, b, c, d] = rows;
+            let (ab_low, ab_high) = (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b));
+            let (cd_low, cd_high) = (_mm256_unpacklo_ps(c, d), _mm256_unpackhi_ps(c, d));
             [
-                avx._mm256_set_m128(row(4), row(0)),
-                avx._mm256_set_m128(row(5), row(1)),
-                avx._mm256_set_m128(row(6), row(2)),
-                avx._mm256_set_m128(row(7), row(3)),
+                _mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
+                _mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
+                _mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
+                _mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
             ]
         }
-
-        /// Turns four rows of four into four columns, in both halves.
-        #[inline(always)]
-        fn transpose(self, [a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
-            let avx = self.0.avx;
-            let (ab_low, ab_high) = (avx._mm256_unpacklo_ps(a, b), avx._mm256_unpackhi_ps(a, b));
-            let (cd_low, cd_high) = (avx._mm256_unpacklo_ps(c, d), avx._mm256_unpackhi_ps(c, d));
-            [
-                avx._mm256_shuffle_ps::<0b01_00_01_00>(ab_low, cd_low),
-                avx._mm256_shuffle_ps::<0b11_10_11_10>(ab_low, cd_low),
-                avx._mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
-                avx._mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
-            ]
-        }
-    }
+    );
 
     impl Simd for Avx {
         type V = __m256;
 
         #[inline(always)]
         fn load(self, from: &F8) -> __m256 {
-            pulp::cast(from.0)
+            f32x8::simd_from(self.0, from.0).into()
         }
 
         #[inline(always)]
         fn store(self, v: __m256) -> F8 {
-            F8(pulp::cast(v))
+            F8(f32x8::simd_from(self.0, v).into())
         }
 
         #[inline(always)]
         fn splat(self, x: f32) -> __m256 {
-            self.0.avx._mm256_set1_ps(x)
+            splat(self.0, x)
         }
 
         #[inline(always)]
         fn add(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_add_ps(a, b)
+            add(self.0, a, b)
         }
 
         #[inline(always)]
         fn sub(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_sub_ps(a, b)
+            sub(self.0, a, b)
         }
 
         #[inline(always)]
         fn mul(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_mul_ps(a, b)
+            mul(self.0, a, b)
         }
 
         #[inline(always)]
         fn div(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_div_ps(a, b)
+            div(self.0, a, b)
         }
 
         #[inline(always)]
         fn sqrt(self, a: __m256) -> __m256 {
-            self.0.avx._mm256_sqrt_ps(a)
+            sqrt(self.0, a)
         }
 
         #[inline(always)]
         fn neg(self, a: __m256) -> __m256 {
-            self.0.avx._mm256_xor_ps(a, self.splat(-0.0))
+            neg(self.0, a)
         }
 
         #[inline(always)]
         fn min(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_min_ps(a, b)
+            min(self.0, a, b)
         }
 
         #[inline(always)]
         fn max(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_max_ps(a, b)
+            max(self.0, a, b)
         }
 
         #[inline(always)]
         fn le(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_cmp_ps::<_CMP_LE_OQ>(a, b)
+            le(self.0, a, b)
         }
 
         #[inline(always)]
         fn lt(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_cmp_ps::<_CMP_LT_OQ>(a, b)
+            lt(self.0, a, b)
         }
 
         #[inline(always)]
         fn and(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_and_ps(a, b)
+            and(self.0, a, b)
         }
 
         #[inline(always)]
         fn or(self, a: __m256, b: __m256) -> __m256 {
-            self.0.avx._mm256_or_ps(a, b)
+            or(self.0, a, b)
         }
 
         #[inline(always)]
         fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-            self.0.avx._mm256_blendv_ps(no, yes, mask)
+            select(self.0, mask, yes, no)
         }
 
         #[inline(always)]
         fn bits(self, mask: __m256) -> u8 {
-            self.0.avx._mm256_movemask_ps(mask) as u8
+            bits(self.0, mask)
         }
 
         #[inline(always)]
         fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
-            self.transpose(self.rows(rows, at))
+            let row = |k: usize| -> __m128 { f32x4::simd_from(self.0, rows.get(at[k]).0).into() };
+            // Rows `k` and `k + 4` side by side.
+            let pairs = [
+                pair(self.0, row(0), row(4)),
+                pair(self.0, row(1), row(5)),
+                pair(self.0, row(2), row(6)),
+                pair(self.0, row(3), row(7)),
+            ];
+            transpose(self.0, pairs)
         }
 
         #[inline(always)]
         fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [__m256; 4]) {
-            let columns = self.transpose(fields);
-            for (k, pair) in columns.into_iter().enumerate() {
-                let [low, high]: [[f32; 4]; 2] = pulp::cast(pair);
-                rows.put(at[k], F4(low));
-                rows.put(at[k + 4], F4(high));
+            for (k, pair) in transpose(self.0, fields).into_iter().enumerate() {
+                let [a, b, c, d, e, f, g, h] = self.store(pair).0;
+                rows.put(at[k], F4([a, b, c, d]));
+                rows.put(at[k + 4], F4([e, f, g, h]));
             }
         }
     }

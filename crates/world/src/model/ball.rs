@@ -27,7 +27,7 @@ pub struct Ball {
     pub position: Vec2,
     /// Velocity of the centre, length units per second.
     pub velocity: Vec2,
-    /// Turn of the ball, radians, counter-clockwise, no more than 1e6 either way. Only a picture needs it.
+    /// Rotation in radians, counter-clockwise, no more than 1e6 either way; for drawing only.
     pub angle: f32,
     /// Angular velocity, radians per second, counter-clockwise.
     pub angular_velocity: f32,
@@ -48,9 +48,9 @@ pub struct Ball {
     pub gravity_scale: f32,
     /// Its surface.
     pub material: Material,
-    /// What it meets.
+    /// Collision filter: what it collides with.
     pub filter: Filter,
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
 }
 
@@ -120,7 +120,7 @@ impl Ball {
         self
     }
 
-    /// What it meets.
+    /// Collision filter: what it collides with.
     #[must_use]
     pub const fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
@@ -134,7 +134,7 @@ impl Ball {
         self
     }
 
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     #[must_use]
     pub const fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

@@ -15,7 +15,7 @@ pub enum BodyKind {
     Ball,
     /// Never moves by itself; a game may place it anew.
     Fixed,
-    /// Moves as it is told and is moved by nothing.
+    /// Moved only by the game; forces and collisions do not move it.
     Kinematic,
     /// Turns about a pivot, moved by forces and balls; see [`Joint`](crate::Joint).
     Hinge,
@@ -79,7 +79,7 @@ pub struct Body {
     pub velocity: Vec2,
     /// Angular velocity about the origin, radians per second, counter-clockwise; kinematic bodies only.
     pub angular_velocity: f32,
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
 }
 
@@ -135,7 +135,7 @@ impl Body {
         self
     }
 
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     #[must_use]
     pub const fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

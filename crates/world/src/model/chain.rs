@@ -44,7 +44,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Puts the pen down.
+    /// Starts a chain at a point.
     #[must_use]
     pub fn from(start: Vec2) -> Self {
         Self { start, legs: Vec::new(), closed: false }

@@ -173,7 +173,7 @@ pub struct Joint {
     pub damping: f32,
     /// Torque or force of dry friction, `0..=1e12`. Default 0.
     pub friction: f32,
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     pub user_data: u64,
 }
 
@@ -330,7 +330,7 @@ impl Joint {
         self
     }
 
-    /// Anything the game wants to find again.
+    /// User data: a number that the engine stores and never reads.
     #[must_use]
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.user_data = user_data;

@@ -15,7 +15,7 @@ pub enum RestitutionCurve {
     /// Not at all.
     #[default]
     Constant,
-    /// It is divided by `1 + speed / this`: half as high at this speed, `1e-6..=1e8`. Rubber behaves like this.
+    /// Restitution is halved at this approach speed, `1e-6..=1e8`: it is divided by `1 + speed / this`. Rubber does so.
     /// Visual Pinball's "elasticity falloff" has the same form (physics code of its `HitObject`, 2000 on).
     HalfAt(f32),
     /// It is multiplied by a curve. With restitution 1 the curve is the restitution.

@@ -221,14 +221,14 @@ impl Shape {
         self
     }
 
-    /// What it meets.
+    /// Collision filter: what it collides with.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Anything the game wants to find again, by
+    /// User data, a number that the engine stores and never reads; found again by
     /// [`World::shape_user_data`](crate::World::shape_user_data).
     #[must_use]
     pub fn user_data(mut self, user_data: u64) -> Self {
@@ -259,7 +259,7 @@ impl Shape {
     ///
     /// A ball that comes from the other side passes: from its first touch until it has come clear again the
     /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
-    /// the side on which its centre is. The cores of a path let a ball through together.
+    /// the side on which its centre is. A one-sided chain lets a ball through as a whole.
     #[must_use]
     pub fn side(mut self, side: Side) -> Self {
         self.side = side;

@@ -1,0 +1,135 @@
+//! Figures in README.md are those of their sources.
+//!
+//! `CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew from the sources.
+
+use crate::files::{read, root};
+
+/// The cells of all rows of a table whose first cells are these.
+fn rows<'a>(text: &'a str, first: &[&str]) -> Vec<Vec<&'a str>> {
+    let cells =
+        |line: &'a str| -> Vec<&'a str> { line.trim().trim_matches('|').split('|').map(str::trim).collect() };
+    text.lines()
+        .filter(|line| line.starts_with('|'))
+        .map(cells)
+        .filter(|row| row.len() > first.len() && row.iter().zip(first).all(|(cell, first)| cell == first))
+        .collect()
+}
+
+/// A count with a space before each group of three digits.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Trials of the torture law in which a ball could have passed, and those in which it did.
+fn torture(accuracy: &str) -> String {
+    let (mut shots, mut passed) = (0, 0);
+    for row in rows(accuracy, &["torture"]) {
+        let what = row[1];
+        if ["misses", "through", "escapes", "outside"].iter().any(|word| what.contains(word)) {
+            shots += row[2].parse::<usize>().expect("a count");
+            passed += row[4].parse::<f64>().expect("a number") as usize;
+        }
+    }
+    assert!(shots > 1000, "only {shots} shots were found");
+    format!("{passed} of {} shots", grouped(shots))
+}
+
+/// The largest error of energy in the gas after 10 000 steps, rounded up to one digit.
+fn gas(accuracy: &str) -> String {
+    let errors = rows(accuracy, &["gas"]).into_iter().filter(|row| row[1].ends_with("10000 steps: energy"));
+    let worst = errors.map(|row| row[5].parse::<f64>().expect("a number")).fold(0.0, f64::max);
+    assert!(worst > 0.0, "no row was found");
+    let power = worst.log10().floor() as i32;
+    format!("{}e{power}", (worst / 10_f64.powi(power)).ceil())
+}
+
+fn within(accuracy: &str) -> String {
+    let line = accuracy.lines().find(|line| line.contains("cases within their bars")).expect("the sum");
+    let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let (met, missed) = (numbers.next().expect("a count"), numbers.next().expect("a count"));
+    match missed {
+        "0" => format!("all {met} figures are within their tolerances"),
+        _ => format!("{met} figures are within their tolerances and {missed} are not yet"),
+    }
+}
+
+fn hash() -> String {
+    let golden = read("examples/scenes/golden/pinball.json");
+    let (_, rest) = golden.split_once("\"hash\": \"").expect("a hash");
+    format!("`{}`", rest.split('"').next().expect("its end"))
+}
+
+fn build(name: &str) -> String {
+    let benchmarks = read("docs/benchmarks.md");
+    let row =
+        rows(&benchmarks, &[name]).into_iter().find(|row| row.len() == 3).expect("a row of the build table");
+    format!("{} crates and {} CPU seconds", row[1], row[2])
+}
+
+#[test]
+fn figures_of_the_readme_are_those_of_their_sources() {
+    let accuracy = read("docs/accuracy.md");
+    let sources = [
+        ("torture", torture(&accuracy), "docs/accuracy.md"),
+        ("gas", gas(&accuracy), "docs/accuracy.md"),
+        ("within", within(&accuracy), "docs/accuracy.md"),
+        ("hash", hash(), "examples/scenes/golden/pinball.json"),
+        ("build", build("carom"), "docs/benchmarks.md"),
+        ("build-rapier", build("rapier2d"), "docs/benchmarks.md"),
+    ];
+    let readme = read("README.md");
+    let (mut written, mut differ) = (readme.clone(), Vec::new());
+    for (name, figure, source) in &sources {
+        let mark = format!("<!-- figure: {name} -->");
+        let start = readme.find(&mark).unwrap_or_else(|| panic!("README.md has no {mark}")) + mark.len();
+        let length = readme[start..].find("<!-- end -->").expect("the mark ends");
+        let stands = &readme[start..start + length];
+        if stands != figure {
+            differ.push(format!("README.md says {stands:?}, {source} says {figure:?}"));
+        }
+        written = written.replace(&format!("{mark}{stands}<!--"), &format!("{mark}{figure}<!--"));
+    }
+    assert_eq!(readme.matches("<!-- figure:").count(), sources.len(), "each mark has a source");
+    if std::env::var("CAROM_DOCS").is_ok_and(|what| what == "write") {
+        std::fs::write(root().join("README.md"), written).expect("README.md can be written");
+        return;
+    }
+    assert!(
+        differ.is_empty(),
+        "{differ:#?}\n`CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew"
+    );
+}
+
+#[test]
+fn speeds_of_the_readme_are_those_of_the_benchmarks() {
+    let (readme, benchmarks) = (read("README.md"), read("docs/benchmarks.md"));
+    let (_, table) = readme.split_once("| scene | balls | Carom / faster peer |").expect("the table");
+    let mut compared = 0;
+    for line in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let row: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let mut scene = "";
+        let found = benchmarks.lines().filter(|line| line.starts_with('|')).any(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            if !cells[0].is_empty() {
+                scene = cells[0];
+            }
+            cells.len() > 2 && scene == row[0] && cells[1] == row[1] && cells[2] == row[2]
+        });
+        assert!(found, "docs/benchmarks.md has no row {row:?}");
+        compared += 1;
+    }
+    assert!(compared >= 5, "only {compared} rows were compared");
+}
+
+#[test]
+fn counts_are_grouped() {
+    assert_eq!([grouped(7), grouped(1000), grouped(123_456)], ["7", "1 000", "123 456"]);
+}

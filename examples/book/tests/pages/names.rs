@@ -1,0 +1,174 @@
+//! What pages name exists: paths, commands, constants, types and functions; and their Rust code is compiled somewhere.
+
+use std::collections::BTreeSet;
+
+use crate::files::{files, pages, read, root};
+
+/// Words in code of others, which no source of ours has.
+const OF_OTHERS: &[&str] = &[
+    "RigidBodySet",
+    "ColliderSet",
+    "PhysicsPipeline",
+    "Engine",
+    "b2World",
+    "Constraint",
+    "CARGO_TARGET_DIR",
+    "CMakeLists",
+    "README",
+    "NOT",
+];
+
+/// All pieces of code in the text of a page: what stands between backticks on one line.
+fn inline_code(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut in_block = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if !in_block {
+            found.extend(line.split('`').skip(1).step_by(2));
+        }
+    }
+    found
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// All identifiers of all sources.
+fn identifiers() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in files("rs") {
+        let text = read(&path.to_string_lossy());
+        for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
+            if !word.is_empty() && !found.contains(word) {
+                found.insert(word.to_owned());
+            }
+        }
+    }
+    found
+}
+
+fn exists(path: &str) -> bool {
+    // A pattern stands for its folder.
+    let path = path.split(['*', '{']).next().unwrap_or_default().trim_end_matches('/');
+    let below =
+        ["", "crates/world/src/", "crates/narrowphase/src/", "crates/scene/src/", "examples/", "docs/"];
+    below.iter().any(|folder| root().join(folder).join(path).exists())
+}
+
+#[test]
+fn paths_exist() {
+    let (mut missing, mut count) = (Vec::new(), 0);
+    for (page, text) in pages() {
+        for code in inline_code(&text) {
+            let first = code.split(['/', ' ']).next().unwrap_or_default();
+            let known = ["crates", "docs", "examples", "benches", "fuzz", ".ci", ".github", "web"];
+            let path = code.split([' ', ':']).next().unwrap_or_default();
+            if known.contains(&first) && path.contains('/') || path.contains('/') && path.ends_with(".rs") {
+                count += 1;
+                if !exists(path) {
+                    missing.push(format!("{page}: {path}"));
+                }
+            }
+        }
+    }
+    assert!(count > 50, "only {count} paths were found");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn types_functions_and_constants_exist() {
+    let known = identifiers();
+    let (mut missing, mut count) = (Vec::new(), 0);
+    for (page, text) in pages() {
+        for code in inline_code(&text) {
+            let name = code.split(['(', ' ', '{', '<']).next().unwrap_or_default();
+            let parts: Vec<&str> = name.split("::").collect();
+            let is_path = parts.len() > 1 && parts.iter().all(|part| is_word(part));
+            let is_constant = is_word(name)
+                && name.len() > 3
+                && name.contains(|c: char| c.is_ascii_uppercase())
+                && !name.contains(|c: char| c.is_ascii_lowercase());
+            if is_path || is_constant {
+                count += 1;
+                let strange: Vec<_> = parts
+                    .iter()
+                    .filter(|part| !known.contains(**part) && !OF_OTHERS.contains(part))
+                    .collect();
+                if !strange.is_empty() {
+                    missing.push(format!("{page}: {name}"));
+                }
+            }
+        }
+    }
+    assert!(count > 60, "only {count} names were found");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// What follows a flag in a command.
+fn after<'a>(words: &[&'a str], flags: &[&str]) -> Option<&'a str> {
+    words.iter().position(|word| flags.contains(word)).and_then(|at| words.get(at + 1).copied())
+}
+
+#[test]
+fn commands_name_what_exists() {
+    let manifests: String = files("toml").iter().map(|path| read(&path.to_string_lossy())).collect();
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for (page, text) in pages() {
+        // In text commands may go over the end of a line.
+        let joined = text.replace('\n', " ");
+        let lines = text.lines().chain(joined.split('`').skip(1).step_by(2));
+        for line in lines.filter(|line| line.trim_start().starts_with("cargo ") || line.contains(" cargo ")) {
+            let command = line.split(" # ").next().unwrap_or_default();
+            let words: Vec<&str> = command
+                .split_whitespace()
+                .map(|word| word.trim_matches(['`', ';', ',', '.', ')', ':']))
+                .collect();
+            let Some(at) = words.iter().position(|word| *word == "cargo") else { continue };
+            let words = &words[at..];
+            if !["run", "test", "bench", "build", "clippy", "check"]
+                .contains(&words.get(1).copied().unwrap_or(""))
+            {
+                continue;
+            }
+            count += 1;
+            let mut need = |what: &str, name: Option<&str>, found: &dyn Fn(&str) -> bool| {
+                let is_name = |name: &&str| is_word(&name.replace('-', "_")) && *name != "NAME";
+                if let Some(name) = name.filter(is_name)
+                    && !found(name)
+                {
+                    wrong.push(format!("{page}: {what} {name}"));
+                }
+            };
+            let has = |name: &str| manifests.contains(&format!("name = \"{name}\""));
+            need("package", after(words, &["-p", "--package"]), &has);
+            need("example", after(words, &["--example"]), &|name| {
+                has(name) || root().join(format!("crates/carom/examples/{name}.rs")).exists()
+            });
+            need("binary", after(words, &["--bin"]), &|name| {
+                let file = format!("{name}.rs");
+                has(name) || files("rs").iter().any(|path| path.ends_with(&file))
+            });
+            need("test", after(words, &["--test"]), &|name| {
+                let file = format!("tests/{name}.rs");
+                files("rs").iter().any(|path| path.ends_with(&file))
+            });
+        }
+    }
+    assert!(count > 20, "only {count} commands were found");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rust_code_of_every_page_is_compiled() {
+    let sources: String = files("rs").iter().map(|path| read(&path.to_string_lossy())).collect();
+    for (page, text) in pages() {
+        let has_code = text.lines().any(|line| line.starts_with("```rust") && !line.contains("ignore"));
+        // Some source includes the page for rustdoc.
+        let is_included = sources.contains(&format!("{page}\""));
+        assert!(!has_code || is_included, "the code of {page} is compiled nowhere");
+        assert!(!text.contains("```rust,ignore"), "{page} has code that is not compiled");
+    }
+}
