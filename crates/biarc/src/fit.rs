@@ -11,6 +11,9 @@ const SAMPLES: u32 = 24;
 /// What is asked for between those places, so that the tolerance is kept between them as well.
 const MARGIN: f64 = 0.9;
 
+/// Least length of each of two arcs, as a share of the way from end to end.
+const SHORTEST: f64 = 0.02;
+
 /// A chain that follows a curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fit {
@@ -94,7 +97,9 @@ fn biarc([a, b]: [DVec2; 2], [leaving, arriving]: [DVec2; 2]) -> Option<Vec<Piec
         (libm::sqrt(along * along + denominator * apart) - along) / denominator
     };
     let joint = (a + b + (leaving - arriving) * length) * 0.5;
-    if !joint.is_finite() || joint == a || joint == b {
+    // An arc far shorter than the other has no direction to speak of once places are rounded.
+    let shortest = SHORTEST * libm::sqrt(apart);
+    if !(joint.distance(a) >= shortest && joint.distance(b) >= shortest) {
         return None;
     }
     let first = Piece::tangent(a, leaving, joint);

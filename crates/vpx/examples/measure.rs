@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
 use carom_scene::Scene;
-use carom_scene::model::{Leg, Motion, Shape};
+use carom_scene::model::{Leg, Shape};
 use carom_vpx::{Options, Table};
 
 /// Looks at balls this often, steps.
@@ -64,7 +64,13 @@ fn play(scene: &Scene, seed: u64, seconds: f64) -> Game {
         .iter()
         .map(|body| (body.name.clone(), body.points != 0 || body.motion.is_some()))
         .collect();
-    let mut stage = scene.stage().expect("what the importer makes is sound");
+    let mut stage = match scene.stage() {
+        Ok(stage) => stage,
+        Err(fault) => {
+            println!("    WRONG: {fault}");
+            return Game::default();
+        }
+    };
     let mut game = Game::default();
     let mut rests: BTreeMap<carom::BodyId, (Vec2, f32, bool)> = BTreeMap::new();
     for n in 0..stage.steps_to_run() {
@@ -73,7 +79,7 @@ fn play(scene: &Scene, seed: u64, seconds: f64) -> Game {
         stage.world.step(dt);
         for impact in stage.world.events().impacts() {
             game.impacts += 1;
-            if let Some(name) = stage.name_of(impact.a)
+            if let Some(name) = stage.name_of(impact.body_a)
                 && bodies.get(name).copied().unwrap_or(false)
                 && !game.hit.contains(name)
             {

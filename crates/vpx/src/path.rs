@@ -6,6 +6,11 @@ use glam::{DVec2, dvec2};
 
 use crate::units::LENGTH;
 
+/// Shorter pieces are left out, metres: `f32` keeps places on a table to 6e-8 m.
+const SHORTEST: f64 = 2e-6;
+/// Arcs that leave their chord by less are drawn as lines, metres.
+const FLATTEST: f64 = 2e-7;
+
 /// What the curves of a table became.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Curves {
@@ -40,6 +45,13 @@ fn exact(Place(x, y): Place) -> DVec2 {
     dvec2(f64::from(x), f64::from(y))
 }
 
+/// The arc through three places; a line where rounding has left no bow.
+fn arc(from: Place, through: Place, to: Place) -> Leg {
+    let chord = exact(to) - exact(from);
+    let bow = libm::fabs(chord.perp_dot(exact(through) - exact(from))) / chord.length();
+    if bow < FLATTEST { Leg::Line(to) } else { Leg::Arc { through, to } }
+}
+
 /// The directions in which a leg as it is written leaves and arrives.
 fn directions(from: Place, leg: &Leg) -> [DVec2; 2] {
     match leg {
@@ -68,12 +80,18 @@ impl Curves {
         for (n, (piece, smooth)) in links.iter().enumerate() {
             let last = closed && n + 1 == links.len();
             let to = if last { start } else { frame.place(piece.end()) };
-            if to == at {
+            if exact(to).distance(exact(at)) < SHORTEST {
+                // Too short to have a direction: what comes next begins where the last one ended.
+                if let (true, Some(last)) = (last, legs.last_mut()) {
+                    match last {
+                        Leg::Line(end) | Leg::Tangent(end) | Leg::Arc { to: end, .. } => *end = to,
+                    }
+                }
                 continue;
             }
             let leg = match *piece {
                 Piece::Line { .. } => Leg::Line(to),
-                Piece::Arc { through, .. } => Leg::Arc { through: frame.place(through), to },
+                Piece::Arc { through, .. } => arc(at, frame.place(through), to),
             };
             match leg {
                 Leg::Line(_) | Leg::Tangent(_) => self.lines += 1,
