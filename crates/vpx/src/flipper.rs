@@ -147,7 +147,8 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
         longest
     };
     let tip = fields.within(&["end_radius"], 13.0, [0.1, 0.95 * length])?;
-    let base = fields.within(&["base_radius"], 21.5, [tip, tip + 0.95 * length])?;
+    let base =
+        fields.within(&["base_radius"], 21.5, [0.1_f64.max(tip - 0.95 * length), tip + 0.95 * length])?;
     let figures = FlipperFigures {
         stroke: (end - start).abs(),
         length,

@@ -36,7 +36,7 @@ pub(crate) struct Span {
 
 /// Reads the drag points of an item, and counts them against what a table may have.
 pub(crate) fn read(fields: &Fields<'_>, count: &mut usize) -> Result<Vec<Point>, Error> {
-    let (name, list) = fields.list(&["drag_points", "dragpoints"])?;
+    let (name, list) = fields.list(&["drag_points", "dragpoints", "points"])?;
     *count += list.len();
     if *count > MAX_POINTS {
         return Err(Error::TooMuch { what: "the number of drag points".to_owned(), most: MAX_POINTS as u64 });

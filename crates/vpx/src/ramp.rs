@@ -99,7 +99,12 @@ fn part(
 ) -> Result<(), Error> {
     let chain = fit(&|share| curve(t[0] + (t[1] - t[0]) * share), TOLERANCE);
     maker.curves.deviation = maker.curves.deviation.max(chain.deviation);
-    links.extend(chain.pieces.into_iter().enumerate().map(|(n, piece)| (piece, n > 0 || smooth)));
+    for (n, piece) in chain.pieces.into_iter().enumerate() {
+        // The inner wall of a bend that is tighter than the ramp is wide folds back: a corner of the wall itself.
+        let back = |last: &Link| last.0.directions()[1].dot(piece.directions()[0]) < 0.0;
+        let goes_on = (n > 0 || smooth) && !links.last().is_some_and(back);
+        links.push((piece, goes_on));
+    }
     maker.count(links.len())
 }
 
