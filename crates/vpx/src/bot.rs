@@ -1,7 +1,7 @@
 //! What plays a table without its script: balls at the plunger, a hand that pulls it, fingers on the flippers, and a drain
 //! that puts balls on the plunger again.
 
-use carom_scene::model::{Goal, GoalAction, PlacedBall, Player, Point as Place, Region};
+use carom_scene::model::{Goal, GoalAction, InputPress, Nudge, PlacedBall, Player, Point as Place, Region};
 use glam::{DVec2, dvec2};
 
 use crate::maker::{Bat, Maker, Rod, TABLE};
@@ -16,6 +16,10 @@ const RADIUS: f64 = BALL * LENGTH;
 const APART: f64 = 2.1;
 /// How many balls the drain puts on the plunger without one being in the place of another.
 const PLACES: usize = 4;
+
+/// How far the table is shoved, metres along each axis, in how long, and how often, seconds: what frees a ball that lies
+/// in a nook, as a player would.
+const SHOVE: [f32; 3] = [0.006, 0.1, 5.0];
 
 /// Where balls are lost, and where they come back: metres, y up.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,6 +138,19 @@ pub(crate) fn add(maker: &mut Maker, drain: &Drain, balls: u32) {
             slower_than: None,
         });
     }
+    let [displacement, seconds, every] = SHOVE;
+    maker.scene.nudges.push(Nudge {
+        input: "nudge".to_owned(),
+        displacement: Place(displacement, displacement),
+        seconds,
+    });
+    maker.scene.inputs.push(InputPress {
+        input: "nudge".to_owned(),
+        at: every,
+        hold: seconds,
+        every: Some(every),
+        times: None,
+    });
     for rod in maker.rods.clone() {
         let below = rod.tip.y - rod.stroke;
         let above = rod.tip.y + APART * RADIUS * PLACES as f64;

@@ -20,7 +20,7 @@ pub struct Curves {
     pub lines: usize,
     /// Largest distance from the table's curves, VP units.
     pub deviation: f64,
-    /// Sharpest corner where the table's curve has none, radians, after places were rounded to `f32`.
+    /// Sharpest corner of walls and rubbers where the table's curve has none, radians, after places were rounded to `f32`.
     pub corner: f64,
 }
 
@@ -98,7 +98,7 @@ impl Curves {
                 Leg::Arc { .. } => self.arcs += 1,
             }
             let [leaves, arrives] = directions(at, &leg);
-            if let Some(before) = before.filter(|_| *smooth) {
+            if let Some(before) = before.filter(|_| closed && *smooth) {
                 self.turn(before, leaves);
             }
             first.get_or_insert((leaves, *smooth));

@@ -1,6 +1,6 @@
 //! Ramps: a layer of their own between two side walls. Height is not simulated.
 
-use carom_biarc::{Cubic, fit};
+use carom_biarc::{Cubic, Piece, fit};
 use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape};
 use glam::DVec2;
 
@@ -15,11 +15,13 @@ use crate::units::{BALL, LENGTH};
 /// Kinds in the order of their numbers.
 const KINDS: [&str; 6] = ["flat", "fourwire", "twowire", "threewireleft", "threewireright", "onewire"];
 /// Room for a ball between two walls, as a share of its radius.
-const ROOM: f64 = 1.1;
+const ROOM: f64 = 1.2;
 /// Parts of a span that are looked at by their height.
 const PARTS: u32 = 4;
 /// How far before and behind a mouth its lines lie, VP units.
 const LINES: f64 = 10.0;
+/// So many spans before and behind one are looked at where walls might fold.
+const NEAR: usize = 8;
 /// Of two ramps that meet, the lines lie so far behind each other's mouth: no ball touches both.
 const APART: f64 = 35.0;
 /// Ends nearer than this, and no further apart in height, meet, VP units.
@@ -108,12 +110,43 @@ fn part(
     maker.count(links.len())
 }
 
+/// Takes out of a wall what lies nearer to the middle of the ramp than half its width: the inner wall of a bend that is
+/// tighter than the ramp is wide folds back, and would leave no room for a ball.
+fn unfold(links: &mut Vec<Link>, from: usize, near: &[Span], half: &impl Fn(&Span, f64) -> f64) {
+    const SAMPLES: u32 = 8;
+    /// What is nearer by less is the arcs' own deviation.
+    const NEARER: f64 = 0.97;
+    let free = |point: DVec2| {
+        near.iter().all(|span| {
+            (0..=SAMPLES).map(|n| f64::from(n) / f64::from(SAMPLES)).all(|t| {
+                let room = NEARER * half(span, t);
+                span.curve.at(t).0.distance(point) >= room
+            })
+        })
+    };
+    let mut end = from.checked_sub(1).and_then(|n| links.get(n)).map(|link| link.0.end());
+    for (piece, smooth) in links.split_off(from) {
+        if !(free(piece.start()) && free(piece.end())) {
+            continue;
+        }
+        match end {
+            Some(end) if end.distance(piece.start()) > 1e-6 => {
+                links.push((Piece::Line { from: end, to: piece.start() }, false));
+                links.push((piece, false));
+            }
+            _ => links.push((piece, smooth)),
+        }
+        end = Some(piece.end());
+    }
+}
+
 /// Adds paths along what is left of a wall where `low` says that a ball on the playfield meets it.
 fn wall(
     maker: &mut Maker,
     spans: &[Span],
     beside: impl Fn(&Span, f64) -> (DVec2, DVec2),
     meets: impl Fn(&Span, f64) -> bool,
+    half: impl Fn(&Span, f64) -> f64,
 ) -> Result<Vec<(bool, Vec<Link>)>, Error> {
     let mut runs: Vec<(bool, Vec<Link>)> = Vec::new();
     for (n, span) in spans.iter().enumerate() {
@@ -126,7 +159,10 @@ fn wall(
             }
             let smooth = !fresh && (k > 0 || (n > 0 && span.smooth));
             if let Some(run) = runs.last_mut() {
+                let known = run.1.len();
                 part(maker, |t| beside(span, t), t, smooth, &mut run.1)?;
+                let near = &spans[n.saturating_sub(NEAR)..spans.len().min(n + NEAR + 1)];
+                unfold(&mut run.1, known, near, &half);
             }
         }
     }
@@ -199,6 +235,7 @@ pub(crate) fn put(
                 beside(&span.curve, ends, t)
             },
             |span, t| profile.at(span, t).0 <= 1.5 * BALL,
+            |span, t| profile.at(span, t).1,
         )?;
         for (low, links) in runs {
             let Some(path) = maker.path(&links, false, 0.0) else { continue };
@@ -244,6 +281,7 @@ fn rail(
         spans,
         |span, t| span.curve.at(t),
         |span, t| thickness(span, t).is_some_and(|half| half > 0.0),
+        |_, _| 0.0,
     )?;
     let (material, _) = maker.surface(fields, "wire")?;
     let mut shapes = Vec::new();
@@ -282,7 +320,7 @@ fn thin(
         let height = profile.at(span, t).0;
         at_ball_height(height, height + wall_height)
     };
-    let runs = wall(maker, spans, |span, t| span.curve.at(t), meets)?;
+    let runs = wall(maker, spans, |span, t| span.curve.at(t), meets, |_, _| 0.0)?;
     let half = profile.halves[0].max(profile.halves[1]);
     let (material, _) = maker.surface(fields, "ramp")?;
     let mut shapes = Vec::new();

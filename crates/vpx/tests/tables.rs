@@ -157,7 +157,6 @@ fn flippers_come_up_as_in_the_program() {
 fn the_plunger_throws_as_in_the_program() {
     let mut scene = table("plunger").scene;
     scene.players.clear();
-    scene.world.gravity = Some(carom_scene::model::Point(0.0, 0.0));
     scene.run.rate = 1000.0;
     let mut stage = scene.stage().expect("a scene that runs");
     let mut fastest = 0.0_f32;
