@@ -236,7 +236,7 @@ impl Maker {
 
     fn element(&mut self, node: Node<'_, '_>, to_scene: &DAffine2, style: &Style) -> Result<(), Error> {
         let scale = libm::sqrt(libm::fabs(to_scene.matrix2.determinant()));
-        let mut number = |name: &str| match node.attribute(name) {
+        let number = |name: &str| match node.attribute(name) {
             None => Some(0.0),
             Some(text) => length(text).filter(|x| x.abs() < 1e9),
         };
