@@ -57,7 +57,8 @@ fn program(figures: &FlipperFigures) -> (f64, f64) {
         let mut wanted = figures.strength;
         let left = figures.stroke - angle;
         if left < figures.end_angle {
-            let fade = (left / figures.end_angle).powi(4);
+            let share = left / figures.end_angle;
+            let fade = share * share * share * share;
             wanted *= fade + figures.end_torque * (1.0 - fade);
         }
         torque = if figures.ramp_up > 0.0 {
