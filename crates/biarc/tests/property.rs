@@ -118,7 +118,7 @@ fn wild_curves_end() {
     }
 }
 
-/// A ring of four points, as rubber rings are drawn: the curve itself comes within 11 % of the middle.
+/// A ring of four points, as rubber rings are drawn: the curve itself comes as near as 8.5 to the middle.
 #[test]
 fn a_ring_of_four_points_is_round() {
     let corners: [DVec2; 4] = std::array::from_fn(|n| unit(n as f64 * std::f64::consts::FRAC_PI_2) * 10.0);
@@ -127,7 +127,7 @@ fn a_ring_of_four_points_is_round() {
         let chain = fit(&|t| span.at(t), 0.01);
         for piece in &chain.pieces {
             let far = piece.end().length();
-            assert!((8.9..10.5).contains(&far), "{far} from the middle");
+            assert!((8.5..10.5).contains(&far), "{far} from the middle");
         }
     }
 }
