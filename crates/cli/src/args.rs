@@ -33,7 +33,8 @@ pub(crate) enum Command {
 /// Which scene, and what is different this time.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Which {
-    /// The scene, a .ron or .json file, or a Haxball stadium, .hbs
+    /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz or a folder
+    /// that vpxtool wrote
     pub(crate) scene: PathBuf,
     /// Seconds to simulate, 0 to 1e6 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = seconds)]
@@ -114,7 +115,7 @@ pub(crate) struct Run {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Check {
-    /// The scenes, .ron or .json files, or Haxball stadiums, .hbs
+    /// The scenes: whatever `run` takes
     #[arg(required = true)]
     pub(crate) scenes: Vec<PathBuf>,
     /// Slips are no failure
@@ -124,7 +125,7 @@ pub(crate) struct Check {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Convert {
-    /// The scene to read: .ron, .json, or a Haxball stadium, .hbs
+    /// The scene to read: whatever `run` takes
     pub(crate) input: PathBuf,
     /// The file to write; its name ends in .ron or .json
     pub(crate) output: PathBuf,

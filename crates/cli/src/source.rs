@@ -1,21 +1,28 @@
-//! What a command is given: a scene, or a stadium of another game.
+//! What a command is given: a scene, or what another program made.
 
 use std::io::Write;
 use std::path::Path;
 
 use carom_hbs::Stadium;
 use carom_scene::{Document, Format};
+use carom_svg::Drawing;
+use carom_vpx::{Options, Table};
 
 use crate::failure::Failure;
 
 /// A scene from a file of any kind that is known.
 pub(crate) fn load(path: &Path) -> Result<Document, Failure> {
-    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("hbs")) {
+    let ends = |known: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(known));
+    if ends("hbs") {
         from_stadium(path)
+    } else if ends("svg") {
+        from_drawing(path)
+    } else if ends("vpz") || path.is_dir() {
+        from_table(path)
     } else if Format::of(path).is_some() {
         Ok(Document::load(path)?)
     } else {
-        let advice = "the name of a scene must end in .ron, .json or .hbs";
+        let advice = "the name of a scene must end in .ron, .json, .hbs, .svg or .vpz, or be a folder that vpxtool wrote";
         Err(Failure::Input(format!("{}: {advice}", path.display())))
     }
 }
@@ -35,4 +42,28 @@ fn from_stadium(path: &Path) -> Result<Document, Failure> {
     let rest = "players, their kicks and the kick-off are left out: a scene has no rules for them";
     writeln!(err, "warning: {}: {rest}", path.display())?;
     Ok(Document::from(scene))
+}
+
+/// A Visual Pinball table. What is not carried over is told on standard error.
+fn from_table(path: &Path) -> Result<Document, Failure> {
+    let table = Table::read(path, Options::default())
+        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let mut err = std::io::stderr().lock();
+    for line in table.accounts.to_string().lines() {
+        writeln!(err, "warning: {}: {line}", path.display())?;
+    }
+    let (carried, all) = (table.accounts.carried(), table.accounts.len());
+    writeln!(err, "{}: {carried} of {all} items are in the scene", path.display())?;
+    Ok(Document::from(table.scene))
+}
+
+/// A drawing. What is not carried over is told on standard error.
+fn from_drawing(path: &Path) -> Result<Document, Failure> {
+    let drawing =
+        Drawing::read(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
+    let mut err = std::io::stderr().lock();
+    for line in &drawing.warnings {
+        writeln!(err, "warning: {}: {line}", path.display())?;
+    }
+    Ok(Document::from(drawing.scene))
 }

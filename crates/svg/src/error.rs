@@ -1,0 +1,49 @@
+//! What is wrong with a drawing, and where.
+
+use std::fmt;
+
+/// Why a drawing could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file could not be read.
+    Unreadable {
+        /// What the system says.
+        message: String,
+    },
+    /// The text is no XML, or no SVG.
+    Syntax {
+        /// What was expected, with line and column.
+        message: String,
+    },
+    /// An attribute is not one that its element may have.
+    Value {
+        /// Element and attribute, with the line.
+        place: String,
+        /// What stands there.
+        found: String,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
+    /// More than a drawing may have.
+    TooMuch {
+        /// Of what.
+        what: &'static str,
+        /// How much is allowed.
+        most: u64,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { message } | Self::Syntax { message } => f.write_str(message),
+            Self::Value { place, found, allowed } => write!(f, "{place} is {found:?}, but must be {allowed}"),
+            Self::TooMuch { what, most } => {
+                write!(f, "{what} is too much: a drawing may have {most} at most")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}

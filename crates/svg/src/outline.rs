@@ -1,0 +1,131 @@
+//! Outlines: what an element draws, as lines and curves in its own units, and as paths of a scene.
+
+use carom_biarc::{Cubic, Piece, fit};
+use carom_scene::model::{Leg, Path, Point};
+use glam::{DAffine2, DVec2, dvec2};
+use svgtypes::{SimplePathSegment, SimplifyingPathParser};
+
+/// How far arcs may be from the curve that is drawn, metres.
+pub const TOLERANCE: f64 = 1e-4;
+
+/// A line or a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Span {
+    Line(DVec2, DVec2),
+    Curve(Cubic),
+}
+
+/// One stroke of the pen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Outline {
+    pub(crate) spans: Vec<Span>,
+    pub(crate) closed: bool,
+}
+
+impl Outline {
+    /// Straight lines from corner to corner.
+    pub(crate) fn corners(corners: &[DVec2], closed: bool) -> Self {
+        let next = corners.iter().cycle().skip(1);
+        let count = if closed { corners.len() } else { corners.len().saturating_sub(1) };
+        let spans = corners.iter().zip(next).take(count).map(|(a, b)| Span::Line(*a, *b)).collect();
+        Self { spans, closed }
+    }
+
+    /// An ellipse, as the four curves that drawing programs write.
+    pub(crate) fn ellipse(center: DVec2, radii: DVec2) -> Self {
+        let axis = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y, DVec2::X].map(|v| v * radii);
+        // The usual length of the handles of a quarter of a circle.
+        let k = 4.0 / 3.0 * (core::f64::consts::SQRT_2 - 1.0);
+        let quarter = |n: usize| {
+            let (a, b) = (axis[n], axis[n + 1]);
+            Span::Curve(Cubic::new([a, a + b * k, b + a * k, b].map(|v| center + v)))
+        };
+        Self { spans: (0..4).map(quarter).collect(), closed: true }
+    }
+
+    /// The strokes of a path's `d`; none of what comes after a mistake in it, which is told.
+    pub(crate) fn path(data: &str) -> (Vec<Self>, bool) {
+        let mut outlines: Vec<Self> = Vec::new();
+        let (mut start, mut at) = (DVec2::ZERO, DVec2::ZERO);
+        let mut now = Self::default();
+        for segment in SimplifyingPathParser::from(data) {
+            let Ok(segment) = segment else {
+                outlines.push(now);
+                return (outlines, false);
+            };
+            match segment {
+                SimplePathSegment::MoveTo { x, y } => {
+                    outlines.push(core::mem::take(&mut now));
+                    (start, at) = (dvec2(x, y), dvec2(x, y));
+                }
+                SimplePathSegment::LineTo { x, y } => {
+                    now.spans.push(Span::Line(at, dvec2(x, y)));
+                    at = dvec2(x, y);
+                }
+                SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => {
+                    let cubic = Cubic::new([at, dvec2(x1, y1), dvec2(x2, y2), dvec2(x, y)]);
+                    now.spans.push(Span::Curve(cubic));
+                    at = dvec2(x, y);
+                }
+                SimplePathSegment::Quadratic { x1, y1, x, y } => {
+                    let (handle, to) = (dvec2(x1, y1), dvec2(x, y));
+                    let cubic = Cubic::new([at, at.lerp(handle, 2.0 / 3.0), to.lerp(handle, 2.0 / 3.0), to]);
+                    now.spans.push(Span::Curve(cubic));
+                    at = to;
+                }
+                SimplePathSegment::ClosePath => {
+                    if at.distance(start) > 1e-9 {
+                        now.spans.push(Span::Line(at, start));
+                    }
+                    now.closed = true;
+                    outlines.push(core::mem::take(&mut now));
+                    at = start;
+                }
+            }
+        }
+        outlines.push(now);
+        (outlines, true)
+    }
+
+    /// The path in the scene, with the number of its legs; none if nothing of it is left.
+    pub(crate) fn to_path(&self, to_scene: &DAffine2) -> Option<Path> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        for span in &self.spans {
+            match span {
+                Span::Line(a, b) => {
+                    let [from, to] = [a, b].map(|v| to_scene.transform_point2(*v));
+                    pieces.push(Piece::Line { from, to });
+                }
+                Span::Curve(cubic) => {
+                    let cubic = Cubic::new(cubic.points.map(|v| to_scene.transform_point2(v)));
+                    pieces.extend(fit(&|t| cubic.at(t), TOLERANCE).pieces);
+                }
+            }
+        }
+        let place = |v: DVec2| Point(v.x as f32, v.y as f32);
+        let start = place(pieces.first()?.start());
+        let mut at = start;
+        let mut legs = Vec::with_capacity(pieces.len());
+        for piece in &pieces {
+            let to = place(piece.end());
+            if to != at {
+                legs.push(match *piece {
+                    Piece::Line { .. } => Leg::Line(to),
+                    Piece::Arc { through, .. } => Leg::Arc { through: place(through), to },
+                });
+                at = to;
+            }
+        }
+        (!legs.is_empty()).then(|| Path { start, legs, closed: self.closed, ..Path::default() })
+    }
+
+    /// Corners of the area that it encloses, in the scene.
+    pub(crate) fn area(&self, to_scene: &DAffine2) -> Vec<Point> {
+        let steps = 8;
+        let ends = self.spans.iter().flat_map(|span| match span {
+            Span::Line(a, _) => vec![*a],
+            Span::Curve(cubic) => (0..steps).map(|n| cubic.at(f64::from(n) / f64::from(steps)).0).collect(),
+        });
+        ends.map(|v| to_scene.transform_point2(v)).map(|v| Point(v.x as f32, v.y as f32)).collect()
+    }
+}

@@ -1,0 +1,66 @@
+//! How an element is drawn, as far as it matters here: by attributes and by `style`, with what its groups say.
+
+use roxmltree::Node;
+
+/// What is passed from a group to what is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Style {
+    /// Whether it is shown at all.
+    pub(crate) shown: bool,
+    /// Whether its inside is painted.
+    pub(crate) filled: bool,
+    /// Width of its line, user units; 0 if it has none.
+    pub(crate) width: f64,
+    stroked: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { shown: true, filled: true, width: 1.0, stroked: false }
+    }
+}
+
+impl Style {
+    /// That of an element in a group of this style.
+    pub(crate) fn of(&self, node: Node<'_, '_>) -> Self {
+        let mut style = self.clone();
+        let written = node.attribute("style").unwrap_or_default();
+        let declared = written.split(';').filter_map(|part| part.split_once(':'));
+        let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
+        // What stands in `style` wins over attributes.
+        for (name, value) in attributes.map(|a| (a.name(), a.value())).chain(declared) {
+            let value = value.trim();
+            match name.trim() {
+                "display" if value == "none" => style.shown = false,
+                "visibility" => style.shown &= value != "hidden",
+                "fill" => style.filled = value != "none" && value != "transparent",
+                "stroke" => style.stroked = value != "none" && value != "transparent",
+                "stroke-width" => style.width = length(value).unwrap_or(style.width),
+                _ => {}
+            }
+        }
+        style
+    }
+
+    /// Half the thickness of what is drawn as a line, user units; an area has none, as its edge is what balls meet.
+    pub(crate) fn half(&self) -> f64 {
+        if self.stroked && !self.filled { 0.5 * self.width.clamp(0.0, 1e6) } else { 0.0 }
+    }
+}
+
+/// A length in user units: 1/96 of an inch each.
+pub(crate) fn length(text: &str) -> Option<f64> {
+    let end = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' || c == '%').unwrap_or(text.len());
+    let number: f64 = text[..end].trim().parse().ok()?;
+    let unit = match text[end..].trim() {
+        "" | "px" => 1.0,
+        "mm" => 96.0 / 25.4,
+        "cm" => 96.0 / 2.54,
+        "in" => 96.0,
+        "pt" => 96.0 / 72.0,
+        "pc" => 16.0,
+        "m" => 96.0 / 0.025_4,
+        _ => return None,
+    };
+    (number * unit).is_finite().then_some(number * unit)
+}

@@ -1,0 +1,111 @@
+//! A drawing in the style of an editor, that plays; and drawings that are none.
+
+use carom_scene::model::Shape;
+use carom_svg::{Drawing, Error};
+
+/// Groups, transforms, Beziers, styles, units: as Inkscape saves them.
+const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<svg width="500mm" height="1000mm" viewBox="0 0 500 1000" version="1.1" xmlns="http://www.w3.org/2000/svg"
+     xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape">
+  <defs id="defs1"><linearGradient id="paint"/></defs>
+  <title>A table</title>
+  <g inkscape:groupmode="layer" id="layer1" style="fill:none;stroke:#000000;stroke-width:4">
+    <path id="frame" class="wood" d="M 20,980 V 250 C 20,112 132,20 250,20 C 388,20 480,112 480,250 V 980 Z"/>
+    <g id="mirrored" transform="translate(500,0) scale(-1,1)">
+      <path id="guide" class="metal" style="stroke-width:6" d="m 44,700 v 120 c 0,20 10,30 40,50 l 76,40"/>
+    </g>
+    <circle id="pop" class="bumper" style="fill:#ff0000;stroke:none" cx="250" cy="300" r="30"/>
+    <circle id="pop2" class="bumper" style="fill:#ff0000" cx="0" cy="0" r="30" transform="matrix(0,1,-1,0,170,420)"/>
+    <ellipse id="island" class="rubber" style="fill:#00ff00" cx="330" cy="450" rx="40" ry="20" transform="rotate(30 330 450)"/>
+    <rect id="plate" class="target" x="22" y="500" width="6" height="40" style="fill:#0000ff"/>
+    <line id="bat" class="flipper-left" x1="160" y1="900" x2="225" y2="935" style="stroke-width:14"/>
+    <line id="bat2" class="flipper-right" x1="340" y1="900" x2="275" y2="935" style="stroke-width:14"/>
+    <polyline id="slope" class="plastic" points="20,820 100,870 160,900"/>
+    <rect id="lost" class="drain" x="0" y="960" width="500" height="40"/>
+    <circle id="first" class="ball" cx="251" cy="120" r="13.5"/>
+    <text id="note" x="10" y="10">not a shape</text>
+    <path id="hidden" style="display:none" d="M 0,0 H 10"/>
+  </g>
+</svg>"#;
+
+#[test]
+fn an_editors_drawing_becomes_a_table_that_plays() {
+    let drawing = Drawing::from_svg(TABLE).expect("a drawing");
+    assert_eq!(drawing.warnings.len(), 2, "{:?}", drawing.warnings);
+    assert!(
+        drawing.warnings[0].contains("note") && drawing.warnings[1].contains("hidden"),
+        "{:?}",
+        drawing.warnings
+    );
+    let scene = drawing.scene;
+    let body =
+        |name: &str| scene.bodies.iter().find(|body| body.name == name).unwrap_or_else(|| panic!("{name}"));
+    // Units: the ball of 13.5 mm lies 880 mm above the lower edge.
+    let ball = &scene.balls[0];
+    assert!(
+        (ball.position.1 - 0.88).abs() < 1e-5 && ball.radius.is_some_and(|r| (r - 0.0135).abs() < 1e-6),
+        "{ball:?}"
+    );
+    // Transforms: a turned circle stays one, a mirrored path lies on the right.
+    let Shape::Circle(pop) = &body("pop2").shapes[0] else { panic!("a circle") };
+    assert!((pop.center.0 - 0.17).abs() < 1e-5 && (pop.radius - 0.03).abs() < 1e-6, "{pop:?}");
+    let Shape::Path(guide) = &body("guide").shapes[0] else { panic!("a path") };
+    assert!((guide.start.0 - 0.456).abs() < 1e-5 && (guide.thickness - 0.003).abs() < 1e-6, "{guide:?}");
+    let mut slips = scene.lint().expect("a sound scene");
+    // The lanes at the sides are open on purpose.
+    slips.retain(|slip| !slip.message.contains("gap"));
+    assert!(slips.is_empty(), "{slips:?}");
+    let mut stage = scene.stage().expect("a scene that runs");
+    let mut hit = std::collections::BTreeSet::new();
+    for _ in 0..240 * 60 {
+        stage.step();
+        for impact in stage.world.events().impacts() {
+            hit.extend(stage.name_of(impact.body_a).map(str::to_owned));
+        }
+    }
+    assert_eq!(stage.escaped(), 0);
+    for name in ["pop", "frame", "bat", "bat2"] {
+        assert!(hit.contains(name), "{name} was never hit: {hit:?}");
+    }
+    assert!(stage.goals().any(|(name, count)| name == "lost" && count > 0), "no ball was lost in a minute");
+}
+
+#[test]
+fn broken_drawings_get_an_error() {
+    let deep = format!("<svg>{}{}</svg>", "<g>".repeat(100_000), "</g>".repeat(100_000));
+    let bomb = r#"<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><svg>&b;</svg>"#;
+    for text in [
+        "",
+        "<svg",
+        "<html/>",
+        r#"<svg viewBox="0 0 0 1"/>"#,
+        r#"<svg width="-3"/>"#,
+        r#"<svg viewBox="1 2"/>"#,
+        &deep,
+        bomb,
+    ] {
+        let error = Drawing::from_svg(text).expect_err("no drawing");
+        assert!(error.to_string().len() > 10, "{error}");
+    }
+    assert!(matches!(Drawing::from_svg(&deep), Err(Error::TooMuch { .. })));
+    // Mistakes within an element are told, and the rest is read.
+    let partly = r#"<svg><path d="M 0 0 L 10 Z z z"/><rect width="nonsense"/><line x2="5" transform="turn"/><circle r="1e300"/>
+        <circle class="ball" r="5"/></svg>"#;
+    let drawing = Drawing::from_svg(partly).expect("a drawing");
+    assert!(drawing.warnings.len() >= 3 && drawing.scene.balls.len() == 1, "{:?}", drawing.warnings);
+}
+
+/// Every cut and many spoiled letters: an answer, and what is read is a sound scene.
+#[test]
+fn spoiled_drawings_never_panic() {
+    for n in 0..200 {
+        let at = TABLE.len() * n / 200;
+        let _ = Drawing::from_svg(&TABLE[..at]);
+        let mut bytes = TABLE.as_bytes().to_vec();
+        bytes[at] = b"0<>\"z-9,e."[n % 10];
+        let text = String::from_utf8(bytes).expect("plain letters");
+        if let Ok(drawing) = Drawing::from_svg(&text) {
+            let _ = drawing.scene.lint();
+        }
+    }
+}

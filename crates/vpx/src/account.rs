@@ -1,0 +1,112 @@
+//! What became of each item of a table.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What became of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is in the scene, as this.
+    Carried(&'static str),
+    /// It is not in the scene, for this reason.
+    LeftOut(&'static str),
+}
+
+/// An item of the table, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// What kind of item it is, as the program names it: `Wall`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What of it is not carried over as it stands.
+    pub notes: Vec<String>,
+}
+
+impl Account {
+    /// What is to be warned of: why it was left out, and what is otherwise than in the table.
+    pub fn warnings(&self) -> impl Iterator<Item = &str> {
+        let reason = match &self.outcome {
+            Outcome::Carried(_) => None,
+            Outcome::LeftOut(reason) => Some(*reason),
+        };
+        reason.into_iter().chain(self.notes.iter().map(String::as_str))
+    }
+}
+
+/// All items of a table in the order of their files. It shows as the sum of the warnings, the same of several items in
+/// one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accounts(Vec<Account>);
+
+/// Names that are told of those with the same warning.
+const TOLD: usize = 4;
+
+impl Accounts {
+    pub(crate) fn add(&mut self, account: Account) {
+        self.0.push(account);
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Account> {
+        self.0.iter()
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no item.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many items are in the scene.
+    #[must_use]
+    pub fn carried(&self) -> usize {
+        self.0.iter().filter(|account| matches!(account.outcome, Outcome::Carried(_))).count()
+    }
+
+    /// How many warnings there are.
+    #[must_use]
+    pub fn warnings(&self) -> usize {
+        self.0.iter().map(|account| account.warnings().count()).sum()
+    }
+
+    /// By kind: how many items there are, and how many of them are in the scene.
+    #[must_use]
+    pub fn by_kind(&self) -> BTreeMap<&str, (usize, usize)> {
+        let mut sums = BTreeMap::new();
+        for account in &self.0 {
+            let sum: &mut (usize, usize) = sums.entry(account.kind.as_str()).or_default();
+            sum.0 += 1;
+            sum.1 += usize::from(matches!(account.outcome, Outcome::Carried(_)));
+        }
+        sums
+    }
+}
+
+impl fmt::Display for Accounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut sums: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+        for account in &self.0 {
+            for warning in account.warnings() {
+                sums.entry((&account.kind, warning)).or_default().push(&account.name);
+            }
+        }
+        for ((kind, warning), names) in sums {
+            let told = &names[..names.len().min(TOLD)];
+            write!(f, "{kind} {}", told.join(", "))?;
+            if names.len() > told.len() {
+                write!(f, " and {} more", names.len() - told.len())?;
+            }
+            writeln!(f, ": {warning}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! What is wrong with a table, and where.
+
+use std::fmt;
+
+/// Why a table could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file or folder could not be read at all.
+    Unreadable {
+        /// Which.
+        file: String,
+        /// What the system says.
+        message: String,
+    },
+    /// More than a table may have.
+    TooMuch {
+        /// Of what, or in which file.
+        what: String,
+        /// How much is allowed.
+        most: u64,
+    },
+    /// A file is no JSON, or nested too deep.
+    Syntax {
+        /// Which.
+        file: String,
+        /// What was expected, with line and column.
+        message: String,
+    },
+    /// A value is not one that a table may have.
+    Value {
+        /// Where, as a file and a path: `gameitems/Wall.Wall1.json: height_top`.
+        place: String,
+        /// What stands there.
+        found: String,
+        /// What is allowed, in words.
+        allowed: &'static str,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { file, message } | Self::Syntax { file, message } => {
+                write!(f, "{file}: {message}")
+            }
+            Self::TooMuch { what, most } => write!(f, "{what} is too much: a table may have {most} at most"),
+            Self::Value { place, found, allowed } => write!(f, "{place} is {found}, but must be {allowed}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

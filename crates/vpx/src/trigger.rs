@@ -1,0 +1,42 @@
+//! Triggers: areas that notice balls.
+
+use carom_scene::model::{Goal, Region};
+
+use crate::account::Outcome;
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::maker::Maker;
+use crate::points;
+use crate::units::{BALL, LENGTH};
+
+/// Shapes in the order of their numbers.
+const SHAPES: [&str; 8] = ["none", "wirea", "star", "wireb", "button", "wirec", "wired", "inder"];
+
+pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<Outcome, Error> {
+    let points = points::read(fields, &mut maker.points)?;
+    if !fields.flag(&["is_enabled", "enabled"], true)? {
+        return Ok(Outcome::LeftOut("is switched off, and only the table's script switches it on"));
+    }
+    if maker.ground(fields)? > 0.5 * BALL {
+        return Ok(Outcome::LeftOut("stands on something that is above the playfield"));
+    }
+    let shape = fields.choice(&["shape"], &SHAPES)?;
+    let region = if matches!(shape.as_str(), "star" | "button") || points.len() < 3 {
+        let radius = fields.within(&["radius"], 25.0, [0.1, 1e4])?;
+        Region::Circle { center: maker.place(fields.point(&["center"])?), radius: (radius * LENGTH) as f32 }
+    } else {
+        // The finest corners would be lost on a switch.
+        let mut corners = Vec::new();
+        for span in points::spans(&points, true) {
+            let steps = if span.curve.points[0] == span.curve.points[3] { 0 } else { 4 };
+            corners.extend((0..steps).map(|n| maker.place(span.curve.at(f64::from(n) / f64::from(steps)).0)));
+        }
+        if corners.len() < 3 {
+            return Ok(Outcome::LeftOut("has no outline"));
+        }
+        Region::Polygon { points: corners }
+    };
+    let name = maker.name(name);
+    maker.scene.goals.push(Goal { name, region: Some(region), points: 10, ..Goal::default() });
+    Ok(Outcome::Carried("area that notices balls"))
+}

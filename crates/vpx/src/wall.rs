@@ -1,0 +1,66 @@
+//! Walls: closed outlines, parts of which may kick.
+
+use carom_scene::model::{KickProfile, Material, Shape};
+
+use crate::account::Outcome;
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::maker::{Maker, at_ball_height};
+use crate::points;
+use crate::units::SPEED;
+
+/// Fastest that a slingshot throws a ball against its band, VP units.
+const STRONGEST: f64 = 40.0;
+
+pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<Outcome, Error> {
+    let points = points::read(fields, &mut maker.points)?;
+    if !fields.flag(&["is_collidable", "collidable"], true)? {
+        return Ok(Outcome::LeftOut("stops no ball in the table either"));
+    }
+    let bottom = fields.number(&["height_bottom"], 0.0)?;
+    let top = fields.number(&["height_top"], 50.0)?;
+    if !at_ball_height(bottom, top) {
+        return Ok(Outcome::LeftOut("lies below or above a ball on the playfield"));
+    }
+    let spans = points::spans(&points, true);
+    if spans.len() < 2 {
+        return Ok(Outcome::LeftOut("has no outline"));
+    }
+    if fields.flag(&["is_droppable", "droppable"], false)? {
+        fields.note("stands for ever: only the table's script lets it drop");
+    }
+    let (material, surface) = maker.surface(fields, "wall")?;
+    let kicks = spans.iter().any(|span| span.slingshot);
+    let mut shapes = Vec::new();
+    if !kicks {
+        let links = maker.follow(&spans)?;
+        shapes.extend(maker.path(&links, true, 0.0).map(Shape::Path));
+        maker.stand(name, shapes, material, 0);
+        return Ok(Outcome::Carried("wall"));
+    }
+    // The program throws the ball against the band, by half the force in the middle, and then lets it bounce.
+    let force = fields.within(&["slingshot_force"], 80.0, [0.0, 1e4])?;
+    let threshold = fields.within(&["slingshot_threshold"], 0.0, [0.0, 1e4])?;
+    let kick = surface.elasticity * (0.5 * force).min(STRONGEST) * SPEED;
+    let band = Material {
+        kick: kick as f32,
+        kick_threshold: (threshold * SPEED) as f32,
+        kick_profile: KickProfile::Slingshot,
+        ..surface.material(maker.difficulty)
+    };
+    let band = maker.material("slingshot", band);
+    let mut bands = Vec::new();
+    for run in spans.chunk_by(|a, b| a.slingshot == b.slingshot) {
+        let links = maker.follow(run)?;
+        if run[0].slingshot {
+            bands.extend(links.iter().filter_map(|link| maker.path(&[*link], false, 0.0)).map(Shape::Path));
+        } else {
+            shapes.extend(maker.path(&links, false, 0.0).map(Shape::Path));
+        }
+    }
+    maker.stand(name, bands, band, 10);
+    if !shapes.is_empty() {
+        maker.stand(&format!("{name} back"), shapes, material, 0);
+    }
+    Ok(Outcome::Carried("slingshot"))
+}
