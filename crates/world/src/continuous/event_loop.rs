@@ -307,11 +307,11 @@ pub(crate) fn fly_solid(solid: u32, time: f64, ctx: &mut EventContext<'_>) {
     }
 }
 
-/// The share of its energy that a ball loses in an impact. That of a ball that glides over facets or past another ball is
-/// next to nothing, however often they meet. `against` is the square of its speed against the other side.
+/// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
+/// however many it meets. `against` is the square of its speed against the surface of a core.
 pub(crate) fn plastic_share(hit: &Hit, against: f64, ctx: &EventContext<'_>) -> f64 {
     let plastic = 1.0 - hit.restitution * hit.restitution;
-    if hit.joint.is_some_and(|g| ctx.joints[g as usize].swings()) {
+    if hit.other.as_core().is_none() || hit.joint.is_some_and(|g| ctx.joints[g as usize].swings()) {
         return plastic;
     }
     let square = hit.approach * hit.approach;

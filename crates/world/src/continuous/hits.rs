@@ -66,8 +66,7 @@ impl EventLoop {
             }
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
-        let surface = other.as_ball().map_or(hit.surface, |j| ctx.balls.rows[j as usize].velocity_at(time));
-        let against = (ctx.balls.rows[i as usize].velocity_at(time) - surface).length_squared();
+        let against = (ctx.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
         resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
@@ -79,10 +78,15 @@ impl EventLoop {
                 (caught, moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r),
             );
         } else {
-            let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
+            let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
+            let loss = match other.as_ball() {
+                _ if !caught => 0.0,
+                // One blow that is passed on between three counts once, not with every pass.
+                Some(_) if stays => 0.0,
+                _ => plastic_share(&hit, against, ctx),
+            };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
-            let loss =
-                if moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r { loss.max(WEDGED) } else { loss };
+            let loss = if stays { loss.max(WEDGED) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
                 if ctx.balls.rows[ball as usize].im > 0.0 {
