@@ -294,9 +294,12 @@ fn collect(world: &World, told: &mut Told) {
         let entity = carom.link_entity(taut.link)?;
         Some(LinkTaut { entity, speed: taut.speed, time: taut.time })
     }));
-    told.out.extend(events.out_of_bounds().iter().filter_map(|&ball| Some(OutOfBounds { entity: carom.entity(ball)? })));
+    told.out.extend(
+        events.out_of_bounds().iter().filter_map(|&ball| Some(OutOfBounds { entity: carom.entity(ball)? })),
+    );
     told.stuck.extend(events.stuck().iter().filter_map(|&ball| Some(Stuck { entity: carom.entity(ball)? })));
-    let pair = |pair: &carom::ContactPair| Some((carom.entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
+    let pair =
+        |pair: &carom::ContactPair| Some((carom.entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
     told.started.extend(events.contacts_started().iter().filter_map(|contact| {
         let (entity, other) = pair(contact)?;
         Some(ContactStarted { entity, other })

@@ -34,8 +34,8 @@ pub use components::motion::{AngularVelocity, Velocity};
 pub use components::shape::{Chain, Geometry, Leg, Sensor, Shape};
 pub use drawing::NoInterpolation;
 pub use events::{
-    ContactEnded, ContactStarted, Impact, ImpactThreshold, JointLimitHit, LinkTaut, OutOfBounds, SensorEntered,
-    SensorExited, Stuck, WorkDropped,
+    ContactEnded, ContactStarted, Impact, ImpactThreshold, JointLimitHit, LinkTaut, OutOfBounds,
+    SensorEntered, SensorExited, Stuck, WorkDropped,
 };
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use warning::CaromWarning;
@@ -44,8 +44,9 @@ pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
 /// What most games need.
 pub mod prelude {
     pub use crate::{
-        AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, Chain, Field, Filter, Impact, Joint,
-        JointLimitHit, Link, LinkEnd, Material, OutOfBounds, Sensor, SensorEntered, SensorExited, Shape, Velocity,
+        AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, Chain, Field, Filter,
+        Impact, Joint, JointLimitHit, Link, LinkEnd, Material, OutOfBounds, Sensor, SensorEntered,
+        SensorExited, Shape, Velocity,
     };
     pub use carom::{Config, Motor, Side};
 }

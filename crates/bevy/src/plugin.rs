@@ -3,6 +3,7 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::system::SystemParam;
 use bevy_time::Time;
 use bevy_transform::TransformSystems;
 use carom::{Config, MIN_DT, World as Engine};
@@ -104,15 +105,39 @@ pub enum CaromSystems {
     Events,
 }
 
-/// Seconds of a step, if the game says so.
+/// Seconds of a step, if the game or a scene says so.
 #[derive(Resource, Clone, Copy, Debug)]
-struct FixedDt(Option<f32>);
+pub(crate) struct FixedDt(pub(crate) Option<f32>);
+
+/// Where the engine steps, for plugins that come after this one.
+#[derive(Resource, Clone, Copy, Debug)]
+struct Schedule(InternedScheduleLabel);
+
+/// The schedule of the app's `CaromPlugin`, which is to be added first.
+#[cfg(any(feature = "gizmos", feature = "pinball", feature = "scene"))]
+pub(crate) fn schedule(app: &App) -> InternedScheduleLabel {
+    app.world().get_resource::<Schedule>().map_or_else(|| FixedPostUpdate.intern(), |schedule| schedule.0)
+}
+
+/// Seconds of the step that comes or has just been.
+#[derive(SystemParam)]
+pub(crate) struct StepLength<'w> {
+    fixed: Res<'w, FixedDt>,
+    time: Option<Res<'w, Time>>,
+}
+
+impl StepLength<'_> {
+    pub(crate) fn seconds(&self) -> f32 {
+        self.fixed.0.or_else(|| self.time.as_ref().map(|time| time.delta_secs())).unwrap_or(0.0)
+    }
+}
 
 impl Plugin for CaromPlugin {
     fn build(&self, app: &mut App) {
         let world = Engine::new(self.config).unwrap_or_else(|error| panic!("CaromPlugin::config: {error}"));
         app.insert_resource(Carom::new(world, self.impact_threshold))
             .insert_resource(FixedDt(self.dt))
+            .insert_resource(Schedule(self.schedule))
             .init_resource::<Queue>()
             .init_resource::<Warnings>()
             .add_message::<CaromWarning>();
@@ -145,8 +170,10 @@ impl Plugin for CaromPlugin {
         );
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
         if self.interpolation && self.schedule == FixedPostUpdate.intern() {
-            app.add_systems(FixedFirst, drawing::restore)
-                .add_systems(RunFixedMainLoop, drawing::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
+            app.add_systems(FixedFirst, drawing::restore).add_systems(
+                RunFixedMainLoop,
+                drawing::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            );
         }
         #[cfg(feature = "reflect")]
         crate::reflect::register(app);
@@ -169,8 +196,8 @@ fn queue_what_is_there(world: &mut World) {
     queue.fields.extend(fields);
 }
 
-fn step(mut carom: ResMut<'_, Carom>, dt: Res<'_, FixedDt>, time: Option<Res<'_, Time>>) {
-    let dt = dt.0.or_else(|| time.map(|time| time.delta_secs())).unwrap_or(0.0);
+fn step(mut carom: ResMut<'_, Carom>, length: StepLength<'_>) {
+    let dt = length.seconds();
     // In a schedule that runs once a frame, time may stand.
     if dt >= MIN_DT {
         carom.world.step(dt);

@@ -23,16 +23,11 @@ type BodyChanged = (
     With<BodyHandle>,
     Or<(Changed<Ball>, Changed<Body>, Changed<Joint>, Changed<Material>, Changed<Filter>)>,
 );
-type ShapeChanged = (
-    With<ShapeHandle>,
-    Or<(Changed<Shape>, Changed<Transform>, Changed<Material>, Changed<Filter>)>,
-);
+type ShapeChanged =
+    (With<ShapeHandle>, Or<(Changed<Shape>, Changed<Transform>, Changed<Material>, Changed<Filter>)>);
 type FieldChanged = (With<FieldHandle>, Or<(Changed<Field>, Changed<Transform>)>);
 /// Whoever was refused is looked at again when its numbers are others.
-type Refused = (
-    Without<BodyHandle>,
-    Or<(Changed<Ball>, Changed<Body>, Changed<Joint>)>,
-);
+type Refused = (Without<BodyHandle>, Or<(Changed<Ball>, Changed<Body>, Changed<Joint>)>);
 
 /// Notes entities whose settings have changed.
 pub(crate) fn notice(
@@ -170,7 +165,7 @@ fn refuse(world: &mut World, entity: Entity, what: &str, error: Error) {
     warn(world, entity, Kind::Refused, || format!("its {what} is refused: {error}"));
 }
 
-fn frame_of(world: &World, entity: Entity) -> (Frame, Option<Frame>) {
+pub(crate) fn frame_of(world: &World, entity: Entity) -> (Frame, Option<Frame>) {
     let parent = parent_frame(
         entity,
         |entity| world.get::<ChildOf>(entity).map(ChildOf::parent),
@@ -181,10 +176,14 @@ fn frame_of(world: &World, entity: Entity) -> (Frame, Option<Frame>) {
 }
 
 fn warn_of_scale(world: &mut World, entity: Entity) {
-    let scale = world.get::<Transform>(entity).filter(|transform| Frame::is_short_of(transform)).map(|t| t.scale);
+    let scale =
+        world.get::<Transform>(entity).filter(|transform| Frame::is_short_of(transform)).map(|t| t.scale);
     if let Some(scale) = scale {
         warn(world, entity, Kind::Scale, || {
-            format!("its scale of {scale} is not uniform and positive: the size of its x, {}, counts", scale.x.abs())
+            format!(
+                "its scale of {scale} is not uniform and positive: the size of its x, {}, counts",
+                scale.x.abs()
+            )
         });
     }
 }
@@ -215,7 +214,8 @@ fn add_body(world: &mut World, entity: Entity) {
     let Some((made, count)) = made(world, entity) else { return };
     if count > 1 {
         warn(world, entity, Kind::Doubled, || {
-            "it has more than one of Ball, Joint and Body: the first of these counts, the others do nothing".into()
+            "it has more than one of Ball, Joint and Body: the first of these counts, the others do nothing"
+                .into()
         });
     }
     let known = world.get::<BodyHandle>(entity).map(BodyHandle::id);
@@ -255,12 +255,11 @@ fn add_body(world: &mut World, entity: Entity) {
         Err(error) => return refuse(world, entity, "Ball, Joint or Body", error),
     };
     carom.bodies.insert(id, entity);
-    let pose = Pose {
-        position: carom.position(id).unwrap_or_default(),
-        angle: carom.angle(id).unwrap_or_default(),
-    };
+    let pose =
+        Pose { position: carom.position(id).unwrap_or_default(), angle: carom.angle(id).unwrap_or_default() };
     let kind = carom.kind(id).unwrap_or(BodyKind::Fixed);
-    let (velocity, spin) = (carom.velocity(id).unwrap_or_default(), carom.angular_velocity(id).unwrap_or_default());
+    let (velocity, spin) =
+        (carom.velocity(id).unwrap_or_default(), carom.angular_velocity(id).unwrap_or_default());
     let Some(mut transform) = world.get_mut::<Transform>(entity) else { return };
     let mut handle = BodyHandle::new(id, kind, &transform, parent, pose);
     // A hinge turns to its coordinate.
@@ -295,7 +294,7 @@ fn made_nothing(world: &World, entity: Entity) -> bool {
 }
 
 /// The entity at or above this one with a body, and the frame of this one in it.
-fn carrier(world: &World, entity: Entity) -> Option<(Entity, Frame)> {
+pub(crate) fn carrier(world: &World, entity: Entity) -> Option<(Entity, Frame)> {
     let (mut at, mut frame) = (entity, Frame::IDENTITY);
     loop {
         let transform = world.get::<Transform>(at).map_or(Frame::IDENTITY, Frame::of);
@@ -316,7 +315,9 @@ fn add_shape(world: &mut World, entity: Entity) {
         return;
     }
     let found = carrier(world, entity);
-    let body = found.and_then(|(at, frame)| world.get::<BodyHandle>(at).map(|handle| (at, frame, handle.id, handle.kind)));
+    let body = found.and_then(|(at, frame)| {
+        world.get::<BodyHandle>(at).map(|handle| (at, frame, handle.id, handle.kind))
+    });
     let Some((at, frame, id, _)) = body.filter(|body| body.3 != BodyKind::Ball) else {
         return warn(world, entity, Kind::NoBody, || match body {
             Some(_) => "its Shape does nothing on a Ball, which is a disc of its own".into(),
@@ -353,7 +354,8 @@ fn add_link(world: &mut World, entity: Entity) -> bool {
         Err(end) => {
             let waits = world.get_entity(end).is_ok();
             warn(world, entity, Kind::NoEnd, || {
-                let then = if waits { "the link waits for it" } else { "the entity is gone, and the link with it" };
+                let then =
+                    if waits { "the link waits for it" } else { "the entity is gone, and the link with it" };
                 format!("its Link has an end at entity {end}, which has no Ball, Body or Joint: {then}")
             });
             return !waits;
@@ -469,7 +471,9 @@ fn update_shape(world: &mut World, entity: Entity) {
 }
 
 fn update_body(world: &mut World, entity: Entity) {
-    let (Some((made, _)), Some(handle)) = (made(world, entity), world.get::<BodyHandle>(entity)) else { return };
+    let (Some((made, _)), Some(handle)) = (made(world, entity), world.get::<BodyHandle>(entity)) else {
+        return;
+    };
     let (id, kind, scale) = (handle.id, handle.kind, handle.scale);
     let (frame, parent) = frame_of(world, entity);
     let (material, filter) = surface(world, entity, entity);
@@ -477,7 +481,8 @@ fn update_body(world: &mut World, entity: Entity) {
     let set = match made {
         Made::Ball(ball) => match carom.ball(id) {
             Some(now) if is_made_of(&now, &ball.placed(frame)) => {
-                let set = if now.material == material { Ok(()) } else { carom.set_ball_material(id, material) };
+                let set =
+                    if now.material == material { Ok(()) } else { carom.set_ball_material(id, material) };
                 let filtered = if now.filter == filter { Ok(()) } else { carom.set_ball_filter(id, filter) };
                 set.and(filtered)
             }
@@ -514,7 +519,7 @@ fn update_body(world: &mut World, entity: Entity) {
     }
     // Shapes without a surface of their own have this one, and all have its scale.
     let shapes: Vec<Entity> = world
-        .query::<(Entity, &ShapeHandle)>()
+        .query_filtered::<(Entity, &ShapeHandle), With<Shape>>()
         .iter(world)
         .filter(|(_, shape)| shape.body == entity)
         .map(|(shape, _)| shape)
@@ -564,8 +569,13 @@ fn make_anew(world: &mut World, entity: Entity) {
     queue.links.extend(linked);
 }
 
-type Moving<'a> =
-    (Entity, &'a mut BodyHandle, &'a mut Transform, Option<&'a mut Velocity>, Option<&'a mut AngularVelocity>);
+type Moving<'a> = (
+    Entity,
+    &'a mut BodyHandle,
+    &'a mut Transform,
+    Option<&'a mut Velocity>,
+    Option<&'a mut AngularVelocity>,
+);
 
 /// Places and velocities that somebody else has written since the last step.
 pub(crate) fn motion(

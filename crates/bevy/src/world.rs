@@ -156,7 +156,13 @@ pub struct BodyHandle {
 }
 
 impl BodyHandle {
-    pub(crate) fn new(id: BodyId, kind: BodyKind, transform: &Transform, parent: Option<Frame>, pose: Pose) -> Self {
+    pub(crate) fn new(
+        id: BodyId,
+        kind: BodyKind,
+        transform: &Transform,
+        parent: Option<Frame>,
+        pose: Pose,
+    ) -> Self {
         Self {
             id,
             kind,

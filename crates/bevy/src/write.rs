@@ -10,8 +10,13 @@ use crate::drawing;
 use crate::warning::{Kind, Warnings};
 use crate::world::{BodyHandle, Carom, Knot, Pose};
 
-type Moved<'a> =
-    (Entity, &'a mut BodyHandle, &'a mut Transform, Option<&'a mut Velocity>, Option<&'a mut AngularVelocity>);
+type Moved<'a> = (
+    Entity,
+    &'a mut BodyHandle,
+    &'a mut Transform,
+    Option<&'a mut Velocity>,
+    Option<&'a mut AngularVelocity>,
+);
 
 pub(crate) fn roots(
     carom: Res<'_, Carom>,

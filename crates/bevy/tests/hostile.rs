@@ -196,13 +196,9 @@ fn a_uniform_scale_scales_and_another_is_told() {
     steps(&mut app, 600);
     assert!((place(&app, large).y - 0.5).abs() < 0.02, "it has grown: {}", place(&app, large));
     let carom = app.world().resource::<Carom>();
-    let hit = carom
-        .cast_ray(vec2(-3.0, 9.0), vec2(0.0, -10.0), carom::Filter::new(1, 1))
-        .expect("a ray");
+    let hit = carom.cast_ray(vec2(-3.0, 9.0), vec2(0.0, -10.0), carom::Filter::new(1, 1)).expect("a ray");
     assert!(hit.is_some(), "something is there");
-    let ray = carom
-        .cast_ray(vec2(-3.7, 9.0), vec2(0.0, -10.0), carom::Filter::default())
-        .expect("a ray");
+    let ray = carom.cast_ray(vec2(-3.7, 9.0), vec2(0.0, -10.0), carom::Filter::default()).expect("a ray");
     let top = ray.map(|hit| hit.point.y);
     // A disc of radius 1 about (-3, 1).
     assert!(top.is_some_and(|y| (y - (1.0 + (1.0_f32 - 0.49).sqrt())).abs() < 1e-4), "{top:?}");
@@ -219,10 +215,7 @@ fn shapes_and_balls_follow_their_parents() {
     let tops = |app: &bevy_app::App| {
         let carom = app.world().resource::<Carom>();
         [-2.0, 2.0].map(|x| {
-            carom
-                .cast_ray(vec2(x, 5.0), vec2(0.0, -9.0), carom::Filter::default())
-                .expect("a ray")
-                .is_some()
+            carom.cast_ray(vec2(x, 5.0), vec2(0.0, -9.0), carom::Filter::default()).expect("a ray").is_some()
         })
     };
     steps(&mut app, 1);

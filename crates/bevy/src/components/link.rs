@@ -24,7 +24,7 @@ use crate::queue;
 /// }
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, MapEntities)]
-#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq, MapEntities))]
+#[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]
 #[component(on_add = queue::add_link, on_remove = queue::remove_link, map_entities)]
 pub struct Link {
     /// One end.
@@ -93,7 +93,10 @@ impl LinkEnd {
         }
     }
 
-    fn resolved(&self, body: &impl Fn(Entity) -> Option<(BodyId, BodyKind)>) -> Result<carom::LinkEnd, Entity> {
+    fn resolved(
+        &self,
+        body: &impl Fn(Entity) -> Option<(BodyId, BodyKind)>,
+    ) -> Result<carom::LinkEnd, Entity> {
         let (entity, at) = match *self {
             Self::Point(point) => return Ok(carom::LinkEnd::Point(point)),
             Self::Entity(entity) => (entity, Vec2::ZERO),
