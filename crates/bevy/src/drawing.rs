@@ -2,8 +2,10 @@
 //! cut short.
 
 use bevy_ecs::prelude::*;
+use bevy_math::Vec2;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
+use carom::BodyKind;
 
 use crate::frame;
 use crate::world::{BodyHandle, Carom, Pose, Shown};
@@ -19,8 +21,23 @@ use bevy_reflect::prelude::*;
 /// Writes a pose of the engine's world into a `Transform`, and remembers that it was us.
 pub(crate) fn show(handle: &mut BodyHandle, transform: &mut Transform, pose: Pose) {
     let (position, angle) = handle.local(pose);
+    write(handle, transform, position, frame::turn(angle));
+}
+
+/// The same with the pose that the last step has left.
+pub(crate) fn show_current(handle: &mut BodyHandle, transform: &mut Transform) {
+    if handle.parent.is_none() {
+        let (position, turn) = (handle.current.position, handle.turn);
+        write(handle, transform, position, turn);
+    } else {
+        let pose = handle.current;
+        show(handle, transform, pose);
+    }
+}
+
+fn write(handle: &mut BodyHandle, transform: &mut Transform, position: Vec2, turn: Vec2) {
     transform.translation = position.extend(transform.translation.z);
-    transform.rotation = frame::rotation(angle);
+    transform.rotation = frame::rotation(turn);
     handle.shown = Shown::of(transform);
 }
 
@@ -47,6 +64,9 @@ fn on_the_way(handle: &BodyHandle, time: f32, dt: f32) -> Pose {
     if leg > 0.0 { between(from, handle.current, (time - start) / leg) } else { handle.current }
 }
 
+/// Radians in a step.
+const SMALL_TURN: f32 = 0.5;
+
 fn is_still(handle: &BodyHandle) -> bool {
     handle.previous == handle.current && handle.knots.is_empty()
 }
@@ -61,8 +81,7 @@ pub(crate) fn restore(mut bodies: Query<'_, '_, Drawn<'_>, Without<NoInterpolati
         if Shown::of(&transform) != handle.shown {
             handle.driven = true;
         } else if !is_still(handle) {
-            let pose = handle.current;
-            show(handle, &mut transform, pose);
+            show_current(handle, &mut transform);
         }
     }
 }
@@ -81,6 +100,13 @@ pub(crate) fn draw(
             continue;
         }
         let pose = on_the_way(handle, now, carom.dt);
-        show(handle, &mut transform, pose);
+        // Over a small turn the straight line between both rotations is the arc but for a thousandth of it.
+        let is_small = (handle.current.angle - handle.previous.angle).abs() < SMALL_TURN;
+        if handle.parent.is_none() && handle.kind == BodyKind::Ball && is_small {
+            let turn = handle.previous_turn.lerp(handle.turn, now / carom.dt).normalize();
+            write(handle, &mut transform, pose.position, turn);
+        } else {
+            show(handle, &mut transform, pose);
+        }
     }
 }

@@ -74,10 +74,15 @@ pub(crate) fn angle(rotation: Quat) -> f32 {
     libm::atan2f(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
 }
 
-/// A rotation about z, with the same bits on every platform.
-pub(crate) fn rotation(angle: f32) -> Quat {
+/// z and w of a rotation about z, with the same bits on every platform.
+pub(crate) fn turn(angle: f32) -> Vec2 {
     let (sin, cos) = libm::sincosf(0.5 * angle);
-    Quat::from_xyzw(0.0, 0.0, sin, cos)
+    Vec2::new(sin, cos)
+}
+
+/// A rotation about z, by its z and w.
+pub(crate) fn rotation(turn: Vec2) -> Quat {
+    Quat::from_xyzw(0.0, 0.0, turn.x, turn.y)
 }
 
 #[cfg(test)]
@@ -106,7 +111,7 @@ mod tests {
     fn angles_survive_their_rotation() {
         for n in -30..=30 {
             let n = 0.1 * n as f32;
-            assert!((angle(rotation(n)) - n).abs() < 1e-6, "{n}");
+            assert!((angle(rotation(turn(n))) - n).abs() < 1e-6, "{n}");
         }
     }
 }

@@ -111,7 +111,13 @@ pub(crate) struct FixedDt(pub(crate) Option<f32>);
 
 /// Where the engine steps, for plugins that come after this one.
 #[derive(Resource, Clone, Copy, Debug)]
-struct Schedule(InternedScheduleLabel);
+struct Schedule(
+    #[cfg_attr(
+        not(any(feature = "gizmos", feature = "pinball", feature = "scene")),
+        expect(dead_code, reason = "for those features")
+    )]
+    InternedScheduleLabel,
+);
 
 /// The schedule of the app's `CaromPlugin`, which is to be added first.
 #[cfg(any(feature = "gizmos", feature = "pinball", feature = "scene"))]

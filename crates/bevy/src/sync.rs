@@ -637,14 +637,12 @@ pub(crate) fn motion(
                     position: carom.position(id).unwrap_or(handle.current.position),
                     angle: carom.angle(id).unwrap_or(handle.current.angle),
                 };
-                (handle.previous, handle.current) = (pose, pose);
-                handle.knots.clear();
+                handle.jump(pose);
                 handle.shown = Shown::of(&transform);
             }
             Err(error) => {
                 refuse("Transform", error);
-                let pose = handle.current;
-                drawing::show(handle, &mut transform, pose);
+                drawing::show_current(handle, &mut transform);
             }
         }
     }

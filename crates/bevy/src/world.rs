@@ -11,7 +11,7 @@ use carom::{BodyId, BodyKind, FieldId, LinkId, ShapeId, World as Engine};
 use slotmap::SecondaryMap;
 
 use crate::components::shape::Shape;
-use crate::frame::Frame;
+use crate::frame::{self, Frame};
 
 /// The engine's world. All that it can do stays at hand: this resource derefs to [`carom::World`].
 ///
@@ -145,6 +145,9 @@ pub struct BodyHandle {
     pub(crate) angular_velocity: f32,
     pub(crate) previous: Pose,
     pub(crate) current: Pose,
+    /// z and w of the rotations of both, without a parent: a sine costs more than all the rest.
+    pub(crate) previous_turn: Vec2,
+    pub(crate) turn: Vec2,
     /// Where the last step turned it round, in the order of time.
     pub(crate) knots: Vec<Knot>,
     /// It has another parent than before.
@@ -163,6 +166,7 @@ impl BodyHandle {
         parent: Option<Frame>,
         pose: Pose,
     ) -> Self {
+        let turn = frame::turn(pose.angle);
         Self {
             id,
             kind,
@@ -173,6 +177,8 @@ impl BodyHandle {
             angular_velocity: 0.0,
             previous: pose,
             current: pose,
+            previous_turn: turn,
+            turn,
             knots: Vec::new(),
             rehung: false,
             driven: false,
@@ -190,6 +196,24 @@ impl BodyHandle {
     #[must_use]
     pub const fn kind(&self) -> BodyKind {
         self.kind
+    }
+
+    /// It is there without having been on the way.
+    pub(crate) fn jump(&mut self, pose: Pose) {
+        let turn = frame::turn(pose.angle);
+        (self.previous, self.current) = (pose, pose);
+        (self.previous_turn, self.turn) = (turn, turn);
+        self.knots.clear();
+    }
+
+    /// It has come there in a step.
+    pub(crate) fn advance(&mut self, pose: Pose) {
+        (self.previous, self.previous_turn) = (self.current, self.turn);
+        if pose.angle != self.current.angle {
+            self.turn = frame::turn(pose.angle);
+        }
+        self.current = pose;
+        self.knots.clear();
     }
 
     /// A frame in the engine's world, seen from the entity's parent.

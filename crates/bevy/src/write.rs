@@ -53,11 +53,14 @@ fn write<F: QueryFilter>(
             continue;
         };
         let pose = Pose { position, angle };
-        handle.previous = if std::mem::take(&mut handle.driven) { pose } else { handle.current };
-        handle.knots.clear();
-        if handle.current != pose || handle.parent.is_some() {
-            handle.current = pose;
-            drawing::show(handle, &mut transform, pose);
+        let has_moved = handle.current != pose;
+        if std::mem::take(&mut handle.driven) {
+            handle.jump(pose);
+        } else {
+            handle.advance(pose);
+        }
+        if has_moved || handle.parent.is_some() {
+            drawing::show_current(handle, &mut transform);
         }
         if let Some(mut velocity) = velocity
             && let Some(now) = carom.velocity(id)
