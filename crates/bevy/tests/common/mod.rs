@@ -12,7 +12,6 @@ pub(crate) fn app_with(plugin: CaromPlugin) -> App {
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin, plugin))
         .insert_resource(Time::<Fixed>::from_hz(60.0))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-    app.finish();
     app
 }
 
