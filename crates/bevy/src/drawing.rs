@@ -1,0 +1,112 @@
+//! Drawing between steps. The way that is drawn goes through the places of impacts: a bounce is drawn at its wall and not
+//! cut short.
+
+use bevy_ecs::prelude::*;
+use bevy_math::Vec2;
+use bevy_time::{Fixed, Time};
+use bevy_transform::components::Transform;
+use carom::BodyKind;
+
+use crate::frame;
+use crate::world::{BodyHandle, Carom, Pose, Shown};
+
+/// The `Transform` of this entity keeps to the last step: it is not interpolated.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect), reflect(Component, Default, Clone, PartialEq))]
+pub struct NoInterpolation;
+
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::*;
+
+/// Writes a pose of the engine's world into a `Transform`, and remembers that it was us.
+pub(crate) fn show(handle: &mut BodyHandle, transform: &mut Transform, pose: Pose) {
+    let (position, angle) = handle.local(pose);
+    write(handle, transform, position, frame::turn(angle));
+}
+
+/// The same with the pose that the last step has left.
+pub(crate) fn show_current(handle: &mut BodyHandle, transform: &mut Transform) {
+    if handle.parent.is_none() {
+        let (position, turn) = (handle.current.position, handle.turn);
+        write(handle, transform, position, turn);
+    } else {
+        let pose = handle.current;
+        show(handle, transform, pose);
+    }
+}
+
+fn write(handle: &mut BodyHandle, transform: &mut Transform, position: Vec2, turn: Vec2) {
+    transform.translation = position.extend(transform.translation.z);
+    transform.rotation = frame::rotation(turn);
+    handle.shown = Shown::of(transform);
+}
+
+/// The pose at a share of the last step, from 0 to 1.
+pub(crate) fn at(handle: &BodyHandle, share: f32) -> Pose {
+    between(handle.previous, handle.current, share)
+}
+
+fn between(a: Pose, b: Pose, share: f32) -> Pose {
+    Pose { position: a.position.lerp(b.position, share), angle: a.angle + (b.angle - a.angle) * share }
+}
+
+/// The pose at a time within the last step, on the way through its knots.
+fn on_the_way(handle: &BodyHandle, time: f32, dt: f32) -> Pose {
+    let (mut from, mut start) = (handle.previous, 0.0);
+    for knot in &handle.knots {
+        if knot.time >= time {
+            let leg = knot.time - start;
+            return if leg > 0.0 { between(from, knot.pose, (time - start) / leg) } else { knot.pose };
+        }
+        (from, start) = (knot.pose, knot.time);
+    }
+    let leg = dt - start;
+    if leg > 0.0 { between(from, handle.current, (time - start) / leg) } else { handle.current }
+}
+
+/// Radians in a step.
+const SMALL_TURN: f32 = 0.5;
+
+fn is_still(handle: &BodyHandle) -> bool {
+    handle.previous == handle.current && handle.knots.is_empty()
+}
+
+type Drawn<'a> = (&'a mut BodyHandle, &'a mut Transform);
+
+/// Before game logic of a fixed step runs: `Transform`s are where the last step has left them. What somebody has written
+/// since the last frame was drawn already, so what moves there is drawn there, and not on the way.
+pub(crate) fn restore(mut bodies: Query<'_, '_, Drawn<'_>, Without<NoInterpolation>>) {
+    for (mut handle, mut transform) in &mut bodies {
+        let handle = handle.bypass_change_detection();
+        if Shown::of(&transform) != handle.shown {
+            handle.driven = true;
+        } else if !is_still(handle) {
+            show_current(handle, &mut transform);
+        }
+    }
+}
+
+/// Once a frame, after the fixed steps: `Transform`s are where they are drawn. One that somebody else has written since is
+/// left as it is.
+pub(crate) fn draw(
+    carom: Res<'_, Carom>,
+    time: Res<'_, Time<Fixed>>,
+    mut bodies: Query<'_, '_, Drawn<'_>, Without<NoInterpolation>>,
+) {
+    let now = time.overstep_fraction() * carom.dt;
+    for (mut handle, mut transform) in &mut bodies {
+        let handle = handle.bypass_change_detection();
+        if is_still(handle) || Shown::of(&transform) != handle.shown {
+            continue;
+        }
+        let pose = on_the_way(handle, now, carom.dt);
+        // Over a small turn the straight line between both rotations is the arc but for a thousandth of it.
+        let is_small = (handle.current.angle - handle.previous.angle).abs() < SMALL_TURN;
+        if handle.parent.is_none() && handle.kind == BodyKind::Ball && is_small {
+            let turn = handle.previous_turn.lerp(handle.turn, now / carom.dt).normalize();
+            write(handle, &mut transform, pose.position, turn);
+        } else {
+            show(handle, &mut transform, pose);
+        }
+    }
+}

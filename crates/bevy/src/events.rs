@@ -1,0 +1,311 @@
+//! What happened in a step: messages, and the same as events that observers on entities hear.
+
+use bevy_app::App;
+use bevy_ecs::event::Trigger;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec2;
+use carom::{BodyId, Dropped, Limit, ShapeId};
+
+use crate::world::Carom;
+
+/// A bounce, faster than a resting contact and than the threshold.
+///
+/// It is written as a message once, with the ball as `entity` and what it struck as `other`; of two balls either. As an
+/// event it is triggered for both sides, the ball and the shape or ball that was struck, each as `entity`; from a shape
+/// it goes up to the body that carries it and beyond, as events of Bevy do.
+///
+/// ```
+/// use bevy_carom::prelude::*;
+/// use bevy_ecs::prelude::*;
+///
+/// fn bumper(mut commands: Commands) {
+///     commands.spawn((Body::Fixed, Shape::circle(0.03), Material { kick: 1.5, ..Material::default() })).observe(
+///         |hit: On<Impact>| println!("{} struck the bumper at {} m/s", hit.other, hit.approach_speed),
+///     );
+/// }
+/// ```
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[entity_event(propagate, auto_propagate)]
+pub struct Impact {
+    /// Whose event this is.
+    pub entity: Entity,
+    /// What it met: a ball, or the entity of a shape.
+    pub other: Entity,
+    /// Where the surfaces met, length units.
+    pub point: Vec2,
+    /// From `other` to `entity`, unit.
+    pub normal: Vec2,
+    /// Speed at which they approached along the normal, length units per second, positive.
+    pub approach_speed: f32,
+    /// Impulse along the normal, mass units times length units per second. Sounds scale with it.
+    pub normal_impulse: f32,
+    /// Impulse of friction, in the same units.
+    pub tangent_impulse: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// Approach speed below which impacts of this entity are not told, length units per second, in place of
+/// [`CaromPlugin::impact_threshold`](crate::CaromPlugin::impact_threshold). Of two sides the lower counts.
+///
+/// A pile of falling balls has hundreds of impacts in a step that nobody hears.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect), reflect(Component, Default, Clone, PartialEq))]
+pub struct ImpactThreshold(pub f32);
+
+#[cfg(feature = "reflect")]
+use bevy_reflect::prelude::*;
+
+/// A ball came into a [`Sensor`](crate::Sensor). Triggered for the sensor's entity, from which it goes up.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[entity_event(propagate, auto_propagate)]
+pub struct SensorEntered {
+    /// The sensor.
+    pub entity: Entity,
+    /// The ball.
+    pub ball: Entity,
+    /// When, seconds since the start of the step; 0 for a ball that was put inside.
+    pub time: f32,
+}
+
+/// A ball went out of a [`Sensor`](crate::Sensor). Triggered for the sensor's entity, from which it goes up.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[entity_event(propagate, auto_propagate)]
+pub struct SensorExited {
+    /// The sensor.
+    pub entity: Entity,
+    /// The ball.
+    pub ball: Entity,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// A [`Joint`](crate::Joint) came to a limit.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct JointLimitHit {
+    /// The joint.
+    pub entity: Entity,
+    /// Which limit.
+    pub limit: Limit,
+    /// Speed at which it came, radians or length units per second, positive.
+    pub speed: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// A [`Link`](crate::Link) that was slack came to its longest or shortest length.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct LinkTaut {
+    /// The entity of the link.
+    pub entity: Entity,
+    /// Speed at which its ends came to it, length units per second, positive.
+    pub speed: f32,
+    /// When, seconds since the start of the step.
+    pub time: f32,
+}
+
+/// A ball was found outside of `Config::bounds`. Told once until it has been inside again.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfBounds {
+    /// The ball.
+    pub entity: Entity,
+}
+
+/// A ball has hardly moved for `Config::stuck_after`.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The ball.
+    pub entity: Entity,
+}
+
+/// A ball came to rest or roll on something. Triggered for both sides, written once with the ball as `entity`.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+#[entity_event(propagate, auto_propagate)]
+pub struct ContactStarted {
+    /// Whose event this is.
+    pub entity: Entity,
+    /// What it touches: a ball, or the entity of a shape.
+    pub other: Entity,
+}
+
+/// A ball no longer rests or rolls on something. Triggered for both sides, written once with the ball as `entity`.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+#[entity_event(propagate, auto_propagate)]
+pub struct ContactEnded {
+    /// Whose event this is.
+    pub entity: Entity,
+    /// What it touched: a ball, or the entity of a shape.
+    pub other: Entity,
+}
+
+/// What a step could not do as it should; none in ordinary games.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub struct WorkDropped(pub Dropped);
+
+/// What happens to more than one side.
+trait Mutual {
+    /// The same, seen from the other side.
+    fn swapped(self) -> Self;
+}
+
+impl Mutual for Impact {
+    fn swapped(self) -> Self {
+        Self { entity: self.other, other: self.entity, normal: -self.normal, ..self }
+    }
+}
+
+impl Mutual for ContactStarted {
+    fn swapped(self) -> Self {
+        Self { entity: self.other, other: self.entity }
+    }
+}
+
+impl Mutual for ContactEnded {
+    fn swapped(self) -> Self {
+        Self { entity: self.other, other: self.entity }
+    }
+}
+
+pub(crate) fn register(app: &mut App) {
+    app.add_message::<Impact>()
+        .add_message::<SensorEntered>()
+        .add_message::<SensorExited>()
+        .add_message::<JointLimitHit>()
+        .add_message::<LinkTaut>()
+        .add_message::<OutOfBounds>()
+        .add_message::<Stuck>()
+        .add_message::<ContactStarted>()
+        .add_message::<ContactEnded>()
+        .add_message::<WorkDropped>();
+}
+
+/// What a step has told, by entities, before observers change anything.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    impacts: Vec<Impact>,
+    entered: Vec<SensorEntered>,
+    exited: Vec<SensorExited>,
+    limits: Vec<JointLimitHit>,
+    taut: Vec<LinkTaut>,
+    out: Vec<OutOfBounds>,
+    stuck: Vec<Stuck>,
+    started: Vec<ContactStarted>,
+    ended: Vec<ContactEnded>,
+}
+
+/// Tells of the last step. Messages are written first; then observers run, in the order in which things happened within
+/// each kind. An observer may despawn what it likes.
+pub(crate) fn tell(world: &mut World, mut told: Local<'_, Told>) {
+    collect(world, &mut told);
+    write(world, &told.impacts);
+    write(world, &told.entered);
+    write(world, &told.exited);
+    write(world, &told.limits);
+    write(world, &told.taut);
+    write(world, &told.out);
+    write(world, &told.stuck);
+    write(world, &told.started);
+    write(world, &told.ended);
+    let dropped = world.resource::<Carom>().events().dropped();
+    if dropped.any() {
+        world.write_message(WorkDropped(dropped));
+    }
+    mutual(world, &mut told.impacts);
+    single(world, &mut told.entered);
+    single(world, &mut told.exited);
+    single(world, &mut told.limits);
+    single(world, &mut told.taut);
+    single(world, &mut told.out);
+    single(world, &mut told.stuck);
+    mutual(world, &mut told.started);
+    mutual(world, &mut told.ended);
+}
+
+fn write<M: Message + Copy>(world: &mut World, told: &[M]) {
+    if !told.is_empty() {
+        world.write_message_batch(told.iter().copied());
+    }
+}
+
+fn single<E: EntityEvent>(world: &mut World, told: &mut Vec<E>)
+where
+    for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
+{
+    for event in told.drain(..) {
+        // An observer before may have despawned it.
+        if world.get_entity(event.event_target()).is_ok() {
+            world.trigger(event);
+        }
+    }
+}
+
+fn mutual<E: EntityEvent + Mutual + Copy>(world: &mut World, told: &mut Vec<E>)
+where
+    for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
+{
+    for event in told.drain(..) {
+        for event in [event, event.swapped()] {
+            if world.get_entity(event.event_target()).is_ok() {
+                world.trigger(event);
+            }
+        }
+    }
+}
+
+fn collect(world: &World, told: &mut Told) {
+    let carom = world.resource::<Carom>();
+    let events = carom.events();
+    let struck = |body: BodyId, shape: Option<ShapeId>| {
+        shape.and_then(|shape| carom.shape_entity(shape)).or_else(|| carom.entity(body))
+    };
+    let threshold = |entity: Entity| world.get::<ImpactThreshold>(entity).map(|threshold| threshold.0);
+    told.impacts.extend(events.impacts().iter().filter_map(|impact| {
+        let other = struck(impact.body_a, impact.shape_a)?;
+        let entity = carom.entity(impact.body_b)?;
+        let own = [threshold(entity), threshold(other)].into_iter().flatten().reduce(f32::min);
+        let is_told = impact.approach_speed >= own.unwrap_or(carom.impact_threshold);
+        is_told.then_some(Impact {
+            entity,
+            other,
+            point: impact.point,
+            normal: impact.normal,
+            approach_speed: impact.approach_speed,
+            normal_impulse: impact.normal_impulse,
+            tangent_impulse: impact.tangent_impulse,
+            time: impact.time,
+        })
+    }));
+    let crossing = |event: &carom::SensorEvent| {
+        Some((struck(event.body, Some(event.shape))?, carom.entity(event.ball)?, event.time))
+    };
+    told.entered.extend(events.sensor_entered().iter().filter_map(|event| {
+        let (entity, ball, time) = crossing(event)?;
+        Some(SensorEntered { entity, ball, time })
+    }));
+    told.exited.extend(events.sensor_exited().iter().filter_map(|event| {
+        let (entity, ball, time) = crossing(event)?;
+        Some(SensorExited { entity, ball, time })
+    }));
+    told.limits.extend(events.joint_limits().iter().filter_map(|hit| {
+        let entity = carom.entity(hit.body)?;
+        Some(JointLimitHit { entity, limit: hit.limit, speed: hit.speed, time: hit.time })
+    }));
+    told.taut.extend(events.taut_links().iter().filter_map(|taut| {
+        let entity = carom.link_entity(taut.link)?;
+        Some(LinkTaut { entity, speed: taut.speed, time: taut.time })
+    }));
+    told.out.extend(
+        events.out_of_bounds().iter().filter_map(|&ball| Some(OutOfBounds { entity: carom.entity(ball)? })),
+    );
+    told.stuck.extend(events.stuck().iter().filter_map(|&ball| Some(Stuck { entity: carom.entity(ball)? })));
+    let pair =
+        |pair: &carom::ContactPair| Some((carom.entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
+    told.started.extend(events.contacts_started().iter().filter_map(|contact| {
+        let (entity, other) = pair(contact)?;
+        Some(ContactStarted { entity, other })
+    }));
+    told.ended.extend(events.contacts_ended().iter().filter_map(|contact| {
+        let (entity, other) = pair(contact)?;
+        Some(ContactEnded { entity, other })
+    }));
+}

@@ -1,0 +1,316 @@
+//! The engine's world as a resource, and what ties its bodies to entities.
+
+use std::ops::{Deref, DerefMut};
+
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_math::Vec2;
+use bevy_transform::components::Transform;
+use carom::{BodyId, BodyKind, FieldId, LinkId, ShapeId, World as Engine};
+use slotmap::SecondaryMap;
+
+use crate::components::shape::Shape;
+use crate::frame::{self, Frame};
+
+/// The engine's world. All that it can do stays at hand: this resource derefs to [`carom::World`].
+///
+/// A clone is a complete copy, with the same future to the bit: with [`state_hash`](carom::World::state_hash) as a checksum
+/// that is all a rollback needs.
+///
+/// ```
+/// use bevy_carom::prelude::*;
+/// use bevy_ecs::prelude::*;
+/// use bevy_math::{Vec2, vec2};
+///
+/// fn aim(carom: Res<Carom>) {
+///     let hit = carom.cast_ray(Vec2::ZERO, vec2(0.0, -10.0), Filter::default().into());
+///     let below = hit.ok().flatten().and_then(|hit| carom.entity(hit.body));
+/// }
+/// ```
+#[derive(Resource, Clone, Debug)]
+pub struct Carom {
+    /// The engine's world. Bodies that a game adds to it directly have no entities, and are none of this crate's business.
+    pub world: Engine,
+    /// Approach speed below which impacts are not told, unless an entity says otherwise, length units per second.
+    pub impact_threshold: f32,
+    pub(crate) bodies: SecondaryMap<BodyId, Entity>,
+    pub(crate) shapes: SecondaryMap<ShapeId, Entity>,
+    pub(crate) links: SecondaryMap<LinkId, Entity>,
+    pub(crate) fields: SecondaryMap<FieldId, Entity>,
+    pub(crate) steps: u64,
+    /// Length of the last step, seconds.
+    pub(crate) dt: f32,
+}
+
+impl Deref for Carom {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        &self.world
+    }
+}
+
+impl DerefMut for Carom {
+    fn deref_mut(&mut self) -> &mut Engine {
+        &mut self.world
+    }
+}
+
+impl Carom {
+    pub(crate) fn new(world: Engine, impact_threshold: f32) -> Self {
+        Self {
+            world,
+            impact_threshold,
+            bodies: SecondaryMap::new(),
+            shapes: SecondaryMap::new(),
+            links: SecondaryMap::new(),
+            fields: SecondaryMap::new(),
+            steps: 0,
+            dt: 0.0,
+        }
+    }
+
+    /// The entity of a ball, body or joint; `None` if it has none.
+    #[must_use]
+    pub fn entity(&self, body: BodyId) -> Option<Entity> {
+        self.bodies.get(body).copied()
+    }
+
+    /// The entity of a shape; `None` if it has none.
+    #[must_use]
+    pub fn shape_entity(&self, shape: ShapeId) -> Option<Entity> {
+        self.shapes.get(shape).copied()
+    }
+
+    /// The entity of a link; `None` if it has none.
+    #[must_use]
+    pub fn link_entity(&self, link: LinkId) -> Option<Entity> {
+        self.links.get(link).copied()
+    }
+
+    /// Steps that were taken since the app began.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+/// A place and a turn in the engine's world.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pose {
+    pub(crate) position: Vec2,
+    pub(crate) angle: f32,
+}
+
+/// Where something was at a time within the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Knot {
+    /// Seconds since the start of the step.
+    pub(crate) time: f32,
+    pub(crate) pose: Pose,
+}
+
+/// What of a `Transform` this crate writes. What differs from it was written by somebody else.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) position: Vec2,
+    /// z and w of the rotation.
+    pub(crate) turn: Vec2,
+}
+
+impl Shown {
+    pub(crate) fn of(transform: &Transform) -> Self {
+        Self {
+            position: transform.translation.truncate(),
+            turn: Vec2::new(transform.rotation.z, transform.rotation.w),
+        }
+    }
+}
+
+/// The engine's body of an entity with a [`Ball`](crate::Ball), [`Body`](crate::Body) or [`Joint`](crate::Joint). Added by
+/// this crate before the next step; not to be written by games.
+///
+/// For rollback it goes together with `Transform`: save both or neither.
+#[derive(Component, Clone, Debug)]
+#[component(on_remove = forget_body)]
+pub struct BodyHandle {
+    pub(crate) id: BodyId,
+    pub(crate) kind: BodyKind,
+    /// Of the entity's parent, if it has one.
+    pub(crate) parent: Option<Frame>,
+    pub(crate) scale: f32,
+    pub(crate) shown: Shown,
+    pub(crate) velocity: Vec2,
+    pub(crate) angular_velocity: f32,
+    pub(crate) previous: Pose,
+    pub(crate) current: Pose,
+    /// z and w of the rotations of both, without a parent: a sine costs more than all the rest.
+    pub(crate) previous_turn: Vec2,
+    pub(crate) turn: Vec2,
+    /// Where the last step turned it round, in the order of time.
+    pub(crate) knots: Vec<Knot>,
+    /// It has another parent than before.
+    pub(crate) rehung: bool,
+    /// It was drawn already where the next step leads it.
+    pub(crate) driven: bool,
+    /// Where a fixed body below a parent was seen last.
+    pub(crate) seen: Option<Frame>,
+}
+
+impl BodyHandle {
+    pub(crate) fn new(
+        id: BodyId,
+        kind: BodyKind,
+        transform: &Transform,
+        parent: Option<Frame>,
+        pose: Pose,
+    ) -> Self {
+        let turn = frame::turn(pose.angle);
+        Self {
+            id,
+            kind,
+            parent,
+            scale: transform.scale.x,
+            shown: Shown::of(transform),
+            velocity: Vec2::ZERO,
+            angular_velocity: 0.0,
+            previous: pose,
+            current: pose,
+            previous_turn: turn,
+            turn,
+            knots: Vec::new(),
+            rehung: false,
+            driven: false,
+            seen: None,
+        }
+    }
+
+    /// For calls of [`Carom`].
+    #[must_use]
+    pub const fn id(&self) -> BodyId {
+        self.id
+    }
+
+    /// What kind of body it is.
+    #[must_use]
+    pub const fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// It is there without having been on the way.
+    pub(crate) fn jump(&mut self, pose: Pose) {
+        let turn = frame::turn(pose.angle);
+        (self.previous, self.current) = (pose, pose);
+        (self.previous_turn, self.turn) = (turn, turn);
+        self.knots.clear();
+    }
+
+    /// It has come there in a step.
+    pub(crate) fn advance(&mut self, pose: Pose) {
+        (self.previous, self.previous_turn) = (self.current, self.turn);
+        if pose.angle != self.current.angle {
+            self.turn = frame::turn(pose.angle);
+        }
+        self.current = pose;
+        self.knots.clear();
+    }
+
+    /// A frame in the engine's world, seen from the entity's parent.
+    pub(crate) fn local(&self, pose: Pose) -> (Vec2, f32) {
+        match self.parent {
+            Some(parent) => (parent.local_point(pose.position), pose.angle - parent.angle),
+            None => (pose.position, pose.angle),
+        }
+    }
+}
+
+/// The engine's shape of an entity with a [`Shape`](crate::Shape). Added by this crate; not to be written by games.
+#[derive(Component, Clone, Debug)]
+#[component(on_remove = forget_shape)]
+pub struct ShapeHandle {
+    pub(crate) id: ShapeId,
+    /// The entity of its body.
+    pub(crate) body: Entity,
+    /// In the body's frame.
+    pub(crate) frame: Frame,
+    pub(crate) made: Shape,
+}
+
+impl ShapeHandle {
+    /// For calls of [`Carom`].
+    #[must_use]
+    pub const fn id(&self) -> ShapeId {
+        self.id
+    }
+
+    /// The entity whose body carries it.
+    #[must_use]
+    pub const fn body(&self) -> Entity {
+        self.body
+    }
+}
+
+/// The engine's link of an entity with a [`Link`](crate::Link). Added by this crate; not to be written by games.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(on_remove = forget_link)]
+pub struct LinkHandle(pub(crate) LinkId);
+
+impl LinkHandle {
+    /// For calls of [`Carom`].
+    #[must_use]
+    pub const fn id(&self) -> LinkId {
+        self.0
+    }
+}
+
+/// The engine's field of an entity with a [`Field`](crate::Field). Added by this crate; not to be written by games.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(on_remove = forget_field)]
+pub struct FieldHandle(pub(crate) FieldId);
+
+impl FieldHandle {
+    /// For calls of [`Carom`].
+    #[must_use]
+    pub const fn id(&self) -> FieldId {
+        self.0
+    }
+}
+
+/// A handle that goes takes its body along, unless the body has come to another entity by then: a rollback gives back
+/// ids. An id that the engine no longer knows went with its body, or by a rollback.
+fn forget_body(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(id) = world.get::<BodyHandle>(context.entity).map(BodyHandle::id) else { return };
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    if carom.bodies.get(id) == Some(&context.entity) {
+        carom.bodies.remove(id);
+        _ = carom.world.remove_body(id);
+    }
+}
+
+fn forget_shape(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(id) = world.get::<ShapeHandle>(context.entity).map(ShapeHandle::id) else { return };
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    if carom.shapes.get(id) == Some(&context.entity) {
+        carom.shapes.remove(id);
+        _ = carom.world.remove_shape(id);
+    }
+}
+
+fn forget_link(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(id) = world.get::<LinkHandle>(context.entity).map(LinkHandle::id) else { return };
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    if carom.links.get(id) == Some(&context.entity) {
+        carom.links.remove(id);
+        _ = carom.world.remove_link(id);
+    }
+}
+
+fn forget_field(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(id) = world.get::<FieldHandle>(context.entity).map(FieldHandle::id) else { return };
+    let Some(mut carom) = world.get_resource_mut::<Carom>() else { return };
+    if carom.fields.get(id) == Some(&context.entity) {
+        carom.fields.remove(id);
+        _ = carom.world.remove_field(id);
+    }
+}

@@ -1,0 +1,305 @@
+//! What games do that nobody should: no panic, one clear warning, and the right thing where there is one.
+
+mod common;
+
+use bevy_carom::OutOfBounds;
+use bevy_carom::carom;
+use bevy_carom::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec2, Vec3, vec2};
+use bevy_transform::components::Transform;
+use common::{app, app_with, steps, warnings};
+
+fn at(x: f32, y: f32) -> Transform {
+    Transform::from_xyz(x, y, 0.0)
+}
+
+fn place(app: &bevy_app::App, entity: Entity) -> Vec2 {
+    app.world().get::<Transform>(entity).expect("a place").translation.truncate()
+}
+
+fn floor(app: &mut bevy_app::App) -> Entity {
+    app.world_mut().spawn((Body::Fixed, Shape::half_plane(Vec2::Y), Material::new(0.8, 0.2))).id()
+}
+
+#[derive(Resource, Default)]
+struct Heard(Vec<(Entity, Entity, f32)>);
+
+#[test]
+fn both_sides_hear_an_impact_and_children_pass_it_on() {
+    let mut app = app();
+    app.init_resource::<Heard>();
+    let table = app.world_mut().spawn(Body::Fixed).id();
+    let floor = app.world_mut().spawn((Shape::half_plane(Vec2::Y), ChildOf(table))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0))).id();
+    let hear = |hit: On<'_, '_, Impact>, mut heard: ResMut<'_, Heard>| {
+        heard.0.push((hit.entity, hit.other, hit.normal.y))
+    };
+    for entity in [table, floor, ball] {
+        app.world_mut().entity_mut(entity).observe(hear);
+    }
+    while app.world().resource::<Heard>().0.is_empty() {
+        steps(&mut app, 1);
+    }
+    let heard = &app.world().resource::<Heard>().0;
+    assert_eq!(heard, &[(ball, floor, 1.0), (floor, ball, -1.0), (table, ball, -1.0)], "ball, shape, body");
+    let messages = app.world().resource::<Messages<Impact>>();
+    let told: Vec<Impact> = messages.get_cursor().read(messages).copied().collect();
+    assert_eq!(told.len(), 1, "a message once");
+    assert!((told[0].approach_speed - (2.0_f32 * 9.81 * 0.9).sqrt()).abs() < 0.01, "{told:?}");
+    assert!(told[0].point.length() < 1e-5, "{told:?}");
+}
+
+#[test]
+fn an_observer_may_despawn_anything() {
+    let mut app = app();
+    let floor = floor(&mut app);
+    for n in 0..20 {
+        let ball = app.world_mut().spawn((Ball::new(0.1), at(0.3 * n as f32, 1.0))).id();
+        app.world_mut().entity_mut(ball).observe(
+            |hit: On<'_, '_, Impact>, mut commands: Commands<'_, '_>| {
+                commands.entity(hit.entity).despawn();
+                commands.entity(hit.other).try_despawn();
+            },
+        );
+    }
+    steps(&mut app, 120);
+    assert!(app.world().get_entity(floor).is_err(), "the floor is gone");
+    let carom = app.world().resource::<Carom>();
+    assert_eq!(carom.bodies().count(), 0, "also in the engine");
+    assert!(carom.ball_count() < 20, "and so is the first ball");
+}
+
+#[test]
+fn a_threshold_keeps_quiet_what_is_slow() {
+    let mut app = app_with(CaromPlugin::default().interpolation(false).impact_threshold(100.0));
+    floor(&mut app);
+    app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0)));
+    let loud = app.world_mut().spawn((Ball::new(0.1), at(1.0, 1.0), bevy_carom::ImpactThreshold(1.0))).id();
+    let mut told = Vec::new();
+    for _ in 0..300 {
+        steps(&mut app, 1);
+        let messages = app.world().resource::<Messages<Impact>>();
+        told.extend(messages.get_cursor().read(messages).copied());
+    }
+    assert!(!told.is_empty(), "the loud one is heard");
+    assert!(
+        told.iter().all(|hit| hit.entity == loud && hit.approach_speed >= 1.0),
+        "and nobody else: {told:?}"
+    );
+}
+
+#[test]
+fn sensors_joints_and_bounds_tell() {
+    let bounds = Config { bounds: Some([vec2(-5.0, -2.0), vec2(5.0, 5.0)]), ..Config::default() };
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(bounds));
+    let gate = app.world_mut().spawn((Body::Fixed, Shape::segment(-Vec2::X, Vec2::X), Sensor)).id();
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0), Velocity(vec2(0.0, -100.0)))).id();
+    let bat = app
+        .world_mut()
+        .spawn((Joint::hinge(0.1).limits(-0.5, 0.5).motor(Motor::Force(1.0)), at(3.0, 3.0)))
+        .id();
+    let (mut entered, mut exited, mut out, mut limits) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..60 {
+        steps(&mut app, 1);
+        let world = app.world();
+        let messages = world.resource::<Messages<SensorEntered>>();
+        entered.extend(messages.get_cursor().read(messages).copied());
+        let messages = world.resource::<Messages<SensorExited>>();
+        exited.extend(messages.get_cursor().read(messages).copied());
+        let messages = world.resource::<Messages<OutOfBounds>>();
+        out.extend(messages.get_cursor().read(messages).copied());
+        let messages = world.resource::<Messages<JointLimitHit>>();
+        limits.extend(messages.get_cursor().read(messages).copied());
+    }
+    assert!(
+        entered.iter().all(|event| (event.entity, event.ball) == (gate, ball)) && !entered.is_empty(),
+        "{entered:?}"
+    );
+    assert!(
+        exited.iter().all(|event| (event.entity, event.ball) == (gate, ball)) && !exited.is_empty(),
+        "{exited:?}"
+    );
+    assert!(out.iter().all(|event| event.entity == ball) && !out.is_empty(), "{out:?}");
+    assert!(limits.iter().all(|event| event.entity == bat) && !limits.is_empty(), "{limits:?}");
+    let id = app.world().get::<BodyHandle>(bat).expect("a body").id();
+    assert_eq!(app.world().resource::<Carom>().joint_position(id), Some(0.5), "the bat is at its limit");
+}
+
+#[test]
+fn what_is_missing_or_doubled_is_told_once() {
+    let mut app = app();
+    let orphan = app.world_mut().spawn(Shape::circle(1.0)).id();
+    let doubled = app.world_mut().spawn((Ball::new(0.1), Body::Fixed)).id();
+    let disc = app.world_mut().spawn((Ball::new(0.1), Shape::circle(0.1), at(5.0, 0.0))).id();
+    let bad = app.world_mut().spawn((Ball::new(-1.0), at(9.0, 0.0))).id();
+    let loose = app.world_mut().spawn(Link::rope(doubled, orphan, 1.0)).id();
+    let empty = app.world_mut().spawn(Body::Kinematic).id();
+    steps(&mut app, 1);
+    let told = warnings(&app);
+    for (entity, word) in [
+        (orphan, "waits for a Body"),
+        (doubled, "more than one"),
+        (disc, "on a Ball"),
+        (bad, "ball.radius"),
+        (loose, "has an end at"),
+    ] {
+        let about: Vec<_> = told.iter().filter(|(of, _)| *of == entity).collect();
+        assert_eq!(about.len(), 1, "{entity}: {told:?}");
+        assert!(about[0].1.contains(word), "{entity}: {about:?}");
+    }
+    assert!(told.iter().all(|(entity, _)| *entity != empty), "a body without shapes is no fault");
+    steps(&mut app, 100);
+    assert!(warnings(&app).is_empty(), "and not again");
+    // Each is mended.
+    app.world_mut().entity_mut(orphan).insert(Body::Fixed);
+    app.world_mut().get_mut::<Ball>(bad).expect("a ball").radius = 0.1;
+    app.world_mut().entity_mut(doubled).remove::<Ball>();
+    steps(&mut app, 2);
+    for entity in [orphan, bad, doubled] {
+        assert!(app.world().get::<BodyHandle>(entity).is_some(), "{entity} has its body");
+    }
+    assert!(app.world().get::<bevy_carom::ShapeHandle>(orphan).is_some(), "the shape has found its body");
+    let carom = app.world().resource::<Carom>();
+    assert_eq!(carom.ball_count(), 2, "the disc and the one that was bad");
+}
+
+#[test]
+fn numbers_that_are_none_change_nothing() {
+    let mut app = app();
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0))).id();
+    steps(&mut app, 1);
+    let before = place(&app, ball);
+    app.world_mut().get_mut::<Transform>(ball).expect("a place").translation.x = f32::NAN;
+    app.world_mut().get_mut::<Velocity>(ball).expect("a velocity").0 = vec2(0.0, f32::INFINITY);
+    steps(&mut app, 1);
+    assert!((place(&app, ball) - before).length() < 0.1, "it is where it was: {}", place(&app, ball));
+    assert_eq!(warnings(&app).len(), 1, "{:?}", warnings(&app));
+}
+
+#[test]
+fn a_uniform_scale_scales_and_another_is_told() {
+    let mut app = app();
+    floor(&mut app);
+    let large = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0).with_scale(Vec3::splat(3.0)))).id();
+    let odd =
+        app.world_mut().spawn((Ball::new(0.1), at(3.0, 1.0).with_scale(vec2(1.0, 2.0).extend(1.0)))).id();
+    let post = app.world_mut().spawn((Body::Fixed, at(-3.0, 0.0).with_scale(Vec3::splat(2.0)))).id();
+    app.world_mut().spawn((Shape::circle(0.5), at(0.0, 0.5), ChildOf(post)));
+    app.world_mut().spawn((Ball::new(0.1), at(-3.0, 3.0)));
+    steps(&mut app, 1);
+    let told = warnings(&app);
+    assert!(told.len() == 1 && told[0].0 == odd, "{told:?}");
+    steps(&mut app, 600);
+    assert!((place(&app, large).y - 0.3).abs() < 0.01, "it rests at its radius: {}", place(&app, large));
+    app.world_mut().get_mut::<Transform>(large).expect("a place").scale = Vec3::splat(5.0);
+    steps(&mut app, 600);
+    assert!((place(&app, large).y - 0.5).abs() < 0.02, "it has grown: {}", place(&app, large));
+    let carom = app.world().resource::<Carom>();
+    let hit = carom.cast_ray(vec2(-3.0, 9.0), vec2(0.0, -10.0), carom::Filter::new(1, 1)).expect("a ray");
+    assert!(hit.is_some(), "something is there");
+    let ray = carom.cast_ray(vec2(-3.7, 9.0), vec2(0.0, -10.0), carom::Filter::default()).expect("a ray");
+    let top = ray.map(|hit| hit.point.y);
+    // A disc of radius 1 about (-3, 1).
+    assert!(top.is_some_and(|y| (y - (1.0 + (1.0_f32 - 0.49).sqrt())).abs() < 1e-4), "{top:?}");
+}
+
+#[test]
+fn shapes_and_balls_follow_their_parents() {
+    let mut app = app();
+    let (left, right) = (
+        app.world_mut().spawn((Body::Fixed, at(-2.0, 0.0))).id(),
+        app.world_mut().spawn((Body::Fixed, at(2.0, 0.0))).id(),
+    );
+    let peg = app.world_mut().spawn((Shape::circle(0.5), ChildOf(left))).id();
+    let tops = |app: &bevy_app::App| {
+        let carom = app.world().resource::<Carom>();
+        [-2.0, 2.0].map(|x| {
+            carom.cast_ray(vec2(x, 5.0), vec2(0.0, -9.0), carom::Filter::default()).expect("a ray").is_some()
+        })
+    };
+    steps(&mut app, 1);
+    assert_eq!(tops(&app), [true, false], "left");
+    app.world_mut().entity_mut(peg).insert(ChildOf(right));
+    steps(&mut app, 1);
+    assert_eq!(tops(&app), [false, true], "right");
+    app.world_mut().entity_mut(peg).remove::<ChildOf>();
+    steps(&mut app, 1);
+    assert_eq!(tops(&app), [false, false], "nowhere");
+    app.world_mut().entity_mut(peg).insert(ChildOf(left));
+    steps(&mut app, 1);
+    assert_eq!(tops(&app), [true, false], "and back");
+    app.world_mut().entity_mut(left).despawn();
+    steps(&mut app, 1);
+    assert_eq!(tops(&app), [false, false], "gone with its body");
+    // A ball below a turned table is where the table's frame says, and its own `Transform` stays in that frame.
+    let table = app.world_mut().spawn(at(1.0, 2.0).with_rotation(Quat::from_rotation_z(1.0))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.5, 0.0), ChildOf(table))).id();
+    steps(&mut app, 30);
+    let global = *app.world().get::<Transform>(table).expect("a table")
+        * *app.world().get::<Transform>(ball).expect("a ball");
+    let id = app.world().get::<BodyHandle>(ball).expect("a body").id();
+    let truth = app.world().resource::<Carom>().position(id).expect("a ball");
+    assert!((global.translation.truncate() - truth).length() < 1e-4, "{global:?} and {truth}");
+    assert!(truth.y < 2.0 + 0.5 * 1.0_f32.sin() - 0.5, "it falls straight down: {truth}");
+    assert!((truth.x - (1.0 + 0.5 * 1.0_f32.cos())).abs() < 1e-4, "{truth}");
+}
+
+#[test]
+fn a_body_moved_every_frame_pushes_and_never_passes() {
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
+    let paddle =
+        app.world_mut().spawn((Body::Kinematic, Shape::segment(-Vec2::Y, Vec2::Y), at(-1.0, 0.0))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.05), at(0.0, 0.0))).id();
+    for n in 0..60 {
+        // Half a length unit in a step: ten radii.
+        app.world_mut().get_mut::<Transform>(paddle).expect("a paddle").translation.x = -1.0 + 0.5 * n as f32;
+        steps(&mut app, 1);
+        let (bat, ball) = (place(&app, paddle).x, place(&app, ball).x);
+        assert!(ball >= bat + 0.05 - 1e-3, "after {n} frames the ball is at {ball}, the paddle at {bat}");
+    }
+    // A fixed one that is moved is put there, without a path.
+    let wall = app.world_mut().spawn((Body::Fixed, Shape::circle(0.1), at(0.0, 9.0))).id();
+    for n in 0..60 {
+        app.world_mut().get_mut::<Transform>(wall).expect("a wall").translation.x = n as f32;
+        steps(&mut app, 1);
+        assert_eq!(place(&app, wall), vec2(n as f32, 9.0));
+    }
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+}
+
+#[test]
+fn settings_that_change_reach_the_engine() {
+    let mut app = app();
+    let ball = app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(1.0, 0.0)))).id();
+    let other = app.world_mut().spawn((Ball::new(0.1), at(1.0, 0.0))).id();
+    let rope = app.world_mut().spawn(Link::rope(ball, other, 2.0)).id();
+    let post = app.world_mut().spawn((Body::Fixed, Material::new(0.1, 0.2), at(0.0, -9.0))).id();
+    let shape = app.world_mut().spawn((Shape::circle(0.3), ChildOf(post))).id();
+    steps(&mut app, 1);
+    let shape_id =
+        |app: &bevy_app::App| app.world().get::<bevy_carom::ShapeHandle>(shape).expect("a shape").id();
+    let restitution = |app: &bevy_app::App| {
+        app.world().resource::<Carom>().shape_material(shape_id(app)).map(|material| material.restitution)
+    };
+    assert_eq!(restitution(&app), Some(0.1), "of its body");
+    app.world_mut().entity_mut(shape).insert(Material::new(0.9, 0.2));
+    steps(&mut app, 1);
+    assert_eq!(restitution(&app), Some(0.9), "its own");
+    app.world_mut().entity_mut(shape).remove::<Material>();
+    app.world_mut().get_mut::<Material>(post).expect("a surface").restitution = 0.3;
+    steps(&mut app, 1);
+    assert_eq!(restitution(&app), Some(0.3), "of its body again");
+    app.world_mut().entity_mut(shape).insert(Sensor);
+    app.world_mut().get_mut::<Ball>(ball).expect("a ball").radius = 0.2;
+    app.world_mut().get_mut::<Link>(rope).expect("a rope").max_length = 3.0;
+    steps(&mut app, 1);
+    let carom = app.world().resource::<Carom>();
+    assert!(carom.is_sensor(shape_id(&app)), "a sensor");
+    let id = app.world().get::<BodyHandle>(ball).expect("a body").id();
+    let now = carom.ball(id).expect("a ball");
+    assert_eq!((now.radius, now.velocity.x), (0.2, 1.0), "larger, and as fast");
+    assert_eq!(carom.ball_count(), 2, "no third ball");
+    let links: Vec<_> = carom.links().map(|(_, link)| link.max_length).collect();
+    assert_eq!(links, [3.0], "the rope holds the new ball");
+}

@@ -1,0 +1,62 @@
+//! Components by reflection, as inspectors and saved worlds use them.
+
+mod common;
+
+use bevy_carom::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
+use bevy_math::Vec2;
+use bevy_reflect::prelude::*;
+use bevy_reflect::{FromReflect, Reflect};
+
+/// Each component can be made by its registration alone, put on an entity, and read back.
+#[test]
+fn every_component_is_registered_with_a_default() {
+    let mut app = common::app();
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let mut seen = 0;
+    for name in [
+        "Ball",
+        "Body",
+        "Shape",
+        "Sensor",
+        "Joint",
+        "Link",
+        "Material",
+        "Filter",
+        "Field",
+        "Velocity",
+        "AngularVelocity",
+        "NoInterpolation",
+        "ImpactThreshold",
+    ] {
+        let found: Vec<_> = registry
+            .iter()
+            .filter(|of| of.type_info().type_path_table().crate_name() == Some("bevy_carom"))
+            .filter(|of| of.type_info().type_path_table().short_path() == name)
+            .collect();
+        assert_eq!(found.len(), 1, "{name} is registered");
+        let default =
+            found[0].data::<ReflectDefault>().unwrap_or_else(|| panic!("{name} has a default")).default();
+        let component =
+            found[0].data::<ReflectComponent>().unwrap_or_else(|| panic!("{name} is a component"));
+        let mut entity = app.world_mut().spawn_empty();
+        component.insert(&mut entity, default.as_partial_reflect(), &registry);
+        assert!(component.contains(&*entity), "{name} is on its entity");
+        seen += 1;
+    }
+    assert_eq!(seen, 13, "all of them");
+    common::steps(&mut app, 3);
+}
+
+#[test]
+fn a_shape_survives_reflection() {
+    let chain = Chain::from(Vec2::ZERO).line_to(Vec2::X).tangent_arc_to(Vec2::new(1.0, 1.0)).close();
+    let shape = Shape::from(chain).radius(0.1);
+    let back = Shape::from_reflect(shape.as_partial_reflect()).expect("a shape");
+    assert_eq!(back, shape);
+    let mut ball = Ball::default();
+    ball.reflect_path_mut("radius").expect("a radius").try_apply(&2.0_f32).expect("a number");
+    assert_eq!(ball.radius, 2.0);
+}

@@ -1,0 +1,109 @@
+//! Rollback as its libraries do it: the resource is cloned, put back, and steps are taken anew with other inputs, while the
+//! checksums of both sides must agree.
+
+mod common;
+
+use bevy_app::App;
+use bevy_carom::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use bevy_math::{Vec2, vec2};
+use bevy_transform::components::Transform;
+use common::Dice;
+
+/// The schedule that a rollback library runs for each frame.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct Frame;
+
+/// What both players press in a frame.
+#[derive(Resource, Clone, Copy, Default)]
+struct Inputs([bool; 2]);
+
+/// What of an entity is saved with the world.
+type Saved = (Entity, Transform, Velocity, AngularVelocity, BodyHandle);
+
+fn game() -> App {
+    let mut app = App::new();
+    app.add_plugins(CaromPlugin::default().in_schedule(Frame).dt(1.0 / 60.0)).init_resource::<Inputs>();
+    app.add_systems(Frame, press.before(CaromSystems::Sync));
+    let world = app.world_mut();
+    world.spawn((Body::Fixed, Shape::rectangle(4.0, 3.0), Material::elastic()));
+    for side in [-1.0, 1.0] {
+        let joint = Joint::hinge(0.01).limits(-0.6, 0.6).spring(1.0, -0.6 * side);
+        let place = Transform::from_xyz(side, -1.0, 0.0);
+        world.spawn((joint, place, Shape::capsule(Vec2::ZERO, vec2(-0.8 * side, 0.0), 0.05)));
+    }
+    for n in 0..20 {
+        let (x, y) = (-1.5 + 0.3 * (n % 10) as f32, 0.2 + 0.5 * (n / 10) as f32);
+        world.spawn((Ball::new(0.1), Transform::from_xyz(x, y, 0.0), Material::new(0.9, 0.1)));
+    }
+    app
+}
+
+fn press(inputs: Res<'_, Inputs>, mut joints: Query<'_, '_, (&mut Joint, &Transform)>) {
+    for (mut joint, place) in &mut joints {
+        let (player, side) = if place.translation.x < 0.0 { (0, 1.0) } else { (1, -1.0) };
+        let motor = if inputs.0[player] { Motor::Force(3.0 * side) } else { Motor::Off };
+        joint.motor = motor;
+    }
+}
+
+fn save(app: &mut App) -> (Carom, Vec<Saved>) {
+    let carom = app.world().resource::<Carom>().clone();
+    let mut bodies =
+        app.world_mut().query::<(Entity, &Transform, &Velocity, &AngularVelocity, &BodyHandle)>();
+    let saved = bodies.iter(app.world()).map(|(e, t, v, w, b)| (e, *t, *v, *w, b.clone())).collect();
+    (carom, saved)
+}
+
+fn load(app: &mut App, (carom, saved): &(Carom, Vec<Saved>), components: bool) {
+    app.insert_resource(carom.clone());
+    if components {
+        for (entity, transform, velocity, spin, handle) in saved {
+            let mut entity = app.world_mut().entity_mut(*entity);
+            *entity.get_mut::<Transform>().expect("a place") = *transform;
+            *entity.get_mut::<Velocity>().expect("a velocity") = *velocity;
+            *entity.get_mut::<AngularVelocity>().expect("a spin") = *spin;
+            *entity.get_mut::<BodyHandle>().expect("a body") = handle.clone();
+        }
+    }
+}
+
+fn frame(app: &mut App, inputs: [bool; 2]) -> u64 {
+    app.insert_resource(Inputs(inputs));
+    app.world_mut().run_schedule(Frame);
+    common::hash(app)
+}
+
+/// In each frame the last seven are taken back and played again, with the wrong inputs first: predictions that fail.
+/// With the components of all bodies saved beside the resource, and with the resource alone.
+#[test]
+fn frames_that_are_played_again_have_the_same_checksums() {
+    for components in [true, false] {
+        let (mut straight, mut rolled) = (game(), game());
+        // The first frame adds the bodies; before it there is nothing to go back to.
+        for app in [&mut straight, &mut rolled] {
+            frame(app, [false, false]);
+        }
+        let mut dice = Dice(3);
+        let mut history: Vec<((Carom, Vec<Saved>), [bool; 2])> = Vec::new();
+        for n in 0..300 {
+            let inputs = [dice.below(3) == 0, dice.below(3) == 0];
+            let truth = frame(&mut straight, inputs);
+            let before = save(&mut rolled);
+            let wrong = frame(&mut rolled, [!inputs[0], true]);
+            history.push((before, inputs));
+            if history.len() > 7 {
+                history.remove(0);
+            }
+            load(&mut rolled, &history[0].0, components);
+            let mut again = wrong;
+            for k in 0..history.len() {
+                let inputs = history[k].1;
+                history[k].0 = save(&mut rolled);
+                again = frame(&mut rolled, inputs);
+            }
+            assert_eq!(again, truth, "frame {n}, components saved: {components}");
+        }
+    }
+}
