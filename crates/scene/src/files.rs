@@ -39,6 +39,30 @@ pub struct Document {
 }
 
 impl Document {
+    /// A scene from a text in RON, which may include nothing: there is no folder to look in.
+    ///
+    /// # Errors
+    /// What is wrong with the text, with line and column.
+    pub fn from_ron(text: &str) -> Result<Self, Fault> {
+        Self::of_text(text, Format::Ron)
+    }
+
+    /// A scene from a text in JSON, as [`from_ron`](Self::from_ron).
+    ///
+    /// # Errors
+    /// What is wrong with the text, with line and column.
+    pub fn from_json(text: &str) -> Result<Self, Fault> {
+        Self::of_text(text, Format::Json)
+    }
+
+    fn of_text(text: &str, format: Format) -> Result<Self, Fault> {
+        let source = Source { path: PathBuf::new(), text: text.to_owned(), format };
+        let scene = read::parse::<Scene>(text, format)?;
+        let document = Self { scene, sources: vec![source] };
+        read::check_version(document.scene.carom).map_err(|fault| document.place(fault))?;
+        Ok(document)
+    }
+
     /// A scene from a file, with all that it includes.
     ///
     /// # Errors
@@ -82,10 +106,12 @@ impl Document {
         });
         // Of equal depths the first, which is the scene itself.
         let best = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        // A text that was in no file has no name to tell.
+        let file = |source: &Source| Some(&source.path).filter(|path| **path != Path::new("")).cloned();
         if let Some((_, line, column, source)) = best {
-            (fault.line, fault.column, fault.file) = (line, column, Some(source.path.clone()));
+            (fault.line, fault.column, fault.file) = (line, column, file(source));
         } else {
-            fault.file = self.sources.first().map(|source| source.path.clone());
+            fault.file = self.sources.first().and_then(file);
         }
         fault
     }
