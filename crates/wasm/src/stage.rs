@@ -1,5 +1,7 @@
 //! The class `Stage`: a scene from a file, and what drives it.
 
+use std::collections::BTreeMap;
+
 use carom_hbs::Stadium;
 use carom_scene::{Document, Fault, Scene};
 use js_sys::{Array, JSON, Object, Reflect};
@@ -36,6 +38,16 @@ fn fault(fault: &Fault) -> JsValue {
     error.into()
 }
 
+/// Texts by name, from an object of texts.
+fn texts(object: &JsValue) -> BTreeMap<String, String> {
+    let entries = object.dyn_ref::<Object>().map(Object::entries).unwrap_or_default();
+    let pair = |entry: JsValue| {
+        let entry = Array::from(&entry);
+        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
+    };
+    entries.iter().filter_map(pair).collect()
+}
+
 impl Stage {
     fn of(document: &Document, warnings: Vec<String>) -> Result<Self, JsValue> {
         let stage = document.stage().map_err(|found| fault(&found))?;
@@ -52,19 +64,20 @@ impl Stage {
 
 #[wasm_bindgen]
 impl Stage {
-    /// Reads a scene from JSON: a text, or an object.
+    /// Reads a scene from JSON: a text, or an object. `includes` holds the texts of files that it includes, by name.
     ///
     /// # Errors
     /// A `SceneError` with `line`, `column`, `path` and `help`.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(
         #[wasm_bindgen(unchecked_param_type = "string | object")] scene: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
     ) -> Result<Stage, JsValue> {
         let text = match scene.as_string() {
             Some(text) => text,
             None => JSON::stringify(&scene).map(String::from).unwrap_or_default(),
         };
-        let document = Document::from_json(&text).map_err(|found| fault(&found))?;
+        let document = Document::from_json(&text, texts(&includes)).map_err(|found| fault(&found))?;
         Self::of(&document, Vec::new())
     }
 
@@ -74,8 +87,11 @@ impl Stage {
     /// As `fromJson`.
     #[cfg(feature = "full")]
     #[wasm_bindgen(js_name = fromRon)]
-    pub fn from_ron(text: &str) -> Result<Stage, JsValue> {
-        let document = Document::from_ron(text).map_err(|found| fault(&found))?;
+    pub fn from_ron(
+        text: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
+    ) -> Result<Stage, JsValue> {
+        let document = Document::from_ron(text, texts(&includes)).map_err(|found| fault(&found))?;
         Self::of(&document, Vec::new())
     }
 
