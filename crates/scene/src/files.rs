@@ -44,7 +44,10 @@ impl Document {
     /// # Errors
     /// What is wrong with the text, with line and column.
     pub fn from_ron(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
-        Self::of_source(Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Ron }, Some(texts))
+        Self::of_source(
+            Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Ron },
+            Some(texts),
+        )
     }
 
     /// A scene from a text in JSON, as [`from_ron`](Self::from_ron).
@@ -52,7 +55,10 @@ impl Document {
     /// # Errors
     /// What is wrong with the text, with line and column.
     pub fn from_json(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
-        Self::of_source(Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Json }, Some(texts))
+        Self::of_source(
+            Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Json },
+            Some(texts),
+        )
     }
 
     /// A scene from a file, with all that it includes.
@@ -218,8 +224,10 @@ impl Library {
             return Err(format!("the files that are included are larger than {} bytes", limits::FILE_BYTES));
         }
         let Some(texts) = &self.texts else { return Source::read(&path).map_err(|fault| fault.to_string()) };
-        let text = texts.get(name).ok_or_else(|| format!("no text of the name {} was given", quoted(name)))?;
-        let format = Format::of(&path).ok_or_else(|| format!("{} must end in .ron or .json", quoted(name)))?;
+        let text =
+            texts.get(name).ok_or_else(|| format!("no text of the name {} was given", quoted(name)))?;
+        let format =
+            Format::of(&path).ok_or_else(|| format!("{} must end in .ron or .json", quoted(name)))?;
         Ok(Source { path, text: text.clone(), format })
     }
 }

@@ -2,9 +2,10 @@
 //
 // It needs Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`; without it, what
 // .ci/targets.sh finds), and `npm ci` in web/. CAROM_RAW_WASM names a folder of raw-core.wasm, raw-scene.wasm and
-// raw-full.wasm that were built before, and then no Rust is needed.
+// raw-full.wasm that were built before. CAROM_WASM_OPT is the flag for wasm-opt, -O3 by default; `none` leaves it out.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,8 +38,12 @@ function sizes(file) {
   return { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
 }
 
-const glueTarget = process.env.CAROM_BINDGEN_TARGET ?? join(target, "bindgen");
-run("cargo", ["build", "--quiet", "--release", "--manifest-path", join(here, "../bindgen/Cargo.toml"), "--target-dir", glueTarget]);
+// CAROM_BINDGEN names a carom-bindgen that was built before.
+const glueTarget = join(target, "bindgen");
+const bindgen = process.env.CAROM_BINDGEN ?? join(glueTarget, "release/carom-bindgen");
+if (!process.env.CAROM_BINDGEN) {
+  run("cargo", ["build", "--quiet", "--release", "--manifest-path", join(here, "../bindgen/Cargo.toml"), "--target-dir", glueTarget]);
+}
 mkdirSync(pkg, { recursive: true });
 const types = readFileSync(join(here, "types.d.ts"), "utf8");
 const report = existsSync(join(pkg, "sizes.json")) ? JSON.parse(readFileSync(join(pkg, "sizes.json"), "utf8")) : {};
@@ -46,18 +51,28 @@ for (const name of wanted) {
   const [entry, features] = BUILDS[name];
   const work = join(target, `npm-${name}`);
   rmSync(work, { recursive: true, force: true });
-  run(join(glueTarget, "release/carom-bindgen"), [compile(name, features), work]);
+  run(bindgen, [compile(name, features), work]);
   const wasm = join(pkg, `${entry}.wasm`);
   // The instructions are those that rustc takes for granted; every browser since 2022 has them.
   const has = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue", "bulk-memory-opt"];
-  run(process.execPath, [
-    join(dirname(web.resolve("binaryen/package.json")), "bin/wasm-opt"), join(work, "carom_bg.wasm"), "-o", wasm,
-    process.env.CAROM_WASM_OPT ?? "-O3", ...has.map((feature) => `--enable-${feature}`),
+  const flags = process.env.CAROM_WASM_OPT ?? "-O3";
+  // Optimising takes minutes: not again for the same bytes.
+  const key = createHash("sha256").update(readFileSync(join(work, "carom_bg.wasm"))).update(flags).digest("hex");
+  const kept = join(target, `npm-kept-${key}.wasm`);
+  if (flags === "none") cpSync(join(work, "carom_bg.wasm"), kept);
+  if (!existsSync(kept)) run(process.execPath, [
+    join(dirname(web.resolve("binaryen/package.json")), "bin/wasm-opt"), join(work, "carom_bg.wasm"), "-o", kept,
+    flags, ...has.map((feature) => `--enable-${feature}`),
   ]);
+  cpSync(kept, wasm);
   const declared = readFileSync(join(work, "carom.d.ts"), "utf8");
   const classes = [...declared.matchAll(/^export class (\w+)/gm)].map((found) => found[1]);
   const names = `export { ${classes.join(", ")} } from "GLUE";\n`;
-  const put = (text) => text.replaceAll('"GLUE"', '"./carom_bg.js"');
+  const snippets = existsSync(join(work, "snippets")) ? readdirSync(join(work, "snippets"), { recursive: true }) : [];
+  const files = snippets.filter((file) => file.endsWith(".js")).map((file) => `./snippets/${file.replaceAll("\\", "/")}`);
+  const taken = files.map((file, n) => `import * as snippet${n} from "${file}";\n`).join("");
+  const passed = files.map((file, n) => `, "${file}": snippet${n}`).join("");
+  const put = (text) => taken + text.replaceAll('"GLUE"', '"./carom_bg.js"').replace(': glue }', `: glue${passed} }`);
   cpSync(wasm, join(work, "inline.wasm"));
   const source = join(work, "entry.js");
   writeFileSync(source, put(readFileSync(join(here, "loader.js"), "utf8") + names).replace('"WASM"', '"./inline.wasm"'));

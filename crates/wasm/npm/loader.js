@@ -9,7 +9,7 @@ const early = new Proxy({}, {
 });
 let started;
 let ready = false;
-/*#__PURE__*/ glue.__wbg_set_wasm(early);
+glue.__wbg_set_wasm(early);
 
 function finish(instance) {
   if (!ready) {

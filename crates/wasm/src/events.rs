@@ -29,10 +29,28 @@ export const partHit = (ball, x, y, speed, impulse, time) => ({ ball, point: { x
 extern "C" {
     pub(crate) fn point(x: f32, y: f32) -> JsValue;
     fn impact(
-        a: f64, shape: f64, b: f64, x: f32, y: f32, nx: f32, ny: f32, speed: f32, normal: f32, tangent: f32, time: f32,
+        a: f64,
+        shape: f64,
+        b: f64,
+        x: f32,
+        y: f32,
+        nx: f32,
+        ny: f32,
+        speed: f32,
+        normal: f32,
+        tangent: f32,
+        time: f32,
     ) -> JsValue;
     fn contact(
-        a: f64, shape: f64, b: f64, x: f32, y: f32, nx: f32, ny: f32, separation: f32, impulse: f32,
+        a: f64,
+        shape: f64,
+        b: f64,
+        x: f32,
+        y: f32,
+        nx: f32,
+        ny: f32,
+        separation: f32,
+        impulse: f32,
     ) -> JsValue;
     pub(crate) fn pair(a: f64, shape: f64, b: f64) -> JsValue;
     fn sensed(ball: f64, body: f64, shape: f64, time: f32) -> JsValue;
@@ -80,7 +98,9 @@ pub(crate) fn closest_of(c: &carom::ClosestPoint) -> JsValue {
 
 /// The hardest hit on a part, or `undefined`.
 pub(crate) fn part_hit_of(hit: Option<carom_pinball::Hit>) -> JsValue {
-    hit.map_or(JsValue::UNDEFINED, |h| part_hit(h.ball.number(), h.point.x, h.point.y, h.speed, h.impulse, h.time))
+    hit.map_or(JsValue::UNDEFINED, |h| {
+        part_hit(h.ball.number(), h.point.x, h.point.y, h.speed, h.impulse, h.time)
+    })
 }
 
 /// A list as an array of JavaScript.

@@ -13,7 +13,7 @@ pub(crate) trait Number: Key {
         let bits = self.data().as_ffi();
         // The version of a key that is in use is odd.
         let (version, place) = (bits >> 32, bits & 0xffff_ffff);
-        if self.is_null() { 0.0 } else { ((version >> 1) * PLACES + place) as f64 }
+        if self.is_null() { 0.0 } else { ((version >> 1) * PLACES + place + 1) as f64 }
     }
 
     /// The id that a number stands for; one that finds nothing for any other number.
@@ -22,6 +22,7 @@ pub(crate) trait Number: Key {
         if whole as f64 != number || number < 1.0 || number >= 9_007_199_254_740_992.0 {
             return Self::null();
         }
+        let whole = whole - 1;
         let (version, place) = (whole / PLACES * 2 + 1, whole % PLACES);
         KeyData::from_ffi(version << 32 | place).into()
     }

@@ -2,8 +2,8 @@
 
 use carom::glam::Vec2;
 use carom::{
-    Attractor, Ball, Body, Chain, Config, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile, Link,
-    LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, Side, SpeedCurve, TrajectoryQuery,
+    Attractor, Ball, Body, Chain, Config, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile,
+    Link, LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, Side, SpeedCurve, TrajectoryQuery,
 };
 use wasm_bindgen::{JsError, JsValue};
 
@@ -152,7 +152,9 @@ pub(crate) fn body(value: &JsValue) -> Answer<(Carrier, Vec<Shape>)> {
             o.set_number("angularVelocity", &mut b.angular_velocity)?;
             Carrier::Plain(b)
         }
-        "hinge" | "slider" => Carrier::Joint(joint(&o, kind == "hinge", position, angle)?.user_data(user_data)),
+        "hinge" | "slider" => {
+            Carrier::Joint(joint(&o, kind == "hinge", position, angle)?.user_data(user_data))
+        }
         other => {
             let allowed = "\"fixed\", \"kinematic\", \"hinge\" or \"slider\"";
             return Err(wrong(&o.at("type"), &other.into(), allowed));
@@ -271,7 +273,10 @@ pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
     if o.flag("sensor")?.unwrap_or(false) {
         shape = shape.sensor();
     }
-    shape = shape.material(material_in(&o, Material::default())?).filter(filter_in(&o)?).user_data(o.user_data()?);
+    shape = shape
+        .material(material_in(&o, Material::default())?)
+        .filter(filter_in(&o)?)
+        .user_data(o.user_data()?);
     o.done()?;
     Ok(shape)
 }
@@ -313,9 +318,9 @@ fn end(path: &str, value: &JsValue) -> Answer<LinkEnd> {
             o.done()?;
             Ok(LinkEnd::Body(Number::from_number(body), point))
         }
-        None => vector(path, value).map(LinkEnd::Point).map_err(|_| {
-            wrong(path, value, "the id of a ball, a point, or { body, point }")
-        }),
+        None => vector(path, value)
+            .map(LinkEnd::Point)
+            .map_err(|_| wrong(path, value, "the id of a ball, a point, or { body, point }")),
     }
 }
 

@@ -223,7 +223,10 @@ part! {
 impl Gate {
     /// Adds a gate that hangs at `pivot` and is closed with its end at `end`.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, #[wasm_bindgen(unchecked_param_type = "GateOptions")] options: JsValue) -> Answer<Gate> {
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "GateOptions")] options: JsValue,
+    ) -> Answer<Gate> {
         let o = Fields::new("gate", &options)?;
         let mut s = pinball::GateSettings::new(place(&o, "pivot")?, place(&o, "end")?);
         if o.flag("clockwise")?.unwrap_or(false) {

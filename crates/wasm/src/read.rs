@@ -125,7 +125,8 @@ impl Fields {
     pub(crate) fn pair(&self, name: &'static str) -> Answer<Option<[f32; 2]>> {
         self.parsed(name, |path, value| {
             let list = value.dyn_ref::<Array>().filter(|list| list.length() == 2);
-            let pair = list.and_then(|list| Some([list.get(0).as_f64()? as f32, list.get(1).as_f64()? as f32]));
+            let pair =
+                list.and_then(|list| Some([list.get(0).as_f64()? as f32, list.get(1).as_f64()? as f32]));
             pair.ok_or_else(|| wrong(path, value, "an array of two numbers"))
         })
     }
@@ -160,7 +161,9 @@ impl Fields {
     pub(crate) fn whole(&self, name: &'static str) -> Answer<Option<u32>> {
         self.parsed(name, |path, value| {
             let whole = value.as_f64().filter(|number| f64::from(*number as u32) == *number);
-            whole.map(|number| number as u32).ok_or_else(|| wrong(path, value, "a whole number from 0 to 4294967295"))
+            whole
+                .map(|number| number as u32)
+                .ok_or_else(|| wrong(path, value, "a whole number from 0 to 4294967295"))
         })
     }
 

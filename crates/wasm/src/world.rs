@@ -98,7 +98,10 @@ impl World {
 
     /// Adds a ball.
     #[wasm_bindgen(js_name = addBall, unchecked_return_type = "BodyId")]
-    pub fn add_ball(&self, #[wasm_bindgen(unchecked_param_type = "BallOptions")] ball: JsValue) -> Answer<f64> {
+    pub fn add_ball(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BallOptions")] ball: JsValue,
+    ) -> Answer<f64> {
         let ball = options::ball("ball", &ball)?;
         self.shared.world_mut().add_ball(ball).map(Number::number).map_err(refuse)
     }
@@ -139,7 +142,10 @@ impl World {
 
     /// Adds a rod, a rope or a spring.
     #[wasm_bindgen(js_name = addLink, unchecked_return_type = "LinkId")]
-    pub fn add_link(&self, #[wasm_bindgen(unchecked_param_type = "LinkOptions")] link: JsValue) -> Answer<f64> {
+    pub fn add_link(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "LinkOptions")] link: JsValue,
+    ) -> Answer<f64> {
         let link = options::link(&link)?;
         self.shared.world_mut().add_link(link).map(Number::number).map_err(refuse)
     }
@@ -157,7 +163,10 @@ impl World {
 
     /// Adds a field of force: an acceleration, drag, a current or an attractor, everywhere or in a region.
     #[wasm_bindgen(js_name = addField, unchecked_return_type = "FieldId")]
-    pub fn add_field(&self, #[wasm_bindgen(unchecked_param_type = "FieldOptions")] field: JsValue) -> Answer<f64> {
+    pub fn add_field(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "FieldOptions")] field: JsValue,
+    ) -> Answer<f64> {
         let field = options::field(&field)?;
         self.shared.world_mut().add_field(field).map(Number::number).map_err(refuse)
     }
@@ -264,7 +273,10 @@ impl World {
 
     /// Angular velocity, radians per second.
     #[wasm_bindgen(js_name = angularVelocity)]
-    pub fn angular_velocity(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
+    pub fn angular_velocity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+    ) -> Option<f32> {
         self.shared.world().angular_velocity(id(body))
     }
 
@@ -314,7 +326,11 @@ impl World {
 
     /// Turns a ball or a body at once, radians.
     #[wasm_bindgen(js_name = setAngle)]
-    pub fn set_angle(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64, angle: f32) -> Answer<()> {
+    pub fn set_angle(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        angle: f32,
+    ) -> Answer<()> {
         self.shared.world_mut().set_angle(id(body), angle).map_err(refuse)
     }
 
@@ -498,7 +514,8 @@ impl World {
         #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
     ) -> Answer<Array> {
         let (center, delta) = (options::point("center", &center)?, options::point("delta", &delta)?);
-        let hits = self.shared.world().cast_ball_all(center, radius, delta, filter(&only)?).map_err(refuse)?;
+        let hits =
+            self.shared.world().cast_ball_all(center, radius, delta, filter(&only)?).map_err(refuse)?;
         Ok(array(&hits, events::hit_of))
     }
 
@@ -537,7 +554,8 @@ impl World {
         let query = options::trajectory(&query)?;
         let mut path = carom::PredictedTrajectory::default();
         self.shared.world_mut().predict(&query, &mut path).map_err(refuse)?;
-        let points: Vec<f32> = path.points().iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
+        let points: Vec<f32> =
+            path.points().iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
         let end = match path.end() {
             carom::TrajectoryEnd::Ball(_) => "ball",
             carom::TrajectoryEnd::Bounces => "bounces",
@@ -678,12 +696,18 @@ impl World {
         self.outlines.clear();
         for (_, shape, outline) in world.shape_geometries() {
             let (kind, side, numbers, radius) = match outline {
-                ShapeGeometry::Circle { center: c, radius } => (0.0, Side::Both, [c.x, c.y, 0.0, 0.0, 0.0], radius),
-                ShapeGeometry::Segment { a, b, radius, side } => (1.0, side, [a.x, a.y, b.x, b.y, 0.0], radius),
+                ShapeGeometry::Circle { center: c, radius } => {
+                    (0.0, Side::Both, [c.x, c.y, 0.0, 0.0, 0.0], radius)
+                }
+                ShapeGeometry::Segment { a, b, radius, side } => {
+                    (1.0, side, [a.x, a.y, b.x, b.y, 0.0], radius)
+                }
                 ShapeGeometry::Arc { center: c, arc_radius, start, sweep, radius, side } => {
                     (2.0, side, [c.x, c.y, arc_radius, start, sweep], radius)
                 }
-                ShapeGeometry::HalfPlane { normal: n, offset } => (3.0, Side::Both, [n.x, n.y, offset, 0.0, 0.0], 0.0),
+                ShapeGeometry::HalfPlane { normal: n, offset } => {
+                    (3.0, Side::Both, [n.x, n.y, offset, 0.0, 0.0], 0.0)
+                }
                 _ => continue,
             };
             let side = match side {
