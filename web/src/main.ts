@@ -141,20 +141,20 @@ function curves(): void {
   }
 }
 
-/** A hand takes over: whoever plays the scene by itself leaves. */
+/** A hand takes over: a scene that plays itself begins anew, without its players. */
 function takeOver(): void {
   if (taken) return;
   taken = true;
-  try {
-    const scene = JSON.parse(stage.save());
-    if (!scene.players?.length) return;
-    scene.players = [];
-    take(Stage.fromJson(scene));
-  } catch {
-    // The scene cannot be saved: hand and player share the buttons.
-  }
+  const first = line.at(0);
+  const scene = JSON.parse(first.save());
+  first.free();
+  if (!scene.players?.length) return;
+  scene.players = [];
+  delete scene.state;
+  take(Stage.fromJson(scene));
   line = new Timeline();
   line.record(stage);
+  view.forget();
 }
 
 function press(input: string, down: boolean): void {

@@ -10,11 +10,11 @@ export class Timeline {
   /** The last step that was reached. */
   end = 0;
 
-  /** Seconds between snapshots, and how many are kept: the last four minutes. */
+  /** Seconds between snapshots, and how many are kept: the start, and the last four minutes. */
   constructor(private readonly every = 1, private readonly most = 240) {}
 
   get start(): number {
-    return this.frames[0]?.step ?? 0;
+    return (this.frames.length < this.most ? this.frames[0] : this.frames[1])?.step ?? 0;
   }
 
   /** To be called after each step. */
@@ -24,7 +24,7 @@ export class Timeline {
     const last = this.frames.at(-1);
     if (!last || this.end - last.step >= apart) {
       this.frames.push({ step: this.end, text: stage.save(), held: [...this.held] });
-      if (this.frames.length > this.most) this.frames.shift();
+      if (this.frames.length > this.most) this.frames.splice(1, 1);
     }
   }
 
@@ -37,6 +37,7 @@ export class Timeline {
 
   /** The stage as it was after a step. */
   at(step: number): Stage {
+    // The snapshot of the start is kept for good.
     const frame = this.frames.findLast((one) => one.step <= step) ?? this.frames[0];
     const stage = Stage.fromJson(frame.text);
     for (const input of frame.held) stage.press(input, true);

@@ -153,7 +153,7 @@ await check("frames with 1000 balls", async () => {
   await page.click("[data-tab=play]");
   const text = `(carom: 1, world: (gravity: (0, 0)), run: (rate: 60),
     materials: {"m": (restitution: 1, friction: 0)},
-    bodies: [(material: "m", shapes: [Box(min: (0, 0), max: (20, 20), hollow: true)])],
+    bodies: [(material: "m", shapes: [Chain(closed: true, points: [(0, 0), (20, 0), (20, 20), (0, 20)])])],
     balls: [${Array.from({ length: 1000 }, (_, n) => `(position: (${0.5 + 0.6 * (n % 32)}, ${0.5 + 0.6 * Math.floor(n / 32)}), radius: 0.1, velocity: (${Math.sin(n)}, ${Math.cos(n)}), material: "m")`).join(",")}])`;
   await page.fill("#text", text);
   await page.waitForFunction(() => caromPage.world.ballCount === 1000, null, { timeout: 5000 }).catch(async () => {
