@@ -46,6 +46,8 @@ function tell(fault?: { message: string; line?: number }): void {
     mark.textContent = `${n}\n`;
     gutter.append(mark);
   }
+  // The line of the fault comes into sight, unless somebody is writing there.
+  if (fault?.line && document.activeElement !== text) text.scrollTop = ((fault.line - 6) * text.scrollHeight) / count;
   gutter.scrollTop = text.scrollTop;
 }
 

@@ -84,10 +84,10 @@ class Pane {
       engine.state(ball.id, this.at);
       const { x, y } = this.at;
       const outside = !(Math.abs(x) < 1 + ball.r && Math.abs(y) < 1 + ball.r);
-      // Below the bar, seen from its pivot and along it.
+      // Below the bar while it sweeps, seen from its pivot and along it: later a ball may have come round its tip.
       const [dx, dy] = [x + 0.8, y + 0.3];
       const [along, above] = [dx * Math.cos(this.angle) + dy * Math.sin(this.angle), dy * Math.cos(this.angle) - dx * Math.sin(this.angle)];
-      const under = Boolean(this.bar) && along > 0 && along < 1.45 && above < -ball.r && dx < 1.4 && time < 0.9;
+      const under = Boolean(this.bar) && along > 0 && along < 1.45 && above < -ball.r && time > 0.7 && time < 0.74;
       if (outside || under) {
         ball.lost = true;
         this.lost++;

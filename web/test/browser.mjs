@@ -151,6 +151,7 @@ await check("torture", async () => {
 });
 await check("frames with 1000 balls", async () => {
   await page.click("[data-tab=play]");
+  for (const box of await page.locator("#draw input").all()) await box.uncheck();
   const text = `(carom: 1, world: (gravity: (0, 0)), run: (rate: 60),
     materials: {"m": (restitution: 1, friction: 0)},
     bodies: [(material: "m", shapes: [Chain(closed: true, points: [(0, 0), (20, 0), (20, 20), (0, 20)])])],
