@@ -20,7 +20,8 @@ test("a pinball in under 60 lines is played", async () => {
     press("right", (n / 40 + 1) % 2 < 1);
     step();
     const { x, y } = world.position(game.ball);
-    assert.ok(x > -0.01 && x < 0.51 && y < 1.06, `${x} ${y}`);
+    // Below the table it falls freely.
+    assert.ok(y < 0 || (x > 0 && x < 0.5 && y < 1.05), `${x} ${y}`);
   }
   assert.ok(game.score > 0 && game.balls > 1, JSON.stringify(game));
 });
