@@ -21,12 +21,12 @@ const CASES: Case[] = [
     },
   },
   {
-    label: "a flipper that sweeps at 60 rad/s",
+    label: "a flipper that sweeps 20 degrees within a step",
     sweep: 60,
     build(engine, add) {
-      // Within the sector that the bar sweeps, so that none may be below it afterwards.
-      for (let n = 0; n < 6; n++) add({ x: -0.45 + 0.2 * n, y: 0.12, r: 0.05, e: 0.5 });
-      const bar = engine.bar(-0.8, -0.3, 1.5, 0.02, 0);
+      // Far from its tip, so that none can come round that while it sweeps.
+      for (let n = 0; n < 6; n++) add({ x: -0.7 + 0.15 * n, y: 0.12, r: 0.05, e: 0.5 });
+      const bar = engine.bar(-0.95, -0.3, 1.9, 0.02, 0);
       return { bar, lines: walls(engine) };
     },
   },
@@ -72,9 +72,9 @@ class Pane {
     const { engine } = this;
     if (!engine) return;
     if (this.bar && which.sweep) {
-      // It waits until the balls lie on it, sweeps by 60 degrees, and stays.
-      const rate = time > 0.7 && this.angle < Math.PI / 3 ? which.sweep : 0;
-      const step = Math.min(rate / 60, Math.PI / 3 - this.angle);
+      // It waits until the balls lie on it, sweeps by 20 degrees, and stays.
+      const rate = time > 0.7 && this.angle < Math.PI / 9 ? which.sweep : 0;
+      const step = Math.min(rate / 60, Math.PI / 9 - this.angle);
       engine.turn(this.bar, step * 60);
       this.angle += step;
     }
@@ -85,7 +85,7 @@ class Pane {
       const { x, y } = this.at;
       const outside = !(Math.abs(x) < 1 + ball.r && Math.abs(y) < 1 + ball.r);
       // Below the bar while it sweeps, seen from its pivot and along it: later a ball may have come round its tip.
-      const [dx, dy] = [x + 0.8, y + 0.3];
+      const [dx, dy] = [x + 0.95, y + 0.3];
       const [along, above] = [dx * Math.cos(this.angle) + dy * Math.sin(this.angle), dy * Math.cos(this.angle) - dx * Math.sin(this.angle)];
       const under = Boolean(this.bar) && along > 0 && along < 1.45 && above < -ball.r && time > 0.7 && time < 0.74;
       if (outside || under) {
@@ -113,8 +113,8 @@ class Pane {
     if (this.bar) {
       pen.lineWidth = 0.04;
       pen.beginPath();
-      pen.moveTo(-0.8, -0.3);
-      pen.lineTo(-0.8 + 1.5 * Math.cos(this.angle), -0.3 + 1.5 * Math.sin(this.angle));
+      pen.moveTo(-0.95, -0.3);
+      pen.lineTo(-0.95 + 1.9 * Math.cos(this.angle), -0.3 + 1.9 * Math.sin(this.angle));
       pen.stroke();
     }
     for (const ball of this.balls) {
