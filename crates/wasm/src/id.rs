@@ -19,7 +19,7 @@ pub(crate) trait Number: Key {
     /// The id that a number stands for; one that finds nothing for any other number.
     fn from_number(number: f64) -> Self {
         let whole = number as u64;
-        if whole as f64 != number || number < 1.0 || number >= 9_007_199_254_740_992.0 {
+        if whole as f64 != number || !(1.0..9_007_199_254_740_992.0).contains(&number) {
             return Self::null();
         }
         let whole = whole - 1;

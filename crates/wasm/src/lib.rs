@@ -8,6 +8,8 @@
 //! Three builds come of it, by features: none (a world and the parts of a pinball table), `scene` (stages from scene
 //! files in JSON, and Haxball stadiums), and `full` (RON and SVG pictures as well).
 
+#![allow(clippy::use_self, reason = "wasm-bindgen writes the names of classes into the types for TypeScript")]
+
 mod events;
 mod fail;
 mod id;

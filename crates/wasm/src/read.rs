@@ -172,7 +172,7 @@ impl Fields {
         let path = self.at("userData");
         let Some(value) = self.get("userData") else { return Ok(0) };
         let number = number(&path, &value)?;
-        if number >= 0.0 && number <= 9_007_199_254_740_991.0 && number.fract() == 0.0 {
+        if (0.0..=9_007_199_254_740_991.0).contains(&number) && number.fract() == 0.0 {
             return Ok(number as u64);
         }
         Err(wrong(&path, &value, "a whole number from 0 to 2^53 - 1"))
