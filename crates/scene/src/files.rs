@@ -39,19 +39,44 @@ pub struct Document {
 }
 
 impl Document {
+    /// A scene from a text in RON, where there are no files. What it includes is looked up by its name in `texts`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, with line and column.
+    pub fn from_ron(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
+        Self::of_source(
+            Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Ron },
+            Some(texts),
+        )
+    }
+
+    /// A scene from a text in JSON, as [`from_ron`](Self::from_ron).
+    ///
+    /// # Errors
+    /// What is wrong with the text, with line and column.
+    pub fn from_json(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
+        Self::of_source(
+            Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Json },
+            Some(texts),
+        )
+    }
+
     /// A scene from a file, with all its includes.
     ///
     /// # Errors
     /// What is wrong with the file or one that it includes, with its place. Files that are too large, lie too
     /// deep or include each other in a ring are refused.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, Fault> {
-        let source = Source::read(path.as_ref())?;
+        Self::of_source(Source::read(path.as_ref())?, None)
+    }
+
+    fn of_source(source: Source, texts: Option<BTreeMap<String, String>>) -> Result<Self, Fault> {
         let read = read::parse::<Scene>(&source.text, source.format);
         let mut scene = read.map_err(|fault| source.own(fault))?;
         read::check_version(scene.carom).map_err(|fault| source.own(fault))?;
         let root = source.path.parent().unwrap_or(Path::new("")).to_owned();
         let names = std::mem::take(&mut scene.include);
-        let mut library = Library { root, sources: vec![source], open: Vec::new() };
+        let mut library = Library { root, texts, sources: vec![source], open: Vec::new() };
         let mut parts = Parts::default();
         library.take(&names, 0, &mut parts)?;
         let document = Self { scene: Scene::default(), sources: library.sources };
@@ -83,9 +108,9 @@ impl Document {
         // Of equal depths the first, which is the scene itself.
         let best = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
         if let Some((_, line, column, source)) = best {
-            (fault.line, fault.column, fault.file) = (line, column, Some(source.path.clone()));
+            (fault.line, fault.column, fault.file) = (line, column, source.name());
         } else {
-            fault.file = self.sources.first().map(|source| source.path.clone());
+            fault.file = self.sources.first().and_then(Source::name);
         }
         fault
     }
@@ -116,6 +141,11 @@ impl Source {
         Ok(Self { path: path.to_owned(), text: text(path)?, format })
     }
 
+    /// The file; a text that was in none has no name to tell.
+    fn name(&self) -> Option<PathBuf> {
+        Some(self.path.clone()).filter(|path| !path.as_os_str().is_empty())
+    }
+
     /// A fault of this file.
     fn own(&self, mut fault: Fault) -> Fault {
         if fault.line == 0
@@ -123,7 +153,7 @@ impl Source {
         {
             (fault.line, fault.column) = (line, column);
         }
-        fault.file = Some(self.path.clone());
+        fault.file = self.name();
         fault
     }
 }
@@ -145,6 +175,8 @@ struct Parts {
 /// The files that were read so far.
 struct Library {
     root: PathBuf,
+    /// Texts by name, in place of files.
+    texts: Option<BTreeMap<String, String>>,
     sources: Vec<Source>,
     /// Those that are being read, to find rings.
     open: Vec<PathBuf>,
@@ -191,7 +223,12 @@ impl Library {
         if bytes as u64 > limits::FILE_BYTES {
             return Err(format!("the files that are included are larger than {} bytes", limits::FILE_BYTES));
         }
-        Source::read(&path).map_err(|fault| fault.to_string())
+        let Some(texts) = &self.texts else { return Source::read(&path).map_err(|fault| fault.to_string()) };
+        let text =
+            texts.get(name).ok_or_else(|| format!("no text of the name {} was given", quoted(name)))?;
+        let format =
+            Format::of(&path).ok_or_else(|| format!("{} must end in .ron or .json", quoted(name)))?;
+        Ok(Source { path, text: text.clone(), format })
     }
 }
 

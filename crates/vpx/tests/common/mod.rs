@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Files by name.
-pub type Files = BTreeMap<String, String>;
+pub(crate) type Files = BTreeMap<String, String>;
 
 fn points(list: &[(f64, f64, bool)]) -> String {
     let entries: Vec<String> = list
@@ -15,7 +15,7 @@ fn points(list: &[(f64, f64, bool)]) -> String {
 }
 
 /// A ring of smooth points.
-pub fn ring(x: f64, y: f64, radius: f64, count: u32) -> String {
+pub(crate) fn ring(x: f64, y: f64, radius: f64, count: u32) -> String {
     let angle = |n: u32| f64::from(n) * std::f64::consts::TAU / f64::from(count);
     let list: Vec<_> = (0..count)
         .map(|n| (x + radius * libm::cos(angle(n)), y + radius * libm::sin(angle(n)), true))
@@ -24,7 +24,7 @@ pub fn ring(x: f64, y: f64, radius: f64, count: u32) -> String {
 }
 
 /// The table.
-pub fn table() -> Files {
+pub(crate) fn table() -> Files {
     let mut files = Files::new();
     files.insert(
         "gamedata.json".into(),
@@ -116,7 +116,7 @@ pub fn table() -> Files {
 }
 
 /// Writes files into a new folder.
-pub fn write(name: &str, files: &Files) -> PathBuf {
+pub(crate) fn write(name: &str, files: &Files) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("carom-vpx-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     for (file, text) in files {
@@ -128,7 +128,7 @@ pub fn write(name: &str, files: &Files) -> PathBuf {
 }
 
 /// Reads a table and removes its folder.
-pub fn read(
+pub(crate) fn read(
     name: &str,
     files: &Files,
     options: carom_vpx::Options,

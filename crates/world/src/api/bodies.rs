@@ -177,10 +177,10 @@ impl World {
     /// Turn of a ball or a body, radians, counter-clockwise, not reduced to one turn; `None` if it was removed.
     #[must_use]
     pub fn angle(&self, body: BodyId) -> Option<f32> {
-        let place = self.bodies.get(body)?;
+        let place = self.state.bodies.get(body)?;
         Some(match place.kind {
-            BodyKind::Ball => self.balls.rows[place.row as usize].angle as f32,
-            _ => self.body_rows[place.row as usize].angle as f32,
+            BodyKind::Ball => self.state.balls.rows[place.row as usize].angle as f32,
+            _ => self.state.body_rows[place.row as usize].angle as f32,
         })
     }
 

@@ -1,0 +1,113 @@
+// Builds the npm package into crates/wasm/pkg: node build.mjs [core|scene|full ...]
+//
+// It needs Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`; without it, what
+// .ci/targets.sh finds), and `npm ci` in web/. CAROM_RAW_WASM names a folder of raw-core.wasm, raw-scene.wasm and
+// raw-full.wasm that were built before. CAROM_WASM_OPT is the flag for wasm-opt, -O3 by default; `none` leaves it out.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../../..");
+const pkg = resolve(here, "../pkg");
+const web = createRequire(join(root, "web/package.json"));
+const { build } = web("esbuild");
+const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
+
+// Name of the entry, and its cargo features.
+const BUILDS = { core: ["carom", ""], scene: ["scene", "scene"], full: ["full", "full"] };
+const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(BUILDS);
+const run = (command, args, options = {}) => execFileSync(command, args, { stdio: "inherit", cwd: root, ...options });
+
+function compile(name, features) {
+  const given = process.env.CAROM_RAW_WASM;
+  if (given) return join(given, `raw-${name}.wasm`);
+  const script = `. .ci/targets.sh; target_cargo wasm32-unknown-unknown build --quiet --profile web -p carom-wasm --features "$1"`;
+  run("bash", ["-c", script, "bash", features]);
+  const raw = join(target, `raw-${name}.wasm`);
+  cpSync(join(target, "wasm32-unknown-unknown/web/carom_wasm.wasm"), raw);
+  return raw;
+}
+
+function sizes(file) {
+  const bytes = readFileSync(file);
+  return { bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+}
+
+// CAROM_BINDGEN names a carom-bindgen that was built before.
+const glueTarget = join(target, "bindgen");
+const bindgen = process.env.CAROM_BINDGEN ?? join(glueTarget, "release/carom-bindgen");
+if (!process.env.CAROM_BINDGEN) {
+  run("cargo", ["build", "--quiet", "--release", "--manifest-path", join(here, "../bindgen/Cargo.toml"), "--target-dir", glueTarget]);
+}
+mkdirSync(pkg, { recursive: true });
+const types = readFileSync(join(here, "types.d.ts"), "utf8");
+const report = existsSync(join(pkg, "sizes.json")) ? JSON.parse(readFileSync(join(pkg, "sizes.json"), "utf8")) : {};
+for (const name of wanted) {
+  const [entry, features] = BUILDS[name];
+  const work = join(target, `npm-${name}`);
+  rmSync(work, { recursive: true, force: true });
+  run(bindgen, [compile(name, features), work]);
+  const wasm = join(pkg, `${entry}.wasm`);
+  // The instructions are those that rustc takes for granted; every browser since 2022 has them.
+  const has = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue", "bulk-memory-opt"];
+  const flags = process.env.CAROM_WASM_OPT ?? "-O3";
+  // Optimising takes minutes: not again for the same bytes.
+  const key = createHash("sha256").update(readFileSync(join(work, "carom_bg.wasm"))).update(flags).digest("hex");
+  const kept = join(target, `npm-kept-${key}.wasm`);
+  if (flags === "none") cpSync(join(work, "carom_bg.wasm"), kept);
+  if (!existsSync(kept)) run(process.execPath, [
+    join(dirname(web.resolve("binaryen/package.json")), "bin/wasm-opt"), join(work, "carom_bg.wasm"), "-o", kept,
+    flags, ...has.map((feature) => `--enable-${feature}`),
+  ]);
+  cpSync(kept, wasm);
+  const declared = readFileSync(join(work, "carom.d.ts"), "utf8");
+  const classes = [...declared.matchAll(/^export class (\w+)/gm)].map((found) => found[1]);
+  const names = `export { ${classes.join(", ")} } from "GLUE";\n`;
+  const snippets = existsSync(join(work, "snippets")) ? readdirSync(join(work, "snippets"), { recursive: true }) : [];
+  const files = snippets.filter((file) => file.endsWith(".js")).map((file) => `./snippets/${file.replaceAll("\\", "/")}`);
+  const taken = files.map((file, n) => `import * as snippet${n} from "${file}";\n`).join("");
+  const passed = files.map((file, n) => `, "${file}": snippet${n}`).join("");
+  const put = (text) => taken + text.replaceAll('"GLUE"', '"./carom_bg.js"').replace(': glue }', `: glue${passed} }`);
+  cpSync(wasm, join(work, "inline.wasm"));
+  const source = join(work, "entry.js");
+  writeFileSync(source, put(readFileSync(join(here, "loader.js"), "utf8") + names).replace('"WASM"', '"./inline.wasm"'));
+  const apart = join(work, "entry-wasm.js");
+  writeFileSync(apart, put(readFileSync(join(here, "loader-wasm.js"), "utf8") + names).replace('"WASM"', `"./${entry}.wasm"`));
+  const common = { bundle: true, target: "es2022", loader: { ".wasm": "base64" }, legalComments: "none", minify: true, keepNames: true };
+  await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.js`), format: "esm" });
+  await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.cjs`), format: "cjs" });
+  await build({ ...common, entryPoints: [apart], outfile: join(pkg, `${entry}-wasm.js`), format: "esm" });
+  const own = declared.replace(/^\/\* tslint.*\*\/\n\/\* eslint.*\*\/\n/, "");
+  writeFileSync(join(pkg, `${entry}.d.ts`), `${own}
+/** Starts the engine; later calls return at once. */
+export function init(): Promise<void>;
+/** Starts the engine at once. Some browsers refuse this on the main thread: \`await init()\` works everywhere. */
+export function initSync(): void;
+
+${types}`);
+  writeFileSync(join(pkg, `${entry}-wasm.d.ts`), `export * from "./${entry}.js";
+/** Starts the engine; \`source\` is the wasm file if it is not beside this one. */
+export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<void>;
+/** Starts the engine at once, from bytes or a compiled module. */
+export function initSync(source: BufferSource | WebAssembly.Module): void;
+`);
+  report[entry] = { wasm: sizes(wasm), js: sizes(join(pkg, `${entry}.js`)) };
+}
+await build({ entryPoints: [join(here, "view.ts")], outfile: join(pkg, "view.js"), format: "esm", target: "es2022" });
+await build({ entryPoints: [join(here, "view.ts")], outfile: join(pkg, "view.cjs"), format: "cjs", target: "es2022" });
+run(process.execPath, [
+  join(dirname(web.resolve("typescript/package.json")), "bin/tsc"), join(here, "view.ts"), "--declaration", "--emitDeclarationOnly",
+  "--outDir", pkg, "--target", "es2022", "--module", "esnext", "--strict", "--skipLibCheck", "--ignoreConfig",
+]);
+for (const file of ["package.json", "README.md"]) cpSync(join(here, file), join(pkg, file));
+for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) cpSync(join(root, file), join(pkg, file));
+writeFileSync(join(pkg, "sizes.json"), `${JSON.stringify(report, null, 2)}\n`);
+for (const [entry, { wasm, js }] of Object.entries(report)) {
+  const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(`${entry.padEnd(6)} wasm ${kb(wasm.bytes)}, gzipped ${kb(wasm.gzip)}; inlined ${kb(js.bytes)}, gzipped ${kb(js.gzip)}`);
+}

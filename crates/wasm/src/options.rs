@@ -1,0 +1,458 @@
+//! What JavaScript describes in objects: balls, bodies, shapes, links and the rest, read into the engine's own types.
+
+use carom::glam::Vec2;
+use carom::{
+    Attractor, Ball, Body, Chain, Config, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile,
+    Link, LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, Side, SpeedCurve, TrajectoryQuery,
+};
+use wasm_bindgen::{JsError, JsValue};
+
+use crate::fail::{Answer, refuse};
+use crate::id::Number;
+use crate::read::{Fields, vector, wrong};
+
+pub(crate) fn config(value: &JsValue) -> Answer<Config> {
+    let o = Fields::new("config", value)?;
+    let mut c = Config::default();
+    o.set_point("gravity", &mut c.gravity)?;
+    for (name, into) in [
+        ("contactFrequency", &mut c.contact_frequency),
+        ("contactDampingRatio", &mut c.contact_damping_ratio),
+        ("maxPushSpeed", &mut c.max_push_speed),
+        ("slop", &mut c.slop),
+        ("maxPenetration", &mut c.max_penetration),
+        ("maxInelasticImpacts", &mut c.max_inelastic_impacts),
+        ("maxSpeed", &mut c.max_speed),
+        ("stuckAfter", &mut c.stuck_after),
+        ("stuckRadius", &mut c.stuck_radius),
+    ] {
+        o.set_number(name, into)?;
+    }
+    for (name, into) in [
+        ("maxSubsteps", &mut c.max_substeps),
+        ("maxImpacts", &mut c.max_impacts),
+        ("maxEvents", &mut c.max_events),
+    ] {
+        if let Some(value) = o.whole(name)? {
+            *into = value;
+        }
+    }
+    if let Some(seed) = o.whole("seed")? {
+        c.seed = u64::from(seed);
+    }
+    if let Some(b) = o.inside("bounds")? {
+        c.bounds = Some([b.need("min", b.point("min")?)?, b.need("max", b.point("max")?)?]);
+        b.done()?;
+    }
+    o.done()?;
+    Ok(c)
+}
+
+pub(crate) fn filter(path: impl Into<String>, value: &JsValue) -> Answer<Filter> {
+    let o = Fields::new(path, value)?;
+    let mut f = Filter::default();
+    f.category = o.whole("category")?.unwrap_or(f.category);
+    f.mask = o.whole("mask")?.unwrap_or(f.mask);
+    if let Some(group) = o.number("group")? {
+        f.group = group as i32;
+        if f64::from(f.group) != group {
+            return Err(wrong(&o.at("group"), &group.into(), "a whole number from -2^31 to 2^31 - 1"));
+        }
+    }
+    o.done()?;
+    Ok(f)
+}
+
+/// A material; what is not said stays as in `base`.
+pub(crate) fn material(path: impl Into<String>, value: &JsValue, base: Material) -> Answer<Material> {
+    let o = Fields::new(path, value)?;
+    let mut m = base;
+    for (name, into) in [
+        ("restitution", &mut m.restitution),
+        ("friction", &mut m.friction),
+        ("staticFriction", &mut m.static_friction),
+        ("rollingResistance", &mut m.rolling_resistance),
+        ("surfaceSpeed", &mut m.surface_speed),
+        ("kick", &mut m.kick),
+        ("kickThreshold", &mut m.kick_threshold),
+        ("scatterAngle", &mut m.scatter_angle),
+    ] {
+        o.set_number(name, into)?;
+    }
+    match o.text("kickProfile")?.as_deref() {
+        None => {}
+        Some("even") => m.kick_profile = KickProfile::Even,
+        Some("slingshot") => m.kick_profile = KickProfile::Slingshot,
+        Some(other) => return Err(wrong(&o.at("kickProfile"), &other.into(), "\"even\" or \"slingshot\"")),
+    }
+    if let Some(speed) = o.number("restitutionHalfAt")? {
+        m.restitution_curve = RestitutionCurve::HalfAt(speed as f32);
+    }
+    if let Some(points) = o.points("restitutionCurve")? {
+        m.restitution_curve = RestitutionCurve::Curve(SpeedCurve::new(&points).map_err(refuse)?);
+    }
+    m.pair_id = o.whole("pairId")?.unwrap_or(m.pair_id);
+    o.done()?;
+    Ok(m)
+}
+
+/// The field `material` of an object.
+pub(crate) fn material_in(o: &Fields, base: Material) -> Answer<Material> {
+    o.get("material").map_or(Ok(base), |value| material(o.at("material"), &value, base))
+}
+
+fn filter_in(o: &Fields) -> Answer<Filter> {
+    o.get("filter").map_or(Ok(Filter::default()), |value| filter(o.at("filter"), &value))
+}
+
+/// A ball, with the name of the object for errors.
+pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
+    let o = Fields::new(name, value)?;
+    let radius = o.need("radius", o.number("radius")?)? as f32;
+    let mut b = Ball::new(o.point("position")?.unwrap_or_default(), radius);
+    if o.flag("sphere")?.unwrap_or(false) {
+        b = b.sphere();
+    }
+    o.set_point("velocity", &mut b.velocity)?;
+    o.set_point("rollingVelocity", &mut b.rolling_velocity)?;
+    for (name, into) in [
+        ("angle", &mut b.angle),
+        ("angularVelocity", &mut b.angular_velocity),
+        ("mass", &mut b.mass),
+        ("inertiaFactor", &mut b.inertia_factor),
+        ("gravityScale", &mut b.gravity_scale),
+    ] {
+        o.set_number(name, into)?;
+    }
+    b.material = material_in(&o, b.material)?;
+    b.filter = filter_in(&o)?;
+    b.user_data = o.user_data()?;
+    o.done()?;
+    Ok(b)
+}
+
+/// What `addBody` adds.
+pub(crate) enum Carrier {
+    Plain(Body),
+    Joint(Joint),
+}
+
+/// A body that carries shapes, and its shapes.
+pub(crate) fn body(value: &JsValue) -> Answer<(Carrier, Vec<Shape>)> {
+    let o = Fields::new("body", value)?;
+    let kind = o.text("type")?.unwrap_or_else(|| "fixed".to_owned());
+    let position = o.point("position")?.unwrap_or_default();
+    let angle = o.number("angle")?.unwrap_or(0.0) as f32;
+    let user_data = o.user_data()?;
+    let carrier = match kind.as_str() {
+        "fixed" => Carrier::Plain(Body::fixed().position(position).angle(angle).user_data(user_data)),
+        "kinematic" => {
+            let mut b = Body::kinematic().position(position).angle(angle).user_data(user_data);
+            o.set_point("velocity", &mut b.velocity)?;
+            o.set_number("angularVelocity", &mut b.angular_velocity)?;
+            Carrier::Plain(b)
+        }
+        "hinge" | "slider" => {
+            Carrier::Joint(joint(&o, kind == "hinge", position, angle)?.user_data(user_data))
+        }
+        other => {
+            let allowed = "\"fixed\", \"kinematic\", \"hinge\" or \"slider\"";
+            return Err(wrong(&o.at("type"), &other.into(), allowed));
+        }
+    };
+    let shapes = o.list("shapes")?.unwrap_or_default();
+    let shapes: Vec<Shape> = shapes
+        .iter()
+        .enumerate()
+        .map(|(n, value)| shape(format!("body.shapes[{n}]"), value))
+        .collect::<Answer<_>>()?;
+    o.done()?;
+    Ok((carrier, shapes))
+}
+
+fn joint(o: &Fields, is_hinge: bool, position: Vec2, angle: f32) -> Answer<Joint> {
+    let mut j = if is_hinge {
+        let inertia = o.need("inertia", o.number("inertia")?)? as f32;
+        let mut hinge = Joint::hinge(position, inertia);
+        hinge.joint_position = angle;
+        o.set_number("mass", &mut hinge.mass)?;
+        o.set_point("centerOfMass", &mut hinge.center_of_mass)?;
+        if let Some(limits) = o.pair("limits")? {
+            hinge.limits = limits;
+        }
+        hinge
+    } else {
+        let axis = o.need("axis", o.point("axis")?)?;
+        let mass = o.need("mass", o.number("mass")?)? as f32;
+        let limits = o.need("limits", o.pair("limits")?)?;
+        Joint::slider(position, axis, mass, limits).angle(angle)
+    };
+    for (name, into) in [
+        ("gravityScale", &mut j.gravity_scale),
+        ("jointPosition", &mut j.joint_position),
+        ("jointVelocity", &mut j.joint_velocity),
+        ("limitRestitution", &mut j.limit_restitution),
+        ("stiffness", &mut j.stiffness),
+        ("springRest", &mut j.spring_rest),
+        ("damping", &mut j.damping),
+        ("friction", &mut j.friction),
+    ] {
+        o.set_number(name, into)?;
+    }
+    if let Some(points) = o.points("torqueCurve")? {
+        j.torque_curve = points;
+    }
+    if let Some(points) = o.points("speedCurve")? {
+        j.speed_curve = points;
+    }
+    if let Some(value) = o.get("motor") {
+        j.motor = motor(&o.at("motor"), &value)?;
+    }
+    Ok(j)
+}
+
+pub(crate) fn motor(path: &str, value: &JsValue) -> Answer<Motor> {
+    if value.is_null() || value.is_undefined() {
+        return Ok(Motor::Off);
+    }
+    let o = Fields::new(path, value)?;
+    let (force, velocity, most) = (o.number("force")?, o.number("velocity")?, o.number("maxForce")?);
+    o.done()?;
+    match (force, velocity, most) {
+        (Some(force), None, None) => Ok(Motor::Force(force as f32)),
+        (None, Some(target), Some(most)) => {
+            Ok(Motor::Velocity { target: target as f32, max_force: most as f32 })
+        }
+        _ => Err(wrong(path, value, "null, { force } or { velocity, maxForce }")),
+    }
+}
+
+/// A shape.
+pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
+    let o = Fields::new(path, value)?;
+    let kind = o.text("type")?;
+    let kind = o.need("type", kind)?;
+    let point = |name| o.need(name, o.point(name)?);
+    let length = |name| o.need(name, o.number(name)?).map(|number| number as f32);
+    let mut thickness = o.number("thickness")?;
+    let made = match kind.as_str() {
+        "circle" => Shape::circle(o.point("center")?.unwrap_or_default(), length("radius")?),
+        "segment" => Shape::segment(point("a")?, point("b")?),
+        "capsule" => Shape::capsule(point("a")?, point("b")?, length("radius")?),
+        "arc" => {
+            let center = o.point("center")?.unwrap_or_default();
+            Shape::arc(center, length("radius")?, length("start")?, length("sweep")?)
+        }
+        "polyline" => {
+            let points = o.need("points", o.points("points")?)?;
+            let chain = Chain::polyline(&points);
+            Shape::chain(&if o.flag("closed")?.unwrap_or(false) { chain.close() } else { chain })
+        }
+        "path" => Shape::chain(&path_of(&o)?),
+        "box" => {
+            let (min, max) = (point("min")?, point("max")?);
+            let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+            Shape::chain(&Chain::polyline(&corners).close())
+        }
+        "halfPlane" => Shape::half_plane(o.point("point")?.unwrap_or_default(), point("normal")?),
+        other => {
+            let allowed = "\"circle\", \"segment\", \"capsule\", \"arc\", \"polyline\", \"path\", \"box\" or \"halfPlane\"";
+            return Err(wrong(&o.at("type"), &other.into(), allowed));
+        }
+    };
+    let mut shape = made.map_err(refuse)?;
+    if let Some(thickness) = thickness.take() {
+        shape = shape.radius(thickness as f32).map_err(refuse)?;
+    }
+    shape = match o.text("side")?.as_deref() {
+        None | Some("both") => shape,
+        Some("left") => shape.side(Side::Left),
+        Some("right") => shape.side(Side::Right),
+        Some(other) => return Err(wrong(&o.at("side"), &other.into(), "\"both\", \"left\" or \"right\"")),
+    };
+    if o.flag("sensor")?.unwrap_or(false) {
+        shape = shape.sensor();
+    }
+    shape = shape
+        .material(material_in(&o, Material::default())?)
+        .filter(filter_in(&o)?)
+        .user_data(o.user_data()?);
+    o.done()?;
+    Ok(shape)
+}
+
+/// A path of lines and arcs: `{ start, legs: [{ line: p }, { arc: p, through: q }, { tangent: p }], closed }`.
+fn path_of(o: &Fields) -> Answer<Chain> {
+    let mut chain = Chain::from(o.need("start", o.point("start")?)?);
+    let legs = o.list("legs")?;
+    for (n, leg) in o.need("legs", legs)?.iter().enumerate() {
+        let leg_path = format!("{}[{n}]", o.at("legs"));
+        let l = Fields::new(leg_path.as_str(), leg)?;
+        chain = if let Some(end) = l.point("line")? {
+            chain.line_to(end)
+        } else if let Some(end) = l.point("tangent")? {
+            chain.tangent_arc_to(end)
+        } else if let Some(end) = l.point("arc")? {
+            match l.number("angle")? {
+                Some(angle) => chain.arc_by_angle_to(end, angle as f32),
+                None => chain.arc_to(l.need("through", l.point("through")?)?, end),
+            }
+        } else {
+            return Err(wrong(&leg_path, leg, "{ line }, { arc, through }, { arc, angle } or { tangent }"));
+        };
+        l.done()?;
+    }
+    Ok(if o.flag("closed")?.unwrap_or(false) { chain.close() } else { chain })
+}
+
+fn end(path: &str, value: &JsValue) -> Answer<LinkEnd> {
+    if let Some(ball) = value.as_f64() {
+        return Ok(LinkEnd::Ball(Number::from_number(ball)));
+    }
+    let body = js_sys::Reflect::get(value, &"body".into()).ok().and_then(|body| body.as_f64());
+    match body {
+        Some(body) => {
+            let o = Fields::new(path, value)?;
+            o.get("body");
+            let point = o.point("point")?.unwrap_or_default();
+            o.done()?;
+            Ok(LinkEnd::Body(Number::from_number(body), point))
+        }
+        None => vector(path, value)
+            .map(LinkEnd::Point)
+            .map_err(|_| wrong(path, value, "the id of a ball, a point, or { body, point }")),
+    }
+}
+
+pub(crate) fn link(value: &JsValue) -> Answer<Link> {
+    let o = Fields::new("link", value)?;
+    let kind = o.text("type")?;
+    let kind = o.need("type", kind)?;
+    let (a, b) = (o.get("a"), o.get("b"));
+    let a = end("link.a", &o.need("a", a)?)?;
+    let b = end("link.b", &o.need("b", b)?)?;
+    let length = o.need("length", o.number("length")?)? as f32;
+    let mut link = match kind.as_str() {
+        "rod" => Link::rod(a, b, length),
+        "rope" => Link::rope(a, b, length),
+        "spring" => Link::spring(a, b, length, o.need("stiffness", o.number("stiffness")?)? as f32),
+        other => return Err(wrong("link.type", &other.into(), "\"rod\", \"rope\" or \"spring\"")),
+    };
+    o.set_number("damping", &mut link.damping)?;
+    if let Some([min, max]) = o.pair("limits")? {
+        link = link.limits(min, max);
+    }
+    o.done()?;
+    Ok(link)
+}
+
+fn region(path: String, value: &JsValue) -> Answer<Region> {
+    let o = Fields::new(path, value)?;
+    let region = if let Some(radius) = o.number("radius")? {
+        Region::Circle { center: o.point("center")?.unwrap_or_default(), radius: radius as f32 }
+    } else if let Some(half) = o.point("half")? {
+        let (center, angle) = (o.point("center")?.unwrap_or_default(), o.number("angle")?.unwrap_or(0.0));
+        Region::Rectangle { center, half, angle: angle as f32 }
+    } else if let (Some(min), Some(max)) = (o.point("min")?, o.point("max")?) {
+        Region::between(min, max)
+    } else {
+        let allowed = "{ center, radius }, { center, half, angle } or { min, max }";
+        return Err(wrong(&o.at("region"), value, allowed));
+    };
+    o.done()?;
+    Ok(region)
+}
+
+pub(crate) fn field(value: &JsValue) -> Answer<Field> {
+    let o = Fields::new("field", value)?;
+    let mut f = Field::default();
+    o.set_point("acceleration", &mut f.acceleration)?;
+    o.set_number("drag", &mut f.drag)?;
+    o.set_point("flow", &mut f.flow)?;
+    f.mask = o.whole("mask")?.unwrap_or(f.mask);
+    if let Some(a) = o.inside("attractor")? {
+        f.attractor = Some(Attractor {
+            center: a.need("center", a.point("center")?)?,
+            strength: a.need("strength", a.number("strength")?)? as f32,
+            softening: a.need("softening", a.number("softening")?)? as f32,
+        });
+        a.done()?;
+    }
+    if let Some(value) = o.get("region") {
+        f.region = Some(region(o.at("region"), &value)?);
+    }
+    o.done()?;
+    Ok(f)
+}
+
+fn surface(o: &Fields, mut s: FloorSurface) -> Answer<FloorSurface> {
+    o.set_number("slidingFriction", &mut s.sliding_friction)?;
+    o.set_number("rollingFriction", &mut s.rolling_friction)?;
+    o.set_number("spinningFriction", &mut s.spinning_friction)?;
+    Ok(s)
+}
+
+pub(crate) fn floor(value: &JsValue) -> Answer<Option<Floor>> {
+    if value.is_null() || value.is_undefined() {
+        return Ok(None);
+    }
+    let o = Fields::new("floor", value)?;
+    let mut f = Floor::default();
+    o.set_number("gravity", &mut f.gravity)?;
+    o.set_number("cushionHeight", &mut f.cushion_height)?;
+    f.surface = surface(&o, f.surface)?;
+    o.done()?;
+    Ok(Some(f))
+}
+
+pub(crate) fn floor_zone(value: &JsValue) -> Answer<FloorZone> {
+    let o = Fields::new("zone", value)?;
+    let surface = surface(&o, FloorSurface::default())?;
+    let region_value = o.get("region");
+    let region = region(o.at("region"), &o.need("region", region_value)?)?;
+    o.done()?;
+    Ok(FloorZone { region, surface })
+}
+
+/// A flight that is foretold: of a ball that is there, or of one that is only described.
+pub(crate) fn trajectory(value: &JsValue) -> Answer<TrajectoryQuery> {
+    let o = Fields::new("query", value)?;
+    let seen = o.get("ball");
+    let seen = o.need("ball", seen)?;
+    let mut query = match seen.as_f64() {
+        Some(id) => TrajectoryQuery::from_ball(Number::from_number(id)),
+        None => TrajectoryQuery::new_ball(ball("query.ball", &seen)?),
+    };
+    if let Some(velocity) = o.point("velocity")? {
+        query = query.velocity(velocity);
+    }
+    if let Some(seconds) = o.number("seconds")? {
+        query = query.seconds(seconds as f32);
+    }
+    if let Some(dt) = o.number("dt")? {
+        query = query.dt(dt as f32);
+    }
+    if let Some(bounces) = o.whole("bounces")? {
+        query = query.bounces(bounces);
+    }
+    if let Some(others) = o.flag("includeBalls")? {
+        query = query.include_balls(others);
+    }
+    o.done()?;
+    Ok(query)
+}
+
+/// A step's length; JavaScript may pass anything.
+pub(crate) fn step(dt: f64) -> Answer<f32> {
+    let seconds = dt as f32;
+    if (carom::MIN_DT..=carom::MAX_DT).contains(&seconds) {
+        return Ok(seconds);
+    }
+    let (least, most) = (carom::MIN_DT, carom::MAX_DT);
+    Err(JsError::new(&format!("dt is {dt}, but must be between {least} and {most} s")))
+}
+
+/// A point that is an argument.
+pub(crate) fn point(name: &str, value: &JsValue) -> Answer<Vec2> {
+    vector(name, value)
+}

@@ -1,0 +1,494 @@
+//! The parts of a pinball table: flipper, plunger, bumper and the rest, one class each.
+
+use carom_pinball as pinball;
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+use crate::events::part_hit_of;
+use crate::fail::{Answer, refuse};
+use crate::id::Number;
+use crate::options;
+use crate::read::{Fields, wrong};
+use crate::world::World;
+
+/// What a part tells after a step, as an object.
+struct State(Object);
+
+impl State {
+    fn new() -> Self {
+        Self(Object::new())
+    }
+
+    fn with(self, name: &str, value: impl Into<JsValue>) -> Self {
+        // A new object takes any field.
+        let _ = Reflect::set(&self.0, &name.into(), &value.into());
+        self
+    }
+
+    fn hit(self, hit: Option<pinball::Hit>) -> Object {
+        self.with("hit", part_hit_of(hit)).0
+    }
+}
+
+/// The field of an object that must be a point.
+fn place(o: &Fields, name: &'static str) -> Answer<carom::glam::Vec2> {
+    o.need(name, o.point(name)?)
+}
+
+/// Reads the fields that are plain numbers.
+macro_rules! numbers {
+    ($o:expr, $s:expr, $($name:literal $field:ident),+ $(,)?) => {{
+        $($o.set_number($name, &mut $s.$field)?;)+
+        $s.material = options::material_in(&$o, $s.material)?;
+        $o.done()?;
+    }};
+}
+
+/// A class of JavaScript around a part.
+macro_rules! part {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[wasm_bindgen]
+        #[derive(Debug)]
+        pub struct $name(pinball::$name);
+    };
+}
+
+part! {
+    /// A flipper: a bat on a hinge, a coil with two windings and a spring.
+    Flipper
+}
+
+#[wasm_bindgen]
+impl Flipper {
+    /// Adds a flipper. `side` says which one it is: `"left"` turns counter-clockwise, `"right"` clockwise.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "FlipperOptions")] options: JsValue,
+    ) -> Answer<Flipper> {
+        let o = Fields::new("flipper", &options)?;
+        let pivot = place(&o, "pivot")?;
+        let mut s = match o.text("side")?.as_deref() {
+            Some("left") => pinball::FlipperSettings::left(pivot),
+            Some("right") => pinball::FlipperSettings::right(pivot),
+            other => {
+                let found = other.map_or(JsValue::UNDEFINED, JsValue::from_str);
+                return Err(wrong("flipper.side", &found, "\"left\" or \"right\""));
+            }
+        };
+        if let Some(spring) = o.pair("spring")? {
+            s.spring = spring;
+        }
+        numbers!(
+            o, s, "rest" rest, "raised" raised, "length" length, "baseRadius" base_radius, "tipRadius" tip_radius,
+            "inertia" inertia, "torque" torque, "start" start, "hold" hold, "holdSpeed" hold_speed,
+            "switch" switch, "stopRestitution" stop_restitution, "delay" delay,
+        );
+        pinball::Flipper::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+    }
+
+    /// Before each step: whether the button is pressed.
+    pub fn update(&mut self, world: &World, pressed: bool, dt: f64) -> Answer<()> {
+        self.0.update(&mut world.shared.world_mut(), pressed, options::step(dt)?).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "FlipperState")]
+    pub fn read(&self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        let state = State::new().with("angle", s.angle).with("rate", s.rate).with("pressed", s.pressed);
+        state.with("powered", s.powered).with("raised", s.raised).hit(s.hit)
+    }
+
+    /// Its body.
+    #[wasm_bindgen(getter, unchecked_return_type = "BodyId")]
+    pub fn body(&self) -> f64 {
+        self.0.body().number()
+    }
+}
+
+part! {
+    /// A plunger: a rod on a spring, drawn back and let go.
+    Plunger
+}
+
+#[wasm_bindgen]
+impl Plunger {
+    /// Adds a plunger whose tip is at `tip` at rest, and which shoots along `direction`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "PlungerOptions")] options: JsValue,
+    ) -> Answer<Plunger> {
+        let o = Fields::new("plunger", &options)?;
+        let mut s = pinball::PlungerSettings::new(place(&o, "tip")?, place(&o, "direction")?);
+        numbers!(
+            o, s, "travel" travel, "mass" mass, "stiffness" stiffness, "preload" preload, "friction" friction,
+            "stopRestitution" stop_restitution, "drawSpeed" draw_speed, "halfWidth" half_width,
+        );
+        pinball::Plunger::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+    }
+
+    /// Before each step: to which share of its travel it is drawn back and held, 0 to 1; `undefined` lets it go.
+    pub fn update(&mut self, world: &World, pull: Option<f64>, dt: f64) -> Answer<()> {
+        let pull = pull.map_or(pinball::Pull::Free, |share| pinball::Pull::Hold(share as f32));
+        self.0.update(&mut world.shared.world_mut(), pull, options::step(dt)?).map_err(refuse)
+    }
+
+    /// Before each step: draws back to this share of its travel, lets go there, once for as long as it is called.
+    pub fn fire(&mut self, world: &World, share: f32, dt: f64) -> Answer<()> {
+        let pull = pinball::Pull::Fire(share);
+        self.0.update(&mut world.shared.world_mut(), pull, options::step(dt)?).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "PlungerState")]
+    pub fn read(&self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("pulled", s.pulled).with("speed", s.speed).with("released", s.released).hit(s.hit)
+    }
+
+    /// Its body.
+    #[wasm_bindgen(getter, unchecked_return_type = "BodyId")]
+    pub fn body(&self) -> f64 {
+        self.0.body().number()
+    }
+}
+
+part! {
+    /// A bumper: round, and it kicks.
+    Bumper
+}
+
+#[wasm_bindgen]
+impl Bumper {
+    /// Adds a bumper to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BumperOptions")] options: JsValue,
+    ) -> Answer<Bumper> {
+        let o = Fields::new("bumper", &options)?;
+        let mut s = pinball::BumperSettings::new(place(&o, "center")?);
+        numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
+        let table = Number::from_number(table);
+        pinball::Bumper::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// After a step of `dt` seconds.
+    #[wasm_bindgen(unchecked_return_type = "LightState")]
+    pub fn read(&mut self, world: &World, dt: f64) -> Answer<Object> {
+        let s = self.0.read(&world.shared.world(), options::step(dt)?);
+        Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
+    }
+}
+
+part! {
+    /// A slingshot: a band that kicks, hardest in the middle.
+    Slingshot
+}
+
+#[wasm_bindgen]
+impl Slingshot {
+    /// Adds a slingshot from `a` to `b` to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BandOptions")] options: JsValue,
+    ) -> Answer<Slingshot> {
+        let o = Fields::new("slingshot", &options)?;
+        let mut s = pinball::SlingshotSettings::new(place(&o, "a")?, place(&o, "b")?);
+        numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
+        let table = Number::from_number(table);
+        pinball::Slingshot::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// After a step of `dt` seconds.
+    #[wasm_bindgen(unchecked_return_type = "LightState")]
+    pub fn read(&mut self, world: &World, dt: f64) -> Answer<Object> {
+        let s = self.0.read(&world.shared.world(), options::step(dt)?);
+        Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
+    }
+}
+
+part! {
+    /// A gate: a flap that opens one way.
+    Gate
+}
+
+#[wasm_bindgen]
+impl Gate {
+    /// Adds a gate that hangs at `pivot` and is closed with its end at `end`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "GateOptions")] options: JsValue,
+    ) -> Answer<Gate> {
+        let o = Fields::new("gate", &options)?;
+        let mut s = pinball::GateSettings::new(place(&o, "pivot")?, place(&o, "end")?);
+        if o.flag("clockwise")?.unwrap_or(false) {
+            s = s.clockwise();
+        }
+        numbers!(
+            o, s, "opening" opening, "radius" radius, "inertia" inertia, "preload" preload, "stiffness" stiffness,
+            "damping" damping, "stopRestitution" stop_restitution,
+        );
+        pinball::Gate::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "GateState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("open", s.open).with("opened", s.opened).hit(s.hit)
+    }
+}
+
+part! {
+    /// A spinner: a vane that turns when a ball runs through.
+    Spinner
+}
+
+#[wasm_bindgen]
+impl Spinner {
+    /// Adds a spinner.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "SpinnerOptions")] options: JsValue,
+    ) -> Answer<Spinner> {
+        let o = Fields::new("spinner", &options)?;
+        let mut s = pinball::SpinnerSettings::new(place(&o, "pivot")?);
+        numbers!(
+            o, s, "angle" angle, "halfLength" half_length, "radius" radius, "inertia" inertia, "friction" friction,
+            "damping" damping,
+        );
+        pinball::Spinner::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "SpinnerState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        let state = State::new().with("angle", s.angle).with("rate", s.rate).with("clicks", s.clicks);
+        state.with("total", s.total as f64).hit(s.hit)
+    }
+}
+
+part! {
+    /// A drop target: it falls when it is hit.
+    DropTarget
+}
+
+#[wasm_bindgen]
+impl DropTarget {
+    /// Adds a drop target from `a` to `b` to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
+    ) -> Answer<DropTarget> {
+        let o = Fields::new("dropTarget", &options)?;
+        let mut s = pinball::DropTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
+        numbers!(o, s, "radius" radius, "threshold" threshold);
+        let table = Number::from_number(table);
+        pinball::DropTarget::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// Before each step: whether it is raised again.
+    pub fn update(&mut self, world: &World, reset: bool) -> Answer<()> {
+        self.0.update(&mut world.shared.world_mut(), reset).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "DropTargetState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("down", s.down).with("fell", s.fell).hit(s.hit)
+    }
+}
+
+part! {
+    /// A standup target: it lights when it is hit.
+    StandupTarget
+}
+
+#[wasm_bindgen]
+impl StandupTarget {
+    /// Adds a standup target from `a` to `b` to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
+    ) -> Answer<StandupTarget> {
+        let o = Fields::new("standupTarget", &options)?;
+        let mut s = pinball::StandupTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
+        numbers!(o, s, "radius" radius, "threshold" threshold);
+        let table = Number::from_number(table);
+        pinball::StandupTarget::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// Lights its lamp, or puts it out.
+    pub fn light(&mut self, lit: bool) {
+        self.0.light(lit);
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "LightState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit)
+    }
+}
+
+part! {
+    /// A rollover: a wire in a lane that notices balls and does not stop them.
+    Rollover
+}
+
+#[wasm_bindgen]
+impl Rollover {
+    /// Adds a rollover from `a` to `b` to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "{ a: PointLike; b: PointLike }")] options: JsValue,
+    ) -> Answer<Rollover> {
+        let o = Fields::new("rollover", &options)?;
+        let s = pinball::RolloverSettings::new(place(&o, "a")?, place(&o, "b")?);
+        o.done()?;
+        let table = Number::from_number(table);
+        pinball::Rollover::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// Lights its lamp, or puts it out.
+    pub fn light(&mut self, lit: bool) {
+        self.0.light(lit);
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "RolloverState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("hits", s.hits).with("pressed", s.pressed).with("lit", s.lit).0
+    }
+}
+
+part! {
+    /// A kicker: a hole that catches a ball and throws it out again.
+    Kicker
+}
+
+#[wasm_bindgen]
+impl Kicker {
+    /// Adds a kicker to a body. `eject` is the velocity of a ball that it throws out.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "KickerOptions")] options: JsValue,
+    ) -> Answer<Kicker> {
+        let o = Fields::new("kicker", &options)?;
+        let mut s = pinball::KickerSettings::new(place(&o, "center")?, place(&o, "eject")?);
+        o.set_number("radius", &mut s.radius)?;
+        o.set_number("catchSpeed", &mut s.catch_speed)?;
+        o.done()?;
+        let table = Number::from_number(table);
+        pinball::Kicker::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// Before each step: whether the ball that it holds is thrown out.
+    pub fn update(&mut self, world: &World, eject: bool, dt: f64) -> Answer<()> {
+        self.0.update(&mut world.shared.world_mut(), eject, options::step(dt)?).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "KickerState")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        let ball = s.ball.map_or(JsValue::UNDEFINED, |ball| ball.number().into());
+        State::new().with("ball", ball).with("caught", s.caught).with("ejected", s.ejected).0
+    }
+}
+
+part! {
+    /// A seesaw: a plank on a pivot.
+    Seesaw
+}
+
+#[wasm_bindgen]
+impl Seesaw {
+    /// Adds a seesaw.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "SeesawOptions")] options: JsValue,
+    ) -> Answer<Seesaw> {
+        let o = Fields::new("seesaw", &options)?;
+        let mut s = pinball::SeesawSettings::new(place(&o, "pivot")?);
+        numbers!(
+            o, s, "halfLength" half_length, "radius" radius, "tilt" tilt, "inertia" inertia, "mass" mass,
+            "center" center, "friction" friction, "damping" damping, "stopRestitution" stop_restitution,
+        );
+        pinball::Seesaw::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+    }
+
+    /// After a step.
+    #[wasm_bindgen(unchecked_return_type = "SeesawState")]
+    pub fn read(&self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("angle", s.angle).with("rate", s.rate).hit(s.hit)
+    }
+}
+
+part! {
+    /// A ramp: a ball that comes in at a mouth is on it, and meets only what is on it, until it leaves by one.
+    Ramp
+}
+
+#[wasm_bindgen]
+impl Ramp {
+    /// Adds a ramp to a body.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "RampOptions")] options: JsValue,
+    ) -> Answer<Ramp> {
+        let o = Fields::new("ramp", &options)?;
+        let list = o.list("mouths")?;
+        let mut mouths = Vec::new();
+        for (n, mouth) in o.need("mouths", list)?.iter().enumerate() {
+            let m = Fields::new(format!("ramp.mouths[{n}]"), mouth)?;
+            mouths.push([place(&m, "a")?, place(&m, "b")?]);
+            m.done()?;
+        }
+        let (on, off) = (o.get("on"), o.get("off"));
+        let s = pinball::RampSettings {
+            mouths,
+            on: options::filter("ramp.on", &o.need("on", on)?)?,
+            off: options::filter("ramp.off", &o.need("off", off)?)?,
+        };
+        o.done()?;
+        let table = Number::from_number(table);
+        pinball::Ramp::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+    }
+
+    /// Before each step: puts balls on the ramp or takes them off.
+    pub fn update(&mut self, world: &World) -> Answer<()> {
+        self.0.update(&mut world.shared.world_mut()).map_err(refuse)
+    }
+
+    /// After a step: how many balls came on and off.
+    #[wasm_bindgen(unchecked_return_type = "{ entered: number; left: number }")]
+    pub fn read(&mut self, world: &World) -> Object {
+        let s = self.0.read(&world.shared.world());
+        State::new().with("entered", s.entered).with("left", s.left).0
+    }
+}

@@ -1,0 +1,251 @@
+//! The class `Stage`: a scene from a file, and what drives it.
+
+use std::collections::BTreeMap;
+
+use carom_hbs::Stadium;
+use carom_scene::{Document, Fault, Scene};
+use js_sys::{Array, JSON, Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+use crate::fail::{Answer, refuse};
+use crate::id::Number;
+use crate::owner::{Owner, Shared};
+use crate::world::World;
+
+/// A world that was built from a scene file, and what drives it from step to step.
+#[wasm_bindgen]
+pub struct Stage {
+    shared: Shared,
+    warnings: Vec<String>,
+}
+
+impl std::fmt::Debug for Stage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stage").field("warnings", &self.warnings).finish_non_exhaustive()
+    }
+}
+
+/// A fault as an `Error` with the fields `line`, `column`, `path` and `help`.
+fn fault(fault: &Fault) -> JsValue {
+    let error = js_sys::Error::new(&fault.to_string());
+    let set = |name: &str, value: JsValue| Reflect::set(&error, &name.into(), &value);
+    // An error takes any field.
+    let _ = set("name", "SceneError".into());
+    let _ = set("line", (fault.line as f64).into());
+    let _ = set("column", (fault.column as f64).into());
+    let _ = set("path", fault.path.as_str().into());
+    let _ = set("help", fault.help.as_deref().map_or(JsValue::UNDEFINED, JsValue::from_str));
+    error.into()
+}
+
+/// Texts by name, from an object of texts.
+fn texts(object: &JsValue) -> BTreeMap<String, String> {
+    let entries = object.dyn_ref::<Object>().map(Object::entries).unwrap_or_default();
+    let pair = |entry: JsValue| {
+        let entry = Array::from(&entry);
+        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
+    };
+    entries.iter().filter_map(pair).collect()
+}
+
+impl Stage {
+    fn of(document: &Document, warnings: Vec<String>) -> Result<Self, JsValue> {
+        let stage = document.stage().map_err(|found| fault(&found))?;
+        Ok(Self { shared: Shared::new(Owner::Staged(Box::new(stage))), warnings })
+    }
+
+    fn with<T>(&self, f: impl FnOnce(&mut carom_scene::Stage) -> T) -> T {
+        match &mut *self.shared.owner() {
+            Owner::Staged(stage) => f(stage),
+            Owner::Alone(_) => unreachable!("a stage owns its world for good"),
+        }
+    }
+}
+
+#[wasm_bindgen]
+impl Stage {
+    /// Reads a scene from JSON: a text, or an object. `includes` holds the texts of files that it includes, by name.
+    ///
+    /// # Errors
+    /// A `SceneError` with `line`, `column`, `path` and `help`.
+    #[wasm_bindgen(js_name = fromJson)]
+    pub fn from_json(
+        #[wasm_bindgen(unchecked_param_type = "string | object")] scene: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
+    ) -> Result<Stage, JsValue> {
+        let text = match scene.as_string() {
+            Some(text) => text,
+            None => JSON::stringify(&scene).map(String::from).unwrap_or_default(),
+        };
+        let document = Document::from_json(&text, texts(&includes)).map_err(|found| fault(&found))?;
+        Self::of(&document, Vec::new())
+    }
+
+    /// Reads a scene from RON.
+    ///
+    /// # Errors
+    /// As `fromJson`.
+    #[cfg(feature = "full")]
+    #[wasm_bindgen(js_name = fromRon)]
+    pub fn from_ron(
+        text: &str,
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
+    ) -> Result<Stage, JsValue> {
+        let document = Document::from_ron(text, texts(&includes)).map_err(|found| fault(&found))?;
+        Self::of(&document, Vec::new())
+    }
+
+    /// Reads a Haxball stadium. What is not carried over is told by `warnings`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, with its place.
+    #[wasm_bindgen(js_name = fromHaxball)]
+    pub fn from_haxball(text: &str) -> Result<Stage, JsValue> {
+        let stadium = Stadium::parse(text).map_err(|error| js_sys::Error::new(&error.to_string()))?;
+        let (scene, warnings) = stadium.to_scene();
+        let lines = [&stadium.warnings, &warnings].map(ToString::to_string);
+        let lines = lines.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+        Self::of(&Document::from(scene), lines)
+    }
+
+    /// What was not carried over from another game's file.
+    #[wasm_bindgen(getter)]
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
+
+    /// The world. It stays that of the stage: what changes the one changes the other.
+    #[wasm_bindgen(getter)]
+    pub fn world(&self) -> World {
+        World::of(self.shared.clone())
+    }
+
+    /// Name of the scene.
+    #[wasm_bindgen(getter)]
+    pub fn name(&self) -> String {
+        self.with(|stage| stage.scene().name.clone())
+    }
+
+    /// What the scene says about itself.
+    #[wasm_bindgen(getter)]
+    pub fn about(&self) -> String {
+        self.with(|stage| stage.scene().about.clone())
+    }
+
+    /// One step of `dt` seconds: inputs, motions and streams, the world, then goals and rules.
+    pub fn step(&self) {
+        self.with(carom_scene::Stage::step);
+    }
+
+    /// Length of a step, seconds.
+    #[wasm_bindgen(getter)]
+    pub fn dt(&self) -> f32 {
+        self.with(|stage| stage.dt())
+    }
+
+    /// Steps since the start.
+    #[wasm_bindgen(getter)]
+    pub fn steps(&self) -> f64 {
+        self.with(|stage| stage.steps() as f64)
+    }
+
+    /// Time since the start, seconds.
+    #[wasm_bindgen(getter)]
+    pub fn time(&self) -> f64 {
+        self.with(|stage| stage.time())
+    }
+
+    /// How many steps make the run that the scene asks for.
+    #[wasm_bindgen(getter, js_name = stepsToRun)]
+    pub fn steps_to_run(&self) -> f64 {
+        self.with(|stage| stage.steps_to_run() as f64)
+    }
+
+    /// Points so far.
+    #[wasm_bindgen(getter)]
+    pub fn score(&self) -> f64 {
+        self.with(|stage| stage.score() as f64)
+    }
+
+    /// Each goal with the number of balls that entered it.
+    #[wasm_bindgen(unchecked_return_type = "Record<string, number>")]
+    pub fn goals(&self) -> Object {
+        let out = Object::new();
+        self.with(|stage| {
+            for (name, count) in stage.goals() {
+                let _ = Reflect::set(&out, &name.into(), &(count as f64).into());
+            }
+        });
+        out
+    }
+
+    /// Names of all buttons.
+    #[wasm_bindgen(getter)]
+    pub fn inputs(&self) -> Vec<String> {
+        self.with(|stage| stage.inputs().to_vec())
+    }
+
+    /// Presses a button or lets it go, from the next step on. Returns whether the scene has such a button.
+    pub fn press(&self, input: &str, pressed: bool) -> bool {
+        self.with(|stage| stage.press(input, pressed))
+    }
+
+    /// Whether a button was pressed in the last step, by whomever.
+    #[wasm_bindgen(js_name = isPressed)]
+    pub fn is_pressed(&self, input: &str) -> bool {
+        self.with(|stage| stage.is_pressed(input))
+    }
+
+    /// A body or a ball by its name.
+    #[wasm_bindgen(unchecked_return_type = "BodyId | undefined")]
+    pub fn find(&self, name: &str) -> Option<f64> {
+        self.with(|stage| stage.find(name).map(Number::number))
+    }
+
+    /// A shape by its name, behind that of its body and a dot if that has one.
+    #[wasm_bindgen(js_name = findShape, unchecked_return_type = "ShapeId | undefined")]
+    pub fn find_shape(&self, name: &str) -> Option<f64> {
+        self.with(|stage| stage.find_shape(name).map(Number::number))
+    }
+
+    /// What a ball or a body is called.
+    #[wasm_bindgen(js_name = nameOf)]
+    pub fn name_of(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<String> {
+        self.with(|stage| stage.name_of(Number::from_number(body)).map(str::to_owned))
+    }
+
+    /// Goals that were entered in the last step.
+    #[wasm_bindgen(unchecked_return_type = "{ goal: string; ball: BodyId }[]")]
+    pub fn entered(&self) -> Array {
+        self.with(|stage| {
+            crate::events::array(stage.entered(), |(goal, ball)| {
+                let out = Object::new();
+                let _ = Reflect::set(&out, &"goal".into(), &goal.into());
+                let _ = Reflect::set(&out, &"ball".into(), &ball.number().into());
+                out.into()
+            })
+        })
+    }
+
+    /// Kinetic and potential energy, mass units times length units squared per second squared.
+    pub fn energy(&self) -> Vec<f64> {
+        self.with(|stage| stage.energy().to_vec())
+    }
+
+    /// Fewer steps of the engine within a step, 1 to 64, for a quicker and coarser run.
+    #[wasm_bindgen(js_name = setMaxSubsteps)]
+    pub fn set_max_substeps(&self, substeps: u32) -> Answer<()> {
+        let mut world = self.shared.world_mut();
+        let config = carom::Config { max_substeps: substeps, ..*world.config() };
+        world.set_config(config).map_err(refuse)
+    }
+
+    /// The stage as a scene file in JSON that goes on from here, bit for bit.
+    ///
+    /// # Errors
+    /// What cannot be written, such as a world that the game has changed beyond its scene.
+    pub fn save(&self) -> Result<String, JsValue> {
+        let text = self.with(|stage| stage.save().and_then(|scene: Scene| scene.to_json()));
+        text.map_err(|found| fault(&found))
+    }
+}
