@@ -109,7 +109,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
     let cases: [(&[&str], i32, &str); 15] = [
         (&["run", "bad.ron"], 2, "bad.ron:2:7: unknown field \"bals\" (did you mean `balls`?)"),
         (&["run", "missing.ron"], 2, "missing.ron"),
-        (&["run", "sound.txt"], 2, "must end in .ron, .json or .hbs"),
+        (&["run", "sound.txt"], 2, "must end in .ron, .json, .hbs, .svg or .vpz"),
         (&["run", "leaky.ron"], 1, "escaped"),
         (&["run", "sound.ron", "--dt", "0"], 2, "--dt"),
         (&["run", "sound.ron", "--seconds", "-1"], 2, "--seconds"),

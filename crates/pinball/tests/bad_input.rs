@@ -82,10 +82,10 @@ fn guides_refuse_limits_that_are_crossed_and_curves_that_are_not_sorted() {
     let hinge = || Joint::hinge(Vec2::ZERO, 1e-4);
     let slider = |limits| Joint::slider(Vec2::ZERO, Vec2::X, 0.1, limits);
     let bad = [
-        ("guide.limits[1]", hinge().limits(0.5, -0.5)),
-        ("guide.limits[1]", hinge().limits(0.0, f32::NAN)),
-        ("guide.limits[1]", slider([0.1, 0.0])),
-        ("guide.limits[0]", slider([f32::NEG_INFINITY, 0.0])),
+        ("joint.limits[1]", hinge().limits(0.5, -0.5)),
+        ("joint.limits[1]", hinge().limits(0.0, f32::NAN)),
+        ("joint.limits[1]", slider([0.1, 0.0])),
+        ("joint.limits[0]", slider([f32::NEG_INFINITY, 0.0])),
         ("joint.joint_position", hinge().limits(0.5, 1.0)),
         ("joint.inertia", Joint::hinge(Vec2::ZERO, 0.0)),
         ("joint.inertia", Joint::hinge(Vec2::ZERO, -1.0)),

@@ -93,7 +93,7 @@ fn names_that_nothing_uses_are_told() {
         assert!(said.contains(part), "{part} in\n{said}");
     }
     let used =
-        "(carom: 1, materials: {\"felt\": ()}, material_pairs: [(a: \"felt\", b: \"felt\", surface: \"felt\")],
+        "(carom: 1, materials: {\"felt\": ()}, material_pairs: [(a: \"felt\", b: \"felt\", material: \"felt\")],
         balls: [(radius: 1)], fields: [(input: \"coil\")], inputs: [(input: \"coil\", at: 0, hold: 1)])";
     assert_eq!(found(used), "");
 }

@@ -44,10 +44,10 @@ fn restitution_falls_off_and_follows_curves() {
 
 #[test]
 fn two_materials_may_have_a_meeting_of_their_own() {
-    let met = "material_pairs: [(a: \"ball\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
+    let met = "material_pairs: [(a: \"ball\", b: \"wall\", material: (restitution: 0.3, friction: 0))],";
     assert!((rebound("restitution: 1, friction: 0", met, 2.0).y - 0.6).abs() < 1e-5);
     // Others than these two follow the rule.
-    let other = "material_pairs: [(a: \"wall\", b: \"wall\", surface: (restitution: 0.3, friction: 0))],";
+    let other = "material_pairs: [(a: \"wall\", b: \"wall\", material: (restitution: 0.3, friction: 0))],";
     assert!((rebound("restitution: 1, friction: 0", other, 2.0).y - 2.0).abs() < 1e-5);
 }
 

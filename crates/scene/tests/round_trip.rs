@@ -155,7 +155,7 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
     }
     if number(0.0, 1.0) < 0.3 {
         extras +=
-            "material_pairs: [(a: \"m\", b: \"m\", surface: (restitution: 0.4, static_friction: 0.6))],";
+            "material_pairs: [(a: \"m\", b: \"m\", material: (restitution: 0.4, static_friction: 0.6))],";
     }
     let limits = if number(0.0, 1.0) < 0.3 {
         "max_speed: 12, bounds: ((-3, -3), (3, 3)), stuck_after: 0.5, seed: 9"
@@ -164,7 +164,7 @@ fn random_scene(chance: &mut Pcg64) -> Scene {
     };
     let text = format!(
         "(carom: 1, world: (gravity: (0, {gravity}), max_substeps: 4, {limits}), layers: [\"l\"], {extras}
-        materials: {{\"m\": (restitution: {e}, friction: 0.3, {falloff} scatter: {scatter}, kick: {})}},
+        materials: {{\"m\": (restitution: {e}, friction: 0.3, {falloff} scatter_angle: {scatter}, kick: {})}},
         kinds: {{\"k\": (radius: 0.2, inertia: Sphere, material: \"m\", layers: [\"\", \"l\"]), \"big\": (like: \"k\", radius: 0.3)}},
         bodies: [(name: \"box\", material: \"m\", shapes: [Box(min: (-4, -4), max: (4, 4))]), {bodies}],
         balls: [{balls}],

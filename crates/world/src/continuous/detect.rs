@@ -16,6 +16,7 @@ use crate::contacts::pair_key::Other;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, ROUNDING};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
+use crate::continuous::hits::CAUGHT_DISTANCE;
 use crate::geometry::circle_path::Along;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
@@ -272,7 +273,11 @@ impl EventLoop {
             && ctx.contacts.is_supported_by(i, Other::ball(j));
         // A ball that stands takes no part in new contacts until it is roused.
         let aloft = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
-        if !held && !self.flights.is_demoted(i, step) && !self.flights.is_demoted(j, step) {
+        let caught = |i: u32, way: &StraightPath| {
+            self.flights.is_demoted(i, step)
+                && way.u.length() * (time - rows[i as usize].t) < CAUGHT_DISTANCE * way.r
+        };
+        if !held && !caught(i, a) && !caught(j, b) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
             let approach = -normal.dot(velocity(j) - velocity(i));
@@ -321,9 +326,9 @@ impl EventLoop {
             let follows =
                 ride.is_some_and(|riding| riding.round.is_none() || core.curve.is_hollow_at(place(at)));
             let mut lands = follows;
-            if !self.flights.is_demoted(i, step)
-                && let Some(hit) = self.hit(i, other, time, at, ctx)
-            {
+            let caught =
+                self.flights.is_demoted(i, step) && u.length() * (time - row.t) < CAUGHT_DISTANCE * row.r;
+            if !caught && let Some(hit) = self.hit(i, other, time, at, ctx) {
                 let speed = -hit::relative(&hit, rows, ctx.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
                 let gain = solid.acceleration_along(at - hit.normal * row.r, hit.normal);

@@ -12,7 +12,7 @@ use crate::model::material::Material;
 use crate::solver::collect::kicks;
 
 /// A ball that impacts again and again within this share of its radius is caught between others.
-const CAUGHT_DISTANCE: f64 = 0.1;
+pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
 /// Less than this, in radii, is no way at all.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
@@ -79,12 +79,7 @@ impl EventLoop {
             );
         } else {
             let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
-            let loss = match other.as_ball() {
-                _ if !caught => 0.0,
-                // One blow that is passed on between three counts once, not with every pass.
-                Some(_) if stays => 0.0,
-                _ => plastic_share(&hit, against, ctx),
-            };
+            let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
             let loss = if stays { loss.max(WEDGED) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
