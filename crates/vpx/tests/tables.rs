@@ -152,7 +152,7 @@ fn flippers_come_up_as_in_the_program() {
     }
 }
 
-/// The plunger leaves the ball as fast as the program's does at full pull: speed_fire x pull / 30 / 13 units, times what a
+/// The plunger leaves the ball as fast as the program's does at full pull: `speed_fire` x pull / 30 / 13 units, times what a
 /// ball gets of it, 1.45 / (1 + 1/30).
 #[test]
 fn the_plunger_throws_as_in_the_program() {
