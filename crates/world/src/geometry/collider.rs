@@ -112,7 +112,11 @@ impl Collider {
             Part::EndB => self.ends[1].front,
             Part::Face => None,
         };
-        corner.unwrap_or_else(|| self.side.takes(self.curve.height(p)))
+        match corner {
+            // Over the border it is seen from the face, which may be in front where the corner is behind.
+            Some(front) if !self.is_over_face(part, p) => front,
+            _ => self.side.takes(self.curve.height(p)),
+        }
     }
 
     /// How a point lies to this core.
@@ -152,16 +156,23 @@ impl Collider {
     /// face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]
     fn answers(&self, part: Part, p: DVec2) -> bool {
-        const BORDER: f64 = 1e-9;
-        let (end, at, inward) = match (part, &self.curve) {
-            (Part::EndA, Curve::Segment(segment)) => (&self.ends[0], segment.a, segment.direction),
-            (Part::EndB, Curve::Segment(segment)) => (&self.ends[1], segment.b, -segment.direction),
-            (Part::EndA, Curve::Arc(arc)) => (&self.ends[0], arc.ends().0, arc.start.perp()),
-            (Part::EndB, Curve::Arc(arc)) => (&self.ends[1], arc.ends().1, -arc.end.perp()),
+        let (end, at) = match (part, self.curve.ends()) {
+            (Part::EndA, Some([a, _])) => (&self.ends[0], a),
+            (Part::EndB, Some([_, b])) => (&self.ends[1], b),
             _ => return true,
         };
-        let d = p - at;
-        end.answers(d) || inward.dot(d) >= -BORDER * d.length()
+        end.answers(p - at) || self.is_over_face(part, p)
+    }
+
+    /// Whether a point to which an end is nearest lies over the face as well, within rounding.
+    fn is_over_face(&self, part: Part, p: DVec2) -> bool {
+        const BORDER: f64 = 1e-9;
+        let d = match (part, self.curve.ends()) {
+            (Part::EndA, Some([a, _])) => p - a,
+            (Part::EndB, Some([_, b])) => p - b,
+            _ => return true,
+        };
+        -self.beyond_end((part, p)) >= -BORDER * d.length()
     }
 
     /// How far a point that is nearest to an end has to go at least until it is over the face.

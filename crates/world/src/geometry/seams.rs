@@ -240,6 +240,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
+    use crate::geometry::collider::FacingSide;
     use crate::{Body, Chain, Config, Shape, World};
 
     /// Walls on a coarse grid, so that many share ends, cross or lie on each other.
@@ -254,6 +255,41 @@ mod tests {
         };
         let side = [Side::Both, Side::Left, Side::Right][n as usize / 3 % 3];
         shape.expect("a wall").side(side)
+    }
+
+    /// A ball that slides along a hollow bend comes exactly over the border between the face of a facet and its end. That end is
+    /// only ever met from behind, so the facet let balls pass that were in front of it: the one way through a wall that
+    /// random outlines still found.
+    #[test]
+    fn over_the_end_of_a_facet_in_a_hollow_bend_is_in_front_of_it() {
+        let mut dice = 1_u64;
+        let mut number = || {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 40) as f32 / (1_u32 << 24) as f32
+        };
+        for _ in 0..300 {
+            let mut world = World::new(Config::default()).expect("a world");
+            let body = world.add_body(Body::fixed()).expect("a body");
+            let (turn, heading) = (0.001 + 0.5 * number(), 6.0 * number());
+            let way = |angle: f32| Vec2::new(libm::cosf(angle), libm::sinf(angle));
+            let a = way(heading);
+            let chain = Chain::polyline(&[Vec2::ZERO, a, a + 0.7 * way(heading + turn)]);
+            let shape = Shape::chain(&chain).expect("a chain").side(Side::Left);
+            world.add_shape(body, shape).expect("it fits");
+            for (_, core) in world.state.colliders.iter() {
+                let (Some(ends), Some(leaving)) = (core.curve.ends(), core.curve.leaving()) else { continue };
+                let up = leaving[0].perp();
+                for (end, inward) in ends.into_iter().zip(leaving) {
+                    for off in [-1e-12, -1e-14, 0.0, 1e-14] {
+                        let at = end + up * 0.02 + inward * off;
+                        assert_eq!(core.stand(at), FacingSide::Front, "{at}, {off} over {end}");
+                        assert!(core.nearest(at).is_some(), "{at}, {off} over {end}");
+                        let below = end - up * 0.02 + inward * off;
+                        assert_ne!(core.stand(below), FacingSide::Front, "{below}, {off} below {end}");
+                    }
+                }
+            }
+        }
     }
 
     /// Walls that come one by one have the joints that they would have had together.
