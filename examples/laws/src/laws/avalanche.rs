@@ -184,16 +184,28 @@ fn turning(drum: Drum, spin: f32, count: usize) -> World {
         }
     }
     scene::carrier(&mut world, Body::kinematic().angular_velocity(spin), stuff, shapes);
-    let mut dice = Dice::new("drum", 1);
-    let mut places: Vec<Vec2> = Vec::new();
-    while places.len() < count {
-        let place = vec2(dice.uniform(-1.4, 1.4) as f32, dice.uniform(-1.4, 1.4) as f32);
-        if place.length() < 1.38 && places.iter().all(|other| other.distance(place) > 0.165) {
-            places.push(place);
-        }
-    }
-    for place in places {
+    for place in filling(count) {
         scene::ball(&mut world, Ball::new(place, 0.08).material(stuff));
     }
     world
+}
+
+/// So many places between the blades, spread evenly, none nearer to another than 0.165: those of a lattice, a little off. Dice
+/// alone would find room for no more than 150.
+fn filling(count: usize) -> Vec<Vec2> {
+    let (pitch, room) = (0.17, 1.38);
+    let mut dice = Dice::new("drum", 1);
+    let mut all = Vec::new();
+    for row in -9..=9_i32 {
+        for column in -10..=10_i32 {
+            let x = pitch * (f64::from(column) + 0.5 * f64::from(row.rem_euclid(2)));
+            let y = pitch * f64::from(row) * 0.5 * libm::sqrt(3.0);
+            let place = vec2((x + dice.uniform(-2e-3, 2e-3)) as f32, (y + dice.uniform(-2e-3, 2e-3)) as f32);
+            if place.length() < room {
+                all.push(place);
+            }
+        }
+    }
+    assert!(all.len() >= count, "room for {} balls alone", all.len());
+    (0..count).map(|n| all[n * all.len() / count]).collect()
 }

@@ -204,16 +204,16 @@ impl Case {
         ));
         line("let bodies = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];".into());
         if self.build == Build::Joined {
-            line(format!("let path = Path::from({})", point(self.pieces[0].a)));
+            line(format!("let path = Chain::from({})", point(self.pieces[0].a)));
             for piece in &self.pieces {
                 line(match piece.bend {
                     0.0 => format!("    .line_to({})", point(piece.b)),
-                    bend => format!("    .bend_to({}, {bend:?})", point(piece.b)),
+                    bend => format!("    .arc_by_angle_to({}, {bend:?})", point(piece.b)),
                 });
             }
             line("    ;".into());
             line(format!(
-                "world.add_shape(bodies[0], Shape::path(&path)?.side(Side::{:?}).material(m))?;",
+                "world.add_shape(bodies[0], Shape::chain(&path)?.side(Side::{:?}).material(m))?;",
                 self.side
             ));
         } else {
@@ -222,13 +222,17 @@ impl Case {
                 let (a, b) = (point(piece.a), point(piece.b));
                 let shape = match piece.bend {
                     0.0 => format!("Shape::segment({a}, {b})?"),
-                    bend => format!("Shape::path(&Path::from({a}).bend_to({b}, {bend:?}))?"),
+                    bend => format!("Shape::chain(&Chain::from({a}).arc_by_angle_to({b}, {bend:?}))?"),
                 };
                 line(format!("world.add_shape(bodies[{body}], {shape}.material(m))?;"));
             }
         }
         line(format!("let ball = Ball::new({}, {:?}).material(m);", point(self.place), self.radius));
-        line(format!("let ball = ball.velocity({}).spin({:?});", point(self.velocity), self.spin));
+        line(format!(
+            "let ball = ball.velocity({}).angular_velocity({:?});",
+            point(self.velocity),
+            self.spin
+        ));
         line("let ball = world.add_ball(ball)?;".into());
         line(format!("for step in 0..{} {{", self.steps));
         line(format!("    world.step({:?});", self.dt));
