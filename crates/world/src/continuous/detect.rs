@@ -377,7 +377,7 @@ impl EventLoop {
             ball: i,
             radius: row.r,
             slop: ctx.step.slop,
-            list: &ctx.pairs.lists[i as usize],
+            pairs: ctx.pairs,
             cores: ctx.colliders,
             solids: ctx.bodies,
             contacts: ctx.contacts,

@@ -16,7 +16,7 @@ struct DistanceBound {
     gap: f32,
     /// A straight core, or what holds the core, seen from the middle of the circle: the middle, direction and half the
     /// length of a segment, and how near to it the ball's centre can come before it can touch the core; infinite for a
-    /// core without bounds.
+    /// core without bounds. An arc up to half a circle is held by its chord.
     middle: Vec2,
     direction: Vec2,
     half: f32,
@@ -34,6 +34,14 @@ impl DistanceBound {
             Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
             Curve::Segment(Segment { a, b, direction, length }) => {
                 (0.5 * (a + b), *direction, 0.5 * length, 0.0)
+            }
+            Curve::Arc(arc) if arc.cos_half >= 0.0 => {
+                let (a, b) = arc.ends();
+                let chord = b - a;
+                let length = chord.length();
+                // As far as its middle stands off the chord.
+                let rise = (1.0 - arc.cos_half) * arc.radius;
+                (0.5 * (a + b), chord.normalize_or_zero(), 0.5 * length, rise)
             }
             Curve::Arc(arc) => (arc.center, DVec2::ZERO, 0.0, arc.radius),
             Curve::HalfPlane(half) => (half.point, DVec2::ZERO, 0.0, f64::INFINITY),

@@ -21,7 +21,6 @@ use crate::geometry::collider::{Collider, Nearest};
 use crate::model::material::Material;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::PairCache;
-use crate::pairs::neighbor_list::NeighborList;
 use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
 
@@ -111,9 +110,8 @@ pub(crate) fn collect(
     for &(key, n) in &asked.list {
         // What wild balls may touch is named twice.
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-        let list = &near.lists[key.ball() as usize];
         let gap = known.unwrap_or_else(|| {
-            contacts.collect_static_contact(key, balls, (solids, guided, cores), materials, (list, step))
+            contacts.collect_static_contact(key, balls, (solids, guided, cores), materials, (near, step))
         });
         last = Some((key, gap));
         if let Some(pair) = near.active.colliders.get_mut(n as usize) {
@@ -150,7 +148,7 @@ impl Contacts {
         balls: &Balls,
         (solids, guided, cores): (&[BodyRow], &[JointRow], &Slab<Collider>),
         materials: &Materials,
-        (list, step): (&NeighborList, &StepContext),
+        (pairs, step): (&PairCache, &StepContext),
     ) -> f64 {
         let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
             return f64::INFINITY;
@@ -164,7 +162,7 @@ impl Contacts {
         let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = core.survey(place);
         let neighbourhood =
-            Neighbourhood { ball: i, radius: row.r, slop: step.slop, list, cores, solids, contacts: self };
+            Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, cores, solids, contacts: self };
         let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
         let memory = &self.stored;
         let bears = || {

@@ -12,7 +12,7 @@ use crate::base::pose::Pose;
 use crate::base::slab::Slab;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
-use crate::pairs::neighbor_list::NeighborList;
+use crate::pairs::cache::PairCache;
 use crate::solver::contact_store::Contacts;
 
 /// Two distances that differ by less, in radii, are equal.
@@ -24,7 +24,7 @@ pub(crate) struct Neighbourhood<'a> {
     pub(crate) radius: f64,
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
     pub(crate) slop: f64,
-    pub(crate) list: &'a NeighborList,
+    pub(crate) pairs: &'a PairCache,
     pub(crate) cores: &'a Slab<Collider>,
     pub(crate) solids: &'a [BodyRow],
     pub(crate) contacts: &'a Contacts,
@@ -44,7 +44,8 @@ impl Neighbourhood<'_> {
         let way = place - end;
         let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - core.radius);
         let equal = EQUAL * self.radius;
-        self.list.colliders.iter().chain(&self.list.movers).any(|&n| {
+        let fixed = self.pairs.cores_within(self.ball, at, self.slop * self.radius);
+        fixed.chain(self.pairs.lists[self.ball as usize].movers.iter().copied()).any(|n| {
             if n == k {
                 return false;
             }

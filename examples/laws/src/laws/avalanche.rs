@@ -16,8 +16,8 @@ use crate::watch::Watch;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let mut cases = Vec::new();
-    let count = effort.pick(100, 1000, 3000);
-    let steps = effort.pick(60, 360, 1200);
+    let count = effort.pick(1000, 1000, 3000);
+    let steps = effort.pick(120, 360, 1200);
     for (spread, e, mu) in
         [(0.3, 0.1, 0.3), (0.3, 0.0, 0.3), (0.3, 0.5, 0.3), (0.3, 0.1, 0.0), (0.1, 0.1, 0.3)]
     {
@@ -26,13 +26,13 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
         let name = format!("grid of {count} +- {spread}, e {e}, mu {mu}");
         cases.extend(compare(effort, &name, || grid(0.0).world(), || grid(spread).world(), steps));
     }
-    let (count, columns) = effort.pick((150, 15), (1500, 50), (1500, 50));
+    let (count, columns) = (1500, 50);
     for e in [0.3, 0.0] {
         let grid = |spread| Grid { count, columns, pitch: 0.232, spread, e, mu: 0.4 };
         let name = format!("hopper of {count} +- 0.05, e {e}");
         cases.extend(compare(effort, &name, || grid(0.0).world(), || grid(0.05).world(), steps.min(240)));
     }
-    let count = effort.pick(40, 200, 200);
+    let count = 200;
     for (drum, name) in
         [(Drum::Blades, "six blades, 5 rad/s"), (Drum::Facets, "facets of 10 degrees, 2 rad/s")]
     {
