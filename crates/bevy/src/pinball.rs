@@ -187,6 +187,7 @@ macro_rules! parts {
             }
         }
 
+        #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
         fn update_parts(
             mut carom: ResMut<'_, Carom>,
             mut warnings: ResMut<'_, Warnings>,
@@ -197,6 +198,7 @@ macro_rules! parts {
             $(update(&mut carom, &mut warnings, dt, &mut $plural);)*
         }
 
+        #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
         fn read_parts(
             carom: Res<'_, Carom>,
             $(mut $plural: Query<'_, '_, (Entity, &mut $name)>,)*

@@ -21,7 +21,7 @@ use crate::{drawing, events, sync, write};
 
 /// Puts a Carom world into an app: the resource [`Carom`], stepped once in each fixed step.
 ///
-/// World units are `Transform` units: no pixels per metre. It needs bevy_time's `TimePlugin` (part of `MinimalPlugins`)
+/// World units are `Transform` units: no pixels per metre. It needs `bevy_time`'s `TimePlugin` (part of `MinimalPlugins`)
 /// unless [`dt`](Self::dt) is given, and nothing else.
 ///
 /// ```

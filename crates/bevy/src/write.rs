@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 use bevy_transform::components::Transform;
-use carom::{BodyKind, Limit};
+use carom::{BodyKind, JointKind, Limit};
 
 use crate::components::motion::{AngularVelocity, Velocity};
 use crate::drawing;
@@ -109,8 +109,8 @@ pub(crate) fn knots(carom: Res<'_, Carom>, mut bodies: Query<'_, '_, &mut BodyHa
             Limit::Upper => joint.limits[1],
         };
         note(hit.body, hit.time, &|handle| match joint.kind {
-            BodyKind::Slider => {
-                Pose { position: joint.position + joint.axis * coordinate, angle: handle.current.angle }
+            JointKind::Slider { axis } => {
+                Pose { position: joint.position + axis * coordinate, angle: handle.current.angle }
             }
             _ => Pose { position: handle.current.position, angle: coordinate },
         });

@@ -61,14 +61,14 @@ fn a_pinball_table_has_the_same_bits() {
     for side in [-1.0, 1.0] {
         let (low, high) = if side < 0.0 { (-0.5, 0.6) } else { (-0.6, 0.5) };
         let joint =
-            Joint::hinge(2e-4).limits(low, high).joint_position(-0.5 * side * -1.0).spring(1e-3, 1.5 * side);
+            Joint::hinge(2e-4).limits(low, high).joint_position(-(-0.5 * side)).spring(1e-3, 1.5 * side);
         let tip = vec2(-side * 0.075, 0.0);
         let entity = app.world_mut().spawn((joint, at(vec2(0.1 * side, 0.0)))).id();
         app.world_mut().spawn((Shape::capsule(Vec2::ZERO, tip, 0.01), ChildOf(entity)));
         flippers.push(entity);
         let joint = carom::Joint::hinge(vec2(0.1 * side, 0.0), 2e-4).limits(low, high);
         bats.push((
-            bare.add_joint(joint.joint_position(-0.5 * side * -1.0).spring(1e-3, 1.5 * side)).expect("a bat"),
+            bare.add_joint(joint.joint_position(-(-0.5 * side)).spring(1e-3, 1.5 * side)).expect("a bat"),
             tip,
         ));
     }
