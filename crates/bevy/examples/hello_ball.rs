@@ -9,7 +9,7 @@ use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
 /// How often the ball has bounced.
-#[derive(Resource, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Bounces(pub u32);
 
 /// The game, without a window.

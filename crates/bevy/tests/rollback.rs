@@ -77,6 +77,9 @@ fn frame(app: &mut App, inputs: [bool; 2]) -> u64 {
 
 /// In each frame the last seven are taken back and played again, with the wrong inputs first: predictions that fail.
 /// With the components of all bodies saved beside the resource, and with the resource alone.
+/// The engine and the components before a frame.
+type Before = (Carom, Vec<Saved>);
+
 #[test]
 fn frames_that_are_played_again_have_the_same_checksums() {
     for components in [true, false] {
@@ -86,7 +89,7 @@ fn frames_that_are_played_again_have_the_same_checksums() {
             frame(app, [false, false]);
         }
         let mut dice = Dice(3);
-        let mut history: Vec<((Carom, Vec<Saved>), [bool; 2])> = Vec::new();
+        let mut history: Vec<(Before, [bool; 2])> = Vec::new();
         for n in 0..300 {
             let inputs = [dice.below(3) == 0, dice.below(3) == 0];
             let truth = frame(&mut straight, inputs);
@@ -98,10 +101,9 @@ fn frames_that_are_played_again_have_the_same_checksums() {
             }
             load(&mut rolled, &history[0].0, components);
             let mut again = wrong;
-            for k in 0..history.len() {
-                let inputs = history[k].1;
-                history[k].0 = save(&mut rolled);
-                again = frame(&mut rolled, inputs);
+            for (before, inputs) in &mut history {
+                *before = save(&mut rolled);
+                again = frame(&mut rolled, *inputs);
             }
             assert_eq!(again, truth, "frame {n}, components saved: {components}");
         }
