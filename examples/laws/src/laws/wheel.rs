@@ -19,13 +19,12 @@ const HOUSING: f64 = 2.0;
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let speeds: &[f64] = effort.pick(
         &[-30.0],
-        &[1.0, -5.0, 10.0, -30.0, 30.0, -60.0],
+        &[1.0, -5.0, 10.0, -30.0, 60.0],
         &[1.0, -5.0, 10.0, -20.0, -30.0, 30.0, -60.0, 60.0],
     );
-    let plays: &[f64] =
-        effort.pick(&[0.05], &[0.001, 0.01, 0.05, 0.1], &[0.001, 0.003, 0.01, 0.03, 0.05, 0.1]);
-    let counts: &[usize] = effort.pick(&[60], &[20, 60], &[20, 60, 150]);
-    let seconds = effort.pick(0.4, 10.0, 30.0);
+    let plays: &[f64] = effort.pick(&[0.05], &[0.001, 0.05], &[0.001, 0.003, 0.01, 0.03, 0.05, 0.1]);
+    let counts: &[usize] = effort.pick(&[60], &[60], &[20, 60, 150]);
+    let seconds = effort.pick(0.4, 1.0, 30.0);
     let seeds = effort.pick(1, 1, 10);
     let mut cases = Vec::new();
     let rates: &[f64] = effort.pick(&[60.0], &[60.0, 240.0], &[30.0, 60.0, 240.0, 1000.0]);
