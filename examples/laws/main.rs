@@ -68,7 +68,12 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         found.extend(cases);
     }
     if let Some(file) = &options.markdown {
-        report::markdown(&mut io::BufWriter::new(File::create(file)?), &found)?;
+        let flag = match effort {
+            Effort::Full => "--full",
+            Effort::Test => "--brief",
+            Effort::Quick => "",
+        };
+        report::markdown(&mut io::BufWriter::new(File::create(file)?), &found, flag)?;
     }
     if !options.json {
         writeln!(out, "{passed} within their bars, {failed} not")?;

@@ -58,7 +58,7 @@ const INTRODUCTION: &str = "\
 
 What the laboratory measures. This page is written by
 
-    cargo run --release --example laws -- --markdown docs/accuracy.md --figures target/laws
+    cargo run --release --example laws -- EFFORT--markdown docs/accuracy.md --figures target/laws
 
 with default settings, at 60 steps a second unless the case names another rate. The exact answers stand with their
 sources in `examples/laws/src/laws`.
@@ -68,12 +68,13 @@ this was, and `impacts` the most in a step. `--full` runs all seeds, `-- pile sp
 one object a line. `cargo test` runs the forms of `--brief`.
 ";
 
-/// Writes all results as a document.
+/// Writes all results as a document; `effort` is the flag with which they were measured, empty for none.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn markdown(out: &mut impl Write, cases: &[Case]) -> io::Result<()> {
-    writeln!(out, "{INTRODUCTION}")?;
+pub fn markdown(out: &mut impl Write, cases: &[Case], effort: &str) -> io::Result<()> {
+    let flag = if effort.is_empty() { String::new() } else { format!("{effort} ") };
+    writeln!(out, "{}", INTRODUCTION.replace("EFFORT", &flag))?;
     let missed = cases.iter().filter(|case| !case.pass).count();
     writeln!(out, "{} cases within their bars, {missed} not.\n", cases.len() - missed)?;
     writeln!(
@@ -124,7 +125,7 @@ mod tests {
         }
         assert_eq!(line["pass"], false);
         let mut document = Vec::new();
-        markdown(&mut document, &cases).unwrap();
+        markdown(&mut document, &cases, "").unwrap();
         let document = String::from_utf8(document).unwrap();
         assert!(document.contains("1 cases within their bars, 1 not."), "{document}");
         assert!(document.ends_with("| **no** | 0 | 0.0 | 0 |\n"), "{document}");
