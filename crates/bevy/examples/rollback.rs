@@ -72,7 +72,7 @@ fn main() {
     let mut saved: [VecDeque<(Carom, Inputs)>; 2] = Default::default();
     let (mut rollbacks, mut checks) = (0, 0);
     let mut checksums: [Vec<u64>; 2] = Default::default();
-    for now in 0..600 {
+    for now in 0..600_usize {
         for (own, app) in sides.iter_mut().enumerate() {
             let believed = |n: usize| {
                 // The other's input of a frame is known DELAY frames later; until then, the last known one.
