@@ -42,9 +42,14 @@ pub fn build(app: &mut App) {
     world.spawn((Ball::new(0.1), Velocity(vec2(5.0, 1.7)), elastic));
 }
 
-fn steer(inputs: Res<'_, Inputs>, mut paddles: Query<'_, '_, (&Paddle, &mut Velocity)>) {
-    for (paddle, mut velocity) in &mut paddles {
-        velocity.set_if_neq(Velocity(Vec2::Y * inputs.0[paddle.0]));
+/// Sets the velocity in the engine: the component is not saved, so after a rollback it is that of a later frame.
+fn steer(
+    inputs: Res<'_, Inputs>,
+    mut carom: ResMut<'_, Carom>,
+    paddles: Query<'_, '_, (&Paddle, &BodyHandle)>,
+) {
+    for (paddle, handle) in &paddles {
+        carom.set_velocity(handle.id(), Vec2::Y * inputs.0[paddle.0]).expect("a paddle");
     }
 }
 
@@ -72,7 +77,7 @@ fn main() {
     let mut saved: [VecDeque<(Carom, Inputs)>; 2] = Default::default();
     let (mut rollbacks, mut checks) = (0, 0);
     let mut checksums: [Vec<u64>; 2] = Default::default();
-    for now in 0..600 {
+    for now in 0..600_usize {
         for (own, app) in sides.iter_mut().enumerate() {
             let believed = |n: usize| {
                 // The other's input of a frame is known DELAY frames later; until then, the last known one.

@@ -7,7 +7,6 @@ use bevy_app::{App, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, AssetServer};
 use bevy_carom::prelude::*;
 use bevy_carom::scene::{CaromScenePlugin, CaromSceneRoot, CaromStage};
-use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
 /// The game, without a window: one scene, by its path in the app's folder of assets.

@@ -10,11 +10,11 @@ use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
 /// How large a fruit is: 0 is a cherry.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rank(pub u32);
 
 /// Where the hand is, and whether it lets go.
-#[derive(Resource, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Hand {
     /// Place along the box, world units.
     pub x: f32,
@@ -23,7 +23,7 @@ pub struct Hand {
 }
 
 /// Points: each merger counts its rank.
-#[derive(Resource, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Score(pub u32);
 
 /// The game, without a window.
@@ -34,7 +34,7 @@ pub fn build(app: &mut App) {
         .add_systems(FixedUpdate, drop_fruit)
         .add_observer(|hit: On<'_, '_, Impact>, merge: Merge<'_, '_>| merge.try_both(hit.entity, hit.other))
         .add_observer(|touch: On<'_, '_, ContactStarted>, merge: Merge<'_, '_>| {
-            merge.try_both(touch.entity, touch.other)
+            merge.try_both(touch.entity, touch.other);
         });
     let cup = [vec2(-1.0, 3.0), vec2(-1.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 3.0)];
     app.world_mut().spawn((Body::Fixed, Shape::polyline(&cup), Material::new(0.2, 0.4)));
@@ -84,7 +84,7 @@ fn main() {
     build(&mut app);
     for step in 0..3600_u32 {
         if step % 30 == 0 {
-            let x = 0.8 * ((step / 30) as f32 * 2.4).sin();
+            let x = 0.8 * libm::sinf((step / 30) as f32 * 2.4);
             app.insert_resource(Hand { x, drops: true });
         }
         app.update();

@@ -10,7 +10,7 @@
 
 use bevy_app::prelude::*;
 use bevy_asset::io::Reader;
-use bevy_asset::{Asset, AssetApp, AssetEvent, AssetLoader, Assets, Handle, LoadContext};
+use bevy_asset::{Asset, AssetApp, AssetEvent, AssetId, AssetLoader, Assets, Handle, LoadContext};
 use bevy_ecs::prelude::*;
 use bevy_reflect::TypePath;
 use bevy_transform::components::Transform;
@@ -106,6 +106,8 @@ pub struct FromScene;
 pub struct CaromStage {
     stage: Option<Stage>,
     root: Option<Entity>,
+    /// The asset that it was made of.
+    asset: Option<AssetId<CaromScene>>,
 }
 
 impl core::fmt::Debug for CaromStage {
@@ -179,10 +181,13 @@ fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCurs
     let mut roots = world.query::<(Entity, Ref<'_, CaromSceneRoot>)>();
     let all: Vec<(Entity, Handle<CaromScene>, bool)> =
         roots.iter(world).map(|(entity, root)| (entity, root.0.clone(), root.is_changed())).collect();
+    let running = world.resource::<CaromStage>().asset;
     let loaded: Vec<_> = seen
         .read(world.resource::<Messages<AssetEvent<CaromScene>>>())
         .filter_map(|event| match event {
-            AssetEvent::Added { id } | AssetEvent::Modified { id } => Some(*id),
+            AssetEvent::Modified { id } => Some(*id),
+            // An asset that was there when its root was spawned runs already: to start it anew would lose what is pressed.
+            AssetEvent::Added { id } if running != Some(*id) => Some(*id),
             _ => None,
         })
         .collect();
@@ -195,7 +200,7 @@ fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCurs
             continue;
         };
         match scene.stage() {
-            Ok(stage) => put(world, entity, stage),
+            Ok(stage) => put(world, entity, handle.id(), stage),
             Err(fault) => log::error!("entity {entity}: its scene is left out: {fault}"),
         }
     }
@@ -207,7 +212,7 @@ fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCurs
     }
 }
 
-fn put(world: &mut World, root: Entity, mut stage: Stage) {
+fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: Stage) {
     let mut carom = world.resource_mut::<Carom>();
     carom.bodies.clear();
     carom.shapes.clear();
@@ -245,7 +250,8 @@ fn put(world: &mut World, root: Entity, mut stage: Stage) {
     queue.shapes.extend(shapes);
     queue.links.extend(links);
     queue.fields.extend(fields);
-    *world.resource_mut::<CaromStage>() = CaromStage { stage: Some(stage), root: Some(root) };
+    *world.resource_mut::<CaromStage>() =
+        CaromStage { stage: Some(stage), root: Some(root), asset: Some(asset) };
     reconcile(world);
 }
 

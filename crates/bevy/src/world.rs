@@ -24,7 +24,7 @@ use crate::frame::{self, Frame};
 /// use bevy_math::{Vec2, vec2};
 ///
 /// fn aim(carom: Res<Carom>) {
-///     let hit = carom.cast_ray(Vec2::ZERO, vec2(0.0, -10.0), Filter::default().into());
+///     let hit = carom.cast_ray(Vec2::ZERO, vec2(0.0, -10.0), bevy_carom::carom::Filter::default());
 ///     let below = hit.ok().flatten().and_then(|hit| carom.entity(hit.body));
 /// }
 /// ```

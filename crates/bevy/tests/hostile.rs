@@ -33,7 +33,7 @@ fn both_sides_hear_an_impact_and_children_pass_it_on() {
     let floor = app.world_mut().spawn((Shape::half_plane(Vec2::Y), ChildOf(table))).id();
     let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0))).id();
     let hear = |hit: On<'_, '_, Impact>, mut heard: ResMut<'_, Heard>| {
-        heard.0.push((hit.entity, hit.other, hit.normal.y))
+        heard.0.push((hit.entity, hit.other, hit.normal.y));
     };
     for entity in [table, floor, ball] {
         app.world_mut().entity_mut(entity).observe(hear);
@@ -241,8 +241,8 @@ fn shapes_and_balls_follow_their_parents() {
     let id = app.world().get::<BodyHandle>(ball).expect("a body").id();
     let truth = app.world().resource::<Carom>().position(id).expect("a ball");
     assert!((global.translation.truncate() - truth).length() < 1e-4, "{global:?} and {truth}");
-    assert!(truth.y < 2.0 + 0.5 * 1.0_f32.sin() - 0.5, "it falls straight down: {truth}");
-    assert!((truth.x - (1.0 + 0.5 * 1.0_f32.cos())).abs() < 1e-4, "{truth}");
+    assert!(truth.y < 2.0 + 0.5 * libm::sinf(1.0) - 0.5, "it falls straight down: {truth}");
+    assert!((truth.x - (1.0 + 0.5 * libm::cosf(1.0))).abs() < 1e-4, "{truth}");
 }
 
 #[test]

@@ -3,11 +3,10 @@
 mod common;
 
 use bevy_carom::prelude::*;
-use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::Vec2;
+use bevy_reflect::FromReflect;
 use bevy_reflect::prelude::*;
-use bevy_reflect::{FromReflect, Reflect};
 
 /// Each component can be made by its registration alone, put on an entity, and read back.
 #[test]
@@ -43,7 +42,7 @@ fn every_component_is_registered_with_a_default() {
             found[0].data::<ReflectComponent>().unwrap_or_else(|| panic!("{name} is a component"));
         let mut entity = app.world_mut().spawn_empty();
         component.insert(&mut entity, default.as_partial_reflect(), &registry);
-        assert!(component.contains(&*entity), "{name} is on its entity");
+        assert!(component.contains(&entity), "{name} is on its entity");
         seen += 1;
     }
     assert_eq!(seen, 13, "all of them");

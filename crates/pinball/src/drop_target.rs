@@ -4,13 +4,14 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{amount, positive};
+use crate::frame;
 use crate::hit::{self, Hit};
 
 /// What a drop target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed, 0.35
 /// to 0.4 for a plate of plastic).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DropTargetSettings {
-    /// One end of the plate.
+    /// One end of the plate, in the table's frame.
     pub a: Vec2,
     /// The other.
     pub b: Vec2,
@@ -103,6 +104,7 @@ impl DropTarget {
     /// Whether a ball lies where the plate would stand.
     fn is_covered(&self, world: &World) -> Result<bool, Error> {
         let DropTargetSettings { a, b, radius, .. } = self.settings;
+        let (a, b) = (frame::point(world, self.table, a)?, frame::point(world, self.table, b)?);
         let found = world.cast_ball_all(a, radius, b - a, Filter::default())?;
         let start = world.overlap_ball(a, radius, Filter::default())?;
         let mut bodies = found.iter().map(|hit| hit.body).chain(start.iter().map(|close| close.body));

@@ -4,18 +4,19 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{positive, step, within};
+use crate::frame;
 
 /// What a kicker is made of. SI units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KickerSettings {
-    /// Middle of the hole, where the ball is held.
+    /// Middle of the hole, where the ball is held, in the table's frame.
     pub center: Vec2,
     /// Radius of the sensor in the hole's middle, metres, `1e-9..=1e6`: a ball that overlaps it falls in, and is put
     /// into the middle before the next step, from up to its radius away.
     pub radius: f32,
     /// A ball that is faster than this rolls over it, metres per second, `1e-9..=1e6`.
     pub catch_speed: f32,
-    /// Velocity with which it throws the ball out, metres per second, no faster than 1e6.
+    /// Velocity with which it throws the ball out, in the table's frame, metres per second, no faster than 1e6.
     pub eject: Vec2,
     /// Which balls it takes.
     pub filter: Filter,
@@ -44,6 +45,7 @@ pub struct KickerState {
 /// A kicker.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kicker {
+    table: BodyId,
     shape: ShapeId,
     settings: KickerSettings,
     /// Fell in; is held from the next step on.
@@ -64,7 +66,7 @@ impl Kicker {
         within("kicker.eject", settings.eject.length(), (0.0, 1e6), "finite, at most 1e6")?;
         let hole = Shape::circle(settings.center, settings.radius)?.filter(settings.filter).sensor();
         let shape = world.add_shape(table, hole)?;
-        Ok(Self { shape, settings, falls: None, held: None, ejected: None })
+        Ok(Self { table, shape, settings, falls: None, held: None, ejected: None })
     }
 
     /// Its sensor.
@@ -82,13 +84,13 @@ impl Kicker {
         step(dt)?;
         self.ejected = None;
         if let Some(ball) = self.falls.take() {
-            world.teleport(ball, self.settings.center)?;
+            world.teleport(ball, frame::point(world, self.table, self.settings.center)?)?;
             world.hold(ball)?;
             self.held = Some(ball);
         }
         if eject && let Some(ball) = self.held.take() {
             world.release(ball)?;
-            world.set_velocity(ball, self.settings.eject)?;
+            world.set_velocity(ball, frame::direction(world, self.table, self.settings.eject)?)?;
             self.ejected = Some(ball);
         }
         Ok(())
@@ -145,6 +147,26 @@ mod tests {
                 assert!((at.x - (speed * 33.0 * DT - 0.1)).abs() < 1e-4, "{at}");
             }
         }
+    }
+
+    #[test]
+    fn it_stands_where_its_table_does() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let quarter = core::f32::consts::FRAC_PI_2;
+        let table = world.add_body(Body::fixed().position(Vec2::new(1.0, 2.0)).angle(quarter)).unwrap();
+        let settings = KickerSettings::new(Vec2::new(0.5, 0.0), Vec2::new(0.0, 2.0));
+        let mut kicker = Kicker::add(&mut world, table, settings).unwrap();
+        let hole = Vec2::new(1.0, 2.5);
+        let ball = world.add_ball(Ball::new(hole - 0.02 * Vec2::X, 0.0135).velocity(Vec2::X)).unwrap();
+        for _ in 0..10 {
+            kicker.update(&mut world, false, DT).unwrap();
+            world.step(DT);
+            kicker.read(&world);
+        }
+        assert!((world.position(ball).unwrap() - hole).length() < 1e-5, "{:?}", world.position(ball));
+        kicker.update(&mut world, true, DT).unwrap();
+        let thrown = world.velocity(ball).unwrap();
+        assert!((thrown - Vec2::new(-2.0, 0.0)).length() < 1e-5, "{thrown}");
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod bumper;
 mod check;
 mod drop_target;
 mod flipper;
+mod frame;
 mod gate;
 mod hit;
 mod kicker;
