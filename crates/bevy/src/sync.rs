@@ -17,7 +17,7 @@ use crate::drawing;
 use crate::frame::Frame;
 use crate::queue::Queue;
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Pose, ShapeHandle, Shown};
+use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Moved, Pose, ShapeHandle, Shown};
 
 type BodyChanged = (
     With<BodyHandle>,
@@ -569,20 +569,12 @@ fn make_anew(world: &mut World, entity: Entity) {
     queue.links.extend(linked);
 }
 
-type Moving<'a> = (
-    Entity,
-    &'a mut BodyHandle,
-    &'a mut Transform,
-    Option<&'a mut Velocity>,
-    Option<&'a mut AngularVelocity>,
-);
-
 /// Places and velocities that somebody else has written since the last step.
 pub(crate) fn motion(
     mut carom: ResMut<'_, Carom>,
     mut queue: ResMut<'_, Queue>,
     mut warnings: ResMut<'_, Warnings>,
-    mut bodies: Query<'_, '_, Moving<'_>>,
+    mut bodies: Query<'_, '_, Moved<'_>>,
 ) {
     let carom = &mut carom.world;
     for (entity, mut handle, mut transform, velocity, angular_velocity) in &mut bodies {

@@ -10,6 +10,7 @@ use bevy_transform::components::Transform;
 use carom::{BodyId, BodyKind, FieldId, LinkId, ShapeId, World as Engine};
 use slotmap::SecondaryMap;
 
+use crate::components::motion::{AngularVelocity, Velocity};
 use crate::components::shape::Shape;
 use crate::frame::{self, Frame};
 
@@ -127,6 +128,15 @@ impl Shown {
         }
     }
 }
+
+/// What moves: read before a step for what others have written, and written after it.
+pub(crate) type Moved<'a> = (
+    Entity,
+    &'a mut BodyHandle,
+    &'a mut Transform,
+    Option<&'a mut Velocity>,
+    Option<&'a mut AngularVelocity>,
+);
 
 /// The engine's body of an entity with a [`Ball`](crate::Ball), [`Body`](crate::Body) or [`Joint`](crate::Joint). Added by
 /// this crate before the next step; not to be written by games.

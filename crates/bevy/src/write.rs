@@ -8,15 +8,7 @@ use carom::{BodyKind, JointKind, Limit};
 use crate::components::motion::{AngularVelocity, Velocity};
 use crate::drawing;
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyHandle, Carom, Knot, Pose};
-
-type Moved<'a> = (
-    Entity,
-    &'a mut BodyHandle,
-    &'a mut Transform,
-    Option<&'a mut Velocity>,
-    Option<&'a mut AngularVelocity>,
-);
+use crate::world::{BodyHandle, Carom, Knot, Moved, Pose};
 
 pub(crate) fn roots(
     carom: Res<'_, Carom>,

@@ -215,7 +215,7 @@ impl Trajectories {
 
     /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
-    pub(crate) fn record_landing(&mut self, ball: u32, core: u32, (caught, stayed): (bool, bool)) {
+    pub(crate) fn record_landing(&mut self, ball: u32, core: u32, caught: bool, stayed: bool) {
         let trials = self.record_trial(ball);
         trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
         if caught && trials.landed.is_some_and(|last| last != core) {

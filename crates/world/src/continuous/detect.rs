@@ -238,6 +238,14 @@ impl EventLoop {
         StraightPath::new(&rows[i as usize], self.flights.drift(i, rows))
     }
 
+    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it meets
+    /// there is left to the contact solver.
+    fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
+        let (rows, row) = (&ctx.balls.rows, &ctx.balls.rows[i as usize]);
+        self.flights.is_demoted(i, ctx.step)
+            && self.flights.drift(i, rows).length() * (time - row.t) < CAUGHT_DISTANCE * row.r
+    }
+
     /// The meeting of two balls.
     fn detect_ball(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         let (a, b) = (self.way(i, ctx), self.way(j, ctx));
@@ -273,11 +281,7 @@ impl EventLoop {
             && ctx.contacts.is_supported_by(i, Other::ball(j));
         // A ball that stands takes no part in new contacts until it is roused.
         let aloft = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
-        let caught = |i: u32, way: &StraightPath| {
-            self.flights.is_demoted(i, step)
-                && way.u.length() * (time - rows[i as usize].t) < CAUGHT_DISTANCE * way.r
-        };
-        if !held && !caught(i, a) && !caught(j, b) {
+        if !held && !self.is_caught(i, time, ctx) && !self.is_caught(j, time, ctx) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
             let approach = -normal.dot(velocity(j) - velocity(i));
@@ -326,9 +330,9 @@ impl EventLoop {
             let follows =
                 ride.is_some_and(|riding| riding.round.is_none() || core.curve.is_hollow_at(place(at)));
             let mut lands = follows;
-            let caught =
-                self.flights.is_demoted(i, step) && u.length() * (time - row.t) < CAUGHT_DISTANCE * row.r;
-            if !caught && let Some(hit) = self.hit(i, other, time, at, ctx) {
+            if !self.is_caught(i, time, ctx)
+                && let Some(hit) = self.hit(i, other, time, at, ctx)
+            {
                 let speed = -hit::relative(&hit, rows, ctx.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
                 let gain = solid.acceleration_along(at - hit.normal * row.r, hit.normal);

@@ -70,15 +70,11 @@ impl EventLoop {
         resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
+        let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
         if let Some(riding) = landing {
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
-            self.flights.record_landing(
-                i,
-                riding.core,
-                (caught, moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r),
-            );
+            self.flights.record_landing(i, riding.core, caught, stays);
         } else {
-            let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
             let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
             let loss = if stays { loss.max(WEDGED) } else { loss };

@@ -156,32 +156,34 @@ impl Collider {
     /// face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]
     fn answers(&self, part: Part, p: DVec2) -> bool {
-        let (end, at) = match (part, self.curve.ends()) {
-            (Part::EndA, Some([a, _])) => (&self.ends[0], a),
-            (Part::EndB, Some([_, b])) => (&self.ends[1], b),
-            _ => return true,
-        };
+        let Some((end, at, _)) = self.end_of(part) else { return true };
         end.answers(p - at) || self.is_over_face(part, p)
     }
 
+    /// An end, where it is, and the direction in which the curve leaves it; `None` for what is no end.
+    #[inline]
+    fn end_of(&self, part: Part) -> Option<(&ColliderEnd, DVec2, DVec2)> {
+        match (part, &self.curve) {
+            (Part::EndA, Curve::Segment(segment)) => Some((&self.ends[0], segment.a, segment.direction)),
+            (Part::EndB, Curve::Segment(segment)) => Some((&self.ends[1], segment.b, -segment.direction)),
+            (Part::EndA, Curve::Arc(arc)) => Some((&self.ends[0], arc.ends().0, arc.start.perp())),
+            (Part::EndB, Curve::Arc(arc)) => Some((&self.ends[1], arc.ends().1, -arc.end.perp())),
+            _ => None,
+        }
+    }
+
     /// Whether a point to which an end is nearest lies over the face as well, within rounding.
+    #[inline]
     fn is_over_face(&self, part: Part, p: DVec2) -> bool {
         const BORDER: f64 = 1e-9;
-        let d = match (part, self.curve.ends()) {
-            (Part::EndA, Some([a, _])) => p - a,
-            (Part::EndB, Some([_, b])) => p - b,
-            _ => return true,
-        };
-        -self.beyond_end((part, p)) >= -BORDER * d.length()
+        let Some((_, at, inward)) = self.end_of(part) else { return true };
+        let d = p - at;
+        inward.dot(d) >= -BORDER * d.length()
     }
 
     /// How far a point that is nearest to an end has to go at least until it is over the face.
     fn beyond_end(&self, (part, p): (Part, DVec2)) -> f64 {
-        let (Some([a, b]), Some([from_a, from_b])) = (self.curve.ends(), self.curve.leaving()) else {
-            return 0.0;
-        };
-        let (end, inward) = if part == Part::EndA { (a, from_a) } else { (b, from_b) };
-        -inward.dot(p - end)
+        self.end_of(part).map_or(0.0, |(_, at, inward)| -inward.dot(p - at))
     }
 
     /// How far `p` is from this core, or `None` where another core or no one answers: behind a one-sided
