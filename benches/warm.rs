@@ -1,6 +1,7 @@
 //! Scenes brought to a state that lasts, so that one step costs as much as the next.
 
 use carom::prelude::*;
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use scenes::{Options, Scene, galton, gas, large_static, pile, pinball};
 
@@ -33,7 +34,39 @@ pub fn pile_settled(n: usize) -> Result<World, Error> {
 /// # Errors
 /// What the scene refuses.
 pub fn pile_falling(n: usize) -> Result<World, Error> {
-    after(pile::build(&Options::default().balls(n))?, 30)
+    pile_after(n, 30)
+}
+
+/// A pile of `n` balls so many steps after they were let go.
+///
+/// # Errors
+/// What the scene refuses.
+pub fn pile_after(n: usize, steps: u32) -> Result<World, Error> {
+    after(pile::build(&Options::default().balls(n))?, steps)
+}
+
+/// `n` balls of eleven sizes, 0.25 m to 1.25 m, so many steps after they were let go into a jar 12 m wide, with the default
+/// material.
+///
+/// # Errors
+/// What the world refuses.
+pub fn suika_after(n: usize, steps: u32) -> Result<World, Error> {
+    const HALF: f32 = 6.0;
+    const SPACING: f32 = 2.8;
+    let mut world = World::new(Config::default())?;
+    let jar = world.add_body(Body::fixed())?;
+    let top = SPACING * (n as f32 + 8.0);
+    let walls = [vec2(-HALF, top), vec2(-HALF, 0.0), vec2(HALF, 0.0), vec2(HALF, top)];
+    world.add_shape(jar, Shape::chain(&Chain::polyline(&walls))?)?;
+    let chance = &mut crate::chance(9);
+    for k in 0..n {
+        let place = vec2((k % 4) as f32, (k / 4) as f32) * SPACING + vec2(-0.7 * HALF, 1.5);
+        let jitter = vec2(chance.random_range(-0.02..0.02), chance.random_range(-0.02..0.02));
+        let radius = 0.25 + 0.1 * chance.random_range(0..11_u8) as f32;
+        world.add_ball(Ball::new(place + jitter, radius))?;
+    }
+    run(&mut world, steps);
+    Ok(world)
 }
 
 /// A gas of `n` balls that has forgotten the lattice it started from.

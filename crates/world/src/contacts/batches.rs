@@ -2,7 +2,8 @@
 //! contacts of a colour can be solved side by side.
 //!
 //! A contact keeps its place and its colour as long as it lasts. Colours are state: they set the order in
-//! which contacts are solved. Where a contact lies within its colour is not, and changes no bit.
+//! which contacts are solved. Where a contact lies within its colour is not, and changes no bit. Contacts of balls of very
+//! different masses have colours of their own, which are solved last and more than once.
 
 use alloc::vec::Vec;
 use glam::Vec2;
@@ -12,7 +13,7 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
-use crate::contacts::constants::COLORS;
+use crate::contacts::constants::{COLORS, EQUAL_COLORS};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
@@ -44,8 +45,6 @@ pub(crate) struct Batch {
     pub(crate) before: F8,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: F8,
-    /// Whether the two balls are of very different masses, one or zero.
-    pub(crate) uneven: F8,
 }
 
 impl Batch {
@@ -66,17 +65,10 @@ impl Batch {
             tangent_impulse: zero,
             before: zero,
             load: zero,
-            uneven: zero,
         }
     }
 
-    /// Whether any of the contacts is of two balls of very different masses.
-    #[inline]
-    pub(crate) fn is_uneven(&self) -> bool {
-        self.uneven.0 != [0.0; LANES]
-    }
-
-    fn fields(&mut self) -> [&mut F8; 13] {
+    fn fields(&mut self) -> [&mut F8; 12] {
         [
             &mut self.normal_x,
             &mut self.normal_y,
@@ -90,7 +82,6 @@ impl Batch {
             &mut self.tangent_impulse,
             &mut self.before,
             &mut self.load,
-            &mut self.uneven,
         ]
     }
 
@@ -181,8 +172,6 @@ pub(crate) struct Batches {
     /// Balls that each ball is in contact with.
     partners: Vec<SmallVec<[u32; 6]>>,
     count: usize,
-    /// Contacts of two balls of very different masses.
-    uneven: usize,
     /// Whether contacts were added since some were set aside.
     mixed: bool,
     /// Contacts that the game knew of and that have ended in this step.
@@ -192,11 +181,6 @@ pub(crate) struct Batches {
 impl Batches {
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
-    }
-
-    /// Whether any contact is of two balls of very different masses.
-    pub(crate) fn is_uneven(&self) -> bool {
-        self.uneven > 0
     }
 
     /// Number of packed contacts that are solved.
@@ -278,12 +262,13 @@ impl Batches {
         Takers { rows: &mut self.rows[..self.used.len()], used: &self.used }
     }
 
-    /// Takes up a new contact, in the first colour that neither ball has; false if there is none.
+    /// Takes up a new contact, in the first colour for its masses that neither ball has; false if there is none.
     pub(crate) fn create(&mut self, contact: &Contact, pairing: &Pairing) -> bool {
         let (a, b) = (contact.other, contact.b);
         let free = !(self.used[a as usize] | self.used[b as usize]);
-        let color = free.trailing_zeros() as usize;
-        if color >= COLORS {
+        let (first, end) = if pairing.uneven { (EQUAL_COLORS, COLORS) } else { (0, EQUAL_COLORS) };
+        let color = first + (free >> first).trailing_zeros() as usize;
+        if color >= end {
             return false;
         }
         self.put(color, contact, pairing, false);
@@ -298,7 +283,6 @@ impl Batches {
         self.partners[a as usize].push(b);
         self.partners[b as usize].push(a);
         self.count += 1;
-        self.uneven += usize::from(pairing.uneven);
         self.mixed = true;
         if self.colors.len() <= color {
             self.colors.reserve_exact(COLORS - self.colors.len());
@@ -328,7 +312,6 @@ impl Batches {
             contact.tangent_impulse,
             contact.normal_impulse,
             contact.load,
-            f32::from(u8::from(pairing.uneven)),
         ];
         for (field, value) in pack.fields().into_iter().zip(values) {
             field.0[lane] = value;
@@ -343,7 +326,6 @@ impl Batches {
             return;
         };
         let (a, b) = (list.batches[pack].a[lane], list.batches[pack].b[lane]);
-        self.uneven -= usize::from(list.batches[pack].uneven.0[lane] > 0.0);
         if list.reported[pack * LANES + lane] {
             self.separated.push(list.batches[pack].key(lane));
         }
@@ -419,6 +401,12 @@ impl Rows for Takers<'_> {
         let (rows, used) = (self.rows.cut(at), self.used.cut(at));
         (Takers { rows: rows.0, used: used.0 }, Takers { rows: rows.1, used: used.1 })
     }
+}
+
+/// Whether a colour is one of contacts of balls of very different masses.
+#[inline]
+pub(crate) fn is_uneven(color: usize) -> bool {
+    color >= EQUAL_COLORS
 }
 
 /// What a packed contact needs to know of its two balls.
@@ -514,23 +502,21 @@ impl Batches {
         }
     }
 
-    /// Works out anew what the contacts know of their balls; those that `pairing` has nothing to say of are
-    /// dropped, and returned.
+    /// Works out anew what the contacts know of their balls; those that `pairing` has nothing to say of, and those whose
+    /// masses ask for another colour, are dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
         for color in 0..self.colors.len() {
             for n in (0..self.colors[color].reported.len()).rev() {
                 let (pack, lane) = (n / LANES, n % LANES);
                 let at = &mut self.colors[color].batches[pack];
-                if let Some(new) = pairing(at.b[lane], at.a[lane]) {
+                let new = pairing(at.b[lane], at.a[lane]);
+                if let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) {
                     at.reach.0[lane] = new.reach;
                     at.scale.0[lane] = new.scale;
                     at.friction.0[lane] = new.friction;
                     at.restitution.0[lane] = new.restitution;
                     at.spin_ratio.0[lane] = new.spin_ratio;
-                    self.uneven -= usize::from(at.uneven.0[lane] > 0.0);
-                    at.uneven.0[lane] = f32::from(u8::from(new.uneven));
-                    self.uneven += usize::from(new.uneven);
                 } else {
                     dropped.push(at.memory(lane, color));
                     self.remove(color, pack, lane);

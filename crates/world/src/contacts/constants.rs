@@ -3,9 +3,14 @@
 //! Each with its unit, what fails below and above it, and the command that shows it. They belong together: whoever changes
 //! one runs `cargo run --release --example laws -- pile odd-pile cannonball` and `cargo bench -p carom-benches --bench step`.
 
-/// Number of colours of batches. Below: equal balls in a heap need six, so that more contacts are solved one by one.
-/// Above: memory, and bits of the mask of each ball. Shown by `cargo bench -p carom-benches --bench step`.
-pub(crate) const COLORS: usize = 16;
+/// Number of colours of batches of balls of about the same mass; those of very different masses have the colours after
+/// these. Below: equal balls in a heap need six, so that more contacts are solved one by one. Above: memory, and bits of the
+/// mask of each ball. Shown by `cargo run --release -p carom-benches --bin instructions`.
+pub(crate) const EQUAL_COLORS: usize = 12;
+
+/// Number of all colours. Below: a large ball among small ones has contacts that are solved one by one. Above: as for
+/// [`EQUAL_COLORS`]. Shown by `cargo run --release -p carom-benches --bin instructions`.
+pub(crate) const COLORS: usize = 28;
 
 /// The usual step, seconds. Only a scale for the two numbers below: nothing is told in seconds, so that a world in other
 /// units of time is the same.

@@ -172,6 +172,7 @@ impl EventLoop {
     }
 
     /// Carries out an arrival and all others of the same instant.
+    #[inline(never)]
     pub(crate) fn resolve_instant(&mut self, first: QueuedEvent, ctx: &mut EventContext<'_>) {
         self.hits.clear();
         self.deflected.clear();

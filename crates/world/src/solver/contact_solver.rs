@@ -6,7 +6,6 @@
 //! go first, all other contacts one by one after them, so that what does not give way has the last word.
 
 use alloc::vec::Vec;
-use core::sync::atomic::AtomicBool;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
@@ -19,13 +18,15 @@ use crate::bodies::joint::{Drive, JointRow};
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
 use crate::contacts::constants::{
-    AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE, SEPARATING_OVER_RELAXATION,
+    AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
+    SEPARATING_OVER_RELAXATION,
 };
 use crate::contacts::contact::{Contact, JointSpeed};
 use crate::geometry::collider::Collider;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::contact_store::Contacts;
-use crate::solver::kernels::{Loads, Push, RESIDUAL, Relax, Renew, Shared, Stop, Which};
+use crate::solver::kernels::{Loads, Push, Relax, Renew, Shared, Stop};
+use crate::solver::shock::{MOVED, RESIDUAL, Shock};
 use crate::solver::sweep::{Passes, Places};
 
 /// The solver's scratch.
@@ -35,8 +36,7 @@ pub(crate) struct Solver {
     /// zero), and the normal of the last.
     pub(crate) loads: Vec<F4>,
     hit_surfaces: Vec<bool>,
-    /// Whether balls that touch approach in this substep, though they are in contact.
-    shock: bool,
+    shock: Shock,
     separated: Places,
     passes: Passes,
     pub(crate) departures: Vec<Departure>,
@@ -63,6 +63,17 @@ const SHOCK_PASSES: usize = 24;
 /// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes to
 /// bear itself again. Those after them do, or its top would be thrown up where the shock is over.
 const RAISING_PASSES: usize = 20;
+
+/// How many passes contacts take.
+fn passes(list: &[Contact], packs: &Batches) -> usize {
+    let packed = packs.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty());
+    if packed || list.iter().any(|c| c.uneven) { UNEQUAL_MASS_PASSES } else { 1 }
+}
+
+/// The first colour that takes part in a pass.
+fn first_color(pass: usize) -> usize {
+    if pass == 0 { 0 } else { EQUAL_COLORS }
+}
 
 /// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
 const OPPOSED: f32 = -0.1;
@@ -91,8 +102,7 @@ impl Wedge {
     ) {
         let mut ball = u32::MAX;
         for n in 0..list.len() {
-            let c = &mut list[n];
-            if c.b != ball {
+            if list[n].b != ball {
                 self.close(list, rows, push_speed);
                 ball = list[n].b;
             }
@@ -107,7 +117,11 @@ impl Wedge {
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.
+    #[inline]
     fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
+        if self.sides.is_empty() {
+            return;
+        }
         for (n, &one) in self.sides.iter().enumerate() {
             for &two in &self.sides[n + 1..] {
                 if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
@@ -191,16 +205,14 @@ impl Solver {
     ///
     /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
     pub(crate) fn refresh(&mut self, packs: &mut Batches, open: &mut ActivePairs, shared: &Shared) {
-        self.shock = false;
+        self.shock.begin(packs.rows.len());
         if packs.is_empty() {
             return;
         }
         self.separated.clear();
         let Batches { colors, rows, .. } = packs;
-        let shock = AtomicBool::new(false);
-        let renew = Renew { spots: &open.proxies, shared, shock: &shock };
-        self.passes.run(&renew, colors, rows, &mut self.separated);
-        self.shock = shock.into_inner();
+        let renew = Renew { spots: &open.proxies, shared, shock: &self.shock };
+        self.passes.run(&renew, 0, colors, rows, &mut self.separated);
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(color, pack, bits) in self.separated.iter().rev() {
             let (color, pack) = (usize::from(color), pack as usize);
@@ -256,8 +268,7 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            let which = if n == 0 { Which::All } else { Which::Uneven };
-            self.passes.run(&Push { shared, which }, colors, rows, &mut self.separated);
+            self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
         if guided.is_empty() {
@@ -309,7 +320,7 @@ impl Solver {
     ///
     /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a block of
     /// ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other was stopped dead
-    /// and pushed on by the next: four million impacts in a step.
+    /// and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
     fn stop_shocks(
         &mut self,
         list: &mut [Contact],
@@ -318,25 +329,38 @@ impl Solver {
         shared: &Shared,
     ) {
         let residual = |c: &Contact| RESIDUAL * shared.sink * c.scale;
-        let balls = |c: &Contact| c.other().as_core().is_none();
         let touching = |c: &Contact| c.separation <= shared.spring.slop * c.scale;
-        let approaches = |c: &Contact| balls(c) && touching(c) && c.approach > residual(c);
-        let mut goes_on = self.shock || list.iter().any(approaches);
+        for c in &*list {
+            if let Some(other) = c.other().as_ball()
+                && touching(c)
+                && c.approach > MOVED * residual(c)
+            {
+                self.shock.note([c.b, other], c.approach > residual(c));
+            }
+        }
         for pass in 0..SHOCK_PASSES {
-            let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
-            if !goes_on {
+            if !self.shock.next() {
                 return;
             }
-            let shock = AtomicBool::new(false);
+            let (shock, kept) = (&self.shock, if pass < RAISING_PASSES { 1.0 } else { 0.0 });
             if !packs.is_empty() {
                 let Batches { colors, rows, .. } = packs;
-                self.passes.run(&Stop { shared, shock: &shock, kept }, colors, rows, &mut self.separated);
+                self.passes.run(&Stop { shared, shock, kept }, 0, colors, rows, &mut self.separated);
             }
-            goes_on = shock.into_inner();
             for c in list.iter_mut() {
+                let other = c.other().as_ball();
+                // What moves on its own presses on, whatever the balls do.
+                let presses = c.guided.is_some() || c.surface != Vec2::ZERO;
+                if !presses && ![Some(c.b), other].into_iter().flatten().any(|ball| shock.has_moved(ball)) {
+                    continue;
+                }
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
-                goes_on |= balls(c) && approach(&packs.rows, rates, c) - bias > residual(c);
+                let (speed, before) = (approach(&packs.rows, rates, c) - bias, c.normal_impulse);
                 solve_against_limit(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
+                let stopped = other.is_some() && speed > residual(c);
+                if stopped || (c.normal_impulse - before).abs() > MOVED * residual(c) * c.normal_mass {
+                    shock.note([c.b, other.unwrap_or(c.b)], stopped);
+                }
             }
         }
     }
@@ -345,7 +369,7 @@ impl Solver {
         let Self { loads, passes, separated: ended, .. } = self;
         loads.clear();
         loads.resize(balls + 1, F4::default());
-        passes.run(&Loads, &mut contacts.packs.colors, loads, ended);
+        passes.run(&Loads, 0, &mut contacts.packs.colors, loads, ended);
         let mut load = |ball: u32, c: &Contact| {
             let load = &mut loads[ball as usize].0;
             *load = [load[0] + 1.0, f32::from(u8::from(c.swings)), c.normal.x, c.normal.y];
@@ -427,9 +451,8 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            let which = if n == 0 { Which::All } else { Which::Uneven };
-            let pass = Relax { spots: &open.proxies, shared, struck, which };
-            self.passes.run(&pass, colors, rows, &mut self.separated);
+            let pass = Relax { spots: &open.proxies, shared, struck };
+            self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }
         for i in flights.deflected() {
@@ -469,11 +492,6 @@ impl Solver {
             }
         });
     }
-}
-
-/// How many passes contacts take.
-fn passes(list: &[Contact], packs: &Batches) -> usize {
-    if packs.is_uneven() || list.iter().any(|c| c.uneven) { UNEQUAL_MASS_PASSES } else { 1 }
 }
 
 #[inline]

@@ -2,16 +2,15 @@
 //!
 //! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
 
-use core::sync::atomic::{AtomicBool, Ordering};
-
 use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
-use crate::contacts::batches::Batch;
+use crate::contacts::batches::{Batch, is_uneven};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
 };
 use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
+use crate::solver::shock::{MOVED, RESIDUAL, Shock};
 use crate::solver::sweep::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -73,8 +72,8 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
 pub(crate) struct Renew<'a> {
     pub(crate) spots: &'a [Proxy],
     pub(crate) shared: &'a Shared,
-    /// Becomes true if a pair that touches approaches at more than [`RESIDUAL`].
-    pub(crate) shock: &'a AtomicBool,
+    /// Takes note of balls that touch and approach each other at more than [`RESIDUAL`].
+    pub(crate) shock: &'a Shock,
 }
 
 impl Kernel for Renew<'_> {
@@ -115,16 +114,15 @@ impl Kernel for Renew<'_> {
             ended.push((color, n, bits));
         }
         let residual = splat(RESIDUAL * shared.sink) * load(&pack.scale);
-        if residual.lt(approach).and(touching).and(taken).and(moves).bits() != 0 {
-            shock.store(true, Ordering::Relaxed);
-        }
+        let approaching = touching.and(taken).and(moves);
+        let part = (splat(MOVED) * residual).lt(approach).and(approaching);
+        shock.note_pack(pack, part.bits(), residual.lt(approach).and(approaching).bits());
 
         let warmth = taken.select(splat(shared.warm_start_scale), zero);
         let normal = load(&pack.normal_impulse) * warmth;
         let tangent = load(&pack.tangent_impulse) * warmth;
-        let uneven = zero.lt(load(&pack.uneven));
-        let depth = uneven.select(splat(DEEP_PENETRATION_UNEQUAL), splat(DEEP_PENETRATION));
-        let deep = gap.lt(-depth * load(&pack.scale));
+        let depth = if is_uneven(color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
+        let deep = gap.lt(splat(-depth) * load(&pack.scale));
         let still = approach
             .lt(splat(AT_REST_SPEED_SHARE) * slow)
             .and((-approach).lt(splat(AT_REST_SPEED_SHARE) * slow));
@@ -147,14 +145,10 @@ impl Kernel for Renew<'_> {
     }
 }
 
-/// Approach of two balls that touch which is left to springs, as a share of what is slow.
-pub(crate) const RESIDUAL: f32 = 0.25;
-
 /// One pass that stops what approaches and pushes nothing apart.
 pub(crate) struct Stop<'a> {
     pub(crate) shared: &'a Shared,
-    /// Becomes true if an approach of more than [`RESIDUAL`] was stopped: others may approach now.
-    pub(crate) shock: &'a AtomicBool,
+    pub(crate) shock: &'a Shock,
     /// Share of the remembered impulses that is not taken back.
     pub(crate) kept: f32,
 }
@@ -163,62 +157,65 @@ impl Kernel for Stop<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, shock, kept } = *self;
+        // Contact by contact: which of them share a pack is chance.
+        let mut acts = F8::default();
+        for lane in 0..LANES {
+            let either = shock.has_moved(pack.a[lane]) || shock.has_moved(pack.b[lane]);
+            acts.0[lane] = f32::from(u8::from(either));
+        }
+        if acts == F8::default() {
+            return;
+        }
         let splat = |x: f32| Wide::splat(s, x);
-        let (zero, one) = (splat(0.0), splat(1.0));
+        let (zero, acts) = (splat(0.0), Wide::load(s, &acts));
         let gap = Wide::load(s, &pack.separation);
         let bias = gap.max(zero) * splat(1.0 / shared.h);
         let least = splat(kept) * Wide::load(s, &pack.before);
         let residual = splat(RESIDUAL * shared.sink) * Wide::load(s, &pack.scale);
         let before = Wide::load(s, &pack.normal_impulse);
-        let mut stopped = before.lt(before);
-        solve(s, pack, rows, Which::All, |speed, normal, normal_mass| {
+        let (mut approaches, mut least_push) = (before.lt(before), zero);
+        solve(s, pack, rows, |speed, normal, normal_mass| {
             let approach = -(speed + bias);
-            stopped = residual.lt(approach);
-            ((normal + normal_mass * approach).max(least), one)
+            approaches = residual.lt(approach);
+            least_push = splat(MOVED) * residual * normal_mass;
+            (zero.lt(acts).select((normal + normal_mass * approach).max(least), normal), acts)
         });
-        // Whether a contact of two balls that stand is looked at or not must make no difference.
-        if stopped.and(before.lt(Wide::load(s, &pack.normal_impulse))).bits() != 0 {
-            shock.store(true, Ordering::Relaxed);
-        }
+        // None in a contact of two balls that stand: whether it is looked at or not must make no difference.
+        let push = Wide::load(s, &pack.normal_impulse) - before;
+        let moved = least_push.lt(push.max(-push));
+        shock.note_pack(pack, moved.bits(), approaches.and(zero.lt(push)).bits());
     }
-}
-
-/// Which contacts a pass is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
-    All,
-    /// Those of balls of very different masses.
-    Uneven,
 }
 
 /// One pass with springs.
 pub(crate) struct Push<'a> {
     pub(crate) shared: &'a Shared,
-    pub(crate) which: Which,
 }
 
 impl Kernel for Push<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, which } = *self;
-        if which == Which::Uneven && !pack.is_uneven() {
-            return;
-        }
+    fn work<S: Simd>(
+        &self,
+        s: S,
+        (color, _): (u8, u32),
+        pack: &mut Batch,
+        rows: &mut impl Quads,
+        _: &mut Places,
+    ) {
+        let Self { shared } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let (spring, stiff) = (&shared.spring, &shared.stiff);
+        let spring = if is_uneven(color.into()) { &shared.stiff } else { &shared.spring };
         let load = |from: &F8| Wide::load(s, from);
-        let uneven = zero.lt(load(&pack.uneven));
-        let of = |stiff: f32, other: f32| uneven.select(splat(stiff), splat(other));
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
-        let soft = (of(stiff.bias_rate, spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
-        let mass_scale = open.select(one, of(stiff.mass_scale, spring.mass_scale));
-        let impulse_scale = open.select(zero, of(stiff.impulse_scale, spring.impulse_scale));
+        let mass_scale = open.select(one, splat(spring.mass_scale));
+        let impulse_scale = open.select(zero, splat(spring.impulse_scale));
         let borne = load(&pack.load).min(load(&pack.before));
-        solve(s, pack, rows, which, |speed, normal, normal_mass| {
+        solve(s, pack, rows, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
             let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
             (total, one)
@@ -232,16 +229,12 @@ pub(crate) struct Relax<'a> {
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
-    pub(crate) which: Which,
 }
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { spots, shared, struck, which } = *self;
-        if which == Which::Uneven && !pack.is_uneven() {
-            return;
-        }
+        let Self { spots, shared, struck } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let [dx, dy] = apart(s, pack, spots);
@@ -260,7 +253,7 @@ impl Kernel for Relax<'_> {
         // back, and if it comes again fast, it will bounce.
         let slow = slow(s, pack, shared);
         let before = Wide::load(s, &pack.before);
-        solve(s, pack, rows, which, |speed, normal, normal_mass| {
+        solve(s, pack, rows, |speed, normal, normal_mass| {
             let least = hit.select(before.min(normal), zero);
             let given_back = normal_mass * (speed + bias);
             let parts = zero.lt(given_back).and(speed.lt(slow));
@@ -279,7 +272,6 @@ fn solve<S: Simd>(
     s: S,
     pack: &mut Batch,
     rows: &mut impl Quads,
-    which: Which,
     mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
 ) {
     let load = |from: &F8| Wide::load(s, from);
@@ -297,11 +289,6 @@ fn solve<S: Simd>(
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
     let moves = Wide::splat(s, 0.0).lt(a_ease + b_ease);
-    // Which contacts share a pack is chance.
-    let moves = match which {
-        Which::All => moves,
-        Which::Uneven => moves.and(Wide::splat(s, 0.0).lt(load(&pack.uneven))),
-    };
     let normal = moves.select(normal, normal_so_far);
     let push = normal - normal_so_far;
 

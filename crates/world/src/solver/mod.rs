@@ -12,4 +12,5 @@ pub(crate) mod flush_ends;
 pub(crate) mod kernels;
 #[cfg(feature = "parallel")]
 pub(crate) mod shared_rows;
+pub(crate) mod shock;
 pub(crate) mod sweep;

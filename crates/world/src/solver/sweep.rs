@@ -48,20 +48,26 @@ pub(crate) struct Passes {
 }
 
 impl Passes {
-    /// Does a pass over all packs that are solved.
+    /// Does a pass over all packs that are solved, from a colour on.
     pub(crate) fn run(
         &mut self,
         kernel: &impl Kernel,
+        first: usize,
         colors: &mut [Color],
         rows: &mut [F4],
         found: &mut Places,
     ) {
+        let Some(colors) = colors.get_mut(first..).filter(|colors| !colors.is_empty()) else {
+            return;
+        };
+        let first = first as u8;
         #[cfg(feature = "parallel")]
         if colors.iter().any(|color| cut(color.awake()).is_cut()) {
-            return self.run_in_parts(kernel, colors, rows, found);
+            return self.run_in_parts(kernel, first, colors, rows, found);
         }
-        let packs =
-            (0..).zip(colors).flat_map(|(color, list)| (0..).map(move |n| (color, n)).zip(list.awake_mut()));
+        let packs = (first..)
+            .zip(colors)
+            .flat_map(|(color, list)| (0..).map(move |n| (color, n)).zip(list.awake_mut()));
         dispatch(Pass { kernel, packs, rows, found });
     }
 
@@ -69,6 +75,7 @@ impl Passes {
     fn run_in_parts(
         &mut self,
         kernel: &impl Kernel,
+        first: u8,
         colors: &mut [Color],
         rows: &mut [F4],
         found: &mut Places,
@@ -76,7 +83,7 @@ impl Passes {
         let Self { found_of, shadow } = self;
         shadow.take(rows);
         let writer = shadow.writer();
-        for (color, list) in (0..).zip(colors) {
+        for (color, list) in (first..).zip(colors) {
             let packs = list.awake_mut();
             let cut = cut(packs);
             parallel::gather(packs, cut, (&mut *found, &mut *found_of), |first, packs, found| {

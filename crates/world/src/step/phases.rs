@@ -1,4 +1,6 @@
 //! The phases of a step over state and cache: each hands the parts that it is about to the folder that does the work.
+//!
+//! None is inlined, so that a profiler tells them apart; a call is nothing beside what a phase does.
 
 use crate::bodies::force_fields;
 use crate::bodies::forces;
@@ -21,6 +23,7 @@ use crate::step::conditions::{self, Conditions};
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the lists
 /// of pairs, and how springs are tuned.
+#[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
     state: &mut State,
@@ -61,6 +64,7 @@ fn apply_joint_forces(config: &Config, state: &mut State, start: f64, h: f64) {
 /// Begins a substep: finds the balls whose trajectories are at an end, and lets those stand that may sleep.
 ///
 /// Reads trajectories; writes who sleeps, and sets the contacts of sleepers aside.
+#[inline(never)]
 pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext, sub: &Substep) {
     let (State { balls, contacts, .. }, Cache { pairs, sleep, event_loop, .. }) = (state, cache);
     event_loop.flights.go_on(step);
@@ -73,6 +77,7 @@ pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepConte
 /// Whether everything flies on in this substep: no contact, no event that is due, no body that begins to move.
 ///
 /// Reads the event queue, contacts and bodies; writes nothing.
+#[inline(never)]
 pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &Substep) -> bool {
     // What flies has not been held yet against balls that have just come to stand.
     let settled = sub.index != 1 || cache.sleep.asleep() == 0;
@@ -87,6 +92,7 @@ pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &S
 /// any substep: whether one is quiet depends on lists.
 ///
 /// Reads gravity; writes joints, and the time of bodies.
+#[inline(never)]
 pub(crate) fn skip(
     config: &Config,
     state: &mut State,
@@ -105,6 +111,7 @@ pub(crate) fn skip(
 /// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now.
 ///
 /// Reads forces and fields; writes velocities and accelerations of balls and joints.
+#[inline(never)]
 pub(crate) fn integrate_velocities(
     config: &Config,
     state: &mut State,
@@ -125,6 +132,7 @@ pub(crate) fn integrate_velocities(
 /// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
 ///
 /// Reads pairs, places and velocities; writes contacts, and the pairs of balls that left their travel budget.
+#[inline(never)]
 pub(crate) fn collect_contacts(
     config: &Config,
     state: &mut State,
@@ -146,6 +154,7 @@ pub(crate) fn collect_contacts(
 /// Solves the contacts with their springs, from the impulses of the substep before.
 ///
 /// Reads contacts; writes impulses and the solver's velocities, and joints at their limits.
+#[inline(never)]
 pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared: &Shared) {
     let State { contacts, body_rows, joints, .. } = state;
     cache.solver.warm_start_and_solve(contacts, (body_rows, joints), shared);
@@ -154,6 +163,7 @@ pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared:
 /// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves anything.
 ///
 /// Reads pairs and contacts. Writes places, velocities, trajectories, links, and the events of impacts.
+#[inline(never)]
 pub(crate) fn advance(
     state: &mut State,
     cache: &mut Cache,
@@ -189,6 +199,7 @@ pub(crate) fn advance(
 /// Solves the contacts once more without their springs, so that what only served to push apart is taken back.
 ///
 /// Reads contacts; writes velocities, and stores the impulses for the next substep.
+#[inline(never)]
 pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
     let State { balls, body_rows, joints, colliders, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
@@ -200,6 +211,7 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
 /// Ends the step: trajectories end, sleepers get up, kinematic bodies have come to their targets, forces are gone.
 ///
 /// Reads trajectories; writes places, velocities, and the legs that sensors look at.
+#[inline(never)]
 pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
     let State { balls, body_rows, joints, colliders, shapes, sensors, contacts, .. } = state;
     finish::end_trajectories(balls, (body_rows, &cache.pairs.moving), sensors, dt);
@@ -214,6 +226,7 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
 /// Puts back what has gone wrong, watches bounds and balls that are stuck, and reports which contacts began and ended.
 ///
 /// Reads the state at the end of the step; writes events.
+#[inline(never)]
 pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
     quarantine::run(&mut state.balls, &mut cache.pairs, events);
     quarantine::run_guided(&mut state.joints, &mut state.body_rows, events);
