@@ -303,3 +303,74 @@ fn settings_that_change_reach_the_engine() {
     let links: Vec<_> = carom.links().map(|(_, link)| link.max_length).collect();
     assert_eq!(links, [3.0], "the rope holds the new ball");
 }
+
+/// What is told of one step.
+#[derive(Default)]
+struct Seen {
+    started: Vec<bevy_carom::ContactStarted>,
+    ended: Vec<bevy_carom::ContactEnded>,
+    stuck: Vec<bevy_carom::Stuck>,
+    taut: Vec<bevy_carom::LinkTaut>,
+    dropped: Vec<bevy_carom::WorkDropped>,
+}
+
+fn read<M: Message + Clone>(app: &bevy_app::App, into: &mut Vec<M>) {
+    let messages = app.world().resource::<Messages<M>>();
+    // An update keeps what the one before has written: its last part is new.
+    into.extend(messages.iter_current_update_messages().cloned());
+}
+
+impl Seen {
+    fn step(&mut self, app: &mut bevy_app::App) {
+        steps(app, 1);
+        read(app, &mut self.started);
+        read(app, &mut self.ended);
+        read(app, &mut self.stuck);
+        read(app, &mut self.taut);
+        read(app, &mut self.dropped);
+    }
+}
+
+#[test]
+fn rest_ropes_and_floods_tell() {
+    let settings = Config { stuck_after: 2.0, max_events: 1000, ..Config::default() };
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(settings));
+    let floor = floor(&mut app);
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 0.2))).id();
+    let bob = app.world_mut().spawn((Ball::new(0.1), at(5.0, 8.5))).id();
+    let rope = app.world_mut().spawn(Link::rope(vec2(5.0, 9.0), bob, 1.0)).id();
+    let mut seen = Seen::default();
+    for _ in 0..300 {
+        seen.step(&mut app);
+    }
+    let pair = |entity, other| (entity, other);
+    let started: Vec<_> = seen.started.iter().map(|told| pair(told.entity, told.other)).collect();
+    assert!(started.contains(&(ball, floor)), "it has come to rest: {started:?}");
+    assert!(
+        seen.stuck.iter().any(|told| told.entity == ball),
+        "and is stuck after two seconds: {:?}",
+        seen.stuck
+    );
+    // It falls half a length unit before the rope is taut.
+    let speed = 9.81_f32.sqrt();
+    let taut = seen.taut.first().expect("a taut rope");
+    assert!(taut.entity == rope && (taut.speed - speed).abs() < 0.01, "{taut:?}, not {speed}");
+    assert!(seen.dropped.is_empty(), "{:?}", seen.dropped);
+    app.world_mut().get_mut::<Velocity>(ball).expect("a velocity").0 = vec2(0.0, 5.0);
+    seen.step(&mut app);
+    let ended: Vec<_> = seen.ended.iter().map(|told| pair(told.entity, told.other)).collect();
+    assert!(ended.contains(&(ball, floor)), "it has left: {ended:?}");
+    // More sensors crossed in a step than the world tells of.
+    let weightless = Config { max_events: 1000, ..Config::weightless() };
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(weightless));
+    let gate = app.world_mut().spawn(Body::Fixed).id();
+    for n in 0..1100 {
+        let x = 0.01 * n as f32;
+        let wire = Shape::segment(vec2(x, -1.0), vec2(x, 1.0));
+        app.world_mut().spawn((wire, Sensor, ChildOf(gate)));
+    }
+    app.world_mut().spawn((Ball::new(0.001), at(-1.0, 0.0), Velocity(vec2(1000.0, 0.0))));
+    let mut seen = Seen::default();
+    seen.step(&mut app);
+    assert!(seen.dropped.iter().any(|dropped| dropped.0.events > 0), "{:?}", seen.dropped);
+}
