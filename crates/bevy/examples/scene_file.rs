@@ -12,7 +12,7 @@ use bevy_time::{TimePlugin, TimeUpdateStrategy};
 
 /// What a camera is to show: its centre, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
-pub const CENTER: Vec2 = Vec2::new(0.0, 0.5);
+pub const CENTER: Vec2 = Vec2::new(0.257, 0.5);
 /// How much of it from bottom to top, world units.
 #[allow(dead_code, reason = "for the window and for tests of pictures")]
 pub const HEIGHT: f32 = 1.2;

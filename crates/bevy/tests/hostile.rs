@@ -70,6 +70,33 @@ fn an_observer_may_despawn_anything() {
     assert!(carom.ball_count() < 20, "and so is the first ball");
 }
 
+/// A ball strikes two walls many times in one step. The first impact despawns it, and nobody hears of the others.
+#[test]
+fn what_an_observer_does_counts_for_the_next_event() {
+    #[derive(Resource, Default)]
+    struct Count(u32, u32);
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
+    app.init_resource::<Count>();
+    for x in [-0.15, 0.15] {
+        let wall = Shape::segment(-Vec2::Y, Vec2::Y);
+        app.world_mut().spawn((Body::Fixed, wall, Material::elastic(), at(x, 0.0)));
+    }
+    let ball = (Ball::new(0.1), Material::elastic(), Velocity(vec2(100.0, 0.0)));
+    app.world_mut().spawn(ball).observe(
+        |hit: On<'_, '_, Impact>, mut count: ResMut<'_, Count>, mut commands: Commands<'_, '_>| {
+            count.0 += 1;
+            commands.entity(hit.entity).despawn();
+            commands.queue(|world: &mut World| world.resource_mut::<Count>().1 += 1);
+        },
+    );
+    steps(&mut app, 1);
+    let messages = app.world().resource::<Messages<Impact>>();
+    assert!(messages.get_cursor().read(messages).count() > 5, "it has struck often");
+    let count = app.world().resource::<Count>();
+    assert_eq!((count.0, count.1), (1, 1), "it heard once");
+    assert_eq!(app.world().resource::<Carom>().ball_count(), 0, "and is gone");
+}
+
 #[test]
 fn a_threshold_keeps_quiet_what_is_slow() {
     let mut app = app_with(CaromPlugin::default().interpolation(false).impact_threshold(100.0));

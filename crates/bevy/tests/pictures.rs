@@ -67,10 +67,18 @@ fn compare(name: &str, app: &App, center: Vec2, height: f32) {
     let view = picture.view(carom);
     let mut canvas = Canvas::new(SIZE, SIZE, other.ground());
     let config = CaromGizmos { velocities: 0.0, contacts: false, mark: 0.0, ..CaromGizmos::default() };
+    let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
     for line in lines(carom, &RecentImpacts::default(), &config) {
+        // A half-plane goes on beyond all pictures.
+        if (line.b - line.a).length() < 100.0 * height {
+            left = left.min(line.a.x).min(line.b.x);
+            right = right.max(line.a.x).max(line.b.x);
+        }
         let points = vec![view.point(line.a), view.point(line.b)];
         canvas.push(Item::Line { points, width: 1.0, color: Color::BLUE, dash: 0.0 });
     }
+    let middle = 0.5 * (left + right);
+    assert!((middle - center.x).abs() < 0.05 * height, "{name}: the middle is at {middle}, not at {center}");
     let pixmap = |canvas: &Canvas, kind: &str| {
         let png = canvas.to_png().expect("a picture");
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}_{kind}.png"));

@@ -250,3 +250,43 @@ fn a_paused_scene_waits() {
     assert!(count(&app) >= steps + 99, "it goes on");
     assert_eq!(common::hash(&app), stage.world.state_hash(), "as if there had been no pause");
 }
+
+/// Keys press the inputs of a scene by their names, and a name that it does not have is no fault.
+#[test]
+fn keys_press_inputs_by_name() {
+    use bevy_carom::scene::{InputNames, bind};
+    use bevy_input::ButtonInput;
+    use bevy_input::keyboard::KeyCode;
+
+    let mut app = app();
+    let handle = app.world_mut().resource_mut::<Assets<CaromScene>>().add(CaromScene(scene("pinball.ron")));
+    app.world_mut().spawn(CaromSceneRoot(handle));
+    let mut stage = scene("pinball.ron").stage().expect("a good scene");
+    let input = stage.inputs().first().expect("an input").to_string();
+    let names = vec![(KeyCode::ArrowLeft, input.clone()), (KeyCode::KeyQ, "no such input".into())];
+    app.insert_resource(InputNames(names)).init_resource::<ButtonInput<KeyCode>>();
+    app.add_systems(bevy_app::PreUpdate, bind::<KeyCode>);
+    app.update();
+    let mut taken = app.world().resource::<CaromStage>().stage().expect("it runs").steps();
+    for _ in 0..taken {
+        stage.step();
+    }
+    for n in 0..300 {
+        let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+        keys.press(KeyCode::KeyQ);
+        if n % 90 < 30 {
+            keys.press(KeyCode::ArrowLeft);
+        } else {
+            keys.release(KeyCode::ArrowLeft);
+        }
+        app.update();
+        let now = app.world().resource::<CaromStage>().stage().expect("it runs").steps();
+        for _ in taken..now {
+            stage.press(&input, n % 90 < 30);
+            stage.step();
+        }
+        taken = now;
+        assert_eq!(common::hash(&app), stage.world.state_hash(), "frame {n}");
+    }
+    assert!(taken > 290, "{taken} steps");
+}
