@@ -7,7 +7,15 @@ use bevy_app::{App, TaskPoolPlugin};
 use bevy_asset::{AssetPlugin, AssetServer};
 use bevy_carom::prelude::*;
 use bevy_carom::scene::{CaromScenePlugin, CaromSceneRoot, CaromStage};
+use bevy_math::Vec2;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
+
+/// What a camera is to show: its centre, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const CENTER: Vec2 = Vec2::new(0.257, 0.5);
+/// How much of it from bottom to top, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const HEIGHT: f32 = 1.2;
 
 /// The game, without a window: one scene, by its path in the app's folder of assets.
 pub fn build(app: &mut App, path: &str) {

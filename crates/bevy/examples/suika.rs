@@ -9,6 +9,13 @@ use bevy_math::{Vec2, vec2};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 
+/// What a camera is to show: its centre, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const CENTER: Vec2 = Vec2::new(0.0, 1.5);
+/// How much of it from bottom to top, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const HEIGHT: f32 = 3.5;
+
 /// How large a fruit is: 0 is a cherry.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rank(pub u32);

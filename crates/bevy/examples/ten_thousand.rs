@@ -5,9 +5,16 @@ use std::time::Instant;
 
 use bevy_app::{App, TaskPoolPlugin};
 use bevy_carom::prelude::*;
-use bevy_math::vec2;
+use bevy_math::{Vec2, vec2};
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
+
+/// What a camera is to show: its centre, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const CENTER: Vec2 = Vec2::new(0.0, 11.0);
+/// How much of it from bottom to top, world units.
+#[allow(dead_code, reason = "for the window and for tests of pictures")]
+pub const HEIGHT: f32 = 26.0;
 
 /// Balls in a row, and rows.
 const GRID: (u32, u32) = (100, 100);

@@ -227,15 +227,24 @@ fn write<M: Message + Copy>(world: &mut World, told: &[M]) {
     }
 }
 
+/// Runs the observers of an event, and the commands that they give: the next one finds what this one has done.
+fn tell_observers<E: EntityEvent>(world: &mut World, event: E)
+where
+    for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
+{
+    // An observer before may have despawned it.
+    if world.get_entity(event.event_target()).is_ok() {
+        world.trigger(event);
+        world.flush();
+    }
+}
+
 fn single<E: EntityEvent>(world: &mut World, told: &mut Vec<E>)
 where
     for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
 {
     for event in told.drain(..) {
-        // An observer before may have despawned it.
-        if world.get_entity(event.event_target()).is_ok() {
-            world.trigger(event);
-        }
+        tell_observers(world, event);
     }
 }
 
@@ -244,11 +253,8 @@ where
     for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
 {
     for event in told.drain(..) {
-        for event in [event, event.swapped()] {
-            if world.get_entity(event.event_target()).is_ok() {
-                world.trigger(event);
-            }
-        }
+        tell_observers(world, event);
+        tell_observers(world, event.swapped());
     }
 }
 

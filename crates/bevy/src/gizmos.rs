@@ -10,7 +10,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use carom::{BodyKind, PredictedTrajectory, ShapeGeometry, Side, TrajectoryQuery};
 
-use crate::plugin::CaromSystems;
+use crate::plugin::{CaromSystems, stepped};
 use crate::world::{BodyHandle, Carom};
 
 /// What is drawn. Lengths are in world units.
@@ -195,7 +195,7 @@ impl Plugin for CaromGizmoPlugin {
         let schedule = crate::plugin::schedule(app);
         app.init_gizmo_group::<CaromGizmos>()
             .init_resource::<RecentImpacts>()
-            .add_systems(schedule, remember.after(CaromSystems::Step))
+            .add_systems(schedule, remember.run_if(stepped).after(CaromSystems::Step))
             .add_systems(PostUpdate, draw);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Add [`PinballPlugin`] beside [`CaromPlugin`](crate::CaromPlugin). A part that moves (flipper, gate, plunger, seesaw,
 //! spinner) is a body of its own; one that stands (bumper, slingshot, targets, rollover, kicker, ramp) belongs to the nearest
-//! [`Body`](crate::Body) on the same entity or above it. Its settings are in the frame of its entity. A part has its
-//! settings from the moment it is added: to change them, insert it anew.
+//! [`Body`](crate::Body) on the same entity or above it. Its settings are in the frame that its entity has when the part is
+//! added; a part that moves takes its entity along. To change settings, insert the part anew: it counts from the same place.
 //!
 //! ```
 //! use bevy_app::prelude::*;
@@ -30,7 +30,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
-use carom::{BodyId, BodyKind, Error, ShapeId, World as Engine};
+use carom::{BodyId, BodyKind, Error, MIN_DT, ShapeId, World as Engine};
 pub use carom_pinball::{
     BumperSettings, DropTargetSettings, FlipperSettings, GateSettings, KickerSettings, PlungerSettings, Pull,
     RampSettings, RolloverSettings, SeesawSettings, SlingshotSettings, SpinnerSettings,
@@ -39,7 +39,7 @@ pub use carom_pinball::{
 
 use crate::components::shape::Shape;
 use crate::frame::Frame;
-use crate::plugin::{CaromSystems, StepLength};
+use crate::plugin::{CaromSystems, StepLength, step, stepped};
 use crate::sync::{carrier, frame_of};
 use crate::warning::{Kind, Warnings};
 use crate::world::{BodyHandle, Carom, Pose, ShapeHandle};
@@ -107,14 +107,22 @@ pub trait Part: Clone + Send + Sync + Sized + 'static {
 /// A part of a pinball table as a component.
 #[derive(Component, Clone, Debug)]
 #[require(Transform)]
-#[component(on_add = queue_part, on_remove = forget_part)]
+#[component(on_insert = queue_part, on_discard = forget_part)]
 pub struct PinballPart<P: Part> {
     settings: P::Settings,
     /// What it is told: `true` presses a flipper's button, throws a kicker's ball out or raises a drop target, a [`Pull`]
     /// moves a plunger.
     pub order: P::Order,
     state: Option<P::State>,
-    made: Option<P>,
+    made: Option<Made<P>>,
+}
+
+/// A part in the engine's world.
+#[derive(Clone, Debug)]
+struct Made<P> {
+    part: P,
+    /// The body that it belongs to.
+    table: BodyId,
 }
 
 impl<P: Part> PinballPart<P> {
@@ -146,19 +154,27 @@ fn queue_part(mut world: DeferredWorld<'_>, context: HookContext) {
 }
 
 fn forget_part(mut world: DeferredWorld<'_>, context: HookContext) {
-    let is_own_body = world.get::<OwnBody>(context.entity).is_some();
-    let mut commands = world.commands();
-    let mut entity = commands.entity(context.entity);
-    if is_own_body {
-        entity.try_remove::<(OwnBody, BodyHandle)>();
-    } else {
-        entity.try_remove::<ShapeHandle>();
-    }
+    world.commands().entity(context.entity).queue_silenced(take_out);
 }
 
-/// The entity's body is that of its part.
-#[derive(Component, Clone, Copy, Debug, Default)]
-struct OwnBody;
+/// The body of the entity is that of its part. Settings are in the frame that the entity had before.
+#[derive(Component, Clone, Copy, Debug)]
+struct OwnBody {
+    placed: Transform,
+}
+
+/// The part goes from the engine's world, and its entity is where it was placed, for the next part.
+fn take_out(mut entity: EntityWorldMut<'_>) {
+    if let Some(OwnBody { placed }) = entity.get().copied() {
+        if let Some(mut transform) = entity.get_mut::<Transform>() {
+            transform.translation = placed.translation.truncate().extend(transform.translation.z);
+            transform.rotation = placed.rotation;
+        }
+        entity.remove::<(OwnBody, BodyHandle)>();
+    } else {
+        entity.remove::<ShapeHandle>();
+    }
+}
 
 macro_rules! parts {
     ($($(#[$doc:meta])* $name:ident, $plural:ident;)*) => {
@@ -173,10 +189,11 @@ macro_rules! parts {
                 app.init_resource::<Waiting>();
                 let schedule = crate::plugin::schedule(app);
                 app.add_systems(schedule, (
-                    add_parts.after(CaromSystems::Sync).before(update_parts),
-                    update_parts.before(CaromSystems::Step),
-                    read_parts.after(CaromSystems::Step).before(CaromSystems::Events),
+                    (add_parts, update_parts).chain().in_set(CaromSystems::Step).before(step),
+                    read_parts.run_if(stepped).in_set(CaromSystems::Step).after(step),
                 ));
+                #[cfg(feature = "scene")]
+                app.add_observer(begin_anew);
             }
         }
 
@@ -190,12 +207,33 @@ macro_rules! parts {
         #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
         fn update_parts(
             mut carom: ResMut<'_, Carom>,
+            mut waiting: ResMut<'_, Waiting>,
             mut warnings: ResMut<'_, Warnings>,
             dt: StepLength<'_>,
             $(mut $plural: Query<'_, '_, (Entity, &mut $name)>,)*
         ) {
             let dt = dt.seconds();
-            $(update(&mut carom, &mut warnings, dt, &mut $plural);)*
+            // The engine does not step either.
+            if dt < MIN_DT {
+                return;
+            }
+            $(update(&mut carom, &mut waiting, &mut warnings, dt, &mut $plural);)*
+        }
+
+        /// In another world all parts are made anew.
+        #[cfg(feature = "scene")]
+        #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
+        fn begin_anew(
+            _: On<'_, '_, crate::world::Replaced>,
+            mut commands: Commands<'_, '_>,
+            mut waiting: ResMut<'_, Waiting>,
+            $(mut $plural: Query<'_, '_, (Entity, &mut $name)>,)*
+        ) {
+            $(for (entity, mut part) in &mut $plural {
+                part.made = None;
+                commands.entity(entity).queue_silenced(take_out);
+                waiting.0.push(entity);
+            })*
         }
 
         #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
@@ -205,7 +243,7 @@ macro_rules! parts {
         ) {
             $(for (_, mut part) in &mut $plural {
                 let part = part.bypass_change_detection();
-                part.state = part.made.as_mut().map(|made| Part::read(made, &carom.world, carom.dt));
+                part.state = part.made.as_mut().map(|made| Part::read(&mut made.part, &carom.world, carom.dt));
             })*
         }
     };
@@ -241,6 +279,16 @@ parts! {
 fn add<P: Part>(world: &mut World, entity: Entity) {
     let Some(part) = world.get::<PinballPart<P>>(entity).filter(|part| part.made.is_none()) else { return };
     let settings = part.settings.clone();
+    let old = world.get::<ShapeHandle>(entity).map(ShapeHandle::id);
+    let is_taken = if P::MOVES {
+        world.get::<BodyHandle>(entity).is_some()
+    } else {
+        old.is_some_and(|id| world.resource::<Carom>().shape_body(id).is_some())
+    };
+    if is_taken {
+        let text = || "its part of a pinball table does nothing beside another part, body or shape".into();
+        return world.resource_mut::<Warnings>().give(entity, Kind::Doubled, text);
+    }
     let (table, frame, on) = if P::MOVES {
         (BodyId::default(), frame_of(world, entity).0, entity)
     } else {
@@ -272,29 +320,39 @@ fn add<P: Part>(world: &mut World, entity: Entity) {
         let kind = carom.kind(id).unwrap_or(BodyKind::Fixed);
         let parent = frame_of(world, entity).1;
         if let Some(mut transform) = world.get_mut::<Transform>(entity) {
+            let own = OwnBody { placed: *transform };
             let mut handle = BodyHandle::new(id, kind, &transform, parent, pose);
             crate::drawing::show(&mut handle, &mut transform, pose);
-            world.entity_mut(entity).insert((handle, OwnBody));
+            world.entity_mut(entity).insert((handle, own));
         }
     } else if let Some(id) = shape {
-        carom.shapes.insert(id, entity);
+        // One that is left went with an earlier table.
+        world.entity_mut(entity).remove::<ShapeHandle>();
+        world.resource_mut::<Carom>().shapes.insert(id, entity);
         let handle = ShapeHandle { id, body: on, frame, made: Shape::default() };
         world.entity_mut(entity).insert(handle);
     }
     if let Some(mut part) = world.get_mut::<PinballPart<P>>(entity) {
-        part.made = Some(made);
+        part.made = Some(Made { part: made, table: body.unwrap_or(table) });
     }
 }
 
 fn update<P: Part>(
     carom: &mut Carom,
+    waiting: &mut Waiting,
     warnings: &mut Warnings,
     dt: f32,
     parts: &mut Query<'_, '_, (Entity, &mut PinballPart<P>)>,
 ) {
     for (entity, mut part) in parts {
         let part = part.bypass_change_detection();
-        let Some(made) = &mut part.made else { continue };
+        let Some(Made { part: made, table }) = &mut part.made else { continue };
+        // A table that was made anew as another body has lost what stood on it.
+        if !P::MOVES && carom.kind(*table).is_none() {
+            part.made = None;
+            waiting.0.push(entity);
+            continue;
+        }
         if let Err(error) = made.update(&mut carom.world, part.order, dt) {
             warnings.give(entity, Kind::Refused, || format!("its part of a pinball table: {error}"));
         }

@@ -149,11 +149,6 @@ impl Plugin for CaromPlugin {
             .add_message::<CaromWarning>();
         events::register(app);
         queue_what_is_there(app.world_mut());
-        let stepped = |carom: Res<'_, Carom>, mut seen: Local<'_, u64>| {
-            let new = carom.steps != *seen;
-            *seen = carom.steps;
-            new
-        };
         app.configure_sets(
             self.schedule,
             (CaromSystems::Sync, CaromSystems::Step, CaromSystems::Write, CaromSystems::Events)
@@ -167,7 +162,7 @@ impl Plugin for CaromPlugin {
                     .chain()
                     .in_set(CaromSystems::Sync),
                 step.in_set(CaromSystems::Step),
-                (write::roots, sync::frames, write::children, write::knots)
+                (write::roots, sync::frames, write::children)
                     .chain()
                     .run_if(stepped)
                     .in_set(CaromSystems::Write),
@@ -176,7 +171,8 @@ impl Plugin for CaromPlugin {
         );
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
         if self.interpolation && self.schedule == FixedPostUpdate.intern() {
-            app.add_systems(FixedFirst, drawing::restore).add_systems(
+            let knots = write::knots.run_if(stepped).in_set(CaromSystems::Write).after(write::children);
+            app.add_systems(FixedFirst, drawing::restore).add_systems(self.schedule, knots).add_systems(
                 RunFixedMainLoop,
                 drawing::draw.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
             );
@@ -186,11 +182,13 @@ impl Plugin for CaromPlugin {
     }
 }
 
+/// All entities that a filter lets through.
+pub(crate) fn all<F: bevy_ecs::query::QueryFilter>(world: &mut World) -> Vec<Entity> {
+    world.query_filtered::<Entity, F>().iter(world).collect()
+}
+
 /// Hooks note what is added from here on; what is there already is noted now.
 fn queue_what_is_there(world: &mut World) {
-    fn all<F: bevy_ecs::query::QueryFilter>(world: &mut World) -> Vec<Entity> {
-        world.query_filtered::<Entity, F>().iter(world).collect()
-    }
     let bodies = all::<Or<(With<Ball>, With<Body>, With<Joint>)>>(world);
     let shapes = all::<With<Shape>>(world);
     let links = all::<With<Link>>(world);
@@ -202,7 +200,12 @@ fn queue_what_is_there(world: &mut World) {
     queue.fields.extend(fields);
 }
 
-fn step(mut carom: ResMut<'_, Carom>, length: StepLength<'_>) {
+/// Whether there was a step since the system that asks has run.
+pub(crate) fn stepped(carom: Res<'_, Carom>, mut seen: Local<'_, u64>) -> bool {
+    std::mem::replace(&mut *seen, carom.steps) != carom.steps
+}
+
+pub(crate) fn step(mut carom: ResMut<'_, Carom>, length: StepLength<'_>) {
     let dt = length.seconds();
     // In a schedule that runs once a frame, time may stand.
     if dt >= MIN_DT {

@@ -3,7 +3,9 @@
 //! Spawn a [`CaromSceneRoot`] with the handle of a `.carom.ron`, `.carom.json` or `.hbs` file. As soon as it is loaded, the
 //! scene takes the place of the engine's world, with its gravity and its length of a step: one scene at a time. Its bodies become
 //! children of that entity, with `Name`, `Transform` and [`BodyHandle`]; its named shapes become children of theirs. Balls,
-//! bodies, joints, links and fields that the game has spawned itself are added to it anew.
+//! bodies, joints, links, fields and pinball parts that the game has spawned itself go on in the new world, unless they are
+//! below a body of the old scene. As soon as the root is despawned, the scene's bodies are gone; gravity and the length of a
+//! step stay.
 //!
 //! A file that is written while the app runs is loaded anew if the app watches its files (`file_watcher` of `bevy_asset`). A
 //! file with a fault leaves the scene as it is; the log has the fault, with line and column.
@@ -17,14 +19,19 @@ use bevy_transform::components::Transform;
 use carom::{BodyId, World as Engine};
 use carom_hbs::Stadium;
 use carom_scene::{Scene, Stage};
+use slotmap::SecondaryMap;
 
+use crate::components::ball::Ball;
+use crate::components::body::Body;
+use crate::components::joint::Joint;
 use crate::components::motion::{AngularVelocity, Velocity};
 use crate::components::shape::Shape;
 use crate::drawing;
 use crate::frame::Frame;
-use crate::plugin::{CaromSystems, FixedDt};
+use crate::plugin::{CaromSystems, FixedDt, all, step};
 use crate::queue::Queue;
-use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Pose, ShapeHandle};
+use crate::warning::{Kind, Warnings};
+use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Pose, Replaced, ShapeHandle};
 
 /// A scene as its file says it.
 #[derive(Asset, TypePath, Clone, Debug)]
@@ -169,8 +176,8 @@ impl Plugin for CaromScenePlugin {
             .add_systems(
                 schedule,
                 (
-                    before.after(CaromSystems::Sync).before(CaromSystems::Step),
-                    (after, reconcile).chain().after(CaromSystems::Step).before(CaromSystems::Write),
+                    before.in_set(CaromSystems::Step).before(step),
+                    (after, reconcile).chain().in_set(CaromSystems::Step).after(step),
                 ),
             );
     }
@@ -208,16 +215,48 @@ fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCurs
     let root = world.resource::<CaromStage>().root;
     if root.is_some_and(|root| world.get_entity(root).is_err()) {
         *world.resource_mut::<CaromStage>() = CaromStage::default();
-        world.resource_mut::<FixedDt>().0 = None;
     }
 }
 
+/// A body of the game's own, as it was in the world that goes.
+enum Kept {
+    Ball(carom::Ball),
+    Joint(carom::Joint),
+    Body(carom::Body),
+}
+
+impl Kept {
+    fn of(carom: &Engine, id: BodyId) -> Option<Self> {
+        let solid = || carom.joint(id).map(Self::Joint).or_else(|| carom.body(id).map(Self::Body));
+        carom.ball(id).map(Self::Ball).or_else(solid)
+    }
+
+    fn added_to(self, carom: &mut Engine) -> Result<BodyId, carom::Error> {
+        match self {
+            Self::Ball(ball) => carom.add_ball(ball),
+            Self::Joint(joint) => carom.add_joint(joint),
+            Self::Body(body) => carom.add_body(body),
+        }
+    }
+}
+
+/// The game's own bodies: those that a component of this crate has made.
+type Own = (Without<FromScene>, Or<(With<Ball>, With<Joint>, With<Body>)>);
+
 fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: Stage) {
+    let own = world.query_filtered::<(Entity, &BodyHandle), Own>();
+    let carom = world.resource::<Carom>();
+    let kept: Vec<(Entity, Kept)> = own
+        .iter_manual(world)
+        .filter_map(|(entity, handle)| Some((entity, Kept::of(carom, handle.id)?)))
+        .collect();
     let mut carom = world.resource_mut::<Carom>();
-    carom.bodies.clear();
-    carom.shapes.clear();
-    carom.links.clear();
-    carom.fields.clear();
+    // From here on no handle has a body, so that none takes one of the new world along: ids of both worlds are the same.
+    // `SecondaryMap::clear` would leave the key with index 0, which the engine uses.
+    carom.bodies = SecondaryMap::new();
+    carom.shapes = SecondaryMap::new();
+    carom.links = SecondaryMap::new();
+    carom.fields = SecondaryMap::new();
     let dt = stage.dt();
     std::mem::swap(&mut carom.world, &mut stage.world);
     if let Ok(empty) = Engine::new(carom::Config::default()) {
@@ -233,26 +272,40 @@ fn put(world: &mut World, root: Entity, asset: AssetId<CaromScene>, mut stage: S
             entity.despawn();
         }
     }
-    // What the game has spawned goes into the new world.
-    let mut bodies = world.query_filtered::<Entity, With<BodyHandle>>();
-    let bodies: Vec<Entity> = bodies.iter(world).collect();
-    let mut shapes = world.query_filtered::<Entity, (With<ShapeHandle>, With<Shape>)>();
-    let shapes: Vec<Entity> = shapes.iter(world).collect();
-    let mut links = world.query_filtered::<Entity, With<LinkHandle>>();
-    let links: Vec<Entity> = links.iter(world).collect();
-    let mut fields = world.query_filtered::<Entity, With<FieldHandle>>();
-    let fields: Vec<Entity> = fields.iter(world).collect();
-    for entity in bodies.iter().chain(&shapes).chain(&links).chain(&fields) {
-        world.entity_mut(*entity).remove::<(BodyHandle, ShapeHandle, LinkHandle, FieldHandle)>();
-    }
-    let mut queue = world.resource_mut::<Queue>();
-    queue.bodies.extend(bodies);
-    queue.shapes.extend(shapes);
-    queue.links.extend(links);
-    queue.fields.extend(fields);
     *world.resource_mut::<CaromStage>() =
         CaromStage { stage: Some(stage), root: Some(root), asset: Some(asset) };
     reconcile(world);
+    for (entity, body) in kept {
+        // What stood below a body of the old scene went with it.
+        if world.get_entity(entity).is_err() {
+            continue;
+        }
+        let mut carom = world.resource_mut::<Carom>();
+        match body.added_to(&mut carom.world) {
+            Ok(id) => {
+                carom.bodies.insert(id, entity);
+                if let Some(mut handle) = world.get_mut::<BodyHandle>(entity) {
+                    handle.id = id;
+                }
+            }
+            Err(error) => {
+                world.entity_mut(entity).remove::<BodyHandle>();
+                let text = || format!("the new scene refuses its body: {error}");
+                world.resource_mut::<Warnings>().give(entity, Kind::Refused, text);
+            }
+        }
+    }
+    let shapes = all::<(With<ShapeHandle>, With<Shape>)>(world);
+    let links = all::<With<LinkHandle>>(world);
+    let fields = all::<With<FieldHandle>>(world);
+    for entity in shapes.iter().chain(&links).chain(&fields) {
+        world.entity_mut(*entity).remove::<(ShapeHandle, LinkHandle, FieldHandle)>();
+    }
+    let mut queue = world.resource_mut::<Queue>();
+    queue.shapes.extend(shapes);
+    queue.links.extend(links);
+    queue.fields.extend(fields);
+    world.trigger(Replaced);
 }
 
 /// Runs a part of the stage with the world in its place.
@@ -268,11 +321,8 @@ fn before(mut carom: ResMut<'_, Carom>, mut stage: ResMut<'_, CaromStage>) {
     with_world(&mut carom, &mut stage, Stage::before);
 }
 
-fn after(mut carom: ResMut<'_, Carom>, mut stage: ResMut<'_, CaromStage>, mut seen: Local<'_, u64>) {
-    // In a pause the set `Step` does not run, and nothing comes after it.
-    if std::mem::replace(&mut *seen, carom.steps) != carom.steps {
-        with_world(&mut carom, &mut stage, Stage::after);
-    }
+fn after(mut carom: ResMut<'_, Carom>, mut stage: ResMut<'_, CaromStage>) {
+    with_world(&mut carom, &mut stage, Stage::after);
 }
 
 /// Gives each body of the scene an entity, and takes away those whose body is gone: streams add balls, rules remove them.

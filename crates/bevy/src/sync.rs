@@ -79,7 +79,10 @@ pub(crate) fn frames(
     for (entity, mut handle) in &mut bodies {
         let parent = |entity| parents.get(entity).ok().map(ChildOf::parent);
         let transform = |entity| transforms.get(entity).ok().copied();
-        handle.bypass_change_detection().parent = parent_frame(entity, parent, transform);
+        let frame = parent_frame(entity, parent, transform);
+        if handle.parent != frame {
+            handle.parent = frame;
+        }
     }
 }
 
@@ -113,7 +116,6 @@ fn rehang(
     mut queue: ResMut<'_, Queue>,
 ) {
     if let Ok(mut handle) = handles.get_mut(entity) {
-        let handle = handle.bypass_change_detection();
         (handle.parent, handle.rehung) = (None, true);
         return;
     }
@@ -480,13 +482,10 @@ fn update_body(world: &mut World, entity: Entity) {
     let mut carom = world.resource_mut::<Carom>();
     let set = match made {
         Made::Ball(ball) => match carom.ball(id) {
-            Some(now) if is_made_of(&now, &ball.placed(frame)) => {
-                let set =
-                    if now.material == material { Ok(()) } else { carom.set_ball_material(id, material) };
-                let filtered = if now.filter == filter { Ok(()) } else { carom.set_ball_filter(id, filter) };
-                set.and(filtered)
+            Some(now) => {
+                set_ball(&mut carom, id, &now, &ball.placed(frame).material(material).filter(filter))
             }
-            _ => return make_anew(world, entity),
+            None => return make_anew(world, entity),
         },
         Made::Joint(joint) => {
             let new = joint.placed(frame, parent.unwrap_or(Frame::IDENTITY));
@@ -529,12 +528,29 @@ fn update_body(world: &mut World, entity: Entity) {
     }
 }
 
-fn is_made_of(now: &carom::Ball, new: &carom::Ball) -> bool {
-    now.radius == new.radius
-        && now.mass == new.mass
-        && now.inertia_factor == new.inertia_factor
-        && now.gravity_scale == new.gravity_scale
-        && now.is_sphere == new.is_sphere
+/// Other settings, at the same place and velocity. Each has a call of its own that leaves the other bits as they are, but
+/// for those that hardly change.
+fn set_ball(carom: &mut Carom, id: BodyId, now: &carom::Ball, new: &carom::Ball) -> Result<(), Error> {
+    if now.inertia_factor != new.inertia_factor || now.is_sphere != new.is_sphere {
+        let (inertia_factor, is_sphere) = (new.inertia_factor, new.is_sphere);
+        carom.set_ball(id, carom::Ball { inertia_factor, is_sphere, ..*now })?;
+    }
+    if now.radius != new.radius {
+        carom.set_radius(id, new.radius)?;
+    }
+    if now.mass != new.mass {
+        carom.set_mass(id, new.mass)?;
+    }
+    if now.gravity_scale != new.gravity_scale {
+        carom.set_gravity_scale(id, new.gravity_scale)?;
+    }
+    if now.material != new.material {
+        carom.set_ball_material(id, new.material)?;
+    }
+    if now.filter != new.filter {
+        carom.set_ball_filter(id, new.filter)?;
+    }
+    Ok(())
 }
 
 /// Other settings, at the same place and speed.
@@ -555,7 +571,7 @@ fn set_joint(carom: &mut Carom, id: BodyId, now: &carom::Joint, new: carom::Join
     carom.set_joint(id, new)
 }
 
-/// A body of another kind or size: the engine has no call for that, so it is removed and added, with its velocity.
+/// A body of another kind: the engine has no call for that, so it is removed and added.
 fn make_anew(world: &mut World, entity: Entity) {
     world.entity_mut(entity).remove::<BodyHandle>();
     let linked: Vec<Entity> = world
@@ -569,12 +585,16 @@ fn make_anew(world: &mut World, entity: Entity) {
     queue.links.extend(linked);
 }
 
+/// What may have been written since the last step. This crate writes as well, so that values are compared; but bodies that
+/// are at rest are passed over.
+type Touched = Or<(Changed<Transform>, Changed<Velocity>, Changed<AngularVelocity>, Changed<BodyHandle>)>;
+
 /// Places and velocities that somebody else has written since the last step.
 pub(crate) fn motion(
     mut carom: ResMut<'_, Carom>,
     mut queue: ResMut<'_, Queue>,
     mut warnings: ResMut<'_, Warnings>,
-    mut bodies: Query<'_, '_, Moved<'_>>,
+    mut bodies: Query<'_, '_, Moved<'_>, Touched>,
 ) {
     let carom = &mut carom.world;
     for (entity, mut handle, mut transform, velocity, angular_velocity) in &mut bodies {

@@ -97,6 +97,11 @@ impl Carom {
     }
 }
 
+/// Another world has come into the place of the one that all handles were made in: an id of before is another body's now.
+#[cfg(feature = "scene")]
+#[derive(Event, Clone, Copy, Debug)]
+pub(crate) struct Replaced;
+
 /// A place and a turn in the engine's world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pose {

@@ -2,10 +2,8 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
-use bevy_transform::components::Transform;
 use carom::{BodyKind, JointKind, Limit};
 
-use crate::components::motion::{AngularVelocity, Velocity};
 use crate::drawing;
 use crate::warning::{Kind, Warnings};
 use crate::world::{BodyHandle, Carom, Knot, Moved, Pose};

@@ -70,6 +70,33 @@ fn an_observer_may_despawn_anything() {
     assert!(carom.ball_count() < 20, "and so is the first ball");
 }
 
+/// A ball strikes two walls many times in one step. The first impact despawns it, and nobody hears of the others.
+#[test]
+fn what_an_observer_does_counts_for_the_next_event() {
+    #[derive(Resource, Default)]
+    struct Count(u32, u32);
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
+    app.init_resource::<Count>();
+    for x in [-0.15, 0.15] {
+        let wall = Shape::segment(-Vec2::Y, Vec2::Y);
+        app.world_mut().spawn((Body::Fixed, wall, Material::elastic(), at(x, 0.0)));
+    }
+    let ball = (Ball::new(0.1), Material::elastic(), Velocity(vec2(100.0, 0.0)));
+    app.world_mut().spawn(ball).observe(
+        |hit: On<'_, '_, Impact>, mut count: ResMut<'_, Count>, mut commands: Commands<'_, '_>| {
+            count.0 += 1;
+            commands.entity(hit.entity).despawn();
+            commands.queue(|world: &mut World| world.resource_mut::<Count>().1 += 1);
+        },
+    );
+    steps(&mut app, 1);
+    let messages = app.world().resource::<Messages<Impact>>();
+    assert!(messages.get_cursor().read(messages).count() > 5, "it has struck often");
+    let count = app.world().resource::<Count>();
+    assert_eq!((count.0, count.1), (1, 1), "it heard once");
+    assert_eq!(app.world().resource::<Carom>().ball_count(), 0, "and is gone");
+}
+
 #[test]
 fn a_threshold_keeps_quiet_what_is_slow() {
     let mut app = app_with(CaromPlugin::default().interpolation(false).impact_threshold(100.0));
@@ -302,4 +329,75 @@ fn settings_that_change_reach_the_engine() {
     assert_eq!(carom.ball_count(), 2, "no third ball");
     let links: Vec<_> = carom.links().map(|(_, link)| link.max_length).collect();
     assert_eq!(links, [3.0], "the rope holds the new ball");
+}
+
+/// What is told of one step.
+#[derive(Default)]
+struct Seen {
+    started: Vec<bevy_carom::ContactStarted>,
+    ended: Vec<bevy_carom::ContactEnded>,
+    stuck: Vec<bevy_carom::Stuck>,
+    taut: Vec<bevy_carom::LinkTaut>,
+    dropped: Vec<bevy_carom::WorkDropped>,
+}
+
+fn read<M: Message + Clone>(app: &bevy_app::App, into: &mut Vec<M>) {
+    let messages = app.world().resource::<Messages<M>>();
+    // An update keeps what the one before has written: its last part is new.
+    into.extend(messages.iter_current_update_messages().cloned());
+}
+
+impl Seen {
+    fn step(&mut self, app: &mut bevy_app::App) {
+        steps(app, 1);
+        read(app, &mut self.started);
+        read(app, &mut self.ended);
+        read(app, &mut self.stuck);
+        read(app, &mut self.taut);
+        read(app, &mut self.dropped);
+    }
+}
+
+#[test]
+fn rest_ropes_and_floods_tell() {
+    let settings = Config { stuck_after: 2.0, max_events: 1000, ..Config::default() };
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(settings));
+    let floor = floor(&mut app);
+    let ball = app.world_mut().spawn((Ball::new(0.1), at(0.0, 0.2))).id();
+    let bob = app.world_mut().spawn((Ball::new(0.1), at(5.0, 8.5))).id();
+    let rope = app.world_mut().spawn(Link::rope(vec2(5.0, 9.0), bob, 1.0)).id();
+    let mut seen = Seen::default();
+    for _ in 0..300 {
+        seen.step(&mut app);
+    }
+    let pair = |entity, other| (entity, other);
+    let started: Vec<_> = seen.started.iter().map(|told| pair(told.entity, told.other)).collect();
+    assert!(started.contains(&(ball, floor)), "it has come to rest: {started:?}");
+    assert!(
+        seen.stuck.iter().any(|told| told.entity == ball),
+        "and is stuck after two seconds: {:?}",
+        seen.stuck
+    );
+    // It falls half a length unit before the rope is taut.
+    let speed = 9.81_f32.sqrt();
+    let taut = seen.taut.first().expect("a taut rope");
+    assert!(taut.entity == rope && (taut.speed - speed).abs() < 0.01, "{taut:?}, not {speed}");
+    assert!(seen.dropped.is_empty(), "{:?}", seen.dropped);
+    app.world_mut().get_mut::<Velocity>(ball).expect("a velocity").0 = vec2(0.0, 5.0);
+    seen.step(&mut app);
+    let ended: Vec<_> = seen.ended.iter().map(|told| pair(told.entity, told.other)).collect();
+    assert!(ended.contains(&(ball, floor)), "it has left: {ended:?}");
+    // More sensors crossed in a step than the world tells of.
+    let weightless = Config { max_events: 1000, ..Config::weightless() };
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(weightless));
+    let gate = app.world_mut().spawn(Body::Fixed).id();
+    for n in 0..1100 {
+        let x = 0.01 * n as f32;
+        let wire = Shape::segment(vec2(x, -1.0), vec2(x, 1.0));
+        app.world_mut().spawn((wire, Sensor, ChildOf(gate)));
+    }
+    app.world_mut().spawn((Ball::new(0.001), at(-1.0, 0.0), Velocity(vec2(1000.0, 0.0))));
+    let mut seen = Seen::default();
+    seen.step(&mut app);
+    assert!(seen.dropped.iter().any(|dropped| dropped.0.events > 0), "{:?}", seen.dropped);
 }

@@ -124,3 +124,43 @@ fn parts_work_where_their_entities_stand_and_go_with_them() {
         "gone"
     );
 }
+
+/// Other settings come by inserting the part anew; one beside another does nothing, and that is told.
+#[test]
+fn a_part_is_made_anew_and_only_once() {
+    let mut app = app();
+    app.add_plugins(PinballPlugin);
+    let flipper = app.world_mut().spawn(Flipper::new(FlipperSettings::left(Vec2::ZERO))).id();
+    let table = app.world_mut().spawn(Body::Fixed).id();
+    let bumper = Bumper::new(BumperSettings::new(Vec2::Y));
+    let bumper = app.world_mut().spawn((bumper, ChildOf(table))).id();
+    let pivot = |app: &bevy_app::App| {
+        let id = app.world().get::<BodyHandle>(flipper).expect("a body").id();
+        app.world().resource::<Carom>().position(id)
+    };
+    steps(&mut app, 2);
+    let shapes = app.world().resource::<Carom>().shape_geometries().count();
+    assert_eq!(pivot(&app), Some(Vec2::ZERO), "where its settings say");
+    app.world_mut().entity_mut(flipper).insert(Flipper::new(FlipperSettings::left(Vec2::X)));
+    app.world_mut().entity_mut(bumper).insert(Bumper::new(BumperSettings::new(2.0 * Vec2::Y)));
+    steps(&mut app, 2);
+    assert_eq!(pivot(&app), Some(Vec2::X), "where the new ones say");
+    // A table that is made anew as another body gets its parts back.
+    app.world_mut().entity_mut(table).insert(Body::Kinematic);
+    steps(&mut app, 3);
+    let carom = app.world().resource::<Carom>();
+    assert_eq!((carom.bodies().count(), carom.shape_geometries().count()), (2, shapes), "each is there once");
+    let ray = carom.cast_ray(vec2(0.0, 9.0), vec2(0.0, -9.0), carom::Filter::default()).expect("a ray");
+    let top = 2.0 + BumperSettings::new(Vec2::Y).radius;
+    assert!(
+        ray.is_some_and(|hit| (hit.point.y - top).abs() < 1e-4),
+        "the bumper is where it was put: {ray:?}"
+    );
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+    let doubled = (Ball::new(0.1), Flipper::new(FlipperSettings::left(5.0 * Vec2::X)));
+    let doubled = app.world_mut().spawn(doubled).id();
+    steps(&mut app, 2);
+    let told = warnings(&app);
+    assert!(told.len() == 1 && told[0].0 == doubled && told[0].1.contains("beside another"), "{told:?}");
+    assert_eq!(app.world().resource::<Carom>().bodies().count(), 2, "no third body");
+}

@@ -59,3 +59,24 @@ fn a_shape_survives_reflection() {
     ball.reflect_path_mut("radius").expect("a radius").try_apply(&2.0_f32).expect("a number");
     assert_eq!(ball.radius, 2.0);
 }
+
+/// What the engine's own types say is reflected as well: a copy by reflection loses nothing.
+#[test]
+fn motors_sides_and_curves_survive_reflection() {
+    use bevy_carom::carom::{KickProfile, RestitutionCurve, SpeedCurve};
+
+    let motor = Motor::Velocity { target: 3.0, max_force: 0.5 };
+    let joint = Joint::hinge(0.1).limits(-1.0, 1.0).motor(motor);
+    assert_eq!(Joint::from_reflect(joint.as_partial_reflect()), Some(joint));
+    let shape = Shape::segment(Vec2::ZERO, Vec2::X).side(Side::Left);
+    assert_eq!(Shape::from_reflect(shape.as_partial_reflect()), Some(shape));
+    let curve = SpeedCurve::new(&[Vec2::new(0.0, 0.9), Vec2::new(3.0, 0.5)]).expect("a curve");
+    for restitution_curve in [RestitutionCurve::HalfAt(2.0), RestitutionCurve::Curve(curve)] {
+        let rubber =
+            Material { restitution_curve, kick_profile: KickProfile::Slingshot, ..Material::default() };
+        assert_eq!(Material::from_reflect(rubber.as_partial_reflect()), Some(rubber));
+    }
+    let mut rubber = Material { restitution_curve: RestitutionCurve::HalfAt(2.0), ..Material::default() };
+    rubber.reflect_path_mut("restitution_curve.0").expect("a number").try_apply(&4.0_f32).expect("a number");
+    assert_eq!(rubber.restitution_curve, RestitutionCurve::HalfAt(4.0), "an inspector can write it");
+}

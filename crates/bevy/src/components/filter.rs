@@ -23,8 +23,7 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        let carom::Filter { category, mask, group } = carom::Filter::default();
-        Self { category, mask, group }
+        carom::Filter::default().into()
     }
 }
 
@@ -43,8 +42,4 @@ impl Filter {
     }
 }
 
-impl From<Filter> for carom::Filter {
-    fn from(filter: Filter) -> Self {
-        Self { category: filter.category, mask: filter.mask, group: filter.group }
-    }
-}
+crate::components::same_fields!(Filter, carom::Filter { category, mask, group });

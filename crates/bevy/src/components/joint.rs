@@ -41,7 +41,7 @@ pub struct Joint {
     /// Share of its speed with which it comes back from a limit, `0..=1`. Default 0.
     pub limit_restitution: f32,
     /// What drives it. Default nothing.
-    #[cfg_attr(feature = "reflect", reflect(ignore))]
+    #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::Motor))]
     pub motor: Motor,
     /// How strong the motor is at each coordinate, as [`carom::Joint::torque_curve`]. Default empty: 1 everywhere.
     pub torque_curve: Vec<Vec2>,

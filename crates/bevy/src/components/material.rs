@@ -18,7 +18,7 @@ pub struct Material {
     /// Rebound speed over approach speed, `0..=2`. Default 0.5.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
-    #[cfg_attr(feature = "reflect", reflect(ignore))]
+    #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::RestitutionCurve))]
     pub restitution_curve: RestitutionCurve,
     /// Coulomb friction coefficient, `0..=100`. Default 0.3.
     pub friction: f32,
@@ -33,7 +33,7 @@ pub struct Material {
     /// Approach speed from which an impact kicks, length units per second, `0..=1e6`. Default 0.
     pub kick_threshold: f32,
     /// How the kick is spread along the shape. Default: evenly.
-    #[cfg_attr(feature = "reflect", reflect(ignore))]
+    #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::KickProfile))]
     pub kick_profile: KickProfile,
     /// Largest angle by which a bounce is thrown off, radians, `0..=1.5`. Default 0.
     pub scatter_angle: f32,
@@ -61,38 +61,19 @@ impl Material {
     }
 }
 
-impl From<carom::Material> for Material {
-    fn from(from: carom::Material) -> Self {
-        Self {
-            restitution: from.restitution,
-            restitution_curve: from.restitution_curve,
-            friction: from.friction,
-            static_friction: from.static_friction,
-            rolling_resistance: from.rolling_resistance,
-            surface_speed: from.surface_speed,
-            kick: from.kick,
-            kick_threshold: from.kick_threshold,
-            kick_profile: from.kick_profile,
-            scatter_angle: from.scatter_angle,
-            pair_id: from.pair_id,
-        }
+crate::components::same_fields!(
+    Material,
+    carom::Material {
+        restitution,
+        restitution_curve,
+        friction,
+        static_friction,
+        rolling_resistance,
+        surface_speed,
+        kick,
+        kick_threshold,
+        kick_profile,
+        scatter_angle,
+        pair_id,
     }
-}
-
-impl From<Material> for carom::Material {
-    fn from(from: Material) -> Self {
-        Self {
-            restitution: from.restitution,
-            restitution_curve: from.restitution_curve,
-            friction: from.friction,
-            static_friction: from.static_friction,
-            rolling_resistance: from.rolling_resistance,
-            surface_speed: from.surface_speed,
-            kick: from.kick,
-            kick_threshold: from.kick_threshold,
-            kick_profile: from.kick_profile,
-            scatter_angle: from.scatter_angle,
-            pair_id: from.pair_id,
-        }
-    }
-}
+);

@@ -33,7 +33,7 @@ pub struct Shape {
     /// By how much the curve is inflated, length units, `0..=1e6`. Default 0.5.
     pub radius: f32,
     /// The side on which it stops balls, seen along the direction of its curve. Default both.
-    #[cfg_attr(feature = "reflect", reflect(ignore))]
+    #[cfg_attr(feature = "reflect", reflect(remote = crate::components::remote::Side))]
     pub side: Side,
 }
 

@@ -1,51 +1,20 @@
-//! avian2d and bevy_rapier2d in the scenes of `bevy_carom`'s `examples/overhead.rs`, printed in the same form.
-
-use std::time::Instant;
+//! avian2d and bevy_rapier2d in the scenes of `bevy_carom`'s `examples/overhead`, printed in the same form.
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
-const BALLS: usize = 1000;
-const STEPS: u32 = 600;
-/// Half of the box's side.
-const HALF: f32 = 10.0;
-const RADIUS: f32 = 0.1;
-/// The sweeping bat: length, half of its width, and radians per second.
-const BAT: (f32, f32, f32) = (1.0, 0.05, 40.0);
-const SMALL: f32 = 0.02;
+#[path = "../../examples/overhead/scenes.rs"]
+mod scenes;
 
-/// The same numbers as in the other program (Numerical Recipes' LCG on 64 bits).
-struct Dice(u64);
-
-impl Dice {
-    fn between(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((self.0 >> 33) % (1 << 20)) as f32 / (1 << 20) as f32
-    }
-}
-
-fn gas() -> Vec<(Vec2, Vec2)> {
-    let mut dice = Dice(1);
-    (0..BALLS)
-        .map(|n| {
-            let place = vec2((n % 32) as f32, (n / 32) as f32) * 0.6 - Vec2::splat(9.3);
-            (place, vec2(dice.between(-5.0, 5.0), dice.between(-5.0, 5.0)))
-        })
-        .collect()
-}
-
-fn row() -> Vec<Vec2> {
-    (4..20).map(|n| vec2(0.05 * n as f32, 0.0)).collect()
-}
-
-fn vec2(x: f32, y: f32) -> Vec2 {
-    Vec2::new(x, y)
-}
+use scenes::{
+    AFTER, BAT_LENGTH, BAT_RADIUS, BAT_START, FAST, HALF, HZ, RADIUS, SLOW, SMALL, STEPS, Shown, Sweep,
+    best_tenth, gas, microseconds, report, row,
+};
 
 fn base() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin))
-        .insert_resource(Time::<Fixed>::from_hz(60.0))
+        .insert_resource(Time::<Fixed>::from_hz(HZ))
         .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
     app
 }
@@ -53,35 +22,23 @@ fn base() -> App {
 #[derive(Component)]
 struct Free;
 
-/// Microseconds of an update, the best tenth of all.
+/// Microseconds of an update.
 fn timed(app: &mut App) -> f64 {
-    let mut times: Vec<f64> = (0..STEPS)
-        .map(|_| {
-            let start = Instant::now();
-            app.update();
-            start.elapsed().as_secs_f64() * 1e6
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 10]
+    best_tenth((0..STEPS).map(|_| microseconds(|| app.update())).collect())
 }
 
-fn report(name: &str, us: f64, energy: f32, passed: usize) {
-    println!(
-        "{name:16} update {us:7.0} us ({:.2} us a ball); energy after 10 s {:7.3} %; through the bat {passed} of {}",
-        us / BALLS as f64,
-        100.0 * energy,
-        row().len(),
-    );
+/// Energy of the gas at its start, twice over and of unit masses.
+fn energy() -> f32 {
+    gas().iter().map(|molecule| molecule.velocity.length_squared()).sum()
 }
 
 /// What a bat has not struck has stayed where it was.
 fn passed(app: &mut App) -> usize {
-    for _ in 0..30 {
+    for _ in 0..AFTER {
         app.update();
     }
     let mut all = app.world_mut().query_filtered::<&Transform, With<Free>>();
-    all.iter(app.world()).filter(|place| place.translation.y.abs() < 0.05 && place.translation.x > 0.0).count()
+    scenes::passed(all.iter(app.world()).map(|place| place.translation.truncate()))
 }
 
 mod avian {
@@ -121,33 +78,35 @@ mod avian {
                 Friction::ZERO,
             ));
         }
-        for (place, velocity) in gas() {
-            app.world_mut().spawn(ball(place, velocity, RADIUS));
+        for molecule in gas() {
+            app.world_mut().spawn(ball(molecule.place, molecule.velocity, RADIUS));
         }
-        let start: f32 = gas().iter().map(|(_, velocity)| velocity.length_squared()).sum();
-        let us = timed(&mut app);
+        let update = timed(&mut app);
         let mut all = app.world_mut().query_filtered::<&LinearVelocity, With<Free>>();
         let end: f32 = all.iter(app.world()).map(|velocity| velocity.length_squared()).sum();
-        let mut app = self::app();
+        report("avian2d 0.7", Shown { update, energy: end / energy(), passed: [FAST, SLOW].map(sweep) });
+    }
+
+    fn sweep(bat: Sweep) -> usize {
+        let mut app = app();
         for place in row() {
             app.world_mut().spawn(ball(place, Vec2::ZERO, SMALL));
         }
-        app.world_mut().spawn((
+        let entity = app.world_mut().spawn((
             RigidBody::Kinematic,
-            Collider::capsule_endpoints(BAT.1, Vec2::ZERO, Vec2::X * BAT.0),
-            Transform::from_rotation(Quat::from_rotation_z(-1.0)),
-            AngularVelocity(BAT.2),
+            Collider::capsule_endpoints(BAT_RADIUS, Vec2::ZERO, Vec2::X * BAT_LENGTH),
+            Transform::from_rotation(Quat::from_rotation_z(BAT_START)),
+            AngularVelocity(bat.speed),
+            SweptCcd::default(),
+            // Else it would turn about its middle.
+            (NoAutoCenterOfMass, CenterOfMass(Vec2::ZERO)),
         ));
-        // It makes 2.4 radians, and is gone before it comes round.
-        for _ in 0..4 {
+        let entity = entity.id();
+        for _ in 0..bat.steps {
             app.update();
         }
-        let mut bats = app.world_mut().query_filtered::<Entity, Without<Free>>();
-        let bats: Vec<Entity> = bats.iter(app.world()).filter(|e| app.world().get::<RigidBody>(*e).is_some()).collect();
-        for bat in bats {
-            app.world_mut().despawn(bat);
-        }
-        report("avian2d 0.7", us, end / start, passed(&mut app));
+        app.world_mut().despawn(entity);
+        passed(&mut app)
     }
 }
 
@@ -190,29 +149,39 @@ mod rapier {
                 Friction::coefficient(0.0),
             ));
         }
-        for (place, velocity) in gas() {
-            app.world_mut().spawn(ball(place, velocity, RADIUS));
+        for molecule in gas() {
+            app.world_mut().spawn(ball(molecule.place, molecule.velocity, RADIUS));
         }
-        let start: f32 = gas().iter().map(|(_, velocity)| velocity.length_squared()).sum();
-        let us = timed(&mut app);
+        let update = timed(&mut app);
         let mut all = app.world_mut().query_filtered::<&Velocity, With<Free>>();
-        let end: f32 = all.iter(app.world()).map(|velocity| velocity.linvel.length_squared()).sum();
-        let mut app = self::app();
+        let end: f32 = all.iter(app.world()).map(|velocity| velocity.linear.length_squared()).sum();
+        report(
+            "bevy_rapier2d 0.36",
+            Shown { update, energy: end / energy(), passed: [FAST, SLOW].map(sweep) },
+        );
+    }
+
+    fn sweep(bat: Sweep) -> usize {
+        let mut app = app();
         for place in row() {
             app.world_mut().spawn(ball(place, Vec2::ZERO, SMALL));
         }
-        let bat = app.world_mut().spawn((
+        let entity = app.world_mut().spawn((
             RigidBody::KinematicVelocityBased,
-            Collider::capsule(Vec2::ZERO, Vec2::X * BAT.0, BAT.1),
-            Transform::from_rotation(Quat::from_rotation_z(-1.0)),
-            Velocity::angular(BAT.2),
+            Collider::capsule(Vec2::ZERO, Vec2::X * BAT_LENGTH, BAT_RADIUS),
+            Transform::from_rotation(Quat::from_rotation_z(BAT_START)),
+            Velocity::angular(bat.speed),
+            // Else it would turn about its middle.
+            ColliderMassProperties::Density(0.0),
+            Ccd::enabled(),
+            SoftCcd { prediction: BAT_LENGTH },
         ));
-        let bat = bat.id();
-        for _ in 0..4 {
+        let entity = entity.id();
+        for _ in 0..bat.steps {
             app.update();
         }
-        app.world_mut().despawn(bat);
-        report("bevy_rapier2d 0.36", us, end / start, passed(&mut app));
+        app.world_mut().despawn(entity);
+        passed(&mut app)
     }
 }
 

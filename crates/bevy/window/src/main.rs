@@ -22,29 +22,28 @@ fn main() {
     let mut app = App::new();
     let scenes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/scenes");
     app.add_plugins(DefaultPlugins.set(AssetPlugin { file_path: scenes.into(), ..default() }));
-    // Centre and height of what the camera sees, world units.
     let (center, height) = match name.as_str() {
         "pinball_table" => {
             pinball_table::build(&mut app);
             app.add_systems(PreUpdate, press);
-            (Vec2::new(0.0, 0.5), 1.1)
+            (pinball_table::CENTER, pinball_table::HEIGHT)
         }
         "suika" => {
             suika::build(&mut app);
             app.add_systems(PreUpdate, hold);
-            (Vec2::new(0.0, 1.5), 3.5)
+            (suika::CENTER, suika::HEIGHT)
         }
         "ten_thousand" => {
             ten_thousand::build(&mut app);
-            (Vec2::new(0.0, 11.0), 26.0)
+            (ten_thousand::CENTER, ten_thousand::HEIGHT)
         }
         "scene_file" => {
             scene_file::build(&mut app, "pinball.ron");
-            (Vec2::new(0.0, 0.5), 1.2)
+            (scene_file::CENTER, scene_file::HEIGHT)
         }
         _ => {
             hello_ball::build(&mut app);
-            (Vec2::new(0.0, 1.0), 3.0)
+            (hello_ball::CENTER, hello_ball::HEIGHT)
         }
     };
     app.add_plugins(CaromGizmoPlugin);
