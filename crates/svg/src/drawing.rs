@@ -1,13 +1,12 @@
 //! A whole drawing: its text in, a scene out.
 
-use std::collections::BTreeSet;
 use std::io::Read;
 
-use carom_scene::Scene;
 use carom_scene::model::{
     Ball, Body, Capsule, Circle, Goal, GoalAction, Inertia, JointDrive, MaterialRef, Motion, Motor,
     PlacedBall, Player, Point, Region, Run, Settings, Shape,
 };
+use carom_scene::{Names, Scene};
 use glam::{DAffine2, DMat2, DVec2, dvec2};
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -45,7 +44,7 @@ pub struct Drawing {
 struct Maker {
     scene: Scene,
     warnings: Vec<String>,
-    names: BTreeSet<String>,
+    names: Names,
     pieces: usize,
 }
 
@@ -81,7 +80,7 @@ impl Drawing {
             });
         }
         let to_scene = page(root)?;
-        let mut maker = Maker { scene: empty(), warnings: Vec::new(), names: BTreeSet::new(), pieces: 0 };
+        let mut maker = Maker { scene: empty(), warnings: Vec::new(), names: Names::default(), pieces: 0 };
         maker.children(root, &to_scene, &Style::default().of(root), 0)?;
         maker.close();
         Ok(Self { scene: maker.scene, warnings: maker.warnings })
@@ -184,16 +183,8 @@ impl Maker {
     }
 
     fn name(&mut self, node: Node<'_, '_>) -> String {
-        let wanted = node.attribute("id").unwrap_or_else(|| node.tag_name().name());
-        let plain: String =
-            wanted.chars().map(|c| if c == '.' || c.is_control() { '_' } else { c }).take(60).collect();
-        let mut name = plain.clone();
-        let mut n = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{plain} {n}");
-            n += 1;
-        }
-        name
+        let id = node.attribute("id").filter(|id| !id.is_empty());
+        self.names.unique(id.unwrap_or_else(|| node.tag_name().name()))
     }
 
     fn children(
