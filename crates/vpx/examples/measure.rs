@@ -28,7 +28,7 @@ struct Game {
     returned: u64,
 }
 
-/// Closed walls as polygons, by the corners of their paths.
+/// Closed walls as polygons, by the corners of their paths. One that is about a ball at the start is a frame.
 fn outlines(scene: &Scene) -> Vec<Vec<Vec2>> {
     let fixed = scene.bodies.iter().filter(|body| body.motion.is_none());
     let paths = fixed.flat_map(|body| &body.shapes).filter_map(|shape| match shape {
@@ -41,8 +41,9 @@ fn outlines(scene: &Scene) -> Vec<Vec<Vec2>> {
                 Leg::Line(to) | Leg::Tangent(to) => vec![*to],
                 Leg::Arc { through, to } => vec![*through, *to],
             });
-            std::iter::once(path.start).chain(legs).map(Vec2::from).collect()
+            std::iter::once(path.start).chain(legs).map(Vec2::from).collect::<Vec<Vec2>>()
         })
+        .filter(|outline| !scene.balls.iter().any(|ball| inside(outline, ball.position.into())))
         .collect()
 }
 

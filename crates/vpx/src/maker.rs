@@ -200,6 +200,14 @@ impl Maker {
         self.path(&links, closed, 0.0)
     }
 
+    /// Lets the body that was added last fall for good at the first hit.
+    pub(crate) fn falls(&mut self, fields: &Fields<'_>) {
+        fields.note("falls for good: a scene has no rule that raises it");
+        if let Some(body) = self.scene.bodies.last_mut() {
+            body.lives = 1;
+        }
+    }
+
     /// Adds a body that stands still on the playfield.
     pub(crate) fn stand(
         &mut self,

@@ -47,8 +47,8 @@ const SCENERY: [&str; 10] = [
 pub struct Options {
     /// How many balls start at the plunger, 1 to 4. Default 1.
     pub balls: u32,
-    /// Whether drop targets fall when they are hit, for good, as a scene has no rule that raises them. Default no: they
-    /// stay up.
+    /// Whether drop targets, and walls that can drop and report hits, fall when they are hit: for good, as a scene has no
+    /// rule that raises them. Default no: they stay up.
     pub targets_fall: bool,
     /// Whether meshes that balls meet are sliced at the height of a ball's centre and become walls. Default no: they are
     /// left out, and reported.
@@ -376,7 +376,7 @@ fn fill(
                 kind if kind != "Primitive" && beside(&fields, maker)? => {
                     Outcome::LeftOut("lies beside the table")
                 }
-                "Wall" => wall::put(&fields, name, maker)?,
+                "Wall" => wall::put(&fields, name, maker, options.targets_fall)?,
                 "Rubber" => rubber::put(&fields, name, maker)?,
                 "Ramp" => ramp::put(&fields, name, maker, &mut ramps)?,
                 "Bumper" => bumper::put(&fields, name, maker)?,
