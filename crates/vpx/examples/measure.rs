@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
 use carom_scene::Scene;
-use carom_scene::model::{Leg, Shape};
+use carom_scene::model::{Leg, Shape, Side};
 use carom_vpx::{Options, Table};
 
 /// Looks at balls this often, steps.
@@ -32,7 +32,7 @@ struct Game {
 fn outlines(scene: &Scene) -> Vec<Vec<Vec2>> {
     let fixed = scene.bodies.iter().filter(|body| body.motion.is_none());
     let paths = fixed.flat_map(|body| &body.shapes).filter_map(|shape| match shape {
-        Shape::Path(path) if path.closed && path.thickness == 0.0 => Some(path),
+        Shape::Path(path) if path.closed && path.thickness == 0.0 && path.side == Side::Both => Some(path),
         _ => None,
     });
     paths

@@ -12,7 +12,7 @@ use crate::limits::MAX_LENGTH;
 const SHOWN: usize = 60;
 
 /// One object of a file while it is read. Fields have one name in what `vpxtool` writes and may have another in VPZ:
-/// where two names are asked for, the first that is there counts.
+/// of several names the first that is there counts.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     place: String,

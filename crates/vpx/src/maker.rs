@@ -46,6 +46,19 @@ pub(crate) struct Rod {
     pub(crate) half: f64,
 }
 
+/// A wall on top of which balls may roll.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Platform {
+    /// Its place in the list of bodies.
+    pub(crate) body: usize,
+    /// The name of its item.
+    pub(crate) item: String,
+    /// Its corners, VP units.
+    pub(crate) outline: Vec<DVec2>,
+    /// Height of its top, VP units.
+    pub(crate) top: f64,
+}
+
 /// The scene while it is made, and what else is known of the table.
 #[derive(Debug)]
 pub(crate) struct Maker {
@@ -59,6 +72,7 @@ pub(crate) struct Maker {
     pub(crate) materials: BTreeMap<String, Surface>,
     /// Heights of the tops of walls, on which parts may stand.
     pub(crate) tops: BTreeMap<String, f64>,
+    pub(crate) platforms: Vec<Platform>,
     pub(crate) curves: Curves,
     pub(crate) bats: Vec<Bat>,
     pub(crate) rods: Vec<Rod>,
@@ -90,6 +104,7 @@ impl Maker {
             difficulty,
             materials: BTreeMap::new(),
             tops: BTreeMap::new(),
+            platforms: Vec::new(),
             curves: Curves::default(),
             bats: Vec::new(),
             rods: Vec::new(),

@@ -1,13 +1,13 @@
 //! Ramps: a layer of their own between two side walls. Height is not simulated.
 
 use carom_biarc::{Cubic, Piece, fit};
-use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape};
+use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape, Side};
 use glam::DVec2;
 
 use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, TABLE, at_ball_height, thickness_at_ball_height};
+use crate::maker::{Maker, Platform, TABLE, at_ball_height, thickness_at_ball_height};
 use crate::path::Link;
 use crate::points::{self, Point, Span, TOLERANCE};
 use crate::units::{BALL, LENGTH};
@@ -334,8 +334,37 @@ fn thin(
     Ok(Outcome::Carried("wall, as no ball fits on it"))
 }
 
-/// Adds what balls enter and leave ramps by, now that all ends are known.
-pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) {
+/// How far out of a mouth a wall's edge lies that a ramp leads onto, and how much higher than the mouth its top may be, VP
+/// units.
+const REACH: u32 = 15;
+const STEP_UP: f64 = 5.0;
+
+/// Lets balls off a wall that a ramp leads onto: its outline stops them from outside only. Gives the name of the wall, and
+/// how far out of the mouth a ball's edge is when its centre is on the wall.
+fn landing(maker: &mut Maker, mouth: &Mouth) -> Option<(String, f64)> {
+    let reaches = |outline: &[DVec2]| {
+        (0..REACH).map(f64::from).find(|out| points::contains(outline, mouth.at + mouth.out * *out))
+    };
+    let lower = |platform: &&Platform| platform.top <= mouth.height + STEP_UP;
+    let (platform, edge) = maker
+        .platforms
+        .iter()
+        .filter(lower)
+        .find_map(|platform| Some((platform.clone(), reaches(&platform.outline)?)))?;
+    for shape in &mut maker.scene.bodies[platform.body].shapes {
+        if let Shape::Path(path) = shape {
+            // Heights grow up the page there and down the page here.
+            let next = platform.outline.iter().cycle().skip(1);
+            let turn: f64 = platform.outline.iter().zip(next).map(|(a, b)| b.perp_dot(*a)).sum();
+            path.side = if turn > 0.0 { Side::Right } else { Side::Left };
+        }
+    }
+    Some((platform.item, edge + 2.0 * BALL + LINES))
+}
+
+/// Adds what balls enter and leave ramps by, now that all ends are known. Gives the names of walls that ramps lead onto.
+pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
+    let mut landings = Vec::new();
     for (n, ramp) in ramps.iter().enumerate() {
         for (end, mouth) in ramp.mouths.iter().enumerate() {
             let next = ramps.iter().enumerate().filter(|(k, _)| *k != n).find(|(_, other)| {
@@ -356,11 +385,18 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) {
                 }
                 _ => {
                     line(maker, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
-                    line(maker, &format!("{} {end} out", ramp.name), mouth, LINES, &both, TABLE);
+                    let (mut wide, mut out) = (*mouth, LINES);
+                    if let Some((item, far)) = landing(maker, mouth) {
+                        landings.push(item);
+                        // What comes off at an angle has room to drift.
+                        (wide.half, out) = (mouth.half + BALL, far);
+                    }
+                    line(maker, &format!("{} {end} out", ramp.name), &wide, out, &both, TABLE);
                 }
             }
         }
     }
+    landings
 }
 
 /// A line across a mouth, so far out of it, that puts the balls of some layers into another one.

@@ -298,7 +298,7 @@ fn read_items(files: &Files) -> Result<Vec<Item>, Error> {
                 allowed: "an object",
             });
         };
-        // VPZ tells the kind in a field, and the name by that of the file.
+        // VPZ has the kind in a field, and the name in that of the file.
         let (kind, value) = if object.contains_key("$type") {
             let fields = Value::Object(object);
             let kind = Fields::new(file.clone(), &fields)?.text(&["$type"])?.to_owned();
@@ -364,7 +364,7 @@ fn fill(
     let normalize = settings.within(&["plunger_normalize"], 100.0, [1.0, 1e4])?;
     let mut ramps = Vec::new();
     let mut outcomes: Vec<Option<Account>> = items.iter().map(|_| None).collect();
-    // Flippers and plungers first: they tell where the drain is, and so which kickers are part of it.
+    // Flippers and plungers first: they say where the drain is, and so which kickers are part of it.
     let early = |item: &Item| matches!(item.kind.as_str(), "Flipper" | "Plunger");
     let mut drain = None;
     for pass in [true, false] {
@@ -405,7 +405,10 @@ fn fill(
             });
         }
     }
-    ramp::join(maker, &ramps);
+    let landings = ramp::join(maker, &ramps);
+    for account in outcomes.iter_mut().flatten().filter(|account| landings.contains(&account.name)) {
+        account.notes.push("lets balls off, as a ramp leads onto it: it stops those from outside".to_owned());
+    }
     let drain = drain.unwrap_or_else(|| Drain::new(size, &maker.bats, &maker.rods));
     bot::add(maker, &drain, options.balls);
     let mut accounts = Accounts::default();

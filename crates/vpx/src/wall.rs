@@ -5,7 +5,7 @@ use carom_scene::model::{KickProfile, Material, Shape};
 use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, at_ball_height};
+use crate::maker::{Maker, Platform, at_ball_height};
 use crate::points;
 use crate::units::SPEED;
 
@@ -42,6 +42,12 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: boo
         if falls {
             maker.falls(fields);
         }
+        maker.platforms.push(Platform {
+            body: maker.scene.bodies.len() - 1,
+            item: name.to_owned(),
+            outline: points::outline(&spans),
+            top,
+        });
         return Ok(Outcome::Carried("wall"));
     }
     // The program throws the ball against the band, by half the force in the middle, and then lets it bounce.
