@@ -46,6 +46,15 @@ pub(crate) struct Rod {
     pub(crate) half: f64,
 }
 
+/// A thin low wall, over which balls come that leave a ramp.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ridge {
+    /// Its line, VP units.
+    pub(crate) line: Vec<DVec2>,
+    /// Height of its top, VP units.
+    pub(crate) top: f64,
+}
+
 /// A wall on top of which balls may roll.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Platform {
@@ -73,6 +82,7 @@ pub(crate) struct Maker {
     /// Heights of the tops of walls, on which parts may stand.
     pub(crate) tops: BTreeMap<String, f64>,
     pub(crate) platforms: Vec<Platform>,
+    pub(crate) ridges: Vec<Ridge>,
     pub(crate) curves: Curves,
     pub(crate) bats: Vec<Bat>,
     pub(crate) rods: Vec<Rod>,
@@ -105,6 +115,7 @@ impl Maker {
             materials: BTreeMap::new(),
             tops: BTreeMap::new(),
             platforms: Vec::new(),
+            ridges: Vec::new(),
             curves: Curves::default(),
             bats: Vec::new(),
             rods: Vec::new(),

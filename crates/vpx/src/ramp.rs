@@ -7,7 +7,7 @@ use glam::DVec2;
 use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, Platform, TABLE, at_ball_height, thickness_at_ball_height};
+use crate::maker::{Maker, Platform, Ridge, TABLE, at_ball_height, thickness_at_ball_height};
 use crate::path::Link;
 use crate::points::{self, Point, Span, TOLERANCE};
 use crate::units::{BALL, LENGTH};
@@ -331,13 +331,33 @@ fn thin(
         return Ok(Outcome::LeftOut("lies below or above a ball on the playfield"));
     }
     maker.stand(name, shapes, material, 0);
+    let heights = spans.iter().flat_map(|span| [0.0, 1.0].map(|t| profile.at(span, t).0));
+    let top = heights.fold(f64::NEG_INFINITY, f64::max) + wall_height;
+    let mut line = points::outline(spans);
+    line.extend(spans.last().map(|span| span.curve.points[3]));
+    maker.ridges.push(Ridge { line, top });
     Ok(Outcome::Carried("wall, as no ball fits on it"))
 }
 
-/// How far out of a mouth a wall's edge lies that a ramp leads onto, and how much higher than the mouth its top may be, VP
-/// units.
+/// How far out of a mouth a wall's edge lies that a ramp leads onto, or a thin wall that its balls fly over, and how much
+/// higher than the mouth their tops may be, VP units.
 const REACH: u32 = 15;
+const FLIGHT: f64 = 40.0;
 const STEP_UP: f64 = 5.0;
+
+/// How far out of a mouth the first thin wall lies that balls come over.
+fn ridge(maker: &Maker, mouth: &Mouth) -> Option<f64> {
+    let crossing = |pair: &[DVec2]| {
+        let (from, way) = (pair[0] - mouth.at, pair[1] - pair[0]);
+        let across = way.perp_dot(mouth.out);
+        // Where the ray out of the mouth and the line meet, as a share of the line and as a way along the ray.
+        let share = mouth.out.perp_dot(from) / across;
+        let out = way.perp_dot(from) / across;
+        ((0.0..=1.0).contains(&share) && (0.0..=FLIGHT).contains(&out)).then_some(out)
+    };
+    let lower = maker.ridges.iter().filter(|ridge| ridge.top <= mouth.height + STEP_UP);
+    lower.flat_map(|ridge| ridge.line.windows(2).filter_map(crossing)).min_by(f64::total_cmp)
+}
 
 /// Lets balls off a wall that a ramp leads onto: its outline stops them from outside only. Gives the name of the wall, and
 /// how far out of the mouth a ball's edge is when its centre is on the wall.
@@ -386,10 +406,12 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
                 _ => {
                     line(maker, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
                     let (mut wide, mut out) = (*mouth, LINES);
+                    // What comes off at an angle has room to drift.
                     if let Some((item, far)) = landing(maker, mouth) {
                         landings.push(item);
-                        // What comes off at an angle has room to drift.
                         (wide.half, out) = (mouth.half + BALL, far);
+                    } else if let Some(ridge) = ridge(maker, mouth) {
+                        (wide.half, out) = (mouth.half + BALL, ridge + 2.0 * BALL + LINES);
                     }
                     line(maker, &format!("{} {end} out", ramp.name), &wide, out, &both, TABLE);
                 }

@@ -62,6 +62,12 @@ impl Outline {
             }
             from = to;
         }
+        // The one that a closed outline starts with may lie on a line as well.
+        if let (true, [first, second, .., last]) = (self.closed, &kept[..])
+            && libm::fabs((*first - *last).perp_dot((*second - *last).normalize_or_zero())) <= TOLERANCE
+        {
+            kept.remove(0);
+        }
         self.points = kept;
     }
 }

@@ -42,6 +42,21 @@ const SCENERY: [&str; 10] = [
     "Ball",
 ];
 
+/// Kinds of items that have their place in drag points or a centre.
+const PLACED: [&str; 11] = [
+    "Wall",
+    "Rubber",
+    "Ramp",
+    "Bumper",
+    "Flipper",
+    "Gate",
+    "Spinner",
+    "HitTarget",
+    "Kicker",
+    "Plunger",
+    "Trigger",
+];
+
 /// What is made of a table, beside what is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -373,7 +388,7 @@ fn fill(
             let name = item.name.as_str();
             let became = match item.kind.as_str() {
                 kind if SCENERY.contains(&kind) => Outcome::LeftOut("is nothing that a ball feels"),
-                kind if kind != "Primitive" && beside(&fields, maker)? => {
+                kind if PLACED.contains(&kind) && beside(&fields, maker)? => {
                     Outcome::LeftOut("lies beside the table")
                 }
                 "Wall" => wall::put(&fields, name, maker, options.targets_fall)?,
@@ -425,7 +440,7 @@ fn fill(
     Ok(accounts)
 }
 
-/// Whether an item lies beside the table, where authors keep spare parts. Of a mesh only its slice says so.
+/// Whether an item lies beside the table, where authors keep spare parts.
 fn beside(fields: &Fields<'_>, maker: &Maker) -> Result<bool, Error> {
     let points = points::read(fields, &mut 0)?;
     const CENTER: [&str; 2] = ["center", "position"];

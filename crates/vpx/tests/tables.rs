@@ -322,6 +322,45 @@ fn a_ramp_may_lead_onto_a_wall() {
     assert!(left < 780.0 * unit, "it came no further than {left} m");
 }
 
+/// A thin wall behind the end of a ramp, lower than it: balls come over it, and not back.
+#[test]
+fn balls_come_over_a_ridge_behind_a_ramp() {
+    let mut files = common::table();
+    files.retain(|name, _| !name.starts_with("gameitems/") || name.contains("Plunger"));
+    let ramp = |name: &str, fields: &str| {
+        (
+            format!("gameitems/Ramp.{name}.json"),
+            format!(r#"{{"Ramp": {{"name": "{name}", "ramp_type": "flat", {fields}}}}}"#),
+        )
+    };
+    files.extend([
+        ramp(
+            "lane",
+            r#""height_bottom": 0, "height_top": 30, "width_bottom": 60, "width_top": 60,
+            "drag_points": [{"x": 950, "y": 1500}, {"x": 950, "y": 900}]"#,
+        ),
+        ramp(
+            "ridge",
+            r#""height_bottom": 10, "height_top": 10, "width_bottom": 5, "width_top": 5, "left_wall_height": 10,
+            "right_wall_height": 10, "drag_points": [{"x": 0, "y": 885}, {"x": 1000, "y": 885}]"#,
+        ),
+    ]);
+    let mut stage = common::read("ridge", &files, Options::default())
+        .expect("a table")
+        .scene
+        .stage()
+        .expect("a scene that runs");
+    let unit = units::LENGTH as f32;
+    let mut over = false;
+    for _ in 0..240 * 10 {
+        stage.step();
+        let height = stage.world.balls().map(|(_, ball)| ball.position.y).fold(0.0, f32::max);
+        over |= height > 1200.0 * unit;
+        assert!(!over || height > 1115.0 * unit, "it came back through the ridge");
+    }
+    assert!(over, "it did not come over the ridge");
+}
+
 /// A binary table that `vpin` wrote, whole, cut short and spoiled.
 #[cfg(feature = "vpx")]
 #[test]
