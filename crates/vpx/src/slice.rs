@@ -62,9 +62,17 @@ impl Outline {
             }
             from = to;
         }
-        // The one that a closed outline starts with may lie on a line as well.
+        // Those next to the start of a closed outline may lie on a line as well.
+        let flat = |a: DVec2, b: DVec2, c: DVec2| {
+            libm::fabs((b - a).perp_dot((c - a).normalize_or_zero())) <= TOLERANCE
+        };
+        if let (true, [first, .., before, last]) = (self.closed, &kept[..])
+            && flat(*before, *last, *first)
+        {
+            kept.pop();
+        }
         if let (true, [first, second, .., last]) = (self.closed, &kept[..])
-            && libm::fabs((*first - *last).perp_dot((*second - *last).normalize_or_zero())) <= TOLERANCE
+            && flat(*last, *first, *second)
         {
             kept.remove(0);
         }
