@@ -170,7 +170,7 @@ mod tests {
             "bufferViews":[{"byteLength":36},{"byteLength":6,"byteOffset":36}],
             "meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}]}"#
             .to_owned();
-        while json.len() % 4 != 0 {
+        while !json.len().is_multiple_of(4) {
             json.push(' ');
         }
         let mut file = b"glTF".to_vec();

@@ -206,10 +206,16 @@ pub(crate) fn put(
     let span = fields.within(&["wire_distance_x"], 38.0, [0.0, 1e4])?;
     let halves = if flat { widths.map(|width| 0.5 * width) } else { [0.5 * span; 2] };
     let halves = halves.map(|half| half.max(ROOM * BALL));
+    let profile = Profile::new(&points, heights, halves);
+    let ends = spans.iter().flat_map(|span| [0.0, 1.0].map(|t| profile.at(span, t).0));
+    if ends.fold(f64::NEG_INFINITY, f64::max) < -0.5 * BALL {
+        return Ok(Outcome::LeftOut(
+            "lies below the playfield: balls come there by holes and the table's script",
+        ));
+    }
     if ramps.len() >= MOST {
         return Ok(Outcome::LeftOut("is one more ramp than a scene has layers for"));
     }
-    let profile = Profile::new(&points, heights, halves);
     for side in ["left_wall_height", "right_wall_height"] {
         if flat
             && fields.number(

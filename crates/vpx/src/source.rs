@@ -77,15 +77,13 @@ impl<'a> Source<'a> {
     /// The mesh of an item, by the name of the item's file; none if it is not there.
     pub(crate) fn mesh(&mut self, item: &str) -> Result<Option<Mesh>, Error> {
         let stem = item.strip_suffix(".json").unwrap_or(item);
-        let (name, parse): (String, fn(&str, &[u8]) -> Result<Mesh, Error>) =
-            match stem.strip_prefix("parts/") {
-                Some(part) => (format!("meshes/{part}.glb"), Mesh::from_glb),
-                None => (format!("{stem}.obj"), Mesh::from_obj),
-            };
+        let part = stem.strip_prefix("parts/");
+        let name = part.map_or_else(|| format!("{stem}.obj"), |part| format!("meshes/{part}.glb"));
         let Some(file) = self.shelf.open(&name)? else { return Ok(None) };
         let all = ("the length of all meshes, in bytes,", MAX_MESHES);
         let data = read(file, &name, MAX_MESH, &mut self.room, all)?;
-        parse(&name, &data).map(Some)
+        let mesh = if part.is_some() { Mesh::from_glb(&name, &data) } else { Mesh::from_obj(&name, &data) };
+        mesh.map(Some)
     }
 }
 
