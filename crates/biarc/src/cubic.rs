@@ -58,7 +58,7 @@ impl Cubic {
         if velocity.length() > 1e-9 * size {
             return (place, velocity.normalize_or_zero());
         }
-        // At an end whose control point lies on it, the next one tells the direction.
+        // At an end whose control point lies on it, the next one gives the direction.
         let direction = match t {
             0.0 if c != a => c - a,
             0.0 => d - a,

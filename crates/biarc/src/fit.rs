@@ -8,7 +8,7 @@ use crate::piece::Piece;
 pub const DEEPEST: u32 = 9;
 /// Places at which a curve is compared with two arcs.
 const SAMPLES: u32 = 24;
-/// What is asked for between those places, so that the tolerance is kept between them as well.
+/// The share of the tolerance that is allowed at those places, so that the tolerance is kept between them as well.
 const MARGIN: f64 = 0.9;
 
 /// Least length of each of two arcs, as a share of the way from end to end.
@@ -26,8 +26,8 @@ pub struct Fit {
 /// Follows a curve, given by place and direction (a unit vector, or zero where it has none) at times from 0 to 1, with
 /// tangent arcs, two for each part. Parts are halved until no place of the curve is further than `tolerance` from them.
 ///
-/// A curve with a corner, or one that is wilder than [`DEEPEST`] halvings can follow, becomes straight lines there.
-/// [`Fit::deviation`] tells how far they are off. What is not finite ends the chain.
+/// A curve with a corner, or one that turns more than [`DEEPEST`] halvings can follow, becomes straight lines there.
+/// [`Fit::deviation`] is how far they are off. What is not finite ends the chain.
 #[must_use]
 pub fn fit(curve: &impl Fn(f64) -> (DVec2, DVec2), tolerance: f64) -> Fit {
     let mut chain = Fit::default();

@@ -99,10 +99,10 @@ fn bezier_curves_without_cusps_are_followed_within_the_tolerance() {
 
 /// A chain is at most as long as it may be, whatever the curve.
 #[test]
-fn wild_curves_end() {
+fn odd_curves_end() {
     let most = 2 << carom_biarc::DEEPEST;
     let far = 1e30;
-    let wild = [
+    let odd = [
         Cubic::new([DVec2::ZERO; 4]),
         Cubic::new([DVec2::ZERO, dvec2(far, far), dvec2(-far, far), dvec2(1.0, 0.0)]),
         Cubic::new([DVec2::ZERO, dvec2(100.0, 100.0), dvec2(0.0, 100.0), dvec2(100.0, 0.0)]),
@@ -111,7 +111,7 @@ fn wild_curves_end() {
         Cubic::catmull_rom([DVec2::ZERO; 4]),
         Cubic::catmull_rom([DVec2::ZERO, DVec2::X, DVec2::ZERO, DVec2::X]),
     ];
-    for (n, cubic) in wild.iter().enumerate() {
+    for (n, cubic) in odd.iter().enumerate() {
         let chain = fit(&|t| cubic.at(t), 1e-6);
         assert!(chain.pieces.len() <= most, "curve {n}: {} pieces", chain.pieces.len());
         assert!(chain.pieces.iter().all(|piece| piece.end().is_finite()), "curve {n}");

@@ -33,8 +33,8 @@ pub(crate) enum Command {
 /// Which scene, and what is different this time.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Which {
-    /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz or a folder
-    /// that vpxtool wrote
+    /// The scene, a .ron or .json file; a Haxball stadium, .hbs; a drawing, .svg; a Visual Pinball table, .vpz, a folder that
+    /// vpxtool wrote, or .vpx if built with the feature `vpx`
     pub(crate) scene: PathBuf,
     /// Seconds to simulate, 0 to 1e6 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = seconds)]
@@ -51,6 +51,22 @@ pub(crate) struct Which {
     /// Change a value of the scene, as in `--set materials.rubber.friction=0.4`; may be given several times
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// How a Visual Pinball table becomes a scene.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct TableArgs {
+    /// Of a Visual Pinball table: slice meshes at the height of a ball's centre, instead of leaving them out
+    #[arg(long)]
+    pub(crate) meshes: bool,
+    /// Of a Visual Pinball table: drop targets, and walls that can drop, fall for good when they are hit
+    #[arg(long)]
+    pub(crate) targets_fall: bool,
+    /// Of a Visual Pinball table: how many balls start, 1 to 4
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub(crate) balls: u32,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -121,6 +137,8 @@ pub(crate) struct Check {
     /// Slips are no failure
     #[arg(long)]
     pub(crate) lenient: bool,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -129,6 +147,8 @@ pub(crate) struct Convert {
     pub(crate) input: PathBuf,
     /// The file to write; its name ends in .ron or .json
     pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Clone, Debug, clap::Args)]

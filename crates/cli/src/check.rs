@@ -40,7 +40,7 @@ pub(crate) fn check(args: &Check) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let (mut wrong, mut slips) = (0, 0);
     for path in &args.scenes {
-        let found = load(path).and_then(|document| {
+        let found = load(path, args.table).and_then(|document| {
             let found = document.scene.lint().map_err(|fault| document.place(fault))?;
             Ok((found, document))
         });

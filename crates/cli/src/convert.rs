@@ -8,7 +8,7 @@ use crate::run;
 use crate::source::load;
 
 pub(crate) fn convert(args: &Convert) -> Result<(), Failure> {
-    run::write(&load(&args.input)?.scene, &args.output)
+    run::write(&load(&args.input, args.table)?.scene, &args.output)
 }
 
 pub(crate) fn schema() -> Result<(), Failure> {

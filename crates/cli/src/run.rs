@@ -15,7 +15,7 @@ use crate::summary::Summary;
 
 /// Reads a scene, with what is different this time.
 pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
-    let mut document = load(&which.scene)?;
+    let mut document = load(&which.scene, which.table)?;
     let scene = &mut document.scene;
     for change in &which.set {
         let (path, value) = change

@@ -8,21 +8,22 @@ use carom_scene::{Document, Format};
 use carom_svg::Drawing;
 use carom_vpx::{Options, Table};
 
+use crate::args::TableArgs;
 use crate::failure::Failure;
 
 /// A scene from a file of any kind that is known.
-pub(crate) fn load(path: &Path) -> Result<Document, Failure> {
+pub(crate) fn load(path: &Path, table: TableArgs) -> Result<Document, Failure> {
     let ends = |known: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(known));
     if ends("hbs") {
         from_stadium(path)
     } else if ends("svg") {
         from_drawing(path)
-    } else if ends("vpz") || path.is_dir() {
-        from_table(path)
+    } else if ends("vpz") || ends("vpx") || path.is_dir() {
+        from_table(path, table)
     } else if Format::of(path).is_some() {
         Ok(Document::load(path)?)
     } else {
-        let advice = "the name of a scene must end in .ron, .json, .hbs, .svg or .vpz, or be a folder that vpxtool wrote";
+        let advice = "the name of a scene must end in .ron, .json, .hbs, .svg, .vpx or .vpz, or be a folder that vpxtool wrote";
         Err(Failure::Input(format!("{}: {advice}", path.display())))
     }
 }
@@ -44,9 +45,10 @@ fn from_stadium(path: &Path) -> Result<Document, Failure> {
     Ok(Document::from(scene))
 }
 
-/// A Visual Pinball table. What is not carried over is told on standard error.
-fn from_table(path: &Path) -> Result<Document, Failure> {
-    let table = Table::read(path, Options::default())
+/// A Visual Pinball table. What is not carried over is reported on standard error.
+fn from_table(path: &Path, args: TableArgs) -> Result<Document, Failure> {
+    let TableArgs { meshes, targets_fall, balls } = args;
+    let table = Table::read(path, Options { balls, targets_fall, meshes })
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
     let mut err = std::io::stderr().lock();
     for line in table.accounts.to_string().lines() {
@@ -57,7 +59,7 @@ fn from_table(path: &Path) -> Result<Document, Failure> {
     Ok(Document::from(table.scene))
 }
 
-/// A drawing. What is not carried over is told on standard error.
+/// A drawing. What is not carried over is reported on standard error.
 fn from_drawing(path: &Path) -> Result<Document, Failure> {
     let drawing =
         Drawing::read(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;

@@ -109,7 +109,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
     let cases: [(&[&str], i32, &str); 15] = [
         (&["run", "bad.ron"], 2, "bad.ron:2:7: unknown field \"bals\" (did you mean `balls`?)"),
         (&["run", "missing.ron"], 2, "missing.ron"),
-        (&["run", "sound.txt"], 2, "must end in .ron, .json, .hbs, .svg or .vpz"),
+        (&["run", "sound.txt"], 2, "must end in .ron, .json, .hbs, .svg, .vpx or .vpz"),
         (&["run", "leaky.ron"], 1, "escaped"),
         (&["run", "sound.ron", "--dt", "0"], 2, "--dt"),
         (&["run", "sound.ron", "--seconds", "-1"], 2, "--seconds"),
@@ -202,6 +202,55 @@ fn a_stadium_becomes_a_scene() {
     assert_eq!((&ran["scene"], ran["balls"].as_i64()), (&"Small".into(), Some(2)), "{ran}");
     fs::write(here.join("bad.hbs"), "{ name: ").unwrap();
     assert_eq!(carom(&here, &["convert", "bad.hbs", "bad.ron"]).status.code(), Some(2));
+    fs::remove_dir_all(here).unwrap();
+}
+
+/// A Visual Pinball table as vpxtool extracts it, and a drawing: converted, checked, run and drawn.
+#[test]
+fn tables_and_drawings_are_scenes() {
+    let here = folder("foreign");
+    let items = here.join("table/gameitems");
+    fs::create_dir_all(&items).unwrap();
+    fs::write(here.join("table/gamedata.json"), r#"{"right": 500, "bottom": 1000}"#).unwrap();
+    for (name, item) in [
+        ("Plunger.rod", r#"{"Plunger": {"name": "rod", "center": {"x": 450, "y": 900}, "stroke": 100}}"#),
+        ("Bumper.pop", r#"{"Bumper": {"name": "pop", "center": {"x": 200, "y": 300}}}"#),
+        (
+            "Primitive.post",
+            r#"{"Primitive": {"name": "post", "use_3d_mesh": false, "sides": 12,
+            "position": {"x": 300, "y": 500, "z": 25}, "size": {"x": 20, "y": 20, "z": 50}}}"#,
+        ),
+        ("Light.lamp", r#"{"Light": {"name": "lamp"}}"#),
+    ] {
+        fs::write(items.join(format!("{name}.json")), item).unwrap();
+    }
+    fs::write(
+        here.join("drawing.svg"),
+        r#"<svg width="200mm" height="300mm" viewBox="0 0 200 300"><rect id="box" width="200" height="300"/>
+            <circle class="ball" cx="90" cy="50" r="10"/></svg>"#,
+    )
+    .unwrap();
+    let output = carom(&here, &["convert", "table", "table.ron", "--balls", "3", "--meshes"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let report = err(&output);
+    assert!(report.contains("Light lamp: is nothing") && report.contains("3 of 4 items"), "{report}");
+    let scene = fs::read_to_string(here.join("table.ron")).unwrap();
+    assert!(
+        scene.contains("\"post\"") && scene.contains("\"ball 3\"") && !scene.contains("\"ball 4\""),
+        "{scene}"
+    );
+    for input in ["table", "drawing.svg"] {
+        let output = carom(&here, &["check", input, "--lenient"]);
+        assert_eq!(output.status.code(), Some(0), "{input}: {}{}", out(&output), err(&output));
+        let output = carom(&here, &["run", input, "--seconds", "2", "--png", "picture.png"]);
+        assert_eq!(output.status.code(), Some(0), "{input}: {}", err(&output));
+        assert!(fs::metadata(here.join("picture.png")).unwrap().len() > 1000, "{input}");
+    }
+    fs::write(here.join("bad.vpx"), "no table").unwrap();
+    for bad in [["run", "bad.vpx"], ["run", "table/gameitems"], ["check", "bad.vpx"]] {
+        let output = carom(&here, &bad);
+        assert_eq!(output.status.code(), Some(2), "{bad:?}: {}{}", out(&output), err(&output));
+    }
     fs::remove_dir_all(here).unwrap();
 }
 

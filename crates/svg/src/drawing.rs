@@ -1,18 +1,17 @@
 //! A whole drawing: its text in, a scene out.
 
-use std::collections::BTreeSet;
 use std::io::Read;
 
-use carom_scene::Scene;
 use carom_scene::model::{
     Ball, Body, Capsule, Circle, Goal, GoalAction, Inertia, JointDrive, MaterialRef, Motion, Motor,
     PlacedBall, Player, Point, Region, Run, Settings, Shape,
 };
+use carom_scene::{Names, Scene};
 use glam::{DAffine2, DMat2, DVec2, dvec2};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::error::Error;
-use crate::outline::{Outline, Span};
+use crate::outline::Outline;
 use crate::part::{self, Part};
 use crate::style::{Style, length};
 
@@ -45,7 +44,7 @@ pub struct Drawing {
 struct Maker {
     scene: Scene,
     warnings: Vec<String>,
-    names: BTreeSet<String>,
+    names: Names,
     pieces: usize,
 }
 
@@ -81,7 +80,7 @@ impl Drawing {
             });
         }
         let to_scene = page(root)?;
-        let mut maker = Maker { scene: empty(), warnings: Vec::new(), names: BTreeSet::new(), pieces: 0 };
+        let mut maker = Maker { scene: empty(), warnings: Vec::new(), names: Names::default(), pieces: 0 };
         maker.children(root, &to_scene, &Style::default().of(root), 0)?;
         maker.close();
         Ok(Self { scene: maker.scene, warnings: maker.warnings })
@@ -184,16 +183,8 @@ impl Maker {
     }
 
     fn name(&mut self, node: Node<'_, '_>) -> String {
-        let wanted = node.attribute("id").unwrap_or_else(|| node.tag_name().name());
-        let plain: String =
-            wanted.chars().map(|c| if c == '.' || c.is_control() { '_' } else { c }).take(60).collect();
-        let mut name = plain.clone();
-        let mut n = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{plain} {n}");
-            n += 1;
-        }
-        name
+        let id = node.attribute("id").filter(|id| !id.is_empty());
+        self.names.unique(id.unwrap_or_else(|| node.tag_name().name()))
     }
 
     fn children(
@@ -262,11 +253,19 @@ impl Maker {
             }
             "rect" => match [number("x"), number("y"), number("width"), number("height")] {
                 [Some(x), Some(y), Some(w), Some(h)] if w > 0.0 && h > 0.0 => {
-                    if node.attribute("rx").or(node.attribute("ry")).is_some() {
-                        self.warn(node, "has round corners, which become sharp");
+                    // One radius stands for both where the other is not given.
+                    let radius = |name: &str| node.attribute(name).and_then(length).filter(|r| *r >= 0.0);
+                    let radii = [radius("rx").or(radius("ry")), radius("ry").or(radius("rx"))];
+                    match radii {
+                        [Some(rx), Some(ry)] if rx > 0.0 && ry > 0.0 => {
+                            vec![Outline::rounded(dvec2(x, y), dvec2(w, h), dvec2(rx, ry))]
+                        }
+                        _ => {
+                            let corners =
+                                [dvec2(x, y), dvec2(x + w, y), dvec2(x + w, y + h), dvec2(x, y + h)];
+                            vec![Outline::corners(&corners, true)]
+                        }
                     }
-                    let corners = [dvec2(x, y), dvec2(x + w, y), dvec2(x + w, y + h), dvec2(x, y + h)];
-                    vec![Outline::corners(&corners, true)]
                 }
                 _ => Vec::new(),
             },
@@ -383,15 +382,8 @@ impl Maker {
 
     /// The ends of a line, in the scene.
     fn ends(outline: &Outline, to_scene: &DAffine2) -> Option<[DVec2; 2]> {
-        let first = match outline.spans.first()? {
-            Span::Line(a, _) => *a,
-            Span::Curve(cubic) => cubic.points[0],
-        };
-        let last = match outline.spans.last()? {
-            Span::Line(_, b) => *b,
-            Span::Curve(cubic) => cubic.points[3],
-        };
-        let ends = [first, last].map(|v| to_scene.transform_point2(v));
+        let ends = [outline.spans.first()?.ends()[0], outline.spans.last()?.ends()[1]];
+        let ends = ends.map(|v| to_scene.transform_point2(v));
         (ends[0].distance(ends[1]) > 1e-4 && ends.iter().all(|end| end.is_finite())).then_some(ends)
     }
 

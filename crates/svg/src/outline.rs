@@ -15,6 +15,25 @@ pub(crate) enum Span {
     Curve(Cubic),
 }
 
+impl Span {
+    /// Where it starts and where it ends.
+    pub(crate) const fn ends(&self) -> [DVec2; 2] {
+        match *self {
+            Self::Line(a, b) => [a, b],
+            Self::Curve(cubic) => [cubic.points[0], cubic.points[3]],
+        }
+    }
+}
+
+/// A quarter of an ellipse, the first from +x to +y.
+fn quarter(n: usize, center: DVec2, radii: DVec2) -> Span {
+    // The usual length of the handles of a quarter of a circle.
+    let k = 4.0 / 3.0 * (core::f64::consts::SQRT_2 - 1.0);
+    let axis = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
+    let [a, b] = [axis[n % 4], axis[(n + 1) % 4]].map(|v| v * radii);
+    Span::Curve(Cubic::new([a, a + b * k, b + a * k, b].map(|v| center + v)))
+}
+
 /// One stroke of the pen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outline {
@@ -33,17 +52,31 @@ impl Outline {
 
     /// An ellipse, as the four curves that drawing programs write.
     pub(crate) fn ellipse(center: DVec2, radii: DVec2) -> Self {
-        let axis = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y, DVec2::X].map(|v| v * radii);
-        // The usual length of the handles of a quarter of a circle.
-        let k = 4.0 / 3.0 * (core::f64::consts::SQRT_2 - 1.0);
-        let quarter = |n: usize| {
-            let (a, b) = (axis[n], axis[n + 1]);
-            Span::Curve(Cubic::new([a, a + b * k, b + a * k, b].map(|v| center + v)))
-        };
-        Self { spans: (0..4).map(quarter).collect(), closed: true }
+        Self { spans: (0..4).map(|n| quarter(n, center, radii)).collect(), closed: true }
     }
 
-    /// The strokes of a path's `d`; none of what comes after a mistake in it, which is told.
+    /// A rectangle with round corners.
+    pub(crate) fn rounded(min: DVec2, size: DVec2, radii: DVec2) -> Self {
+        let radii = radii.min(0.5 * size);
+        let (low, high) = (min + radii, min + size - radii);
+        // The first quarter ends on the lower side: centres go round from the lower right.
+        let centers = [high, dvec2(low.x, high.y), low, dvec2(high.x, low.y)];
+        let mut spans: Vec<Span> = Vec::with_capacity(8);
+        for (n, center) in centers.into_iter().enumerate() {
+            let corner = quarter(n, center, radii);
+            if let Some(last) = spans.last() {
+                spans.push(Span::Line(last.ends()[1], corner.ends()[0]));
+            }
+            spans.push(corner);
+        }
+        if let (Some(first), Some(last)) = (spans.first(), spans.last()) {
+            spans.push(Span::Line(last.ends()[1], first.ends()[0]));
+        }
+        spans.retain(|span| span.ends()[0] != span.ends()[1]);
+        Self { spans, closed: true }
+    }
+
+    /// The strokes of a path's `d` up to the first mistake in it, and whether there is none.
     pub(crate) fn path(data: &str) -> (Vec<Self>, bool) {
         let mut outlines: Vec<Self> = Vec::new();
         let (mut start, mut at) = (DVec2::ZERO, DVec2::ZERO);

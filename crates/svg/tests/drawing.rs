@@ -1,6 +1,6 @@
 //! A drawing in the style of an editor, that plays; and drawings that are none.
 
-use carom_scene::model::Shape;
+use carom_scene::model::{Leg, Shape};
 use carom_svg::{Drawing, Error};
 
 /// Groups, transforms, Beziers, styles, units: as Inkscape saves them.
@@ -88,11 +88,42 @@ fn broken_drawings_get_an_error() {
         assert!(error.to_string().len() > 10, "{error}");
     }
     assert!(matches!(Drawing::from_svg(&deep), Err(Error::TooMuch { .. })));
-    // Mistakes within an element are told, and the rest is read.
+    // Mistakes within an element are reported, and the rest is read.
     let partly = r#"<svg><path d="M 0 0 L 10 Z z z"/><rect width="nonsense"/><line x2="5" transform="turn"/><circle r="1e300"/>
         <circle class="ball" r="5"/></svg>"#;
     let drawing = Drawing::from_svg(partly).expect("a drawing");
     assert!(drawing.warnings.len() >= 3 && drawing.scene.balls.len() == 1, "{:?}", drawing.warnings);
+}
+
+/// A rectangle with round corners is arcs and lines; its corners are where circles of the radius put them.
+#[test]
+fn round_corners_stay_round() {
+    let text = r#"<svg width="100mm" height="100mm" viewBox="0 0 100 100">
+        <rect id="soft" x="10" y="20" width="40" height="30" rx="5"/><rect id="pill" x="10" y="60" width="40" height="20" rx="50"/>
+    </svg>"#;
+    let scene = Drawing::from_svg(text).expect("a drawing").scene;
+    let Shape::Path(soft) = &scene.bodies[0].shapes[0] else { panic!("a path") };
+    let ends: Vec<(f32, f32)> = soft
+        .legs
+        .iter()
+        .map(|leg| match leg {
+            Leg::Line(to) | Leg::Tangent(to) | Leg::Arc { to, .. } => (to.0, to.1),
+        })
+        .collect();
+    for (x, y) in [(0.05, 0.055), (0.045, 0.05), (0.015, 0.05), (0.01, 0.055), (0.01, 0.075), (0.045, 0.08)] {
+        let near = ends.iter().any(|end| (end.0 - x).abs() < 1e-5 && (end.1 - y).abs() < 1e-5);
+        assert!(near, "no corner at {x}, {y}: {ends:?}");
+    }
+    for leg in &soft.legs {
+        if let Leg::Arc { through, .. } = leg {
+            let (dx, dy) = ((through.0 - 0.03).abs() - 0.015, (through.1 - 0.065).abs() - 0.01);
+            assert!((dx.hypot(dy) - 0.005).abs() < 1e-4, "{through:?} is not on a circle of 5 mm");
+        }
+    }
+    // A radius larger than half a side is cut to that.
+    let Shape::Path(pill) = &scene.bodies[1].shapes[0] else { panic!("a path") };
+    assert!(pill.legs.iter().any(|leg| matches!(leg, Leg::Arc { .. })), "{pill:?}");
+    scene.stage().expect("a scene that runs");
 }
 
 /// Every cut and many spoiled letters: an answer, and what is read is a sound scene.

@@ -1,6 +1,6 @@
 //! Converts tables and plays them: what became of each item, what the curves became, and what a bot meets.
 //!
-//! `cargo run --release -p carom-vpx --example measure -- TABLE... [--seconds 600] [--balls 1,4] [--seeds 20]`
+//! `cargo run --release -p carom-vpx --example measure -- TABLE... [--seconds 600] [--balls 1,4] [--seeds 20] [--meshes]`
 //!
 //! A table is a folder that vpxtool wrote, or a VPZ archive. Balls are looked at ten times a second: one that is out of the
 //! table or inside a closed wall is lost, one that stays within its radius for 10 s is stuck.
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use carom::glam::Vec2;
 use carom_scene::Scene;
-use carom_scene::model::{Leg, Shape};
+use carom_scene::model::{Leg, Shape, Side};
 use carom_vpx::{Options, Table};
 
 /// Looks at balls this often, steps.
@@ -28,11 +28,11 @@ struct Game {
     returned: u64,
 }
 
-/// Closed walls as polygons, by the corners of their paths.
+/// Closed walls as polygons, by the corners of their paths. One that is about a ball at the start is a frame.
 fn outlines(scene: &Scene) -> Vec<Vec<Vec2>> {
     let fixed = scene.bodies.iter().filter(|body| body.motion.is_none());
     let paths = fixed.flat_map(|body| &body.shapes).filter_map(|shape| match shape {
-        Shape::Path(path) if path.closed && path.thickness == 0.0 => Some(path),
+        Shape::Path(path) if path.closed && path.thickness == 0.0 && path.side == Side::Both => Some(path),
         _ => None,
     });
     paths
@@ -41,8 +41,9 @@ fn outlines(scene: &Scene) -> Vec<Vec<Vec2>> {
                 Leg::Line(to) | Leg::Tangent(to) => vec![*to],
                 Leg::Arc { through, to } => vec![*through, *to],
             });
-            std::iter::once(path.start).chain(legs).map(Vec2::from).collect()
+            std::iter::once(path.start).chain(legs).map(Vec2::from).collect::<Vec<Vec2>>()
         })
+        .filter(|outline| !scene.balls.iter().any(|ball| inside(outline, ball.position.into())))
         .collect()
 }
 
@@ -119,7 +120,7 @@ fn play(scene: &Scene, seed: u64, seconds: f64) -> Game {
 
 fn main() {
     let mut tables = Vec::new();
-    let (mut seconds, mut balls, mut seeds) = (600.0, vec![1, 4], 20);
+    let (mut seconds, mut balls, mut seeds, mut meshes) = (600.0, vec![1, 4], 20, false);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().expect("a value after the option");
@@ -127,11 +128,12 @@ fn main() {
             "--seconds" => seconds = value().parse().expect("a number of seconds"),
             "--balls" => balls = value().split(',').map(|n| n.parse().expect("a number of balls")).collect(),
             "--seeds" => seeds = value().parse().expect("a number of seeds"),
+            "--meshes" => meshes = true,
             _ => tables.push(arg),
         }
     }
     for path in &tables {
-        let table = match Table::read(path, Options::default()) {
+        let table = match Table::read(path, Options { meshes, ..Options::default() }) {
             Ok(table) => table,
             Err(error) => {
                 println!("{path}: {error}");
@@ -160,7 +162,7 @@ fn main() {
             .map(|body| body.name.clone())
             .collect();
         for balls in &balls {
-            let table = Table::read(path, Options { balls: *balls, ..Options::default() })
+            let table = Table::read(path, Options { balls: *balls, meshes, ..Options::default() })
                 .expect("it was read before");
             let mut hit = BTreeSet::new();
             for seed in 1..=seeds {

@@ -41,8 +41,8 @@ impl Account {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accounts(Vec<Account>);
 
-/// Names that are told of those with the same warning.
-const TOLD: usize = 4;
+/// So many names are shown of those with the same warning.
+const SHOWN: usize = 4;
 
 impl Accounts {
     pub(crate) fn add(&mut self, account: Account) {
@@ -100,10 +100,10 @@ impl fmt::Display for Accounts {
             }
         }
         for ((kind, warning), names) in sums {
-            let told = &names[..names.len().min(TOLD)];
-            write!(f, "{kind} {}", told.join(", "))?;
-            if names.len() > told.len() {
-                write!(f, " and {} more", names.len() - told.len())?;
+            let shown = &names[..names.len().min(SHOWN)];
+            write!(f, "{kind} {}", shown.join(", "))?;
+            if names.len() > shown.len() {
+                write!(f, " and {} more", names.len() - shown.len())?;
             }
             writeln!(f, ": {warning}")?;
         }

@@ -12,7 +12,7 @@ use crate::limits::MAX_LENGTH;
 const SHOWN: usize = 60;
 
 /// One object of a file while it is read. Fields have one name in what `vpxtool` writes and may have another in VPZ:
-/// where two names are asked for, the first that is there counts.
+/// of several names the first that is there counts.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     place: String,
@@ -128,9 +128,22 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A number in a list.
+    pub(crate) fn element(&self, name: &str, n: usize, value: &Value) -> Result<f64, Error> {
+        match value.as_f64() {
+            Some(number) if number.abs() <= MAX_LENGTH => Ok(number),
+            _ => self.refuse(&format!("{name}[{n}]"), value, "a number, -1e6 to 1e6"),
+        }
+    }
+
     /// The fields of an entry of a list.
     pub(crate) fn entry(&self, name: &str, n: usize, value: &'a Value) -> Result<Self, Error> {
         Fields::new(format!("{}: {name}[{n}]", self.place), value)
+    }
+
+    /// Whether there is a field of one of these names.
+    pub(crate) fn has(&self, names: &[&'static str]) -> bool {
+        self.find(names).is_some()
     }
 
     /// Keeps what is not carried over as it stands.

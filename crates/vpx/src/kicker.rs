@@ -10,7 +10,7 @@ use crate::units::{BALL, LENGTH, SPEED};
 
 /// Share of the radius within which the centre of a ball is caught.
 const CATCHES: f64 = 0.6;
-/// How long a ball is held, seconds, and how fast it is thrown down the table, VP units: ours, as the script tells them.
+/// How long a ball is held, seconds, and how fast it is thrown down the table, VP units: ours, as only the script has them.
 const HOLDS: f32 = 1.0;
 const THROWS: f64 = 10.0;
 /// Faster balls pass over the hole, metres a second: that of `carom-pinball`.

@@ -1,6 +1,7 @@
 //! Visual Pinball tables in Carom.
 //!
-//! [`Table::read`] takes the folder of JSON files that `vpxtool extract` writes, or a VPZ archive, and gives a
+//! [`Table::read`] takes the folder of JSON files that `vpxtool extract` writes, a VPZ archive, or with the feature `vpx`
+//! a `.vpx` file, and gives a
 //! [`Scene`](carom_scene::Scene): named bodies in metres, y up, which any tool of Carom takes. Smooth outlines become
 //! tangent arcs, so that balls meet no corners on them. A plunger, fingers and a drain play the table, as its script is
 //! not run. What differs from the program is in `docs/tables.md`.
@@ -21,6 +22,8 @@
 #![forbid(unsafe_code)]
 
 mod account;
+#[cfg(feature = "vpx")]
+mod binary;
 mod bot;
 mod bumper;
 mod error;
@@ -30,11 +33,14 @@ mod gate;
 mod kicker;
 pub mod limits;
 mod maker;
+mod mesh;
 mod path;
 mod plunger;
 mod points;
+mod primitive;
 mod ramp;
 mod rubber;
+mod slice;
 mod source;
 mod surface;
 mod table;

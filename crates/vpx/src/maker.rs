@@ -1,10 +1,10 @@
 //! The scene while it is made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use carom_biarc::Piece;
-use carom_scene::Scene;
 use carom_scene::model::{Body, Material, MaterialPair, MaterialRef, Path, Point as Place, Shape};
+use carom_scene::{Names, Scene};
 use glam::DVec2;
 
 use crate::error::Error;
@@ -19,7 +19,7 @@ use crate::units::BALL;
 pub(crate) const BALL_MATERIAL: &str = "ball";
 /// The layer of what lies on the playfield.
 pub(crate) const TABLE: &str = "table";
-/// Most characters of a name.
+/// Most characters of a material's name.
 const LONGEST: usize = 60;
 
 /// A flipper, for whoever plays it. Metres and radians, counter-clockwise.
@@ -46,23 +46,49 @@ pub(crate) struct Rod {
     pub(crate) half: f64,
 }
 
+/// A thin low wall, over which balls come that leave a ramp.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ridge {
+    /// Its line, VP units.
+    pub(crate) line: Vec<DVec2>,
+    /// Height of its top, VP units.
+    pub(crate) top: f64,
+}
+
+/// A wall on top of which balls may roll.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Platform {
+    /// Its place in the list of bodies.
+    pub(crate) body: usize,
+    /// The name of its item.
+    pub(crate) item: String,
+    /// Its corners, VP units.
+    pub(crate) outline: Vec<DVec2>,
+    /// Height of its top, VP units.
+    pub(crate) top: f64,
+}
+
 /// The scene while it is made, and what else is known of the table.
 #[derive(Debug)]
 pub(crate) struct Maker {
     pub(crate) scene: Scene,
     pub(crate) frame: Frame,
+    /// The table's upper left and lower right corner, VP units.
+    pub(crate) corners: [DVec2; 2],
     /// 0 to 1: how far bounces are scattered, how short flippers are.
     pub(crate) difficulty: f64,
     /// Physics by the name of a material.
     pub(crate) materials: BTreeMap<String, Surface>,
     /// Heights of the tops of walls, on which parts may stand.
     pub(crate) tops: BTreeMap<String, f64>,
+    pub(crate) platforms: Vec<Platform>,
+    pub(crate) ridges: Vec<Ridge>,
     pub(crate) curves: Curves,
     pub(crate) bats: Vec<Bat>,
     pub(crate) rods: Vec<Rod>,
     /// How many drag points were read.
     pub(crate) points: usize,
-    names: BTreeSet<String>,
+    names: Names,
 }
 
 /// Whether something between two heights stops a ball on the playfield: the program's rule, half a radius about the
@@ -79,18 +105,22 @@ pub(crate) fn thickness_at_ball_height(radius: f64, height: f64) -> Option<f64> 
 }
 
 impl Maker {
-    pub(crate) fn new(scene: Scene, frame: Frame, difficulty: f64) -> Self {
+    /// Maker of a scene for a table between these corners, upper left and lower right, in VP units.
+    pub(crate) fn new(scene: Scene, corners: [DVec2; 2], difficulty: f64) -> Self {
         Self {
             scene,
-            frame,
+            frame: Frame { left: corners[0].x, bottom: corners[1].y },
+            corners,
             difficulty,
             materials: BTreeMap::new(),
             tops: BTreeMap::new(),
+            platforms: Vec::new(),
+            ridges: Vec::new(),
             curves: Curves::default(),
             bats: Vec::new(),
             rods: Vec::new(),
             points: 0,
-            names: BTreeSet::new(),
+            names: Names::default(),
         }
     }
 
@@ -99,18 +129,18 @@ impl Maker {
         self.frame.place(at)
     }
 
-    /// A name that nothing else has: dots part bodies from shapes, so there are none in it.
+    /// Whether places, VP units, and all between them lie where no ball comes: beside the table.
+    pub(crate) fn beside_table(&self, places: impl IntoIterator<Item = DVec2>) -> bool {
+        let mut places = places.into_iter();
+        let Some(first) = places.next() else { return false };
+        let (low, high) = places.fold((first, first), |(low, high), at| (low.min(at), high.max(at)));
+        let [corner, opposite] = self.corners;
+        high.cmplt(corner - BALL).any() || low.cmpgt(opposite + BALL).any()
+    }
+
+    /// A name that nothing else has.
     pub(crate) fn name(&mut self, wanted: &str) -> String {
-        let plain: String =
-            wanted.chars().map(|c| if c == '.' || c.is_control() { '_' } else { c }).take(LONGEST).collect();
-        let plain = if plain.is_empty() { "unnamed".to_owned() } else { plain };
-        let mut name = plain.clone();
-        let mut n = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{plain} {n}");
-            n += 1;
-        }
-        name
+        self.names.unique(wanted)
     }
 
     /// The name of a material. The same numbers get the same name; with a ball they count as they are, without the mean
@@ -194,6 +224,14 @@ impl Maker {
         let lines = corners.iter().zip(next).take(count);
         let links: Vec<Link> = lines.map(|(a, b)| (Piece::Line { from: *a, to: *b }, false)).collect();
         self.path(&links, closed, 0.0)
+    }
+
+    /// Lets the body that was added last fall for good at the first hit.
+    pub(crate) fn falls(&mut self, fields: &Fields<'_>) {
+        fields.note("falls for good: a scene has no rule that raises it");
+        if let Some(body) = self.scene.bodies.last_mut() {
+            body.lives = 1;
+        }
     }
 
     /// Adds a body that stands still on the playfield.

@@ -94,6 +94,26 @@ pub(crate) fn spans(points: &[Point], closed: bool) -> Vec<Span> {
     spans
 }
 
+/// Corners of the area within a closed curve, a few for each span.
+pub(crate) fn outline(spans: &[Span]) -> Vec<DVec2> {
+    const STEPS: u32 = 4;
+    let places = |span: &Span| {
+        let curve = span.curve;
+        (0..STEPS).map(move |n| curve.at(f64::from(n) / f64::from(STEPS)).0)
+    };
+    spans.iter().flat_map(places).collect()
+}
+
+/// Whether a place is within a polygon.
+pub(crate) fn contains(outline: &[DVec2], place: DVec2) -> bool {
+    let next = outline.iter().cycle().skip(1);
+    outline.iter().zip(next).fold(false, |odd, (a, b)| {
+        let crosses =
+            (a.y > place.y) != (b.y > place.y) && place.x < a.x + (place.y - a.y) / (b.y - a.y) * (b.x - a.x);
+        odd != crosses
+    })
+}
+
 impl Span {
     /// The arcs that follow it.
     pub(crate) fn fit(&self) -> Fit {

@@ -1,13 +1,13 @@
 //! Ramps: a layer of their own between two side walls. Height is not simulated.
 
 use carom_biarc::{Cubic, Piece, fit};
-use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape};
+use carom_scene::model::{Body, Goal, GoalAction, MaterialRef, Segment, Shape, Side};
 use glam::DVec2;
 
 use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, TABLE, at_ball_height, thickness_at_ball_height};
+use crate::maker::{Maker, Platform, Ridge, TABLE, at_ball_height, thickness_at_ball_height};
 use crate::path::Link;
 use crate::points::{self, Point, Span, TOLERANCE};
 use crate::units::{BALL, LENGTH};
@@ -206,10 +206,16 @@ pub(crate) fn put(
     let span = fields.within(&["wire_distance_x"], 38.0, [0.0, 1e4])?;
     let halves = if flat { widths.map(|width| 0.5 * width) } else { [0.5 * span; 2] };
     let halves = halves.map(|half| half.max(ROOM * BALL));
+    let profile = Profile::new(&points, heights, halves);
+    let ends = spans.iter().flat_map(|span| [0.0, 1.0].map(|t| profile.at(span, t).0));
+    if ends.fold(f64::NEG_INFINITY, f64::max) < -0.5 * BALL {
+        return Ok(Outcome::LeftOut(
+            "lies below the playfield: balls come there by holes and the table's script",
+        ));
+    }
     if ramps.len() >= MOST {
         return Ok(Outcome::LeftOut("is one more ramp than a scene has layers for"));
     }
-    let profile = Profile::new(&points, heights, halves);
     for side in ["left_wall_height", "right_wall_height"] {
         if flat
             && fields.number(
@@ -331,11 +337,60 @@ fn thin(
         return Ok(Outcome::LeftOut("lies below or above a ball on the playfield"));
     }
     maker.stand(name, shapes, material, 0);
+    let heights = spans.iter().flat_map(|span| [0.0, 1.0].map(|t| profile.at(span, t).0));
+    let top = heights.fold(f64::NEG_INFINITY, f64::max) + wall_height;
+    let mut line = points::outline(spans);
+    line.extend(spans.last().map(|span| span.curve.points[3]));
+    maker.ridges.push(Ridge { line, top });
     Ok(Outcome::Carried("wall, as no ball fits on it"))
 }
 
-/// Adds what balls enter and leave ramps by, now that all ends are known.
-pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) {
+/// How far out of a mouth a wall's edge lies that a ramp leads onto, or a thin wall that its balls fly over, and how much
+/// higher than the mouth their tops may be, VP units.
+const REACH: u32 = 15;
+const FLIGHT: f64 = 40.0;
+const STEP_UP: f64 = 5.0;
+
+/// How far out of a mouth the first thin wall lies that balls come over.
+fn ridge(maker: &Maker, mouth: &Mouth) -> Option<f64> {
+    let crossing = |pair: &[DVec2]| {
+        let (from, way) = (pair[0] - mouth.at, pair[1] - pair[0]);
+        let across = way.perp_dot(mouth.out);
+        // Where the ray out of the mouth and the line meet, as a share of the line and as a way along the ray.
+        let share = mouth.out.perp_dot(from) / across;
+        let out = way.perp_dot(from) / across;
+        ((0.0..=1.0).contains(&share) && (0.0..=FLIGHT).contains(&out)).then_some(out)
+    };
+    let lower = maker.ridges.iter().filter(|ridge| ridge.top <= mouth.height + STEP_UP);
+    lower.flat_map(|ridge| ridge.line.windows(2).filter_map(crossing)).min_by(f64::total_cmp)
+}
+
+/// Lets balls off a wall that a ramp leads onto: its outline stops them from outside only. Gives the name of the wall, and
+/// how far out of the mouth a ball's edge is when its centre is on the wall.
+fn landing(maker: &mut Maker, mouth: &Mouth) -> Option<(String, f64)> {
+    let reaches = |outline: &[DVec2]| {
+        (0..REACH).map(f64::from).find(|out| points::contains(outline, mouth.at + mouth.out * *out))
+    };
+    let lower = |platform: &&Platform| platform.top <= mouth.height + STEP_UP;
+    let (platform, edge) = maker
+        .platforms
+        .iter()
+        .filter(lower)
+        .find_map(|platform| Some((platform.clone(), reaches(&platform.outline)?)))?;
+    for shape in &mut maker.scene.bodies[platform.body].shapes {
+        if let Shape::Path(path) = shape {
+            // Heights grow up the page there and down the page here.
+            let next = platform.outline.iter().cycle().skip(1);
+            let turn: f64 = platform.outline.iter().zip(next).map(|(a, b)| b.perp_dot(*a)).sum();
+            path.side = if turn > 0.0 { Side::Right } else { Side::Left };
+        }
+    }
+    Some((platform.item, edge + 2.0 * BALL + LINES))
+}
+
+/// Adds what balls enter and leave ramps by, now that all ends are known. Gives the names of walls that ramps lead onto.
+pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) -> Vec<String> {
+    let mut landings = Vec::new();
     for (n, ramp) in ramps.iter().enumerate() {
         for (end, mouth) in ramp.mouths.iter().enumerate() {
             let next = ramps.iter().enumerate().filter(|(k, _)| *k != n).find(|(_, other)| {
@@ -356,11 +411,20 @@ pub(crate) fn join(maker: &mut Maker, ramps: &[Ramp]) {
                 }
                 _ => {
                     line(maker, &format!("{} {end} in", ramp.name), mouth, -LINES, &both, &ramp.layer);
-                    line(maker, &format!("{} {end} out", ramp.name), mouth, LINES, &both, TABLE);
+                    let (mut wide, mut out) = (*mouth, LINES);
+                    // What comes off at an angle has room to drift.
+                    if let Some((item, far)) = landing(maker, mouth) {
+                        landings.push(item);
+                        (wide.half, out) = (mouth.half + BALL, far);
+                    } else if let Some(ridge) = ridge(maker, mouth) {
+                        (wide.half, out) = (mouth.half + BALL, ridge + 2.0 * BALL + LINES);
+                    }
+                    line(maker, &format!("{} {end} out", ramp.name), &wide, out, &both, TABLE);
                 }
             }
         }
     }
+    landings
 }
 
 /// A line across a mouth, so far out of it, that puts the balls of some layers into another one.

@@ -1,101 +1,189 @@
-//! The files of a table: of a folder, or of an archive.
+//! The files of a table: of a folder, of an archive, or of what was unpacked into memory.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::PathBuf;
 
 use crate::error::Error;
-use crate::limits::{MAX_BYTES, MAX_FILE, MAX_FILES};
+use crate::limits::{MAX_BYTES, MAX_FILE, MAX_FILES, MAX_MESH, MAX_MESHES};
+use crate::mesh::Mesh;
 
 /// Folders whose files say something about the playfield.
 const FOLDERS: &[&str] = &["", "gameitems", "parts", "materials"];
 
-/// The JSON files of a table by name, `gameitems/Wall.Wall1.json`.
+/// Files by name, `gameitems/Wall.Wall1.json`.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// Files while they are read, and how many bytes they have.
-#[derive(Default)]
-struct Reader {
-    files: Files,
-    bytes: u64,
+/// Where files are.
+trait Shelf {
+    /// The names of all files in [`FOLDERS`].
+    fn names(&mut self) -> Result<Vec<String>, Error>;
+    /// A file; none if it is not there.
+    fn open(&mut self, name: &str) -> Result<Option<Box<dyn Read + '_>>, Error>;
 }
 
-impl Reader {
-    fn add(&mut self, name: String, from: impl Read) -> Result<(), Error> {
-        let mut data = Vec::new();
-        let read = from.take(MAX_FILE + 1).read_to_end(&mut data);
-        read.map_err(|error| Error::Unreadable { file: name.clone(), message: error.to_string() })?;
-        if data.len() as u64 > MAX_FILE {
-            return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most: MAX_FILE });
+/// A table's files while they are read.
+pub(crate) struct Source<'a> {
+    shelf: Box<dyn Shelf + 'a>,
+    /// How many bytes of meshes may still be read.
+    room: u64,
+}
+
+impl<'a> Source<'a> {
+    fn new(shelf: impl Shelf + 'a) -> Self {
+        Self { shelf: Box::new(shelf), room: MAX_MESHES }
+    }
+
+    /// The files of a folder. Links are not followed.
+    pub(crate) fn folder(path: PathBuf) -> Self {
+        Self::new(Folder(path))
+    }
+
+    /// The files of a VPZ archive with a name for errors. What unpacks to more than it may is stopped on the way.
+    #[cfg(feature = "vpz")]
+    pub(crate) fn archive(data: impl Read + std::io::Seek + 'a, name: &str) -> Result<Self, Error> {
+        let archive = zip::ZipArchive::new(data).map_err(|error| unreadable_archive(name, &error))?;
+        if archive.len() > MAX_FILES {
+            return Err(too_many());
         }
-        self.bytes += data.len() as u64;
-        if self.bytes > MAX_BYTES {
-            return Err(Error::TooMuch {
-                what: "the length of all files, in bytes,".to_owned(),
-                most: MAX_BYTES,
-            });
+        Ok(Self::new(Archive { archive, name: name.to_owned() }))
+    }
+
+    /// Files in memory.
+    #[cfg(feature = "vpx")]
+    pub(crate) fn memory(files: Files) -> Self {
+        Self::new(files)
+    }
+
+    /// All JSON files.
+    pub(crate) fn texts(&mut self) -> Result<Files, Error> {
+        let mut files = Files::new();
+        let mut room = MAX_BYTES;
+        for name in self.shelf.names()? {
+            let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+            if !(name.ends_with(".json") && FOLDERS.contains(&folder)) {
+                continue;
+            }
+            if let Some(file) = self.shelf.open(&name)? {
+                let all = ("the length of all files, in bytes,", MAX_BYTES);
+                let data = read(file, &name, MAX_FILE, &mut room, all)?;
+                files.insert(name, data);
+            }
         }
-        self.files.insert(name, data);
-        Ok(())
+        Ok(files)
+    }
+
+    /// The mesh of an item, by the name of the item's file; none if it is not there.
+    pub(crate) fn mesh(&mut self, item: &str) -> Result<Option<Mesh>, Error> {
+        let stem = item.strip_suffix(".json").unwrap_or(item);
+        let part = stem.strip_prefix("parts/");
+        let name = part.map_or_else(|| format!("{stem}.obj"), |part| format!("meshes/{part}.glb"));
+        let Some(file) = self.shelf.open(&name)? else { return Ok(None) };
+        let all = ("the length of all meshes, in bytes,", MAX_MESHES);
+        let data = read(file, &name, MAX_MESH, &mut self.room, all)?;
+        let mesh = if part.is_some() { Mesh::from_glb(&name, &data) } else { Mesh::from_obj(&name, &data) };
+        mesh.map(Some)
     }
 }
 
-/// Whether a file is one that is read.
-fn is_wanted(name: &str) -> bool {
-    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    name.ends_with(".json") && FOLDERS.contains(&folder)
+/// The bytes of a file, which may have `most`, of a table that has `room` for so many.
+fn read(
+    file: impl Read,
+    name: &str,
+    most: u64,
+    room: &mut u64,
+    (all, allowed): (&str, u64),
+) -> Result<Vec<u8>, Error> {
+    let mut data = Vec::new();
+    let read = file.take(most + 1).read_to_end(&mut data);
+    read.map_err(|error| Error::Unreadable { file: name.to_owned(), message: error.to_string() })?;
+    let length = data.len() as u64;
+    if length > most {
+        return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most });
+    }
+    *room = room.checked_sub(length).ok_or_else(|| Error::TooMuch { what: all.to_owned(), most: allowed })?;
+    Ok(data)
 }
 
 fn too_many() -> Error {
     Error::TooMuch { what: "the number of files".to_owned(), most: MAX_FILES as u64 }
 }
 
-/// The files of a folder. Links to other folders are not followed.
-pub(crate) fn folder(path: &Path) -> Result<Files, Error> {
-    let mut reader = Reader::default();
-    for folder in FOLDERS {
-        let inside = path.join(folder);
-        if !folder.is_empty() && !inside.is_dir() {
-            continue;
-        }
-        let unreadable = |error: std::io::Error| Error::Unreadable {
-            file: inside.display().to_string(),
-            message: error.to_string(),
-        };
-        for (n, entry) in fs::read_dir(&inside).map_err(unreadable)?.enumerate() {
-            if n >= MAX_FILES {
-                return Err(too_many());
-            }
-            let entry = entry.map_err(unreadable)?;
-            let file = entry.file_name().to_string_lossy().into_owned();
-            let name = if folder.is_empty() { file } else { format!("{folder}/{file}") };
-            if is_wanted(&name) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                reader.add(name, fs::File::open(entry.path()).map_err(unreadable)?)?;
-            }
-        }
+struct Folder(PathBuf);
+
+impl Folder {
+    fn unreadable(&self, name: &str, error: &std::io::Error) -> Error {
+        Error::Unreadable { file: self.0.join(name).display().to_string(), message: error.to_string() }
     }
-    Ok(reader.files)
 }
 
-/// The files of a VPZ archive. What unpacks to more than it may is stopped on the way.
-#[cfg(feature = "vpz")]
-pub(crate) fn archive(data: impl Read + std::io::Seek, name: &str) -> Result<Files, Error> {
-    let wrong = |error: zip::result::ZipError| Error::Unreadable {
-        file: name.to_owned(),
-        message: format!("it is no VPZ archive that can be read: {error}"),
-    };
-    let mut archive = zip::ZipArchive::new(data).map_err(wrong)?;
-    if archive.len() > MAX_FILES {
-        return Err(too_many());
+impl Shelf for Folder {
+    fn names(&mut self) -> Result<Vec<String>, Error> {
+        let mut names = Vec::new();
+        for folder in FOLDERS {
+            let inside = self.0.join(folder);
+            if !folder.is_empty() && !inside.is_dir() {
+                continue;
+            }
+            for (n, entry) in
+                fs::read_dir(&inside).map_err(|error| self.unreadable(folder, &error))?.enumerate()
+            {
+                if n >= MAX_FILES {
+                    return Err(too_many());
+                }
+                let entry = entry.map_err(|error| self.unreadable(folder, &error))?;
+                let file = entry.file_name().to_string_lossy().into_owned();
+                names.push(if folder.is_empty() { file } else { format!("{folder}/{file}") });
+            }
+        }
+        Ok(names)
     }
-    let mut reader = Reader::default();
-    for n in 0..archive.len() {
-        let member = archive.by_index(n).map_err(wrong)?;
-        let name = member.name().to_owned();
-        if is_wanted(&name) {
-            reader.add(name, member)?;
+
+    fn open(&mut self, name: &str) -> Result<Option<Box<dyn Read + '_>>, Error> {
+        let path = self.0.join(name);
+        if !fs::symlink_metadata(&path).is_ok_and(|about| about.is_file()) {
+            return Ok(None);
+        }
+        let file = fs::File::open(path).map_err(|error| self.unreadable(name, &error))?;
+        Ok(Some(Box::new(file)))
+    }
+}
+
+#[cfg(feature = "vpz")]
+struct Archive<R> {
+    archive: zip::ZipArchive<R>,
+    name: String,
+}
+
+#[cfg(feature = "vpz")]
+fn unreadable_archive(name: &str, error: &zip::result::ZipError) -> Error {
+    let message = format!("it is no VPZ archive that can be read: {error}");
+    Error::Unreadable { file: name.to_owned(), message }
+}
+
+#[cfg(feature = "vpz")]
+impl<R: Read + std::io::Seek> Shelf for Archive<R> {
+    fn names(&mut self) -> Result<Vec<String>, Error> {
+        Ok(self.archive.file_names().map(str::to_owned).collect())
+    }
+
+    fn open(&mut self, name: &str) -> Result<Option<Box<dyn Read + '_>>, Error> {
+        match self.archive.by_name(name) {
+            Ok(file) => Ok(Some(Box::new(file))),
+            Err(zip::result::ZipError::FileNotFound) => Ok(None),
+            Err(error) => Err(unreadable_archive(&self.name, &error)),
         }
     }
-    Ok(reader.files)
+}
+
+#[cfg(feature = "vpx")]
+impl Shelf for Files {
+    fn names(&mut self) -> Result<Vec<String>, Error> {
+        Ok(self.keys().cloned().collect())
+    }
+
+    fn open(&mut self, name: &str) -> Result<Option<Box<dyn Read + '_>>, Error> {
+        Ok(self.get(name).map(|data| Box::new(data.as_slice()) as Box<dyn Read>))
+    }
 }

@@ -16,11 +16,11 @@ use crate::error::Error;
 use crate::fields::Fields;
 use crate::limits::MAX_ITEMS;
 use crate::maker::{BALL_MATERIAL, Maker, TABLE};
-use crate::path::{Curves, Frame};
-use crate::source::{self, Files};
+use crate::path::Curves;
+use crate::source::{Files, Source};
 use crate::surface::Surface;
 use crate::units::{ACCELERATION, BALL, LENGTH, MASS};
-use crate::{bumper, flipper, gate, kicker, plunger, ramp, rubber, target, trigger, wall};
+use crate::{bumper, flipper, gate, kicker, plunger, points, primitive, ramp, rubber, target, trigger, wall};
 
 /// Most balls that a table may start with: what its plunger lane has places for.
 const MOST_BALLS: u32 = 4;
@@ -42,19 +42,37 @@ const SCENERY: [&str; 10] = [
     "Ball",
 ];
 
+/// Kinds of items that have their place in drag points or a centre.
+const PLACED: [&str; 11] = [
+    "Wall",
+    "Rubber",
+    "Ramp",
+    "Bumper",
+    "Flipper",
+    "Gate",
+    "Spinner",
+    "HitTarget",
+    "Kicker",
+    "Plunger",
+    "Trigger",
+];
+
 /// What is made of a table, beside what is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How many balls start at the plunger, 1 to 4. Default 1.
     pub balls: u32,
-    /// Whether drop targets fall when they are hit, for good, as a scene has no rule that raises them. Default no: they
-    /// stay up.
+    /// Whether drop targets, and walls that can drop and report hits, fall when they are hit: for good, as a scene has no
+    /// rule that raises them. Default no: they stay up.
     pub targets_fall: bool,
+    /// Whether meshes that balls meet are sliced at the height of a ball's centre and become walls. Default no: they are
+    /// left out, and reported.
+    pub meshes: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { balls: 1, targets_fall: false }
+        Self { balls: 1, targets_fall: false, meshes: false }
     }
 }
 
@@ -70,28 +88,46 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a folder that `vpxtool extract` wrote, or a VPZ archive, as a folder or as a file.
+    /// Reads a folder that `vpxtool extract` wrote, a VPZ archive, as a folder or as a file, or a `.vpx` file.
     ///
     /// # Errors
     /// [`Error`] with the file, what stands there and what is allowed.
     pub fn read(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
         let path = path.as_ref();
-        let files = if path.is_dir() { source::folder(path)? } else { Self::archive(path)? };
+        let source = if path.is_dir() {
+            Source::folder(path.to_owned())
+        } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("vpx")) {
+            Self::binary(path)?
+        } else {
+            Self::archive(path)?
+        };
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Self::of_files(&files, &name, options)
+        Self::of_files(source, &name, options)
+    }
+
+    #[cfg(feature = "vpx")]
+    fn binary(path: &Path) -> Result<Source<'static>, Error> {
+        crate::binary::unpack(path).map(Source::memory)
+    }
+
+    #[cfg(not(feature = "vpx"))]
+    fn binary(path: &Path) -> Result<Source<'static>, Error> {
+        let message =
+            "it is a .vpx file: run `vpxtool extract` on it, or build with the feature `vpx`".to_owned();
+        Err(Error::Unreadable { file: path.display().to_string(), message })
     }
 
     #[cfg(feature = "vpz")]
-    fn archive(path: &Path) -> Result<Files, Error> {
+    fn archive(path: &Path) -> Result<Source<'static>, Error> {
         let name = path.display().to_string();
         let file = std::fs::File::open(path)
             .map_err(|error| Error::Unreadable { file: name.clone(), message: error.to_string() })?;
-        source::archive(std::io::BufReader::new(file), &name)
+        Source::archive(std::io::BufReader::new(file), &name)
     }
 
     #[cfg(not(feature = "vpz"))]
-    fn archive(path: &Path) -> Result<Files, Error> {
-        let message = "it is no folder, and VPZ archives want the feature `vpz`".to_owned();
+    fn archive(path: &Path) -> Result<Source<'static>, Error> {
+        let message = "it is no folder, and VPZ archives need the feature `vpz`".to_owned();
         Err(Error::Unreadable { file: path.display().to_string(), message })
     }
 
@@ -101,10 +137,10 @@ impl Table {
     /// As [`Table::read`].
     #[cfg(feature = "vpz")]
     pub fn from_vpz(bytes: &[u8], name: &str, options: Options) -> Result<Self, Error> {
-        Self::of_files(&source::archive(std::io::Cursor::new(bytes), name)?, name, options)
+        Self::of_files(Source::archive(std::io::Cursor::new(bytes), name)?, name, options)
     }
 
-    fn of_files(files: &Files, name: &str, options: Options) -> Result<Self, Error> {
+    fn of_files(mut source: Source<'_>, name: &str, options: Options) -> Result<Self, Error> {
         if !(1..=MOST_BALLS).contains(&options.balls) {
             return Err(Error::Value {
                 place: "options.balls".to_owned(),
@@ -112,6 +148,7 @@ impl Table {
                 allowed: "1 to 4",
             });
         }
+        let files = source.texts()?;
         let (main, data) = ["gamedata.json", "table.json"]
             .iter()
             .find_map(|main| Some((*main, files.get(*main)?)))
@@ -122,11 +159,11 @@ impl Table {
             })?;
         let data = parse(main, data)?;
         let settings = Fields::new(main.to_owned(), &data)?;
-        version(files)?;
+        version(&files)?;
         let (mut maker, size) = start(&settings, name)?;
-        read_materials(files, &mut maker)?;
-        let items = read_items(files)?;
-        let accounts = fill(&mut maker, &items, &settings, size, options)?;
+        read_materials(&files, &mut maker)?;
+        let items = read_items(&files)?;
+        let accounts = fill(&mut maker, &items, &settings, size, options, &mut source)?;
         Ok(Self { scene: maker.scene, accounts, curves: maker.curves })
     }
 }
@@ -214,7 +251,7 @@ fn start(settings: &Fields<'_>, name: &str) -> Result<(Maker, DVec2), Error> {
             ..Ball::default()
         },
     );
-    let mut maker = Maker::new(scene, Frame { left, bottom }, difficulty);
+    let mut maker = Maker::new(scene, [dvec2(left, top), dvec2(right, bottom)], difficulty);
     // The program has a wall along each edge of the table, on every layer.
     let material = maker.material("edge", Surface::PLAIN.material(difficulty));
     let name = maker.name("edges");
@@ -276,7 +313,7 @@ fn read_items(files: &Files) -> Result<Vec<Item>, Error> {
                 allowed: "an object",
             });
         };
-        // VPZ tells the kind in a field, and the name by that of the file.
+        // VPZ has the kind in a field, and the name in that of the file.
         let (kind, value) = if object.contains_key("$type") {
             let fields = Value::Object(object);
             let kind = Fields::new(file.clone(), &fields)?.text(&["$type"])?.to_owned();
@@ -333,6 +370,7 @@ fn fill(
     settings: &Fields<'_>,
     size: DVec2,
     options: Options,
+    source: &mut Source<'_>,
 ) -> Result<Accounts, Error> {
     for item in items.iter().filter(|item| item.kind == "Wall") {
         let top = Fields::new(item.file.clone(), &item.value)?.number(&["height_top"], 50.0)?;
@@ -341,7 +379,7 @@ fn fill(
     let normalize = settings.within(&["plunger_normalize"], 100.0, [1.0, 1e4])?;
     let mut ramps = Vec::new();
     let mut outcomes: Vec<Option<Account>> = items.iter().map(|_| None).collect();
-    // Flippers and plungers first: they tell where the drain is, and so which kickers are part of it.
+    // Flippers and plungers first: they say where the drain is, and so which kickers are part of it.
     let early = |item: &Item| matches!(item.kind.as_str(), "Flipper" | "Plunger");
     let mut drain = None;
     for pass in [true, false] {
@@ -349,7 +387,11 @@ fn fill(
             let fields = Fields::new(item.file.clone(), &item.value)?;
             let name = item.name.as_str();
             let became = match item.kind.as_str() {
-                "Wall" => wall::put(&fields, name, maker)?,
+                kind if SCENERY.contains(&kind) => Outcome::LeftOut("is nothing that a ball feels"),
+                kind if PLACED.contains(&kind) && beside(&fields, maker)? => {
+                    Outcome::LeftOut("lies beside the table")
+                }
+                "Wall" => wall::put(&fields, name, maker, options.targets_fall)?,
                 "Rubber" => rubber::put(&fields, name, maker)?,
                 "Ramp" => ramp::put(&fields, name, maker, &mut ramps)?,
                 "Bumper" => bumper::put(&fields, name, maker)?,
@@ -364,8 +406,10 @@ fn fill(
                         drain.get_or_insert_with(|| Drain::new(size, &maker.bats, &maker.rods)).clone();
                     kicker::put(&fields, name, maker, |place| drain.holds(place))?
                 }
-                "Primitive" => primitive(&fields)?,
-                kind if SCENERY.contains(&kind) => Outcome::LeftOut("is nothing that a ball feels"),
+                "Primitive" => {
+                    let mesh = options.meshes.then_some(|| source.mesh(&item.file));
+                    primitive::put(&fields, name, maker, mesh)?
+                }
                 _ => Outcome::LeftOut("is of a kind that is not known"),
             };
             *outcome = Some(Account {
@@ -376,7 +420,10 @@ fn fill(
             });
         }
     }
-    ramp::join(maker, &ramps);
+    let landings = ramp::join(maker, &ramps);
+    for account in outcomes.iter_mut().flatten().filter(|account| landings.contains(&account.name)) {
+        account.notes.push("lets balls off, as a ramp leads onto it: it stops those from outside".to_owned());
+    }
     let drain = drain.unwrap_or_else(|| Drain::new(size, &maker.bats, &maker.rods));
     bot::add(maker, &drain, options.balls);
     let mut accounts = Accounts::default();
@@ -393,12 +440,12 @@ fn fill(
     Ok(accounts)
 }
 
-fn primitive(fields: &Fields<'_>) -> Result<Outcome, Error> {
-    let collidable = fields.flag(&["is_collidable", "collidable"], true)?;
-    let toy = fields.flag(&["is_toy", "toy"], false)?;
-    Ok(Outcome::LeftOut(if collidable && !toy {
-        "is a mesh that balls meet in the table: meshes are not read"
-    } else {
-        "is a mesh that no ball feels"
-    }))
+/// Whether an item lies beside the table, where authors keep spare parts.
+fn beside(fields: &Fields<'_>, maker: &Maker) -> Result<bool, Error> {
+    let points = points::read(fields, &mut 0)?;
+    const CENTER: [&str; 2] = ["center", "position"];
+    if points.is_empty() && fields.has(&CENTER) {
+        return Ok(maker.beside_table([fields.point(&CENTER)?]));
+    }
+    Ok(maker.beside_table(points.iter().map(|point| point.at)))
 }

@@ -54,10 +54,7 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: boo
     };
     maker.stand(name, vec![Shape::Path(plate)], material, 50);
     if drops && falls {
-        fields.note("stays down: a scene has no rule that raises it");
-        if let Some(body) = maker.scene.bodies.last_mut() {
-            body.lives = 1;
-        }
+        maker.falls(fields);
     } else if drops {
         fields.note("stays up when it is hit");
     }

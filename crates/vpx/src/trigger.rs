@@ -25,16 +25,11 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
         let radius = fields.within(&["radius"], 25.0, [0.1, 1e4])?;
         Region::Circle { center: maker.place(fields.point(&["center"])?), radius: (radius * LENGTH) as f32 }
     } else {
-        // The finest corners would be lost on a switch.
-        let mut corners = Vec::new();
-        for span in points::spans(&points, true) {
-            let steps = if span.curve.points[0] == span.curve.points[3] { 0 } else { 4 };
-            corners.extend((0..steps).map(|n| maker.place(span.curve.at(f64::from(n) / f64::from(steps)).0)));
-        }
+        let corners = points::outline(&points::spans(&points, true));
         if corners.len() < 3 {
             return Ok(Outcome::LeftOut("has no outline"));
         }
-        Region::Polygon { points: corners }
+        Region::Polygon { points: corners.into_iter().map(|corner| maker.place(corner)).collect() }
     };
     let name = maker.name(name);
     maker.scene.goals.push(Goal { name, region: Some(region), points: 10, ..Goal::default() });

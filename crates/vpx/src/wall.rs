@@ -5,14 +5,15 @@ use carom_scene::model::{KickProfile, Material, Shape};
 use crate::account::Outcome;
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::maker::{Maker, at_ball_height};
+use crate::maker::{Maker, Platform, at_ball_height};
 use crate::points;
 use crate::units::SPEED;
 
 /// Fastest that a slingshot throws a ball against its band, VP units.
 const STRONGEST: f64 = 40.0;
 
-pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<Outcome, Error> {
+/// Adds a wall. One that can drop and reports hits falls at the first if `falls` says so.
+pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker, falls: bool) -> Result<Outcome, Error> {
     let points = points::read(fields, &mut maker.points)?;
     if !fields.flag(&["is_collidable", "collidable"], true)? {
         return Ok(Outcome::LeftOut("stops no ball in the table either"));
@@ -26,8 +27,10 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
     if spans.len() < 2 {
         return Ok(Outcome::LeftOut("has no outline"));
     }
-    if fields.flag(&["is_droppable", "droppable"], false)? {
-        fields.note("stands for ever: only the table's script lets it drop");
+    let drops = fields.flag(&["is_droppable", "droppable"], false)?;
+    let falls = falls && drops && fields.flag(&["hit_event", "hitEvent"], false)?;
+    if drops && !falls {
+        fields.note("stays up: only the table's script lets it drop");
     }
     let (material, surface) = maker.surface(fields, "wall")?;
     let kicks = spans.iter().any(|span| span.slingshot);
@@ -36,6 +39,15 @@ pub(crate) fn put(fields: &Fields<'_>, name: &str, maker: &mut Maker) -> Result<
         let links = maker.follow(&spans)?;
         shapes.extend(maker.path(&links, true, 0.0).map(Shape::Path));
         maker.stand(name, shapes, material, 0);
+        if falls {
+            maker.falls(fields);
+        }
+        maker.platforms.push(Platform {
+            body: maker.scene.bodies.len() - 1,
+            item: name.to_owned(),
+            outline: points::outline(&spans),
+            top,
+        });
         return Ok(Outcome::Carried("wall"));
     }
     // The program throws the ball against the band, by half the force in the middle, and then lets it bounce.

@@ -27,8 +27,8 @@ fn answer(files: &common::Files, about: &str) -> Result<Table, Error> {
     let answer = Table::from_vpz(&pack(files), "table", Options::default());
     assert!(start.elapsed().as_secs_f32() < SOON, "{about}: it took {:?}", start.elapsed());
     if let Err(error) = &answer {
-        let told = error.to_string();
-        assert!(told.len() > 20 && told.len() < 400, "{about}: {told}");
+        let message = error.to_string();
+        assert!(message.len() > 20 && message.len() < 400, "{about}: {message}");
     }
     answer
 }
@@ -78,10 +78,10 @@ fn two_hundred_broken_files() {
             Err(error) => {
                 refused += 1;
                 let stem = name.rsplit('/').next().expect("a name").trim_end_matches(".json");
-                let told = error.to_string();
+                let message = error.to_string();
                 assert!(
-                    told.contains(stem) || told.contains("gamedata"),
-                    "file {n}: the error names it: {told}"
+                    message.contains(stem) || message.contains("gamedata"),
+                    "file {n}: the error names it: {message}"
                 );
             }
         }
@@ -134,10 +134,10 @@ fn costly_curves_are_bounded() {
             format!(r#"{{"x": {x}, "y": {y}, "smooth": true}}"#)
         };
         let points: Vec<String> = (0..count).map(|_| point(chance)).collect();
-        format!(r#"{{"Wall": {{"name": "wild", "height_top": 50, "drag_points": [{}]}}}}"#, points.join(","))
+        format!(r#"{{"Wall": {{"name": "far", "height_top": 50, "drag_points": [{}]}}}}"#, points.join(","))
     };
     let mut files = common::table();
-    files.insert("gameitems/Wall.wild.json".into(), list(40, 1e6, &mut chance));
+    files.insert("gameitems/Wall.far.json".into(), list(40, 1e6, &mut chance));
     if let Ok(table) = answer(&files, "far points") {
         assert!(table.curves.arcs < 40 * 1100, "{:?}", table.curves);
     }

@@ -109,6 +109,11 @@ pub(crate) fn table() -> Files {
         "width_top": 70, "drag_points": {way}"#
         ),
     );
+    item(
+        "Ramp",
+        "tunnel",
+        &format!(r#""ramp_type": "flat", "height_bottom": -62, "height_top": -62, "drag_points": {way}"#),
+    );
     item("Primitive", "mesh", r#""is_collidable": true, "is_toy": false"#);
     item("Light", "lamp", r#""center": {"x": 1, "y": 1}"#);
     item("Wonder", "unheard", r#""center": 7"#);

@@ -1,0 +1,44 @@
+//! Binary `.vpx` files, by the crate `vpin`: unpacked into memory as `vpxtool extract` unpacks them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use vpin::filesystem::MemoryFileSystem;
+use vpin::vpx::expanded::{ExpandOptions, PrimitiveMeshFormat, write_fs};
+
+use crate::error::Error;
+use crate::limits::MAX_BINARY;
+use crate::source::Files;
+
+/// Root of the files in memory.
+const ROOT: &str = "table";
+
+/// The files of a `.vpx` file. `vpin` trusts what it reads: a spoiled file may make it panic, which becomes an error.
+pub(crate) fn unpack(path: &Path) -> Result<Files, Error> {
+    let name = path.display().to_string();
+    let unreadable = |message: String| Error::Unreadable { file: name.clone(), message };
+    let length = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
+    if length > MAX_BINARY {
+        return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most: MAX_BINARY });
+    }
+    let unpacked = catch_unwind(AssertUnwindSafe(|| {
+        let mut table = vpin::vpx::read(path).map_err(|error| error.to_string())?;
+        table.images.clear();
+        table.sounds.clear();
+        table.fonts.clear();
+        let memory = MemoryFileSystem::new();
+        let options = ExpandOptions::new().mesh_format(PrimitiveMeshFormat::Obj);
+        write_fs(&table, &ROOT, &options, &memory).map_err(|error| error.to_string())?;
+        let file = |path: String| {
+            let name = path.strip_prefix(ROOT)?.trim_start_matches(['/', '\\']).replace('\\', "/");
+            Some((name, memory.get_file(&path)?))
+        };
+        Ok::<Files, String>(memory.list_files().into_iter().filter_map(file).collect())
+    }));
+    match unpacked {
+        Ok(files) => {
+            files.map_err(|error| unreadable(format!("it is no .vpx file that can be read: {error}")))
+        }
+        Err(_) => Err(unreadable("it is spoiled: the crate vpin stopped at it".to_owned())),
+    }
+}
