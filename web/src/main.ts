@@ -66,7 +66,8 @@ function play(source: string, as: Kind, fresh: boolean): boolean {
   line = new Timeline();
   line.record(stage);
   samples.length = 0;
-  if (fresh || !view) start();
+  // The rate may have been edited.
+  if (fresh || view?.options.dt !== stage.dt) start();
   else view.forget();
   const notes = next.warnings;
   tell();
