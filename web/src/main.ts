@@ -66,7 +66,8 @@ function play(source: string, as: Kind, fresh: boolean): boolean {
   line = new Timeline();
   line.record(stage);
   samples.length = 0;
-  if (fresh || !view) start();
+  // The rate may have been edited.
+  if (fresh || view?.options.dt !== stage.dt) start();
   else view.forget();
   const notes = next.warnings;
   tell();
@@ -80,7 +81,10 @@ function start(): void {
   const old = view?.draw;
   const oldSpeed = view?.speed ?? 1;
   view?.free();
-  view = new View(canvas, world, { dt: stage.dt, step, draw: old });
+  view = new View(canvas, world, {
+    dt: stage.dt, step, draw: old,
+    act: (change) => line.act(stage, ({ world: table }) => change(table)),
+  });
   view.speed = oldSpeed;
   const frame = view.render.bind(view);
   view.render = () => {
@@ -165,6 +169,13 @@ function press(input: string, down: boolean): void {
   line.press(stage, input, down);
 }
 
+/** A hundredth of the picture up and back. */
+function nudge(): void {
+  const way = { x: 0, y: (0.01 * canvas.height) / view.camera.scale };
+  takeOver();
+  line.act(stage, ({ world: table }) => table.nudge(way, 0.1));
+}
+
 function inputs(): void {
   const row = at("buttons");
   row.textContent = "";
@@ -181,6 +192,10 @@ function inputs(): void {
     for (const up of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(up, set(false));
     row.append(button);
   }
+  const button = document.createElement("button");
+  button.textContent = "nudge";
+  button.addEventListener("click", nudge);
+  row.append(button);
 }
 
 const KEYS: Record<string, string> = { ArrowLeft: "left", z: "left", ArrowRight: "right", "/": "right", " ": "plunger" };
@@ -191,9 +206,7 @@ function key(event: KeyboardEvent, down: boolean): void {
     if (!event.repeat) press(input, down);
     event.preventDefault();
   } else if (down && event.key === "ArrowUp") {
-    const size = canvas.height / view.camera.scale;
-    takeOver();
-    world.nudge({ x: 0, y: 0.01 * size }, 0.1);
+    nudge();
     event.preventDefault();
   } else if (down && event.key === "p") at("pause").click();
   else if (down && event.key === ".") at("single").click();

@@ -1,11 +1,11 @@
-/** Time, forth and back: snapshots of a stage, and what was pressed since. Bits are equal, so a jump is exact. */
+/** Time, forth and back: snapshots of a stage, and what hands did to it since. Bits are equal, so a jump is exact. */
 import { Stage } from "carom/full";
 
 interface Frame { step: number; text: string; held: string[] }
 
 export class Timeline {
   private frames: Frame[] = [];
-  private presses: { step: number; input: string; down: boolean }[] = [];
+  private acts: { step: number; change: (stage: Stage) => void }[] = [];
   private held = new Set<string>();
   /** The last step that was reached. */
   end = 0;
@@ -30,9 +30,15 @@ export class Timeline {
 
   press(stage: Stage, input: string, down: boolean): void {
     if (!stage.press(input, down)) return;
-    this.presses.push({ step: stage.steps, input, down });
+    this.acts.push({ step: stage.steps, change: (again) => again.press(input, down) });
     if (down) this.held.add(input);
     else this.held.delete(input);
+  }
+
+  /** Changes a stage, and does so again whenever this time is gone through. */
+  act(stage: Stage, change: (stage: Stage) => void): void {
+    change(stage);
+    this.acts.push({ step: stage.steps, change });
   }
 
   /** The stage as it was after a step. */
@@ -41,10 +47,10 @@ export class Timeline {
     const frame = this.frames.findLast((one) => one.step <= step) ?? this.frames[0];
     const stage = Stage.fromJson(frame.text);
     for (const input of frame.held) stage.press(input, true);
-    let next = this.presses.findIndex((press) => press.step >= frame.step);
-    if (next < 0) next = this.presses.length;
+    let next = this.acts.findIndex((act) => act.step >= frame.step);
+    if (next < 0) next = this.acts.length;
     while (stage.steps < step) {
-      for (; this.presses[next]?.step === stage.steps; next++) stage.press(this.presses[next].input, this.presses[next].down);
+      for (; this.acts[next]?.step === stage.steps; next++) this.acts[next].change(stage);
       stage.step();
     }
     return stage;
@@ -53,7 +59,7 @@ export class Timeline {
   /** From this step on all is new. */
   cut(step: number): void {
     this.frames = this.frames.filter((frame) => frame.step <= step);
-    this.presses = this.presses.filter((press) => press.step < step);
+    this.acts = this.acts.filter((act) => act.step < step);
     this.end = step;
   }
 }

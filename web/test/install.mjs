@@ -58,15 +58,27 @@ attempt("webpack", (name) => {
   run(folder, "npx", "webpack", "--mode", "production", "--target", "web");
   return run(folder, "node", "dist/main.js");
 });
+// Deno comes as a package of npm's where it is not on the machine.
+let deno = "deno";
 try {
-  run(root, "deno", "--version");
+  run(root, deno, "--version");
+} catch {
+  try {
+    mkdirSync(join(root, "tools"));
+    writeFileSync(join(root, "tools/package.json"), '{ "private": true }');
+    run(join(root, "tools"), "npm", "install", "--no-audit", "--no-fund", "--silent", "deno@2");
+    deno = join(root, "tools/node_modules/.bin/deno");
+    run(root, deno, "--version");
+  } catch {
+    deno = undefined;
+  }
+}
+if (deno) {
   attempt("deno", (name) => {
     const folder = project(name, "module");
     writeFileSync(join(folder, "main.js"), lines);
-    return run(folder, "deno", "run", "--node-modules-dir=manual", "main.js");
+    return run(folder, deno, "run", "--node-modules-dir=manual", "main.js");
   });
-} catch {
-  console.log("NOT CHECKED: deno, which is not on this machine");
-}
+} else console.log("NOT CHECKED: deno, which is not on this machine and could not be had from npm");
 rmSync(root, { recursive: true });
 process.exit(failed ? 1 : 0);

@@ -11,7 +11,7 @@ use crate::fault::{Fault, quoted};
 use crate::limits;
 use crate::locate::locate;
 use crate::model::{Ball, Material, Prefab, Scene, table};
-use crate::read::{self, Format};
+use crate::read::{self, ENDS, Format};
 use crate::stage::Stage;
 
 /// A scene from a file, with all its includes, so that it needs no other file.
@@ -43,6 +43,7 @@ impl Document {
     ///
     /// # Errors
     /// What is wrong with the text, with line and column.
+    #[cfg(feature = "ron")]
     pub fn from_ron(text: &str, texts: BTreeMap<String, String>) -> Result<Self, Fault> {
         Self::of_source(
             Source { path: PathBuf::new(), text: text.to_owned(), format: Format::Ron },
@@ -50,7 +51,7 @@ impl Document {
         )
     }
 
-    /// A scene from a text in JSON, as [`from_ron`](Self::from_ron).
+    /// A scene from a text in JSON, where there are no files. What it includes is looked up by its name in `texts`.
     ///
     /// # Errors
     /// What is wrong with the text, with line and column.
@@ -135,7 +136,7 @@ impl Source {
     fn read(path: &Path) -> Result<Self, Fault> {
         let format = Format::of(path).ok_or_else(|| Fault {
             file: Some(path.to_owned()),
-            message: "the name of a scene file must end in .ron or .json".to_owned(),
+            message: format!("the name of a scene file must end in {ENDS}"),
             ..Fault::default()
         })?;
         Ok(Self { path: path.to_owned(), text: text(path)?, format })
@@ -226,8 +227,7 @@ impl Library {
         let Some(texts) = &self.texts else { return Source::read(&path).map_err(|fault| fault.to_string()) };
         let text =
             texts.get(name).ok_or_else(|| format!("no text of the name {} was given", quoted(name)))?;
-        let format =
-            Format::of(&path).ok_or_else(|| format!("{} must end in .ron or .json", quoted(name)))?;
+        let format = Format::of(&path).ok_or_else(|| format!("{} must end in {ENDS}", quoted(name)))?;
         Ok(Source { path, text: text.clone(), format })
     }
 }

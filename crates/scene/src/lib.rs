@@ -55,6 +55,7 @@ mod set;
 mod stage;
 mod stream;
 mod tie;
+mod tree;
 mod write;
 
 pub use fault::Fault;

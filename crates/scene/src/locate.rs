@@ -9,7 +9,9 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::read::{self, Format};
+#[cfg(feature = "ron")]
+use crate::read;
+use crate::read::Format;
 
 /// Line and column of the deepest part of a path that the text has, and how deep that is.
 pub(crate) fn locate(path: &str, text: &str, format: Format) -> Option<(usize, usize, usize)> {
@@ -56,6 +58,7 @@ const HERE: &str = "\u{1}here\u{1}";
 
 fn find(steps: &[Step], text: &str, format: Format) -> Option<(usize, usize)> {
     match format {
+        #[cfg(feature = "ron")]
         Format::Ron => {
             let mut source = ron::Deserializer::from_str_with_options(text, &read::notation()).ok()?;
             let error = Seek(steps).deserialize(&mut source).err()?;

@@ -1,39 +1,46 @@
 //! Text to model, with the place of whatever does not fit.
 
+#[cfg(feature = "ron")]
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
+#[cfg(feature = "ron")]
 use serde_path_to_error::{Path, Segment, Track};
 
 use crate::fault::{Fault, nearest, quoted};
 use crate::limits;
+use crate::locate::locate;
 use crate::model::{Scene, VERSION};
 use crate::renamed::renamed;
+use crate::tree::{Misfit, Node};
 
 /// The notations in which a scene may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Rusty Object Notation, with comments.
+    /// Rusty Object Notation, with comments. Only with the feature `ron`.
+    #[cfg(feature = "ron")]
     Ron,
     /// JSON.
     Json,
 }
+
+/// How the names of scene files end.
+pub(crate) const ENDS: &str = if cfg!(feature = "ron") { ".ron or .json" } else { ".json" };
 
 impl Format {
     /// The notation by the extension of a file name, if it is known.
     #[must_use]
     pub fn of(path: &std::path::Path) -> Option<Self> {
         let end = path.extension()?.to_str()?;
+        #[cfg(feature = "ron")]
         if end.eq_ignore_ascii_case("ron") {
-            Some(Self::Ron)
-        } else if end.eq_ignore_ascii_case("json") {
-            Some(Self::Json)
-        } else {
-            None
+            return Some(Self::Ron);
         }
+        if end.eq_ignore_ascii_case("json") { Some(Self::Json) } else { None }
     }
 }
 
 /// How RON is read and written: `Some` is left out, and a shape is `Circle(radius: 1)`.
+#[cfg(feature = "ron")]
 pub(crate) fn notation() -> ron::Options {
     ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES)
@@ -46,11 +53,12 @@ impl Scene {
     ///
     /// # Errors
     /// What is wrong with the text.
+    #[cfg(feature = "ron")]
     pub fn from_ron(text: &str) -> Result<Self, Fault> {
         Self::parse(text, Format::Ron)
     }
 
-    /// Reads a scene from JSON, as [`from_ron`](Self::from_ron) does from RON.
+    /// Reads a scene from JSON. A text that includes files is read by [`load`](crate::load).
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -79,9 +87,10 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
         let most = limits::FILE_BYTES;
         return Err(Fault::at("", format!("it has {} bytes, but must have at most {most}", text.len())));
     }
-    let mut track = Track::new();
     match format {
+        #[cfg(feature = "ron")]
         Format::Ron => {
+            let mut track = Track::new();
             let place = |error: ron::error::SpannedError, path: String| {
                 let at = error.span.end;
                 said(text, at.line, at.col, path, &ron_message(&error.code))
@@ -94,37 +103,38 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
             Ok(value)
         }
         Format::Json => {
-            let place = |error: &serde_json::Error, path: String| {
+            let broken = |error: serde_json::Error| {
                 let message = error.to_string();
                 let message = message.rsplit_once(" at line ").map_or(message.as_str(), |parts| parts.0);
-                said(text, error.line(), error.column(), path, message)
+                said(text, error.line(), error.column(), String::new(), message)
             };
-            let mut source = serde_json::Deserializer::from_str(text);
-            let value = T::deserialize(serde_path_to_error::Deserializer::new(&mut source, &mut track))
-                .map_err(|error| place(&error, written(&track.path())))?;
-            source.end().map_err(|error| place(&error, String::new()))?;
-            Ok(value)
+            let tree: Node = serde_json::from_str(text).map_err(broken)?;
+            T::deserialize(tree).map_err(|misfit: Misfit| {
+                let path = misfit.path();
+                let (_, line, column) = locate(&path, text, format).unwrap_or((0, 1, 1));
+                said(text, line, column, path, &misfit.message)
+            })
         }
     }
 }
 
 /// A path as people write it; names of variants are left out, as they are no fields.
+#[cfg(feature = "ron")]
 fn written(path: &Path) -> String {
-    let mut out = String::new();
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => out += &format!("[{index}]"),
-            Segment::Map { key } if !plain(key) => out += &format!("[{}]", quoted(key)),
-            Segment::Map { key } => {
-                if !out.is_empty() {
-                    out.push('.');
-                }
-                out += key;
-            }
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
+    path.iter().fold(String::new(), |out, segment| match segment {
+        Segment::Seq { index } => out + &format!("[{index}]"),
+        Segment::Map { key } => join(out, key),
+        Segment::Enum { .. } | Segment::Unknown => out,
+    })
+}
+
+/// A path with the name of what is within.
+pub(crate) fn join(path: String, name: &str) -> String {
+    match (plain(name), path.is_empty()) {
+        (false, _) => path + &format!("[{}]", quoted(name)),
+        (true, true) => path + name,
+        (true, false) => path + "." + name,
     }
-    out
 }
 
 /// Whether a name can stand behind a dot.
@@ -133,6 +143,7 @@ pub(crate) fn plain(name: &str) -> bool {
 }
 
 /// RON's message without the names of our types, which mean nothing to the writer of a file.
+#[cfg(feature = "ron")]
 fn ron_message(error: &ron::Error) -> String {
     use ron::Error as E;
     match error {
@@ -146,6 +157,7 @@ fn ron_message(error: &ron::Error) -> String {
     }
 }
 
+#[cfg(feature = "ron")]
 fn unknown(what: &str, found: &str, expected: &[&str]) -> String {
     let names: Vec<String> = expected.iter().map(|name| format!("`{name}`")).collect();
     format!("unknown {what} `{found}`, expected one of {}", names.join(", "))

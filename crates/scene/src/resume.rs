@@ -48,11 +48,11 @@ fn word(id: BodyId) -> u64 {
 }
 
 /// A fingerprint of a scene without its state, and without how long it is to run, which changes no step: FNV-1a
-/// (Fowler, Noll, Vo 1991) of its text.
+/// (Fowler, Noll, Vo 1991) of its text in JSON, which every build can write.
 pub(crate) fn fingerprint(scene: &Scene) -> Result<String, Fault> {
     let mut scene = Scene { state: None, ..scene.clone() };
     scene.run.seconds = 0.0;
-    let hash = scene.to_ron()?.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    let hash = scene.json()?.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     Ok(format!("{hash:016x}"))

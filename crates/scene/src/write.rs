@@ -1,16 +1,20 @@
 //! Model to text.
 
+#[cfg(feature = "ron")]
 use ron::ser::PrettyConfig;
 
 use crate::fault::Fault;
 use crate::model::Scene;
-use crate::read::{Format, notation};
+use crate::read::Format;
+#[cfg(feature = "ron")]
+use crate::read::notation;
 
 impl Scene {
     /// The scene as RON. Comments of the file that it came from are gone.
     ///
     /// # Errors
     /// None that is known; what the serializer says is passed on.
+    #[cfg(feature = "ron")]
     pub fn to_ron(&self) -> Result<String, Fault> {
         // Beyond the fourth level things are short: shapes, keys, points.
         let layout = PrettyConfig::new().depth_limit(3).new_line("\n");
@@ -23,8 +27,7 @@ impl Scene {
     /// # Errors
     /// [`Fault`] if a number is not finite, which JSON cannot say.
     pub fn to_json(&self) -> Result<String, Fault> {
-        let text =
-            serde_json::to_string_pretty(self).map_err(|error| Fault::at("", error.to_string()))? + "\n";
+        let text = self.json()?;
         // What is not finite is written as null, which is read as something else or not at all.
         if Self::from_json(&text).is_ok_and(|read| read == *self) {
             return Ok(text);
@@ -32,12 +35,19 @@ impl Scene {
         Err(Fault::at("", "a number is not finite, which JSON cannot say").help(Some("write RON".to_owned())))
     }
 
+    /// The scene as JSON, where what is not finite is null.
+    pub(crate) fn json(&self) -> Result<String, Fault> {
+        let text = serde_json::to_string_pretty(self);
+        text.map(|text| text + "\n").map_err(|error| Fault::at("", error.to_string()))
+    }
+
     /// The scene in a notation.
     ///
     /// # Errors
-    /// As [`to_ron`](Self::to_ron) and [`to_json`](Self::to_json).
+    /// As [`to_json`](Self::to_json).
     pub fn to_text(&self, format: Format) -> Result<String, Fault> {
         match format {
+            #[cfg(feature = "ron")]
             Format::Ron => self.to_ron(),
             Format::Json => self.to_json(),
         }

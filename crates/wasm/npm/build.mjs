@@ -2,14 +2,14 @@
 //
 // It needs Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`; without it, what
 // .ci/targets.sh finds), and `npm ci` in web/. CAROM_RAW_WASM names a folder of raw-core.wasm, raw-scene.wasm and
-// raw-full.wasm that were built before. CAROM_WASM_OPT is the flag for wasm-opt, -O3 by default; `none` leaves it out.
+// raw-full.wasm that were built before. CAROM_WASM_OPT holds other flags for wasm-opt; `none` leaves it out.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../../..");
@@ -55,14 +55,15 @@ for (const name of wanted) {
   const wasm = join(pkg, `${entry}.wasm`);
   // The instructions are those that rustc takes for granted; every browser since 2022 has them.
   const has = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue", "bulk-memory-opt"];
-  const flags = process.env.CAROM_WASM_OPT ?? "-O3";
+  // Functions with one caller stay apart: merged into it they make a smaller file, but a larger one when it is gzipped.
+  const flags = process.env.CAROM_WASM_OPT ?? "-Oz --one-caller-inline-max-function-size=1";
   // Optimising takes minutes: not again for the same bytes.
   const key = createHash("sha256").update(readFileSync(join(work, "carom_bg.wasm"))).update(flags).digest("hex");
   const kept = join(target, `npm-kept-${key}.wasm`);
   if (flags === "none") cpSync(join(work, "carom_bg.wasm"), kept);
   if (!existsSync(kept)) run(process.execPath, [
     join(dirname(web.resolve("binaryen/package.json")), "bin/wasm-opt"), join(work, "carom_bg.wasm"), "-o", kept,
-    flags, ...has.map((feature) => `--enable-${feature}`),
+    ...flags.split(" "), ...has.map((feature) => `--enable-${feature}`),
   ]);
   cpSync(kept, wasm);
   const declared = readFileSync(join(work, "carom.d.ts"), "utf8");
@@ -72,13 +73,14 @@ for (const name of wanted) {
   const files = snippets.filter((file) => file.endsWith(".js")).map((file) => `./snippets/${file.replaceAll("\\", "/")}`);
   const taken = files.map((file, n) => `import * as snippet${n} from "${file}";\n`).join("");
   const passed = files.map((file, n) => `, "${file}": snippet${n}`).join("");
-  const put = (text) => taken + text.replaceAll('"GLUE"', '"./carom_bg.js"').replace(': glue }', `: glue${passed} }`);
-  cpSync(wasm, join(work, "inline.wasm"));
+  const put = (text) => taken + text.replaceAll('"GLUE"', '"./carom_bg.js"').replace('"START"', JSON.stringify(join(here, "start.js"))).replace(': glue }', `: glue${passed} }`);
+  // Base64 hides from gzip what it could still save, so that the bytes are deflated before.
+  writeFileSync(join(work, "inline.wasm"), deflateRawSync(readFileSync(wasm), { level: 9 }));
   const source = join(work, "entry.js");
   writeFileSync(source, put(readFileSync(join(here, "loader.js"), "utf8") + names).replace('"WASM"', '"./inline.wasm"'));
   const apart = join(work, "entry-wasm.js");
   writeFileSync(apart, put(readFileSync(join(here, "loader-wasm.js"), "utf8") + names).replace('"WASM"', `"./${entry}.wasm"`));
-  const common = { bundle: true, target: "es2022", loader: { ".wasm": "base64" }, legalComments: "none", minify: true, keepNames: true };
+  const common = { bundle: true, nodePaths: [join(root, "web/node_modules")], target: "es2022", loader: { ".wasm": "base64" }, legalComments: "none", minify: true, keepNames: true };
   await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.js`), format: "esm" });
   await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.cjs`), format: "cjs" });
   await build({ ...common, entryPoints: [apart], outfile: join(pkg, `${entry}-wasm.js`), format: "esm" });

@@ -1,24 +1,9 @@
 // Starts the wasm module from a file of its own. Part of the npm package: `build.mjs` puts the glue beside it.
 import * as glue from "GLUE";
-
-const early = new Proxy({}, {
-  get() {
-    throw new Error("carom is not started: call `await init()` or `initSync(bytes)` first");
-  },
-});
-let started;
-let ready = false;
-glue.__wbg_set_wasm(early);
-
-function finish(instance) {
-  if (!ready) {
-    glue.__wbg_set_wasm(instance.exports);
-    instance.exports.__wbindgen_start?.();
-    ready = true;
-  }
-}
+import { starter } from "START";
 
 const imports = { "./carom_bg.js": glue };
+const start = starter(glue, imports, "`await init()` or `initSync(bytes)`");
 
 async function load(source) {
   if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
@@ -43,13 +28,10 @@ async function load(source) {
 
 /** Starts the engine; `source` is the wasm file if it is not beside this one. Later calls return at once. */
 export function init(source) {
-  started ??= ready ? Promise.resolve() : load(source ?? new URL("WASM", import.meta.url)).then(finish);
-  return started;
+  return start.init(() => load(source ?? new URL("WASM", import.meta.url)));
 }
 
 /** Starts the engine at once, from bytes or a compiled module. */
 export function initSync(source) {
-  if (ready) return;
-  const module = source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
-  finish(new WebAssembly.Instance(module, imports));
+  start.initSync(() => (source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source)));
 }

@@ -1,40 +1,26 @@
-// Starts the wasm module that `SOURCE` names. Part of the npm package: `build.mjs` puts glue and bytes beside it.
+// Starts the wasm module that stands in the script itself, deflated. Part of the npm package: `build.mjs` puts glue and
+// bytes beside it.
+import { inflateSync } from "fflate";
 import * as glue from "GLUE";
+import { starter } from "START";
 import SOURCE from "WASM";
-
-const early = new Proxy({}, {
-  get() {
-    throw new Error("carom is not started: call `await init()` or `initSync()` first");
-  },
-});
-let started;
-let ready = false;
-glue.__wbg_set_wasm(early);
-
-function finish(instance) {
-  if (!ready) {
-    glue.__wbg_set_wasm(instance.exports);
-    instance.exports.__wbindgen_start?.();
-    ready = true;
-  }
-}
 
 function bytes() {
   const text = atob(SOURCE);
-  const out = new Uint8Array(text.length);
-  for (let n = 0; n < text.length; n++) out[n] = text.charCodeAt(n);
-  return out;
+  const packed = new Uint8Array(text.length);
+  for (let n = 0; n < text.length; n++) packed[n] = text.charCodeAt(n);
+  return inflateSync(packed);
 }
 
 const imports = { "./carom_bg.js": glue };
+const start = starter(glue, imports, "`await init()` or `initSync()`");
 
 /** Starts the engine; later calls return at once. */
 export function init() {
-  started ??= ready ? Promise.resolve() : WebAssembly.instantiate(bytes(), imports).then(({ instance }) => finish(instance));
-  return started;
+  return start.init(async () => (await WebAssembly.instantiate(bytes(), imports)).instance);
 }
 
 /** Starts the engine at once. Some browsers refuse this on the main thread: `await init()` works everywhere. */
 export function initSync() {
-  if (!ready) finish(new WebAssembly.Instance(new WebAssembly.Module(bytes()), imports));
+  start.initSync(() => new WebAssembly.Module(bytes()));
 }

@@ -34,6 +34,8 @@ export interface ViewOptions {
   dt?: number;
   /** Called in place of `world.step(dt)`: what a game does before and after a step. */
   step?: () => void;
+  /** Carries out what a hand does to the world, in place of `change(world)`: for a game that records its input. */
+  act?: (change: (world: ViewWorld) => void) => void;
   /** What the picture shows; by default all that has an end. */
   bounds?: { min: Spot; max: Spot };
   /** Whether a ball can be dragged. Default true. */
@@ -42,23 +44,36 @@ export interface ViewOptions {
 }
 interface Flash { x: number; y: number; size: number; age: number }
 
-/** Where the balls were before a step, and where they bounced within it: the way as it was flown. */
-function flownWays(before: Numbers, ids: Numbers, after: Numbers, impacts: ReturnType<ViewWorld["impacts"]>) {
-  const place = new Map<number, number>();
-  for (let n = 0; n < ids.length; n++) place.set(ids[n], n);
-  const ways = new Map<number, number[]>();
-  for (const { bodyA, bodyB, point, normal } of impacts) {
+/** How a ball came through a step: x, y and time at its start, at each bounce, and at its end. */
+type Way = number[];
+
+/** The ways of all balls through a step, by id. Balls that came or went in it have none. */
+function flownWays(before: Map<number, Spot>, ids: Numbers, after: Numbers, impacts: ReturnType<ViewWorld["impacts"]>, dt: number) {
+  const ways = new Map<number, Way>();
+  const radius = new Map<number, number>();
+  for (let n = 0; n < ids.length; n++) {
+    const from = before.get(ids[n]);
+    if (!from) continue;
+    ways.set(ids[n], [from.x, from.y, 0]);
+    radius.set(ids[n], after[4 * n + 3]);
+  }
+  for (const { bodyA, bodyB, point, normal, time } of impacts) {
     for (const [body, sign] of [[bodyB, 1], [bodyA, -1]] as const) {
-      const n = place.get(body);
-      if (n === undefined || 4 * n + 3 >= before.length) continue;
-      const radius = after[4 * n + 3];
-      const way = ways.get(n) ?? [before[4 * n], before[4 * n + 1]];
-      way.push(point.x + sign * radius * normal.x, point.y + sign * radius * normal.y);
-      ways.set(n, way);
+      const reach = sign * (radius.get(body) ?? 0);
+      ways.get(body)?.push(point.x + reach * normal.x, point.y + reach * normal.y, time);
     }
   }
-  for (const [n, way] of ways) way.push(after[4 * n], after[4 * n + 1]);
-  return [...ways.values()];
+  for (let n = 0; n < ids.length; n++) ways.get(ids[n])?.push(after[4 * n], after[4 * n + 1], dt);
+  return ways;
+}
+
+/** Where a ball was on its way, `time` after the start of the step. */
+function along(way: Way, time: number): Spot {
+  let n = 3;
+  while (n + 3 < way.length && way[n + 2] < time) n += 3;
+  const span = way[n + 2] - way[n - 1];
+  const part = span > 0 ? Math.min(1, Math.max(0, (time - way[n - 1]) / span)) : 1;
+  return { x: way[n - 3] + part * (way[n] - way[n - 3]), y: way[n - 2] + part * (way[n + 1] - way[n - 2]) };
 }
 
 export class View {
@@ -78,12 +93,13 @@ export class View {
   private request = 0;
   private flashes: Flash[] = [];
   private heat = new Map<string, number>();
-  private before: Float32Array = new Float32Array();
   private held?: { ball: number; link: number; at: Spot; mass: number };
   private home = true;
   private readonly watch: ResizeObserver;
   private readonly stopListening = new AbortController();
-  private ways: number[][] = [];
+  private ways: Way[] = [];
+  /** The last step, as it was flown. */
+  private lastWays = new Map<number, Way>();
 
   constructor(readonly canvas: HTMLCanvasElement, public world: ViewWorld, readonly options: ViewOptions = {}) {
     const pen = canvas.getContext("2d");
@@ -147,13 +163,19 @@ export class View {
   /** One step. */
   step(): void {
     const dt = this.options.dt ?? 1 / 240;
-    if (this.draw.flown) this.before = this.world.transforms().slice();
+    const before = new Map<number, Spot>();
+    if (this.draw.flown) {
+      const [ids, balls] = [this.world.ids().slice(), this.world.transforms()];
+      ids.forEach((id, n) => before.set(id, { x: balls[4 * n], y: balls[4 * n + 1] }));
+    }
     if (this.options.step) this.options.step();
     else this.world.step(dt);
     if (this.draw.impacts || this.draw.flown) {
       const impacts = this.world.impacts();
       if (this.draw.flown) {
-        this.ways.push(...flownWays(this.before, this.world.ids(), this.world.transforms(), impacts));
+        this.lastWays = flownWays(before, this.world.ids().slice(), this.world.transforms().slice(), impacts, dt);
+        // Those without a bounce are straight: nothing to see.
+        this.ways.push(...[...this.lastWays.values()].filter((way) => way.length > 6));
         this.ways = this.ways.slice(-200);
       }
       for (const { point, normalImpulse } of impacts.slice(0, 100)) {
@@ -178,6 +200,7 @@ export class View {
   forget(): void {
     this.flashes = [];
     this.ways = [];
+    this.lastWays.clear();
     this.heat.clear();
     this.due = 0;
   }
@@ -247,6 +270,11 @@ export class View {
     return { type: "spring", a: at, b: ball, length: 0, stiffness: mass * rate * rate, damping: 2 * mass * rate };
   }
 
+  private act(change: (world: ViewWorld) => void): void {
+    if (this.options.act) this.options.act(change);
+    else change(this.world);
+  }
+
   private listen(): void {
     const { canvas } = this;
     const options = { signal: this.stopListening.signal };
@@ -259,9 +287,9 @@ export class View {
       for (let n = 0; n < ids.length; n++) {
         const reach = Math.max(balls[4 * n + 3], 14 / this.camera.scale);
         if (Math.hypot(balls[4 * n] - at.x, balls[4 * n + 1] - at.y) <= reach) {
-          this.held = { ball: ids[n], link: 0, at, mass: masses[2 * n] };
+          const held = (this.held = { ball: ids[n], link: 0, at, mass: masses[2 * n] });
           const spring = this.spring();
-          if (spring) this.held.link = this.world.addLink(spring);
+          if (spring) this.act((world) => (held.link = world.addLink(spring)));
           break;
         }
       }
@@ -271,9 +299,10 @@ export class View {
     canvas.addEventListener("pointermove", (event) => {
       if (this.held) {
         this.held.at = this.toWorld(event);
+        const { link } = this.held;
         const spring = this.spring();
         try {
-          if (spring) this.world.setLink(this.held.link, spring);
+          if (spring) this.act((world) => world.setLink(link, spring));
         } catch {
           // The ball was removed while it was held.
           this.held = undefined;
@@ -288,8 +317,9 @@ export class View {
     }, options);
     const drop = () => {
       if (this.held) {
+        const { link } = this.held;
         try {
-          this.world.removeLink(this.held.link);
+          this.act((world) => world.removeLink(link));
         } catch {
           // It went with its ball.
         }
@@ -366,7 +396,7 @@ export class View {
       pen.lineWidth = 1.5 * pixel;
       for (const way of this.ways) {
         pen.beginPath();
-        for (let n = 0; n < way.length; n += 2) pen.lineTo(way[n], way[n + 1]);
+        for (let n = 0; n < way.length; n += 3) pen.lineTo(way[n], way[n + 1]);
         pen.stroke();
       }
     }
@@ -416,9 +446,22 @@ export class View {
     }
   }
 
+  /** x, y, angle and radius of each ball as it is drawn: in slow motion, where it was within the last step. */
+  places(): Float32Array {
+    const shown = this.world.transforms().slice();
+    const dt = this.options.dt ?? 1 / 240;
+    if (!this.draw.flown || this.paused || this.speed >= 1) return shown;
+    const ids = this.world.ids();
+    for (let n = 0; n < ids.length; n++) {
+      const way = this.lastWays.get(ids[n]);
+      if (way) ({ x: shown[4 * n], y: shown[4 * n + 1] } = along(way, Math.min(this.due, dt)));
+    }
+    return shown;
+  }
+
   private balls(fill: string, pixel: number): void {
     const { pen, world, draw } = this;
-    const balls = world.transforms();
+    const balls = this.places();
     pen.fillStyle = fill;
     pen.beginPath();
     for (let n = 0; n < balls.length; n += 4) {

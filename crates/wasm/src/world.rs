@@ -648,7 +648,7 @@ impl World {
     }
 
     /// x, y, angle and radius of every ball, one behind the other. A view of the module's memory: it is valid until
-    /// the next call of any method that steps, adds or removes.
+    /// the next call of any method. What is kept is copied by `.slice()`.
     #[wasm_bindgen(unchecked_return_type = "Float32Array")]
     pub fn transforms(&mut self) -> Float32Array {
         let world = self.shared.world();

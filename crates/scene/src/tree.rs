@@ -1,0 +1,311 @@
+//! JSON as a tree, from which the model is read: one reader that knows where it is, whatever the type.
+//!
+//! A reader that follows the text and tracks its path costs a copy of itself for every type of the model, which is
+//! more code than all else that a web page loads for its scenes.
+
+use std::fmt;
+
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::read::join;
+
+/// A value of JSON. A name that stands twice in a table stands twice here.
+#[derive(Debug)]
+pub(crate) enum Node {
+    Null,
+    Flag(bool),
+    Whole(u64),
+    Negative(i64),
+    Number(f64),
+    Text(String),
+    List(Vec<Self>),
+    Table(Vec<(String, Self)>),
+}
+
+/// Why a tree is no model, and where: names and numbers from the innermost outwards.
+#[derive(Debug)]
+pub(crate) struct Misfit {
+    pub(crate) message: String,
+    way: Vec<Step>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Name(String),
+    Index(usize),
+}
+
+impl Misfit {
+    /// Where it lies, as people write it.
+    pub(crate) fn path(&self) -> String {
+        self.way.iter().rev().fold(String::new(), |path, step| match step {
+            Step::Name(name) => join(path, name),
+            Step::Index(index) => path + &format!("[{index}]"),
+        })
+    }
+
+    fn within(mut self, step: Step) -> Self {
+        self.way.push(step);
+        self
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl Error for Misfit {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self { message: message.to_string(), way: Vec::new() }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Node;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Node, E> {
+                Ok(Node::Null)
+            }
+
+            fn visit_bool<E: Error>(self, flag: bool) -> Result<Node, E> {
+                Ok(Node::Flag(flag))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
+                Ok(Node::Whole(number))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
+                Ok(Node::Negative(number))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
+                Ok(Node::Number(number))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Node, E> {
+                Ok(Node::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
+                let mut list = Vec::new();
+                while let Some(node) = seq.next_element()? {
+                    list.push(node);
+                }
+                Ok(Node::List(list))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+                let mut table = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    table.push(entry);
+                }
+                Ok(Node::Table(table))
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
+impl<'de> Deserializer<'de> for Node {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Null => visitor.visit_unit(),
+            Self::Flag(flag) => visitor.visit_bool(flag),
+            Self::Whole(number) => visitor.visit_u64(number),
+            Self::Negative(number) => visitor.visit_i64(number),
+            Self::Number(number) => visitor.visit_f64(number),
+            Self::Text(text) => visitor.visit_string(text),
+            Self::List(list) => {
+                let count = list.len();
+                let mut items = Items { list: list.into_iter(), next: 0 };
+                let value = visitor.visit_seq(&mut items)?;
+                match items.list.len() {
+                    0 => Ok(value),
+                    _ => Err(Misfit::invalid_length(count, &"fewer elements in array")),
+                }
+            }
+            Self::Table(table) => visitor.visit_map(Entries { table: table.into_iter(), value: None }),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Null => visitor.visit_none(),
+            node => visitor.visit_some(node),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        let choice = match self {
+            Self::Text(name) => Choice { name, value: None },
+            Self::Table(table) => match <[_; 1]>::try_from(table) {
+                Ok([(name, value)]) => Choice { name, value: Some(value) },
+                Err(_) => return Err(Misfit::custom("a table with one name was expected")),
+            },
+            other => return Err(other.unexpected("a variant: its name, or a table with that name alone")),
+        };
+        visitor.visit_enum(choice)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
+
+impl Node {
+    fn unexpected(&self, expected: &'static str) -> Misfit {
+        let found = match self {
+            Self::Null => Unexpected::Other("null"),
+            Self::Flag(flag) => Unexpected::Bool(*flag),
+            Self::Whole(number) => Unexpected::Unsigned(*number),
+            Self::Negative(number) => Unexpected::Signed(*number),
+            Self::Number(number) => Unexpected::Float(*number),
+            Self::Text(text) => Unexpected::Str(text),
+            Self::List(_) => Unexpected::Seq,
+            Self::Table(_) => Unexpected::Map,
+        };
+        Misfit::invalid_type(found, &expected)
+    }
+}
+
+struct Items {
+    list: std::vec::IntoIter<Node>,
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for &mut Items {
+    type Error = Misfit;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
+        let Some(node) = self.list.next() else { return Ok(None) };
+        let index = self.next;
+        self.next += 1;
+        seed.deserialize(node).map(Some).map_err(|misfit| misfit.within(Step::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.list.len())
+    }
+}
+
+struct Entries {
+    table: std::vec::IntoIter<(String, Node)>,
+    value: Option<(String, Node)>,
+}
+
+impl<'de> MapAccess<'de> for Entries {
+    type Error = Misfit;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
+        let Some((name, value)) = self.table.next() else { return Ok(None) };
+        let key = seed.deserialize(Key(&name)).map_err(|misfit| misfit.within(Step::Name(name.clone())))?;
+        self.value = Some((name, value));
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
+        let (name, value) = self.value.take().ok_or_else(|| Misfit::custom("a value without a name"))?;
+        seed.deserialize(value).map_err(|misfit| misfit.within(Step::Name(name)))
+    }
+}
+
+/// A name: always a text.
+struct Key<'a>(&'a str);
+
+impl<'de> Deserializer<'de> for Key<'_> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_str(self.0)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// A variant, and what it holds.
+struct Choice {
+    name: String,
+    value: Option<Node>,
+}
+
+impl<'de> EnumAccess<'de> for Choice {
+    type Error = Misfit;
+    type Variant = Within;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Within), Misfit> {
+        let variant = seed.deserialize(self.name.into_deserializer())?;
+        Ok((variant, Within(self.value)))
+    }
+}
+
+/// What a variant holds, if it was not given by its name alone.
+struct Within(Option<Node>);
+
+impl Within {
+    fn node(self) -> Result<Node, Misfit> {
+        let expected = &"a table with the name of the variant and what it holds";
+        self.0.ok_or_else(|| Misfit::invalid_type(Unexpected::UnitVariant, expected))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Within {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        match self.0 {
+            None | Some(Node::Null) => Ok(()),
+            Some(node) => Err(node.unexpected("no value")),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
+        seed.deserialize(self.node()?)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Misfit> {
+        self.node()?.deserialize_any(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.node()?.deserialize_any(visitor)
+    }
+}
