@@ -8,7 +8,7 @@ use crate::piece::Piece;
 pub const DEEPEST: u32 = 9;
 /// Places at which a curve is compared with two arcs.
 const SAMPLES: u32 = 24;
-/// What is asked for between those places, so that the tolerance is kept between them as well.
+/// Share of the tolerance that is demanded between those places, so that the tolerance is kept between them as well.
 const MARGIN: f64 = 0.9;
 
 /// Least length of each of two arcs, as a share of the way from end to end.

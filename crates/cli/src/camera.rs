@@ -128,7 +128,10 @@ impl Camera {
             .unit(stage.scene().units.length.as_str())
             .time(stage.time())
             .contacts(self.contacts)
-            .legend(self.legend);
+            .legend(self.legend)
+            .goals(stage.goal_outlines().map(|(_, outline)| outline))
+            // Marks that never turn are noise: a gas without friction has 500 of them.
+            .spin_marks(stage.world.balls().any(|(_, ball)| ball.angle != 0.0));
         if let Some(seconds) = self.velocities {
             picture = picture.velocities(seconds);
         }
@@ -146,7 +149,7 @@ impl Camera {
         picture
     }
 
-    /// Writes what was asked for.
+    /// Writes the pictures and films that the command line names.
     pub(crate) fn finish(self, stage: &Stage, phases: &Phases) -> Result<(), Failure> {
         let canvas = self.picture(stage, self.size.0, false).phases(phases).draw(&stage.world);
         if let Some(path) = &self.png {

@@ -44,7 +44,7 @@ fn from_stadium(path: &Path) -> Result<Document, Failure> {
     Ok(Document::from(scene))
 }
 
-/// A Visual Pinball table. What is not carried over is told on standard error.
+/// A Visual Pinball table. Warnings on standard error name what is not carried over.
 fn from_table(path: &Path) -> Result<Document, Failure> {
     let table = Table::read(path, Options::default())
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;
@@ -57,7 +57,7 @@ fn from_table(path: &Path) -> Result<Document, Failure> {
     Ok(Document::from(table.scene))
 }
 
-/// A drawing. What is not carried over is told on standard error.
+/// A drawing. Warnings on standard error name what is not carried over.
 fn from_drawing(path: &Path) -> Result<Document, Failure> {
     let drawing =
         Drawing::read(path).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;

@@ -62,7 +62,7 @@ fn turn(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<f64, Error> {
         if turn > BENT[0] && turn < BENT[1] {
             return Ok(turn);
         }
-        let text = "which bends too little or too much to be told from a straight line";
+        let text = "which bends too little or too much to differ from a straight line";
         notes.add_found(fields.at("curveF"), number(cotangent), text);
         return Ok(0.0);
     }

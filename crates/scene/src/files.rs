@@ -260,7 +260,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Fault> {
         return Err(too_large());
     }
     let mut text = String::new();
-    // A pipe has no length that could be asked for.
+    // A pipe has no known length.
     let read = file.take(most + 1).read_to_string(&mut text);
     read.map_err(|error| refuse(format!("it cannot be read: {error}")))?;
     if text.len() as u64 > most { Err(too_large()) } else { Ok(text) }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carom::glam::Vec2;
 use carom::{BodyId, ShapeId, World};
 
 use crate::buttons::Buttons;
@@ -96,7 +97,7 @@ impl Scene {
             scene: self,
         };
         stage.energy_at_start = stage.energy();
-        // While it still can be told that the scene was saved, and may have lost what it traces.
+        // Here it is still known that the scene was saved, and may have lost what it traces.
         stage.check_report()?;
         stage.resume()?;
         Ok(stage)
@@ -285,6 +286,12 @@ impl Stage {
     /// Each goal with the number of balls that entered it so far.
     pub fn goals(&self) -> impl Iterator<Item = (&str, u64)> {
         self.rules.pockets.iter().map(|pocket| pocket.name.as_str()).zip(self.rules.entered.iter().copied())
+    }
+
+    /// The outlines of goals that are areas, as polygons in length units, with their names. For pictures: sensors are shapes
+    /// of the world.
+    pub fn goal_outlines(&self) -> impl Iterator<Item = (&str, Vec<Vec2>)> {
+        self.rules.pockets.iter().filter_map(|pocket| Some((pocket.name.as_str(), pocket.outline()?)))
     }
 
     /// Balls that were ever seen outside the bounds of the scene's report.

@@ -1,6 +1,6 @@
 //! Figures in README.md are those of their sources.
 //!
-//! `CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew from the sources.
+//! `CAROM_DOCS=write cargo test -p carom-book --test pages` updates them from the sources.
 
 use crate::files::{read, root};
 
@@ -104,7 +104,7 @@ fn figures_of_the_readme_are_those_of_their_sources() {
     }
     assert!(
         differ.is_empty(),
-        "{differ:#?}\n`CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew"
+        "{differ:#?}\n`CAROM_DOCS=write cargo test -p carom-book --test pages` updates them"
     );
 }
 
