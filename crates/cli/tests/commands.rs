@@ -223,7 +223,7 @@ fn the_tutorial_does_what_it_says() {
         let output = carom(&here, &words[1..]);
         assert!(output.status.success(), "{line}: {}{}", out(&output), err(&output));
         if line == "carom check table.ron" {
-            assert_eq!(out(&output), "table.ron: sound\n");
+            assert_eq!(out(&output), "table.ron: OK\n");
         }
         count += 1;
     }

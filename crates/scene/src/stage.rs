@@ -21,6 +21,25 @@ use crate::stream::Stream;
 /// [`step`](Self::step) is all that a run needs. A game that has its own loop presses buttons with
 /// [`press`](Self::press), looks for things with [`find`](Self::find), and reads the world's events and the
 /// [`score`](Self::score) after each step.
+///
+/// ```
+/// use carom_scene::Scene;
+///
+/// let text = r#"(
+///     carom: 1,
+///     balls: [(name: "ball", position: (0, 1), radius: 0.1)],
+///     goals: [(name: "drain", region: Box(min: (-1, -9), max: (1, 0)))],
+/// )"#;
+/// let mut stage = Scene::from_ron(text)?.stage()?;
+/// for _ in 0..60 {
+///     stage.step();
+///     for (goal, _ball) in stage.entered() {
+///         println!("into the {goal} after {:.2} s", stage.time());
+///     }
+/// }
+/// assert_eq!(stage.goals().collect::<Vec<_>>(), [("drain", 1)]);
+/// # Ok::<(), carom_scene::Fault>(())
+/// ```
 #[derive(Debug)]
 pub struct Stage {
     /// The world. What a game adds to it is simulated and saved like all else.

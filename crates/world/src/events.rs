@@ -29,6 +29,7 @@ use crate::model::joint::Limit;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("collision event", "hit event", "bounce"))]
 pub struct Impact {
     /// The other ball, or the body whose shape was hit.
     pub body_a: BodyId,
@@ -132,6 +133,7 @@ pub struct LinkTaut {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("begin contact", "collision started"))]
 pub struct ContactPair {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,
@@ -160,6 +162,7 @@ pub struct ContactPair {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("trigger", "intersection event"))]
 pub struct SensorEvent {
     /// The body that carries the sensor.
     pub body: BodyId,
@@ -187,6 +190,7 @@ pub struct SensorEvent {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
     /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on links

@@ -35,6 +35,7 @@ use crate::state::State;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("physics world", "PhysicsWorld", "engine", "simulation"))]
 pub struct World {
     pub(crate) config: Config,
     /// What shapes the future, beside the settings: a snapshot holds it.

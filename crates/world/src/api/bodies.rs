@@ -94,6 +94,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed before.
+    #[doc(alias("remove_ball", "despawn"))]
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         self.changed(Change::Place);

@@ -158,6 +158,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if one of them was removed.
+    #[doc(alias("ignore_collision", "ignore pair"))]
     pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
         for body in [a, b] {
             self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
@@ -191,6 +192,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::OutOfRange`] if a coordinate is not finite or too
     /// large.
+    #[doc(alias("set_position", "set_translation", "SetTransform"))]
     pub fn teleport(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
@@ -298,6 +300,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
     /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those), [`Error::OutOfRange`] if a
     /// number is not finite or too large.
+    #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
         match self.moving(body)? {
@@ -327,6 +330,7 @@ impl World {
     ///
     /// # Errors
     /// As [`set_velocity`](Self::set_velocity).
+    #[doc(alias("set_angvel", "spin"))]
     pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
         limits::spin("spin", spin)?;
         match self.moving(body)? {
@@ -380,6 +384,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
     /// [`Error::OutOfRange`] if a number is not finite or too large.
+    #[doc(alias("set_next_kinematic_position", "set_next_kinematic_translation"))]
     pub fn move_kinematic(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
         self.move_kinematic_over(body, position, angle, 0.0)
     }

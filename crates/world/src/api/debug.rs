@@ -33,6 +33,7 @@ use crate::world::World;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[doc(alias("debug draw", "debug render"))]
 pub enum ShapeGeometry {
     /// A solid disc, or a point if its radius is 0.
     Circle {

@@ -30,6 +30,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
+    #[doc(alias("freeze", "pin"))]
     pub fn hold(&mut self, ball: BodyId) -> Result<(), Error> {
         self.set_held(ball, true)
     }

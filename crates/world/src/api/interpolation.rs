@@ -57,6 +57,7 @@ pub struct Pose {
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("smooth motion", "render interpolation"))]
 pub struct Interpolation {
     before: SecondaryMap<BodyId, (DVec2, f64)>,
 }

@@ -50,6 +50,7 @@ use crate::world::World;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("aim line", "aim"))]
 pub struct TrajectoryQuery {
     ball: Option<BodyId>,
     described: Option<Ball>,
@@ -422,6 +423,7 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::OutOfRange`] if
     /// a number of the aim or of its ball is out of range.
+    #[doc(alias("aim line", "trajectory"))]
     pub fn predict(&self, aim: &TrajectoryQuery, prediction: &mut PredictedTrajectory) -> Result<(), Error> {
         let steps = aim.steps()?;
         if let Some(velocity) = aim.velocity {

@@ -118,6 +118,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    #[doc(alias("shape cast", "sweep"))]
     pub fn cast_ball<'a>(
         &self,
         center: Vec2,
@@ -266,6 +267,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    #[doc(alias("intersection test", "point query"))]
     pub fn overlap_ball<'a>(
         &self,
         center: Vec2,

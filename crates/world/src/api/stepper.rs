@@ -19,6 +19,7 @@ use crate::world::World;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("fixed timestep", "accumulator", "time step"))]
 pub struct Stepper {
     dt: f32,
     carried: f64,

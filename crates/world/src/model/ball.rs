@@ -23,6 +23,7 @@ use crate::model::material::Material;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("rigid body", "RigidBody", "dynamic body", "disc"))]
 pub struct Ball {
     /// Centre, length units.
     pub position: Vec2,

@@ -90,6 +90,7 @@ impl From<BodyType> for BodyKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("static body", "wall", "RigidBody"))]
 pub struct Body {
     /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic` here;
     /// [`World::kind`](crate::World::kind) tells the difference.

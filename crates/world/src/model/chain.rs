@@ -38,6 +38,7 @@ enum Leg {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("polyline", "path", "outline"))]
 pub struct Chain {
     start: Vec2,
     legs: Vec<Leg>,

@@ -56,6 +56,7 @@ saved!(Attractor { center, strength, softening });
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("force field", "wind", "magnet", "area effector"))]
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
     pub region: Option<Region>,

@@ -29,6 +29,7 @@ use crate::base::codec::saved;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("collision groups", "collision layers", "category bits"))]
 pub struct Filter {
     /// The categories that this belongs to, one bit each.
     pub category: u32,

@@ -83,6 +83,7 @@ impl FloorSurface {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("cloth", "billiards", "top-down"))]
 pub struct Floor {
     /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
     /// gravity scale multiplies it; one that is not positive lifts it off.

@@ -158,6 +158,7 @@ impl Saved for JointKind {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("revolute joint", "prismatic joint", "hinge", "slider", "flipper"))]
 pub struct Joint {
     /// Hinge, or slider along an axis.
     pub kind: JointKind,

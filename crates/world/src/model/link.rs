@@ -100,6 +100,7 @@ impl From<Vec2> for LinkEnd {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("distance joint", "constraint", "rope joint"))]
 pub struct Link {
     /// One end.
     pub a: LinkEnd,

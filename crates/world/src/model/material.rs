@@ -29,6 +29,7 @@ use crate::model::restitution::RestitutionCurve;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("bounciness", "elasticity", "physics material"))]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
     /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step

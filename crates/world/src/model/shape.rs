@@ -42,6 +42,7 @@ pub(crate) type Piece = (Curve, bool);
     feature = "serde",
     serde(try_from = "crate::model::shape_data::ShapeData", into = "crate::model::shape_data::ShapeData")
 )]
+#[doc(alias("collider", "fixture"))]
 pub struct Shape {
     pub(crate) pieces: SmallVec<[Piece; 1]>,
     pub(crate) radius: f32,

@@ -36,6 +36,7 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
+    #[doc(alias("checksum"))]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
         for row in &self.state.balls.rows {

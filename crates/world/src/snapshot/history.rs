@@ -29,6 +29,7 @@ use crate::world::World;
 /// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("rollback", "netcode"))]
 pub struct SnapshotRing {
     /// Ascending by frame.
     kept: VecDeque<(u64, Vec<u8>)>,

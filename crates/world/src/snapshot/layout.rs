@@ -64,6 +64,7 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
+    #[doc(alias("serialize", "save"))]
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.snapshot_into(&mut out);
