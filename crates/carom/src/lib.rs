@@ -68,9 +68,9 @@
 //!
 //! No feature changes a result.
 //!
-//! # Coming from Rapier, Box2D or matter.js
+//! # Coming from another engine
 //!
-//! Only balls move freely. Walls, flippers, paddles and bricks are bodies with shapes.
+//! The names of Rapier, `Box2D` and `matter.js`. Only balls move freely. Walls, flippers, paddles and bricks are bodies with shapes.
 //!
 //! | you know | here |
 //! |---|---|
