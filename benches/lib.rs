@@ -28,7 +28,7 @@ pub fn is_full() -> bool {
     std::env::var_os("CAROM_BENCH_FULL").is_some_and(|value| value == "1")
 }
 
-/// The counts to measure: the small ones, and the large ones too if they are asked for.
+/// The counts to measure: the small ones, and on request the large ones.
 #[must_use]
 pub fn counts(small: &[usize], large: &[usize]) -> Vec<usize> {
     let large = if is_full() { large } else { &[] };

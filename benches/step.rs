@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p carom-benches --bench step`, with `CAROM_BENCH_FULL=1` for 10 000 and 100 000 balls.
 //! Worlds are warmed once (see `warm`). They are then stepped on for 32 steps, in which they change little,
-//! and taken anew from the warm state; copying is not measured, nor is the first step of a copy, which
+//! and taken again from the warm state; copying is not measured, nor is the first step of a copy, which
 //! finds its buffers empty. The pinball game has a player and cannot be copied: it plays on.
 
 use std::cell::LazyCell;

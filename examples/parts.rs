@@ -24,8 +24,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             trails.record(&scene.world);
             impacts.record(&scene.world);
         }
-        let picture = Picture::new().theme(Theme::dark()).within(420, 420).margin(0.08).ball_count(false);
-        let picture = picture.title(name).time(f64::from(seconds)).contacts(false);
+        let picture = Picture::new().theme(Theme::dark()).within(640, 640).margin(0.08).ball_count(false);
+        let picture =
+            picture.title(name.replace('_', " ")).time(f64::from(seconds)).contacts(false).legend(true);
         let picture = picture.trails(&trails).impacts(&impacts);
         let picture = if let Some(bounds) = shown { picture.show(bounds) } else { picture };
         std::fs::write(folder.join(format!("{name}.png")), picture.draw(&scene.world).to_png()?)?;

@@ -1,4 +1,4 @@
-//! What a scene can be asked for.
+//! The options of a scene.
 
 use carom::{Config, Error};
 
@@ -57,7 +57,7 @@ impl Options {
         rand_pcg::Pcg64::new(u128::from(self.seed), u128::from(purpose))
     }
 
-    /// The scene's settings with what was asked for.
+    /// The scene's settings with the options applied.
     pub(crate) fn config(&self, config: Config) -> Config {
         Config { max_substeps: self.substeps.unwrap_or(config.max_substeps), ..config }
     }

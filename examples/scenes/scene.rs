@@ -172,6 +172,7 @@ impl fmt::Debug for Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Region;
     use carom::prelude::*;
 
     #[test]

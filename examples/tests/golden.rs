@@ -1,7 +1,7 @@
 //! Every scene file comes to what it came to when its golden summary was written.
 //!
 //! Where a change of the engine is meant to change results, `CAROM_GOLDEN=write cargo test -p carom-examples --test
-//! golden` writes the summaries anew; what is different then can be read in the difference of the files.
+//! golden` writes the summaries again; the difference of the files then shows what changed.
 
 use std::fs;
 use std::path::PathBuf;

@@ -153,7 +153,7 @@ fn a_minute_of_pinball_is_a_game() {
 }
 
 /// A ball that had drained bounced off another one, a flipper struck it up and the saucer held it. The game still thought
-/// it waited, and the next serve asked for the velocity of a held ball: after 958 751 steps the game ended with an error.
+/// it waited, and the next serve read the velocity of a held ball: after 958 751 steps the game ended with an error.
 #[test]
 fn a_drained_ball_that_is_struck_back_is_in_play() {
     let mut scene = pinball::build(&Options::default().balls(2)).expect("two balls");

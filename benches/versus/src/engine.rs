@@ -1,4 +1,4 @@
-//! What is asked of an engine, and the engines by name.
+//! What an engine must be able to do, and the engines by name.
 
 use carom::glam::Vec2;
 

@@ -80,7 +80,7 @@ Examples (the peers get their best build with CFLAGS=\"-O3 -DNDEBUG\" in front):
 
 /// Balls from which on a second thread is given to an engine.
 const CROWD: usize = 1_000;
-/// Balls up to which the peers are asked: beyond, a step of theirs takes seconds.
+/// Most balls for which the peers run: beyond, a step of theirs takes seconds.
 const PEERS_REACH: usize = 100_000;
 
 fn count(text: &str) -> Result<usize, String> {
@@ -99,7 +99,7 @@ fn engine(text: &str) -> Result<Kind, String> {
 }
 
 impl Options {
-    /// The scenes that were asked for, by name and number of balls.
+    /// The chosen scenes, by name and number of balls.
     fn scenes(&self) -> Result<Vec<(&'static str, usize)>, String> {
         let names: Vec<&str> = scene::ALL.iter().map(|(name, _)| *name).collect();
         if let Some(word) = self.scenes.iter().find(|word| !names.iter().any(|name| name.contains(*word))) {

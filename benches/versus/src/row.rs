@@ -30,7 +30,7 @@ pub struct Row {
     pub energy_ratio: f64,
     pub deepest_overlap: f64,
     pub bounces_missed: usize,
-    /// Means of a step; empty unless asked for.
+    /// Means of a step; empty without `--profile`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Means,
     #[serde(skip)]

@@ -35,7 +35,7 @@
 //! | add wind, air drag, magnets | [`Field`], [`Attractor`] |
 //! | ask where things are | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`], [`World::closest_point`] |
 //! | draw an aim line | [`World::predict`], [`TrajectoryQuery`] |
-//! | draw the world | [`World::balls`], [`World::shape_geometries`], or the crate `carom-draw` |
+//! | draw the world | [`Interpolation`] for smooth motion, [`debug_draw`], [`World::shape_geometries`], or the crate `carom-draw` |
 //! | save, restore, roll back | [`World::snapshot`], [`World::restore`], [`SnapshotRing`], [`World::state_hash`] |
 //! | see where the time goes | [`World::profile`], [`World::set_profiler_clock`] |
 //!
@@ -63,19 +63,57 @@
 //! | `std` | yes | uses the standard library; without it the crate needs only `alloc` |
 //! | `simd` | yes | uses AVX2 where the machine has it |
 //! | `parallel` | no | runs large steps on the threads of the rayon pool that [`World::step`] is called in |
-//! | `serde` | no | serialises a [`World`] as the bytes of its snapshot |
+//! | `serde` | no | serialises a [`World`] as the bytes of its snapshot, and descriptions such as [`Ball`] field by field |
+//! | `mint` | no | [`glam`] vectors convert from and to those of other mathematics crates and glam versions, through `mint` |
 //!
 //! No feature changes a result.
 //!
-//! # More
+//! # Coming from another engine
 //!
-//! [Questions and answers](https://github.com/carom-physics/carom/blob/main/docs/faq.md) ·
-//! [coming from Rapier, Box2D or matter.js](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) ·
+//! The names of Rapier, `Box2D` and `matter.js`. Only balls move freely. Walls, flippers, paddles and bricks are bodies with shapes.
+//!
+//! | you know | here |
+//! |---|---|
+//! | `RigidBodySet`, `ColliderSet` and the pipeline; `b2World`; `Engine` | [`World`]; one call of [`World::step`] returns the events |
+//! | dynamic body with a circle | [`Ball`] |
+//! | static, kinematic body | [`Body::fixed`], [`Body::kinematic`] |
+//! | collider, fixture | [`Shape`], added by [`World::add_shape`] |
+//! | polyline, chain shape | [`Chain`], with exact arcs |
+//! | revolute, prismatic joint | [`Joint::hinge`], [`Joint::slider`] |
+//! | distance joint, rope, constraint | [`Link::rod`], [`Link::rope`], [`Link::spring`] |
+//! | collision groups, category and mask | [`Filter`] |
+//! | sensor, trigger | [`Shape::sensor`] |
+//! | continuous detection, bullets | always on |
+//! | collision started and stopped | [`Events::touched`], [`Events::contacts_ended`] |
+//! | `setNextKinematicTranslation`, `SetTargetTransform` | [`World::move_kinematic`] |
+//! | `setTranslation`, `SetTransform` | [`World::teleport`] |
+//! | ray cast, shape cast, overlap | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`] |
+//!
+//! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has an example for each engine.
+//!
+//! # Questions
+//!
+//! - **Motion stutters.** Draw between two steps: [`Interpolation`] and [`Stepper::alpha`]. Never pass the frame time to
+//!   [`World::step`].
+//! - **It is slow in debug builds.** Set `opt-level = 3` for dependencies: `[profile.dev.package."*"]` in your `Cargo.toml`.
+//! - **Pause and slow motion**: pass zero or a scaled frame time to [`Stepper::steps_due`].
+//! - **Drag a ball with the mouse**: each step, set the velocity that takes it there. It still collides on the way.
+//! - **Remove bodies while reading events**: events borrow the world, so collect the ids into a `Vec` first.
+//! - **Two balls touched, and no impact came.** Slow touches start contacts: [`Events::touched`] lists both kinds once.
+//! - **A paddle hits far too hard.** [`World::move_kinematic`] covers the whole distance in the next step. With several steps in
+//!   a frame use [`World::move_kinematic_over`].
+//! - **A ball is trapped in a closed chain.** A chain is a line. [`Shape::solid`], [`Shape::rect`] and [`Shape::polygon`] are solid.
+//! - **Another version of glam**: the feature `mint`, or arrays.
+//! - **Saving**: [`World::snapshot`] gives bytes, [`World::from_snapshot`] reads them.
+//!
+//! [More questions](https://github.com/carom-physics/carom/blob/main/docs/faq.md) ·
 //! [cookbook](https://github.com/carom-physics/carom/blob/main/docs/cookbook.md) ·
 //! [accuracy](https://github.com/carom-physics/carom/blob/main/docs/accuracy.md) ·
 //! [limits](https://github.com/carom-physics/carom/blob/main/docs/reliability.md)
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod debug_draw;
 
 #[doc(no_inline)]
 pub use carom_world::glam;
@@ -107,7 +145,7 @@ pub mod prelude {
     pub use carom_world::{
         Ball, Body, BodyId, BodyKind, BodyType, CastHit, Chain, Config, ContactPair, Error, Events, Field,
         Filter, Floor, FloorSurface, FloorZone, Impact, Interpolation, Joint, JointKind, Limit, Link,
-        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, SensorEvent, Shape, ShapeId,
-        Side, SnapshotRing, Stepper, TrajectoryQuery, World,
+        LinkEnd, LinkId, Material, Motor, PredictedTrajectory, QueryFilter, Region, SensorEvent, Shape,
+        ShapeId, Side, SnapshotRing, Stepper, TrajectoryQuery, World,
     };
 }

@@ -16,18 +16,25 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Run a scene without a window, and print a summary
     Run(Box<Run>),
-    /// Read a scene, and look for what is wrong or likely to be a slip
+    /// Read a scene, and report errors and likely mistakes
     Check(Check),
-    /// Write a scene in another notation
+    /// Write a scene in another format
     Convert(Convert),
     /// Measure how fast a scene runs
     Bench(Bench),
-    /// Run a scene, and write down what was pressed and what came of it
+    /// Run a scene, and write its inputs and the resulting states to a file
     Record(Record),
-    /// Play a recording again, and tell where it differs
+    /// Play a recording again, and report where it differs
     Replay(Replay),
     /// Print the JSON schema of scene files, for editors
     Schema,
+    /// Print what a shell needs to complete this command
+    Completions {
+        /// The shell: it sources the output, or finds it in its folder of completions
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, in roff: `carom man | man -l -`
+    Man,
 }
 
 /// Which scene, and what is different this time.
@@ -45,7 +52,7 @@ pub(crate) struct Which {
     /// Substeps per step, 1 to 64 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) substeps: Option<u32>,
-    /// Seed of everything that is left to chance [default: the scene's own]
+    /// Seed of all random numbers [default: the scene's own]
     #[arg(long, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Change a value of the scene, as in `--set materials.rubber.friction=0.4`; may be given several times
@@ -118,13 +125,13 @@ pub(crate) struct Run {
     /// White background in pictures instead of dark
     #[arg(long)]
     pub(crate) light: bool,
-    /// Measure the phases of the steps: tell them, and show them as a bar in pictures; this costs time itself
+    /// Measure the phases of the steps: print them, and show them as a bar in pictures; measuring takes time itself
     #[arg(long)]
     pub(crate) profile: bool,
     /// Print the hash of the world after every this many steps
     #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) hash_every: Option<u64>,
-    /// Write the scene as it stands at the end, to go on from there
+    /// Write the scene as it is at the end, to continue from there
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 }
@@ -134,7 +141,7 @@ pub(crate) struct Check {
     /// The scenes: whatever `run` takes
     #[arg(required = true)]
     pub(crate) scenes: Vec<PathBuf>,
-    /// Slips are no failure
+    /// Exit with 0 although there are warnings
     #[arg(long)]
     pub(crate) lenient: bool,
     #[command(flatten)]

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use carom_draw::{Bounds, Heat, Impacts, Phases, Picture, Theme, Trails};
+use carom::{Ball, BodyId};
+use carom_draw::{BallColors, Bounds, Canvas, Heat, Impacts, Phases, Picture, Theme, Trails};
 use carom_scene::Stage;
 
 use crate::args::Run;
@@ -110,7 +111,7 @@ impl Camera {
         let passed = (stage.steps() - self.start) as f64 * f64::from(stage.dt());
         let due = (passed * f64::from(self.fps)) as u64 + 1;
         if self.frames < due {
-            let canvas = self.picture(stage, self.size.1, true).draw(&stage.world);
+            let canvas = self.draw(stage, self.size.1, None);
             // With more frames a second than steps, some are shown twice.
             for _ in self.frames..due {
                 self.films.iter_mut().try_for_each(|film| film.add(&canvas))?;
@@ -120,7 +121,16 @@ impl Camera {
         Ok(())
     }
 
-    fn picture<'a>(&'a self, stage: &'a Stage, size: u32, film: bool) -> Picture<'a> {
+    /// A picture with the times of the phases, or without them a frame of a film.
+    fn draw(&self, stage: &Stage, size: u32, phases: Option<&Phases>) -> Canvas {
+        let film = phases.is_none();
+        let kinds: Vec<&String> = stage.scene().kinds.keys().collect();
+        // Equal colours for equal kinds: in some games they are the rule.
+        let color_of_kind = |id: BodyId, _: &Ball| {
+            let kind = stage.kind_of(id);
+            let number = kinds.iter().position(|name| Some(name.as_str()) == kind);
+            self.theme.ball(number.unwrap_or(kinds.len()))
+        };
         let mut picture = Picture::new()
             .within(size, size)
             .theme(self.theme.clone())
@@ -128,7 +138,10 @@ impl Camera {
             .unit(stage.scene().units.length.as_str())
             .time(stage.time())
             .contacts(self.contacts)
-            .legend(self.legend);
+            .legend(self.legend)
+            .goals(stage.goal_outlines().map(|(_, outline)| outline))
+            // Marks that never turn are noise: a gas without friction has 500 of them.
+            .spin_marks(stage.world.balls().any(|(_, ball)| ball.angle != 0.0));
         if let Some(seconds) = self.velocities {
             picture = picture.velocities(seconds);
         }
@@ -143,12 +156,18 @@ impl Camera {
                 picture = picture.impacts(&self.impacts);
             }
         }
-        picture
+        if kinds.len() > 1 {
+            picture = picture.ball_colors(BallColors::By(&color_of_kind));
+        }
+        if let Some(phases) = phases {
+            picture = picture.phases(phases);
+        }
+        picture.draw(&stage.world)
     }
 
-    /// Writes what was asked for.
+    /// Writes the pictures and films that the command line names.
     pub(crate) fn finish(self, stage: &Stage, phases: &Phases) -> Result<(), Failure> {
-        let canvas = self.picture(stage, self.size.0, false).phases(phases).draw(&stage.world);
+        let canvas = self.draw(stage, self.size.0, Some(phases));
         if let Some(path) = &self.png {
             let bytes = canvas.to_png().map_err(|error| Failure::write(path, &error))?;
             write(path, &bytes)?;

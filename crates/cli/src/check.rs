@@ -45,7 +45,7 @@ pub(crate) fn check(args: &Check) -> Result<(), Failure> {
             Ok((found, document))
         });
         match found {
-            Ok((found, _)) if found.is_empty() => writeln!(out, "{}: sound", path.display())?,
+            Ok((found, _)) if found.is_empty() => writeln!(out, "{}: OK", path.display())?,
             Ok((found, document)) => {
                 slips += found.len();
                 for Kind { first, count } in kinds(found) {

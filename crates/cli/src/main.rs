@@ -12,6 +12,7 @@ mod convert;
 mod failure;
 mod film;
 mod journal;
+mod manual;
 mod phases;
 mod progress;
 mod replay;
@@ -35,13 +36,15 @@ fn main() -> ExitCode {
         Command::Record(record) => replay::record(&record),
         Command::Replay(replay) => replay::replay(&replay),
         Command::Schema => convert::schema(),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::man(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has gone, as `head` does: that is no failure.
         Err(Failure::Gone) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Where nobody listens there is nobody to tell.
+            // Standard error may be closed; the exit code is what is left then.
             let _ = writeln!(std::io::stderr(), "error: {failure}");
             ExitCode::from(failure.code())
         }

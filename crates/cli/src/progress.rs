@@ -26,7 +26,7 @@ impl Progress {
 
     pub(crate) fn advance(&self, step: u64) {
         let Some(bar) = &self.bar else { return };
-        // The clock is asked seldom: a step may take less than a microsecond.
+        // The clock is read seldom: a step may take less than a microsecond.
         if !step.is_multiple_of(64) {
             return;
         }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Run) -> Result<(), Failure> {
     let title = name(&document.scene, &args.which);
     let mut traces = traces(args, &stage)?;
     let mut events = args.events.as_deref().map(Events::create).transpose()?;
-    // A state that was saved has its past behind it; what is asked for is what is still to come.
+    // A saved state has its past behind it: `--seconds` counts from there.
     let steps =
         seconds.map_or(stage.steps_to_run(), |seconds| (seconds / f64::from(stage.dt())).round() as u64);
     let mut camera = Camera::new(args, &stage, &title, steps)?;

@@ -272,13 +272,38 @@ fn the_tutorial_does_what_it_says() {
         let output = carom(&here, &words[1..]);
         assert!(output.status.success(), "{line}: {}{}", out(&output), err(&output));
         if line == "carom check table.ron" {
-            assert_eq!(out(&output), "table.ron: sound\n");
+            assert_eq!(out(&output), "table.ron: OK\n");
         }
         count += 1;
     }
     assert!(count >= 10, "{count} commands");
     for name in ["table.png", "table.gif", "events.jsonl", "ball.csv", "table.json", "later.ron"] {
         assert!(fs::metadata(here.join(name)).is_ok_and(|about| about.len() > 100), "{name}");
+    }
+    fs::remove_dir_all(here).unwrap();
+}
+
+#[test]
+fn the_manual_and_the_completions_name_every_command() {
+    let here = folder("manual");
+    let help = out(&carom(&here, &["--help"]));
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() >= 9, "{commands:?}");
+    let page = out(&carom(&here, &["man"]));
+    assert!(page.contains(".TH carom 1"), "a page in section 1: {page}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let completions = out(&carom(&here, &["completions", shell]));
+        for command in &commands {
+            assert!(completions.contains(command), "{shell}: {command}");
+            assert!(page.contains(&format!("CAROM {}", command.to_uppercase())), "the manual: {command}");
+        }
     }
     fs::remove_dir_all(here).unwrap();
 }

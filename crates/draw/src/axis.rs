@@ -2,7 +2,7 @@
 
 use crate::ticks::{self, Tick};
 
-/// What is asked of an axis.
+/// What an axis must show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Scale {
     pub(crate) label: String,

@@ -38,6 +38,11 @@ pub(crate) fn trail(
     }
 }
 
+/// The colour of goals: faint, because they lie under everything else.
+pub(crate) fn goal(theme: &Theme) -> Color {
+    theme.ground.mix(theme.faint, 0.6)
+}
+
 /// The colour of a share of the most heat, on this ground.
 pub(crate) fn warmth(theme: &Theme, share: f32) -> Color {
     Color::scale(share).mix(theme.ground, 0.25)

@@ -6,7 +6,7 @@ use carom::glam::{Vec2, vec2};
 use carom::{BodyId, BodyKind, ShapeGeometry, ShapeId, Side, World};
 
 use crate::ball::{self, BallColors};
-use crate::canvas::{Anchor, Canvas};
+use crate::canvas::{Anchor, Canvas, Item};
 use crate::color::Color;
 use crate::frame::{Frame, Size};
 use crate::heat::Heat;
@@ -59,6 +59,7 @@ pub struct Picture<'a> {
     impacts: Option<&'a Impacts>,
     heat: Option<&'a Heat>,
     phases: Option<&'a Phases>,
+    goals: Vec<Vec<Vec2>>,
 }
 
 impl Default for Picture<'_> {
@@ -82,6 +83,7 @@ impl Default for Picture<'_> {
             impacts: None,
             heat: None,
             phases: None,
+            goals: Vec::new(),
         }
     }
 }
@@ -229,6 +231,13 @@ impl<'a> Picture<'a> {
         self
     }
 
+    /// Fills areas under everything else, in length units, each with at least three corners: pockets, drains, bins.
+    #[must_use]
+    pub fn goals(mut self, outlines: impl IntoIterator<Item = Vec<Vec2>>) -> Self {
+        self.goals.extend(outlines.into_iter().filter(|corners| corners.len() >= 3));
+        self
+    }
+
     /// Draws a world as it is now.
     #[must_use]
     pub fn draw(&self, world: &World) -> Canvas {
@@ -248,6 +257,10 @@ impl<'a> Picture<'a> {
 
     fn paint_world(&self, canvas: &mut Canvas, frame: &Frame, world: &World) {
         let (view, theme, px) = (&frame.view, &self.theme, frame.px);
+        for corners in &self.goals {
+            let points = corners.iter().map(|&corner| view.point(corner)).collect();
+            canvas.push(Item::Polygon { points, fill: marks::goal(theme) });
+        }
         if let Some(heat) = self.heat {
             marks::heat(canvas, view, heat, theme);
         }
@@ -377,6 +390,7 @@ impl<'a> Picture<'a> {
             (fixed, Swatch::Block, theme.fixed, "fixed"),
             (moving, Swatch::Block, theme.kinematic, "moving"),
             (sensors, Swatch::Block, theme.sensor, "sensor"),
+            (!self.goals.is_empty(), Swatch::Block, marks::goal(theme), "goal"),
             (one_sided, Swatch::Ticks, theme.fixed, "solid on this side"),
             (self.contacts, Swatch::Line { dash: 0.0, marker: Some(Marker::Disc) }, theme.contact, "contact"),
             (self.impacts.is_some(), Swatch::Marker(Marker::Ring), theme.contact, "impact"),
@@ -396,7 +410,6 @@ impl<'a> Picture<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::Item;
     use crate::png::tests::{decode, pixel};
     use crate::svg;
     use carom::prelude::*;

@@ -3,7 +3,7 @@
 /// A box about something: smallest and largest corner.
 pub(crate) type Bounds = [[f64; 2]; 2];
 
-/// Most that a world is asked to sort out: sum over all things of the square of how many others each one's box
+/// Most that a world may have to sort out: sum over all things of the square of how many others each one's box
 /// meets. Hundreds of walls through one point are far below it.
 pub(crate) const MOST: u64 = 100_000_000;
 

@@ -22,7 +22,7 @@ pub(crate) struct Fields<'a> {
     place: String,
     own: BTreeMap<&'a str, &'a Value>,
     from: Option<(&'a str, &'a BTreeMap<&'a str, &'a Value>)>,
-    /// Names that were asked for: whatever else stands in the file is not known.
+    /// Names that were read: all others in the file are unknown.
     asked: BTreeSet<&'static str>,
 }
 
@@ -274,7 +274,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Warns of the object's own fields that nobody asked for.
+    /// Warns of the object's own fields that were not read.
     pub(crate) fn close(self, notes: &mut Warnings) {
         for name in self.own.keys().filter(|name| !self.asked.contains(**name)) {
             notes.add(join(&self.place, name), "is not a known field here and left out");

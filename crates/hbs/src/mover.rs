@@ -72,7 +72,7 @@ impl Mover {
             }
             let mass = (1.0 / disc.inverse_mass).clamp(MASS[0], MASS[1]);
             if disc.inverse_mass * mass < 0.999 || disc.inverse_mass * mass > 1.001 {
-                let text = format_args!("becomes {}", value::number(1.0 / mass));
+                let text = format!("becomes {}", value::number(1.0 / mass));
                 notes.add_found(format_args!("{place}.invMass"), value::number(disc.inverse_mass), text);
             }
             let ball = Ball::new(at, radius as f32)

@@ -62,7 +62,7 @@ fn turn(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<f64, Error> {
         if turn > BENT[0] && turn < BENT[1] {
             return Ok(turn);
         }
-        let text = "which bends too little or too much to be told from a straight line";
+        let text = "which bends too little or too much to differ from a straight line";
         notes.add_found(fields.at("curveF"), number(cotangent), text);
         return Ok(0.0);
     }
@@ -70,7 +70,7 @@ fn turn(fields: &mut Fields<'_>, notes: &mut Warnings) -> Result<f64, Error> {
         return Ok(degrees.to_radians());
     }
     let [low, high] = STRAIGHT;
-    let text = format_args!("which is straight, as in the game: less than {low} degrees, or {high} and more");
+    let text = format!("which is straight, as in the game: less than {low} degrees, or {high} and more");
     notes.add_found(fields.at("curve"), degrees, text);
     Ok(0.0)
 }

@@ -18,7 +18,7 @@ fn stadiums() -> Vec<PathBuf> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "hbs"));
     paths.sort();
     if paths.is_empty() {
-        // What a test prints is shown where it fails or is asked for.
+        // The output of a test is shown if it fails, or with `--nocapture`.
         let _ = writeln!(std::io::stderr(), "NOT CHECKED: no stadiums to read");
     }
     paths

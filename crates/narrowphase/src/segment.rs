@@ -14,7 +14,7 @@ use super::side::Part;
 /// Its front is to the left of the way from `a` to `b`. Equal ends are allowed and make it a point, whose
 /// direction is +x and whose normal, where nothing else gives one, is +y.
 ///
-/// Direction and length are kept, because a shape is built once and asked often: no call needs a root or a
+/// Direction and length are kept, because a shape is built once and used often: no call needs a root or a
 /// division for them. Build it with [`Segment::new`]; fields that contradict each other give meaningless
 /// results but never a panic.
 #[derive(Clone, Copy, Debug, PartialEq)]

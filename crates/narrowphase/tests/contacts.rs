@@ -1,4 +1,4 @@
-//! Contacts of every shape against distances written out anew in `f64`, and input that no door has checked.
+//! Contacts of every shape against distances written independently in `f64`, and unchecked input.
 //!
 //! All cases: `CAROM_CASES=1000000 cargo test --release -p carom-narrowphase --test contacts`.
 

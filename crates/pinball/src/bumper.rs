@@ -8,6 +8,17 @@ use crate::hit::{self, Hit};
 
 /// What a bumper is made of. SI units. Radius, threshold, speed and surface are Visual Pinball's (45 units, 1 and
 /// 15 units of speed, restitution and friction of plastic).
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = BumperSettings { kick: 1.2, ..BumperSettings::new(vec2(0.2, 0.6)) };
+/// let part = Bumper::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BumperSettings {
     /// Middle.
@@ -40,6 +51,19 @@ impl BumperSettings {
 }
 
 /// A bumper as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Bumper::add(&mut world, table, BumperSettings::new(vec2(0.2, 0.6)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world, 1.0 / 240.0);
+/// assert_eq!((state.hits, state.lit), (0, false));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BumperState {
     /// How often its coil fired in this step.
@@ -51,6 +75,19 @@ pub struct BumperState {
 }
 
 /// A bumper.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Bumper::add(&mut world, table, BumperSettings::new(vec2(0.2, 0.6)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world, dt);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bumper {
     shape: ShapeId,

@@ -9,6 +9,17 @@ use crate::hit::{self, Hit};
 
 /// What a drop target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed, 0.35
 /// to 0.4 for a plate of plastic).
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{DropTarget, DropTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = DropTargetSettings { threshold: 0.2, ..DropTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)) };
+/// let part = DropTarget::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DropTargetSettings {
     /// One end of the plate, in the table's frame.
@@ -32,6 +43,19 @@ impl DropTargetSettings {
 }
 
 /// A drop target as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{DropTarget, DropTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = DropTarget::add(&mut world, table, DropTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(!state.down);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DropTargetState {
     /// Whether it has fallen. The blow that fells it is an ordinary bounce.
@@ -43,6 +67,20 @@ pub struct DropTargetState {
 }
 
 /// A drop target.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{DropTarget, DropTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = DropTarget::add(&mut world, table, DropTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)))?;
+/// let dt = 1.0 / 240.0;
+/// part.update(&mut world, false)?; // true raises it again
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct DropTarget {
     table: BodyId,
@@ -83,7 +121,7 @@ impl DropTarget {
         self.shape
     }
 
-    /// Takes the plate away if it was hit, and raises it again if `reset` is asked; a ball that lies over it holds
+    /// Takes the plate away if it was hit, and raises it again if `reset` is true; a ball that lies over it holds
     /// it down until it has gone.
     ///
     /// # Errors

@@ -25,6 +25,16 @@ const SWITCH: f32 = 1e-4;
 /// hold winding, which is strong where the gap is closed but lets its plunger in only slowly: what moves the plunger
 /// works against the winding's own current. So a bat that is knocked off its stop does not come back with a
 /// blow. A live catch is nothing else: the ball arrives when the stroke is over, and its energy goes into the coil.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Flipper, FlipperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let settings = FlipperSettings { torque: 1.2, ..FlipperSettings::left(vec2(0.15, 0.16)) };
+/// let part = Flipper::add(&mut world, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlipperSettings {
     /// Axis of the shaft.
@@ -170,6 +180,18 @@ impl FlipperSettings {
 }
 
 /// A flipper as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Flipper, FlipperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let part = Flipper::add(&mut world, FlipperSettings::left(vec2(0.15, 0.16)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(!state.raised && !state.powered);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlipperState {
     /// Radians, counter-clockwise from +x.
@@ -189,6 +211,19 @@ pub struct FlipperState {
 }
 
 /// A flipper.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Flipper, FlipperSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Flipper::add(&mut world, FlipperSettings::left(vec2(0.15, 0.16)))?;
+/// let dt = 1.0 / 240.0;
+/// part.update(&mut world, true, dt)?; // the button is pressed
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flipper {
     body: BodyId,

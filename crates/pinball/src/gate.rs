@@ -11,6 +11,16 @@ use crate::hit::{self, Hit};
 /// The flap hangs on its pivot, spans the lane when it is shut, and yields to a ball from one side; from the
 /// other it is pressed against its stop. It takes from the ball the momentum that its inertia asks for (that of Visual
 /// Pinball takes none). The default is a steel wire of 5 g across a lane of 40 mm: inertia `m length^2 / 3`.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Gate, GateSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let settings = GateSettings { damping: 4e-6, ..GateSettings::new(vec2(0.0, 0.5), vec2(0.04, 0.5)).clockwise() };
+/// let part = Gate::add(&mut world, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GateSettings {
     /// Hinge of the flap. Let it lie in the wall: a pin in the lane is a post, off which a slow ball bounces.
@@ -71,6 +81,18 @@ impl GateSettings {
 }
 
 /// A gate as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Gate, GateSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Gate::add(&mut world, GateSettings::new(vec2(0.0, 0.5), vec2(0.04, 0.5)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(!state.opened);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GateState {
     /// How far it is open, as a share of its range, `0..=1`.
@@ -82,6 +104,18 @@ pub struct GateState {
 }
 
 /// A one-way gate.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Gate, GateSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Gate::add(&mut world, GateSettings::new(vec2(0.0, 0.5), vec2(0.04, 0.5)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
     body: BodyId,

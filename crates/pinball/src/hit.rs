@@ -3,6 +3,21 @@
 use carom::prelude::*;
 
 /// The hardest impact of a ball on a part within the last step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings, ball};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut bumper = Bumper::add(&mut world, table, BumperSettings::new(Vec2::ZERO))?;
+/// world.add_ball(ball(vec2(0.0, 0.05)).velocity(vec2(0.0, -2.0)))?;
+/// let dt = 1.0 / 60.0;
+/// world.step(dt);
+/// let hit = bumper.read(&world, dt).hit.expect("the ball reached the bumper");
+/// assert!(hit.speed > 2.0 && hit.impulse > 0.0);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The ball.

@@ -7,6 +7,17 @@ use crate::check::{positive, step, within};
 use crate::frame;
 
 /// What a kicker is made of. SI units.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Kicker, KickerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = KickerSettings { catch_speed: 2.0, ..KickerSettings::new(vec2(0.2, 0.8), vec2(0.0, -1.0)) };
+/// let part = Kicker::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KickerSettings {
     /// Middle of the hole, where the ball is held, in the table's frame.
@@ -32,6 +43,19 @@ impl KickerSettings {
 }
 
 /// A kicker as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Kicker, KickerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Kicker::add(&mut world, table, KickerSettings::new(vec2(0.2, 0.8), vec2(0.0, -1.0)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(state.ball.is_none() && !state.caught);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KickerState {
     /// The ball that it holds, or is about to.
@@ -43,6 +67,20 @@ pub struct KickerState {
 }
 
 /// A kicker.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Kicker, KickerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Kicker::add(&mut world, table, KickerSettings::new(vec2(0.2, 0.8), vec2(0.0, -1.0)))?;
+/// let dt = 1.0 / 240.0;
+/// part.update(&mut world, false, dt)?; // true throws the ball out
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kicker {
     table: BodyId,
@@ -75,7 +113,7 @@ impl Kicker {
         self.shape
     }
 
-    /// Holds a ball that has fallen in, and throws it out if `eject` is asked, for the next step of `dt` seconds.
+    /// Holds a ball that has fallen in, and throws it out if `eject` is true, for the next step of `dt` seconds.
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if the ball was removed, after which the kicker is empty; [`Error::OutOfRange`] if `dt`

@@ -1,13 +1,14 @@
-//! Parts of a pinball table, in SI units, on the public face of `carom` alone.
+//! Parts of a pinball table in SI units. They use only the public interface of `carom`.
 //!
 //! Parts that are bodies of their own ([`Flipper`], [`Plunger`], [`Gate`], [`Spinner`], [`Seesaw`]) are made by
-//! `add(&mut world, settings)`, all others by `add(&mut world, table, settings)` on a body that is there. `add` checks
-//! the settings and changes nothing when it refuses them. What is driven has `update`, to be called before each step
-//! of `dt` seconds: a flipper with its button, a plunger with its pull, a kicker with whether to eject, a drop target
-//! with whether to rise, a ramp with nothing. All are read by `read(&world)` after the step, once a step; [`Bumper`] and
-//! [`Slingshot`], which flash for a while, want `dt` as well. Parts are plain values: a game that keeps snapshots of its
-//! world keeps clones of its parts beside them. Unless a field names its own range, what must be positive lies in
-//! `1e-9..=1e6` and what may be nothing in `0..=1e6`.
+//! `add(&mut world, settings)`. All others are shapes on an existing body: `add(&mut world, body, settings)`. `add` checks
+//! the settings, and changes nothing when it refuses them.
+//!
+//! A [`Table`] holds any number of parts. Its `step` updates all parts, steps the world, and reads all parts. Without it, call
+//! `update` of each powered part before a step, and `read` of each part once after it. The [`ball`] is the one for which the
+//! figures hold. Parts are plain values: a game that keeps snapshots of its world keeps clones of its parts beside them.
+//!
+//! Unless a field names its own range, positive values lie in `1e-9..=1e6`, and values that may be zero in `0..=1e6`.
 //!
 //! ```
 //! use carom::prelude::*;
@@ -35,6 +36,8 @@
 
 extern crate alloc;
 
+use carom::prelude::*;
+
 mod bumper;
 mod check;
 mod drop_target;
@@ -50,6 +53,7 @@ mod seesaw;
 mod slingshot;
 mod spinner;
 mod standup_target;
+mod table;
 
 pub use bumper::{Bumper, BumperSettings, BumperState};
 pub use drop_target::{DropTarget, DropTargetSettings, DropTargetState};
@@ -64,3 +68,18 @@ pub use seesaw::{Seesaw, SeesawSettings, SeesawState};
 pub use slingshot::{Slingshot, SlingshotSettings, SlingshotState};
 pub use spinner::{Spinner, SpinnerSettings, SpinnerState};
 pub use standup_target::{StandupTarget, StandupTargetSettings, StandupTargetState};
+pub use table::{Part, PartId, PartState, Table};
+
+/// A pinball of 27 mm and 80 g, of the steel for which the figures of the parts hold: restitution 0.8, friction 0.2.
+///
+/// ```
+/// use carom::prelude::*;
+///
+/// let mut world = World::new(Config::default())?;
+/// let ball = world.add_ball(carom_pinball::ball(vec2(0.2, 0.9)))?;
+/// # Ok::<(), Error>(())
+/// ```
+#[must_use]
+pub fn ball(at: Vec2) -> Ball {
+    Ball::new(at, 0.0135).mass(0.08).sphere().material(Material::new(0.8, 0.2))
+}

@@ -7,6 +7,14 @@ use crate::check::{amount, positive, step, within};
 use crate::hit::{self, Hit};
 
 /// What the player does with a plunger.
+///
+/// ```
+/// use carom_pinball::Pull;
+///
+/// let by_hand = Pull::Hold(0.8); // drawn back to 80 % of its travel
+/// let let_go = Pull::Free;
+/// let by_a_button = Pull::Fire(1.0); // drawn back and let go by itself
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pull {
     /// Nothing: it is let go, and stays at rest.
@@ -14,7 +22,7 @@ pub enum Pull {
     Free,
     /// Draws it back to this share of its travel, `0..=1`, no faster than a hand does, and holds it there.
     Hold(f32),
-    /// Draws it back to this share of its travel, `0..=1`, and lets go there; once for as long as it is asked.
+    /// Draws it back to this share of its travel, `0..=1`, and lets go there: once, until another pull follows.
     Fire(f32),
 }
 
@@ -24,6 +32,16 @@ pub enum Pull {
 /// stiffness `k`, the spring's force at rest `F`, and the masses of rod and ball: all the work of the spring. With
 /// the defaults that is 2.9 m/s at full pull, about what a real one gives (Visual Pinball,
 /// `src/physics/hitplunger.cpp`), less what the slope of the table takes.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Plunger, PlungerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let settings = PlungerSettings { stiffness: 700.0, ..PlungerSettings::new(vec2(0.5, 0.1), vec2(0.0, 1.0)) };
+/// let part = Plunger::add(&mut world, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlungerSettings {
     /// Middle of the tip at rest.
@@ -93,6 +111,18 @@ impl PlungerSettings {
 }
 
 /// A plunger as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Plunger, PlungerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let part = Plunger::add(&mut world, PlungerSettings::new(vec2(0.5, 0.1), vec2(0.0, 1.0)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(state.pulled < 0.01 && state.hit.is_none());
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlungerState {
     /// How far it is drawn, as a share of its travel, `0..=1`.
@@ -106,6 +136,19 @@ pub struct PlungerState {
 }
 
 /// A plunger.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Plunger, PlungerSettings, Pull};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Plunger::add(&mut world, PlungerSettings::new(vec2(0.5, 0.1), vec2(0.0, 1.0)))?;
+/// let dt = 1.0 / 240.0;
+/// part.update(&mut world, Pull::Hold(0.5), dt)?; // half way back
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plunger {
     body: BodyId,
@@ -240,7 +283,7 @@ mod tests {
         assert!(go(&mut plunger, Pull::Free, 1).released);
         let rests = go(&mut plunger, Pull::Free, 60);
         assert!(rests.pulled.abs() < 1e-6 && !rests.released, "{rests:?}");
-        // By itself, once for as long as it is asked.
+        // By itself, once until another pull follows.
         let states: Vec<_> = (0..120).map(|_| go(&mut plunger, Pull::Fire(1.0), 1)).collect();
         assert_eq!(states.iter().filter(|state| state.released).count(), 1);
         assert!(states[119].pulled.abs() < 1e-6, "{:?}", states[119]);

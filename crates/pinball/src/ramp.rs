@@ -13,6 +13,23 @@ use crate::check::positive;
 /// mouth that it has just touched or left gets the filter of the ramp, one to the right that of the table. It changes at
 /// the end of the step in which it touches the mouth; let the ramp's walls begin as far behind the mouth as a ball flies
 /// in a step, and let the mouth lie between walls that both layers meet.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Ramp, RampSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// const TABLE: u32 = 1;
+/// const RAMP: u32 = 2;
+/// let settings = RampSettings {
+///     mouths: vec![[vec2(0.1, 0.5), vec2(0.15, 0.5)]],
+///     on: Filter::new(RAMP, RAMP),
+///     off: Filter::new(TABLE, TABLE),
+/// };
+/// let part = Ramp::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampSettings {
     /// Lines from `a` to `b` across the ends of the ramp, one or more.
@@ -24,6 +41,26 @@ pub struct RampSettings {
 }
 
 /// A ramp as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Ramp, RampSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// const TABLE: u32 = 1;
+/// const RAMP: u32 = 2;
+/// let settings = RampSettings {
+///     mouths: vec![[vec2(0.1, 0.5), vec2(0.15, 0.5)]],
+///     on: Filter::new(RAMP, RAMP),
+///     off: Filter::new(TABLE, TABLE),
+/// };
+/// let mut part = Ramp::add(&mut world, table, settings)?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert_eq!((state.entered, state.left), (0, 0));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RampState {
     /// Balls that came onto it in this step.
@@ -33,6 +70,27 @@ pub struct RampState {
 }
 
 /// A ramp.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Ramp, RampSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// const TABLE: u32 = 1;
+/// const RAMP: u32 = 2;
+/// let settings = RampSettings {
+///     mouths: vec![[vec2(0.1, 0.5), vec2(0.15, 0.5)]],
+///     on: Filter::new(RAMP, RAMP),
+///     off: Filter::new(TABLE, TABLE),
+/// };
+/// let mut part = Ramp::add(&mut world, table, settings)?;
+/// let dt = 1.0 / 240.0;
+/// part.update(&mut world)?;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ramp {
     mouths: Vec<(ShapeId, [Vec2; 2])>,

@@ -6,6 +6,17 @@ use carom::prelude::*;
 use crate::check::positive;
 
 /// Where a rollover lies. SI units.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Rollover, RolloverSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = RolloverSettings { filter: Filter::new(1, 1), ..RolloverSettings::new(vec2(0.1, 0.9), vec2(0.14, 0.9)) };
+/// let part = Rollover::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloverSettings {
     /// One end of the wire.
@@ -25,6 +36,19 @@ impl RolloverSettings {
 }
 
 /// A rollover as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Rollover, RolloverSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Rollover::add(&mut world, table, RolloverSettings::new(vec2(0.1, 0.9), vec2(0.14, 0.9)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert_eq!((state.hits, state.pressed), (0, false));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloverState {
     /// Balls that came onto it in this step.
@@ -36,6 +60,19 @@ pub struct RolloverState {
 }
 
 /// A rollover.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Rollover, RolloverSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Rollover::add(&mut world, table, RolloverSettings::new(vec2(0.1, 0.9), vec2(0.14, 0.9)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rollover {
     shape: ShapeId,

@@ -8,6 +8,16 @@ use crate::hit::{self, Hit};
 
 /// What a seesaw is made of. SI units. The default is a wooden plank of 60 g and 200 mm: inertia
 /// `m (2 half_length)^2 / 12`, in balance.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Seesaw, SeesawSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let settings = SeesawSettings { half_length: 0.15, ..SeesawSettings::new(vec2(0.3, 0.4)) };
+/// let part = Seesaw::add(&mut world, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeesawSettings {
     /// Pivot, in the plank's middle.
@@ -63,6 +73,18 @@ impl SeesawSettings {
 }
 
 /// A seesaw as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Seesaw, SeesawSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let part = Seesaw::add(&mut world, SeesawSettings::new(vec2(0.3, 0.4)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert!(state.hit.is_none());
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeesawState {
     /// Radians, counter-clockwise from level.
@@ -76,6 +98,18 @@ pub struct SeesawState {
 }
 
 /// A seesaw.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Seesaw, SeesawSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let part = Seesaw::add(&mut world, SeesawSettings::new(vec2(0.3, 0.4)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seesaw {
     body: BodyId,

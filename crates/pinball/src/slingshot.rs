@@ -11,6 +11,17 @@ use crate::hit::{self, Hit};
 /// `LineSegSlingshot`: 80 units of force, which are 2.2 m/s in the middle before the bounce and 1.4 m/s after it,
 /// and less by the square towards the posts). It has no threshold; here it has one, so that a ball can come to rest
 /// on the band.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Slingshot, SlingshotSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = SlingshotSettings { kick: 1.8, ..SlingshotSettings::new(vec2(0.1, 0.2), vec2(0.14, 0.3)) };
+/// let part = Slingshot::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlingshotSettings {
     /// One end of the band.
@@ -50,6 +61,19 @@ impl SlingshotSettings {
 }
 
 /// A slingshot as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Slingshot, SlingshotSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Slingshot::add(&mut world, table, SlingshotSettings::new(vec2(0.1, 0.2), vec2(0.14, 0.3)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world, 1.0 / 240.0);
+/// assert_eq!((state.hits, state.lit), (0, false));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlingshotState {
     /// How often its coil fired in this step.
@@ -61,6 +85,19 @@ pub struct SlingshotState {
 }
 
 /// A slingshot.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Slingshot, SlingshotSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = Slingshot::add(&mut world, table, SlingshotSettings::new(vec2(0.1, 0.2), vec2(0.14, 0.3)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world, dt);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slingshot {
     shape: ShapeId,

@@ -12,6 +12,16 @@ use crate::hit::{self, Hit};
 /// `m (2 half_length)^2 / 12`. Left alone it loses speed as `I w' = -friction - damping w`, so that it spins on for
 /// `I / damping ln(1 + damping w / friction)` seconds (19 s from 30 rad/s); Visual Pinball's keeps 0.9879 of its
 /// speed every 10 ms, which is `damping = 1.22 I` per second.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Spinner, SpinnerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let settings = SpinnerSettings { material: Material::new(0.3, 0.1), ..SpinnerSettings::new(vec2(0.1, 0.7)) };
+/// let part = Spinner::add(&mut world, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpinnerSettings {
     /// Axle.
@@ -56,6 +66,18 @@ impl SpinnerSettings {
 }
 
 /// A spinner as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Spinner, SpinnerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Spinner::add(&mut world, SpinnerSettings::new(vec2(0.1, 0.7)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert_eq!((state.clicks, state.total), (0, 0));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpinnerState {
     /// Radians, counter-clockwise, since ever.
@@ -71,6 +93,18 @@ pub struct SpinnerState {
 }
 
 /// A spinner.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Spinner, SpinnerSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let mut part = Spinner::add(&mut world, SpinnerSettings::new(vec2(0.1, 0.7)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spinner {
     body: BodyId,

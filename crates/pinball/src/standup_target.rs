@@ -8,6 +8,17 @@ use crate::hit::{self, Hit};
 
 /// What a standup target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed,
 /// restitution 0.35 against the ball).
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{StandupTarget, StandupTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let settings = StandupTargetSettings { threshold: 0.3, ..StandupTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)) };
+/// let part = StandupTarget::add(&mut world, table, settings)?;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandupTargetSettings {
     /// One end of the plate.
@@ -31,6 +42,19 @@ impl StandupTargetSettings {
 }
 
 /// A standup target as it is after a step.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{StandupTarget, StandupTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = StandupTarget::add(&mut world, table, StandupTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)))?;
+/// world.step(1.0 / 240.0);
+/// let state = part.read(&world);
+/// assert_eq!((state.hits, state.lit), (0, false));
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandupTargetState {
     /// How often its switch closed in this step.
@@ -42,6 +66,19 @@ pub struct StandupTargetState {
 }
 
 /// A standup target.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{StandupTarget, StandupTargetSettings};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let mut part = StandupTarget::add(&mut world, table, StandupTargetSettings::new(vec2(0.1, 0.5), vec2(0.13, 0.5)))?;
+/// let dt = 1.0 / 240.0;
+/// world.step(dt);
+/// let state = part.read(&world);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandupTarget {
     shape: ShapeId,

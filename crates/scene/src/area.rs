@@ -64,6 +64,22 @@ impl Field {
         }
     }
 
+    /// The outline as a polygon. A circle has 48 corners, which looks round.
+    pub(crate) fn outline(&self) -> Vec<Vec2> {
+        const CORNERS: u16 = 48;
+        match self {
+            Self::Circle(center, radius) => {
+                let angle = |n: u16| core::f32::consts::TAU * f32::from(n) / f32::from(CORNERS);
+                let corner = |n| {
+                    let (sin, cos) = (libm::sinf(angle(n)), libm::cosf(angle(n)));
+                    *center + *radius * Vec2::new(cos, sin)
+                };
+                (0..CORNERS).map(corner).collect()
+            }
+            Self::Polygon(corners) => corners.clone(),
+        }
+    }
+
     /// Whether a point is inside. What is not finite is not.
     pub(crate) fn holds(&self, p: Vec2) -> bool {
         match self {

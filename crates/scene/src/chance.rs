@@ -6,7 +6,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// What chance is asked for.
+/// What random numbers are used for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Grid = 1,

@@ -7,6 +7,15 @@ use std::path::PathBuf;
 ///
 /// It shows as `table.ron:12:9: bodies[3].shapes[0].radius: is -1, but must be between 0 and 1e6`; parts that
 /// are not known are left out.
+///
+/// ```
+/// use carom_scene::Scene;
+///
+/// let fault = Scene::from_ron("(carom: 1, balls: [(position: (0, 1), radius: -1)])")
+///     .and_then(Scene::stage)
+///     .unwrap_err();
+/// assert!(fault.to_string().contains("radius"), "{fault}");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {

@@ -31,6 +31,17 @@ pub fn open(path: impl AsRef<Path>) -> Result<Stage, Fault> {
 }
 
 /// A scene, and the files that it came from, so that errors can name line and column.
+///
+/// ```
+/// use carom_scene::Document;
+///
+/// let document = Document::from_ron("(carom: 1, balls: [(position: (0, 1), radius: 0.1)])", Default::default())?;
+/// assert_eq!(document.stage()?.world.ball_count(), 1);
+/// // What is wrong has a line and a column.
+/// let fault = Document::from_ron("(carom: 1, bals: [])", Default::default()).unwrap_err();
+/// assert!(fault.to_string().contains("balls"), "a suggestion: {fault}");
+/// # Ok::<(), carom_scene::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The scene, with all its includes.
@@ -260,7 +271,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Fault> {
         return Err(too_large());
     }
     let mut text = String::new();
-    // A pipe has no length that could be asked for.
+    // A pipe has no known length.
     let read = file.take(most + 1).read_to_string(&mut text);
     read.map_err(|error| refuse(format!("it cannot be read: {error}")))?;
     if text.len() as u64 > most { Err(too_large()) } else { Ok(text) }

@@ -144,7 +144,7 @@ fn overlaps(
         let reach = 0.999 * ball.radius;
         let shapes = walls.overlap_ball(ball.position, reach, ball.filter).unwrap_or_default();
         let mut other = shapes.iter().map(|hit| hit.body).min();
-        // Of two balls the later one is told of.
+        // Of two balls the later one is named.
         grid.overlapping(Disc::new(ball.position, reach), |j| {
             let earlier = balls.get(..n).and_then(|balls| balls.get(j as usize));
             if let Some((id, _)) = earlier.filter(|(_, earlier)| earlier.filter.collides_with(ball.filter)) {

@@ -184,7 +184,7 @@ impl Mover {
         };
         let (position, angle) = (self.home.0 + shift.by, self.home.1 + shift.turn);
         let there = world.body(body).is_some_and(|now| now.position == position && now.angle == angle);
-        // A body that is not told to move costs nothing.
+        // A body without motion costs nothing.
         if there { Ok(()) } else { world.move_kinematic(body, position, angle) }
     }
 

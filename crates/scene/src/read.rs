@@ -14,6 +14,15 @@ use crate::renamed::renamed;
 use crate::tree::{Misfit, Node};
 
 /// The notations in which a scene may be written.
+///
+/// ```
+/// use carom_scene::Format;
+/// use std::path::Path;
+///
+/// assert_eq!(Format::of(Path::new("table.ron")), Some(Format::Ron));
+/// assert_eq!(Format::of(Path::new("table.json")), Some(Format::Json));
+/// assert_eq!(Format::of(Path::new("table.txt")), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Rusty Object Notation, with comments. Only with the feature `ron`.

@@ -44,6 +44,16 @@ pub struct Recording {
 }
 
 /// Where a replay differs from its recording.
+///
+/// ```
+/// use carom_scene::{Recording, Scene};
+///
+/// let stage = Scene::from_ron("(carom: 1, balls: [(position: (0, 1), radius: 0.1)])")?.stage()?;
+/// if let Some(divergence) = Recording::start(&stage)?.replay()? {
+///     println!("the replay differs from step {} on", divergence.step);
+/// }
+/// # Ok::<(), carom_scene::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The first step after which the worlds differ, from 1.

@@ -74,6 +74,16 @@ impl Pocket {
     }
 }
 
+impl Pocket {
+    /// Its outline, if it is an area.
+    pub(crate) fn outline(&self) -> Option<Vec<Vec2>> {
+        match &self.place {
+            Spot::Area(area) => Some(area.outline()),
+            Spot::Sensor(..) => None,
+        }
+    }
+}
+
 impl Then {
     fn of(fate: &GoalAction, frame: &Frame, path: &str, maker: &Maker<'_>) -> Result<Self, Fault> {
         let place =

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(scene.world.gravity, Some(Point(0.0, -1.0)));
     }
 
-    /// A material `bumpr` was made, which nothing had, and the run went on as if nothing had been asked for.
+    /// A material `bumpr` was made, which nothing had, and the run went on without a warning.
     #[test]
     fn a_name_that_is_not_there_is_a_slip() {
         let text = "(carom: 1, materials: {\"bumper\": ()}, kinds: {\"ball\": (radius: 1)})";

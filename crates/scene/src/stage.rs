@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use carom::glam::Vec2;
 use carom::{BodyId, ShapeId, World};
 
 use crate::buttons::Buttons;
@@ -20,6 +21,25 @@ use crate::stream::Stream;
 /// [`step`](Self::step) is all that a run needs. A game that has its own loop presses buttons with
 /// [`press`](Self::press), looks for things with [`find`](Self::find), and reads the world's events and the
 /// [`score`](Self::score) after each step.
+///
+/// ```
+/// use carom_scene::Scene;
+///
+/// let text = r#"(
+///     carom: 1,
+///     balls: [(name: "ball", position: (0, 1), radius: 0.1)],
+///     goals: [(name: "drain", region: Box(min: (-1, -9), max: (1, 0)))],
+/// )"#;
+/// let mut stage = Scene::from_ron(text)?.stage()?;
+/// for _ in 0..60 {
+///     stage.step();
+///     for (goal, _ball) in stage.entered() {
+///         println!("into the {goal} after {:.2} s", stage.time());
+///     }
+/// }
+/// assert_eq!(stage.goals().collect::<Vec<_>>(), [("drain", 1)]);
+/// # Ok::<(), carom_scene::Fault>(())
+/// ```
 #[derive(Debug)]
 pub struct Stage {
     /// The world. What a game adds to it is simulated and saved like all else.
@@ -96,7 +116,7 @@ impl Scene {
             scene: self,
         };
         stage.energy_at_start = stage.energy();
-        // While it still can be told that the scene was saved, and may have lost what it traces.
+        // Here it is still known that the scene was saved, and may have lost what it traces.
         stage.check_report()?;
         stage.resume()?;
         Ok(stage)
@@ -285,6 +305,12 @@ impl Stage {
     /// Each goal with the number of balls that entered it so far.
     pub fn goals(&self) -> impl Iterator<Item = (&str, u64)> {
         self.rules.pockets.iter().map(|pocket| pocket.name.as_str()).zip(self.rules.entered.iter().copied())
+    }
+
+    /// The outlines of goals that are areas, as polygons in length units, with their names. For pictures: sensors are shapes
+    /// of the world.
+    pub fn goal_outlines(&self) -> impl Iterator<Item = (&str, Vec<Vec2>)> {
+        self.rules.pockets.iter().filter_map(|pocket| Some((pocket.name.as_str(), pocket.outline()?)))
     }
 
     /// Balls that were ever seen outside the bounds of the scene's report.

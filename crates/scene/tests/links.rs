@@ -1,4 +1,4 @@
-//! Links of a scene file: told by how balls swing.
+//! Links of a scene file, measured by how balls swing.
 
 use carom::prelude::*;
 use carom_scene::{Scene, Stage};

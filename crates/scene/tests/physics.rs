@@ -1,4 +1,4 @@
-//! What a file says of surfaces, fields, nudges and limits reaches the world: told by what balls do.
+//! What a file says of surfaces, fields, nudges and limits reaches the world, measured by what balls do.
 
 use carom::prelude::*;
 use carom_scene::{Scene, Stage};

@@ -10,6 +10,19 @@ use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
 ///
 /// Lengths inside the step are measured in radii of the ball at hand (the smaller one, for two balls) and
 /// times in substeps, so a game may work in metres, millimetres or pixels without telling the engine.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Config, World};
+///
+/// let settings = Config { gravity: vec2(0.0, -1.11), max_substeps: 4, ..Config::default() };
+/// let mut world = World::new(settings)?;
+/// // Settings may change between steps.
+/// world.set_config(Config { seed: 42, ..*world.config() })?;
+/// assert!(World::new(Config { max_substeps: 0, ..settings }).is_err());
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]

@@ -5,6 +5,19 @@ use core::fmt;
 use crate::id::{BodyId, FieldId, LinkId, ShapeId, ZoneId};
 
 /// Why a call was refused. Nothing has changed in the world when a call returns one of these.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Ball, Config, Error, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let refused = world.add_ball(Ball::new(Vec2::ZERO, -1.0));
+/// assert!(matches!(refused, Err(Error::OutOfRange { value: -1.0, .. })));
+/// println!("{}", refused.unwrap_err()); // names the field, the value and what is allowed
+/// assert_eq!(world.ball_count(), 0);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

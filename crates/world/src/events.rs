@@ -8,9 +8,28 @@ use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::joint::Limit;
 
 /// A bounce: two bodies met faster than a resting contact does.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let floor = world.add_body(Body::fixed())?;
+/// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+/// let ball = world.add_ball(Ball::new(vec2(0.0, 0.15), 0.1).mass(0.2).velocity(vec2(0.0, -6.0)))?;
+/// let impact = world.step(1.0 / 60.0).impacts()[0];
+/// assert_eq!((impact.body_a, impact.body_b), (floor, ball)); // `body_b` is always a ball
+/// assert!((impact.normal - Vec2::Y).length() < 1e-6); // from a to b
+/// assert!(impact.approach_speed > 6.0 && impact.time < 1.0 / 60.0);
+/// // Restitution is 0.5 by default: the ball's momentum changes by 1.5 times what it brought.
+/// assert!((impact.normal_impulse - 0.2 * 1.5 * impact.approach_speed).abs() < 1e-3);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("collision event", "hit event", "bounce"))]
 pub struct Impact {
     /// The other ball, or the body whose shape was hit.
     pub body_a: BodyId,
@@ -33,6 +52,22 @@ pub struct Impact {
 }
 
 /// A hinge or slider came to a limit.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Config, Joint, Limit, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let flap = world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).limits(0.0, 0.5).joint_velocity(2.0))?;
+/// let mut hits = Vec::new();
+/// for _ in 0..30 {
+///     hits.extend_from_slice(world.step(1.0 / 60.0).joint_limits());
+/// }
+/// assert_eq!((hits[0].body, hits[0].limit), (flap, Limit::Upper));
+/// assert!((hits[0].speed - 2.0).abs() < 1e-3); // radians per second
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -48,6 +83,23 @@ pub struct JointLimitHit {
 }
 
 /// A link that was slack came to its longest or shortest length.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, Link, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(3.0, 0.0)))?;
+/// let rope = world.add_link(Link::rope(Vec2::ZERO, ball, 1.0))?;
+/// let mut taut = Vec::new();
+/// for _ in 0..30 {
+///     taut.extend_from_slice(world.step(1.0 / 60.0).taut_links());
+/// }
+/// assert_eq!(taut[0].link, rope);
+/// assert!((taut[0].speed - 3.0).abs() < 1e-3);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -61,9 +113,27 @@ pub struct LinkTaut {
 }
 
 /// Two bodies that rest on each other, or roll.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let floor = world.add_body(Body::fixed())?;
+/// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+/// let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1))?; // lies on the floor
+/// let mut started = Vec::new();
+/// for _ in 0..10 {
+///     started.extend_from_slice(world.step(1.0 / 60.0).contacts_started());
+/// }
+/// assert_eq!((started[0].body_a, started[0].body_b), (floor, ball));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("begin contact", "collision started"))]
 pub struct ContactPair {
     /// The other ball, or the body whose shape is touched.
     pub body_a: BodyId,
@@ -74,9 +144,25 @@ pub struct ContactPair {
 }
 
 /// A ball that came into a sensor, or went out of it.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let track = world.add_body(Body::fixed())?;
+/// let line = world.add_shape(track, Shape::segment(vec2(1.0, -1.0), vec2(1.0, 1.0))?.sensor())?;
+/// let ball = world.add_ball(Ball::new(vec2(0.9, 0.0), 0.05).velocity(vec2(6.0, 0.0)))?;
+/// let crossing = world.step(1.0 / 60.0).sensor_entered()[0];
+/// assert_eq!((crossing.shape, crossing.ball), (line, ball));
+/// assert!((crossing.time - 0.05 / 6.0).abs() < 1e-5); // when the ball's edge came to the line
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[doc(alias("trigger", "intersection event"))]
 pub struct SensorEvent {
     /// The body that carries the sensor.
     pub body: BodyId,
@@ -90,9 +176,21 @@ pub struct SensorEvent {
 }
 
 /// What the step could not resolve. All zero in most scenes; a gate that closes on a ball counts as a stalled body.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Config, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// assert!(!world.step(1.0 / 60.0).dropped().any());
+/// // A step is 1 s long at most.
+/// assert_eq!(world.step(3.0).dropped().seconds, 2.0);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
     /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on links
@@ -130,6 +228,26 @@ impl Dropped {
 }
 
 /// What happened in the last step, in the order of time.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let floor = world.add_body(Body::fixed())?;
+/// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+/// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1))?;
+/// let (mut bounces, mut rests) = (0, 0);
+/// for _ in 0..300 {
+///     let events = world.step(1.0 / 60.0);
+///     bounces += events.impacts().len();
+///     rests += events.contacts_started().len();
+/// }
+/// assert!(bounces > 2 && rests == 1); // it bounces lower and lower, then comes to rest on the floor
+/// assert!(world.events().impacts().is_empty()); // the same list, read later
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Events {
     pub(crate) impacts: Vec<Impact>,
@@ -176,6 +294,21 @@ fn keep<T>(list: &mut Vec<T>, event: T, most: usize, dropped: &mut Dropped) {
 impl Events {
     /// Every bounce, in the order of time; those within a hundred thousandth of a substep are resolved together and
     /// stand in no order.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// world.add_ball(Ball::new(vec2(0.0, 0.0), 0.1).velocity(vec2(60.0, 0.0)))?;
+    /// world.add_ball(Ball::new(vec2(0.5, 0.0), 0.1))?;
+    /// for impact in world.step(1.0 / 60.0).impacts() {
+    ///     println!("{:?} hit {:?} at {} m/s", impact.body_a, impact.body_b, impact.approach_speed);
+    /// }
+    /// assert_eq!(world.events().impacts().len(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn impacts(&self) -> &[Impact] {
         &self.impacts
@@ -207,8 +340,9 @@ impl Events {
     /// [`contacts_started`](Self::contacts_started) alone; this is both.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, World};
-    /// use glam::{Vec2, vec2};
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, World};
+    /// use carom::glam::{Vec2, vec2};
     ///
     /// let mut world = World::new(Config::weightless())?;
     /// let a = world.add_ball(Ball::new(Vec2::ZERO, 0.5).velocity(vec2(10.0, 0.0)))?;
@@ -218,7 +352,7 @@ impl Events {
     ///     assert!([pair.body_a, pair.body_b].contains(&a) && [pair.body_a, pair.body_b].contains(&b));
     /// }
     /// assert_eq!(world.events().touched().len(), 1);
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn touched(&self) -> Vec<ContactPair> {

@@ -3,6 +3,22 @@
 /// Counts of the last step, and times of its phases if the world has a clock ([`World::set_profiler_clock`](crate::World::set_profiler_clock)).
 ///
 /// For tuning and for benchmarks: nothing in it is state, and nothing in a step depends on it.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Ball, Config, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+/// world.step(1.0 / 60.0);
+/// let profile = world.profile();
+/// assert!(profile.substeps >= 1 && profile.impacts == 0);
+/// for (name, count) in profile.named() {
+///     println!("{name}: {count}");
+/// }
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -52,6 +68,19 @@ impl Profile {
 }
 
 /// How long the phases of a step took, in the unit of the world's clock.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Config, World, monotonic_nanos};
+///
+/// let mut world = World::new(Config::default())?;
+/// world.set_profiler_clock(Some(monotonic_nanos));
+/// world.step(1.0 / 60.0);
+/// for (phase, nanoseconds) in world.profile().times.named() {
+///     println!("{phase}: {nanoseconds} ns");
+/// }
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PhaseTimes {
@@ -101,6 +130,19 @@ pub(crate) struct Count {
 }
 
 /// A clock that only runs forward; the unit is the caller's.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Config, ProfilerClock, World};
+///
+/// // A clock that stands still measures nothing; a game passes its own.
+/// let clock: ProfilerClock = || 0;
+/// let mut world = World::new(Config::default())?;
+/// world.set_profiler_clock(Some(clock));
+/// world.step(1.0 / 60.0);
+/// assert_eq!(world.profile().times.total(), 0);
+/// # Ok::<(), carom::Error>(())
+/// ```
 pub type ProfilerClock = fn() -> u64;
 
 /// Nanoseconds since the first call: a [`ProfilerClock`] for [`World::set_profiler_clock`](crate::World::set_profiler_clock). Targets without a

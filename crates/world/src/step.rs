@@ -23,13 +23,14 @@ impl World {
     /// first:
     ///
     /// ```
-    /// # use carom_world::{Config, World};
+    /// # use carom_world as carom;
+    /// # use carom::{Config, World};
     /// # let mut world = World::new(Config::default())?;
     /// let hits: Vec<_> = world.step(1.0 / 60.0).impacts().iter().map(|hit| hit.body_b).collect();
     /// for ball in hits {
     ///     world.remove_body(ball)?;
     /// }
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// Use the same `dt` in every step, 1/60 s or shorter, as [`Stepper`](crate::Stepper) does. A step that is

@@ -17,8 +17,9 @@ use crate::state::State;
 /// Balls, the bodies that they bounce off, and their common time.
 ///
 /// ```
-/// use carom_world::{Ball, Body, Config, Shape, World};
-/// use glam::vec2;
+/// # use carom_world as carom;
+/// use carom::{Ball, Body, Config, Shape, World};
+/// use carom::glam::vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// let table = world.add_body(Body::fixed())?;
@@ -31,9 +32,10 @@ use crate::state::State;
 ///     }
 /// }
 /// assert!(world.position(ball).is_some_and(|p| p.y > 0.09));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("physics world", "PhysicsWorld", "engine", "simulation"))]
 pub struct World {
     pub(crate) config: Config,
     /// What shapes the future, beside the settings: a snapshot holds it.
@@ -64,6 +66,17 @@ pub(crate) enum Change {
 impl World {
     /// An empty world.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Config, World};
+    ///
+    /// let world = World::new(Config::default())?; // gravity 9.81 m/s² downwards
+    /// let seen_from_above = World::new(Config::weightless())?;
+    /// assert_eq!(seen_from_above.config().gravity, Vec2::ZERO);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn new(config: Config) -> Result<Self, Error> {
@@ -85,6 +98,17 @@ impl World {
 
     /// Changes the settings, from the next step on.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_config(Config { gravity: vec2(0.0, -1.62), ..*world.config() })?; // on the Moon
+    /// assert_eq!(world.config().gravity.y, -1.62);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
@@ -97,13 +121,14 @@ impl World {
     /// Changes gravity, length units per second squared, from the next step on; the other settings stay.
     ///
     /// ```
-    /// use carom_world::{Config, World};
-    /// use glam::vec2;
+    /// # use carom_world as carom;
+    /// use carom::{Config, World};
+    /// use carom::glam::vec2;
     ///
     /// let mut world = World::new(Config::default())?;
     /// world.set_gravity(vec2(0.0, 1.6))?;
     /// assert_eq!(world.config().gravity, vec2(0.0, 1.6));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -124,17 +149,30 @@ impl World {
     /// else depends on it.
     ///
     /// ```
-    /// let mut world = carom_world::World::new(carom_world::Config::default())?;
-    /// world.set_profiler_clock(Some(carom_world::monotonic_nanos));
+    /// # use carom_world as carom;
+    /// use carom::{Config, World, monotonic_nanos};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.set_profiler_clock(Some(monotonic_nanos));
     /// world.step(1.0 / 60.0);
     /// assert!(world.profile().times.total() > 0);
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn set_profiler_clock(&mut self, clock: Option<ProfilerClock>) {
         self.profiler.clock = clock;
     }
 
     /// What happened in the last step.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::{Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.step(1.0 / 60.0);
+    /// assert!(world.events().impacts().is_empty()); // what `step` returned, until the next step
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn events(&self) -> &Events {
         &self.events

@@ -1,4 +1,4 @@
-//! The worst of many runs, and where it was: laws that hold over many sizes, speeds and steps are told by it.
+//! The worst of many runs, and where it was: laws over many sizes, speeds and steps report it.
 
 use crate::law::{Case, Figure};
 use crate::watch::Watch;

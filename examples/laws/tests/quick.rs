@@ -4,7 +4,7 @@ use std::io::{Write, stderr};
 
 use laws::{ALL, Effort};
 
-/// Laws of which not every case is within its bar yet. They are measured and told, and fail no test; `laws` shows them as
+/// Laws of which not every case is within its bar yet. They are measured and printed, and fail no test; `laws` shows them as
 /// they are. This list must shrink: whoever cures the last case of a law takes its name off, and none is added.
 const NOT_YET: &[&str] = &["hill", "pyramid", "first-impact", "unlike", "wheel"];
 

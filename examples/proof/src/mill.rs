@@ -1,4 +1,4 @@
-//! Everything that moves as it is told: a turning cross, a lift between two targets, a belt, a swinging arc.
+//! Everything that moves by itself: a turning cross, a lift between two targets, a belt, a swinging arc.
 
 use carom::prelude::*;
 

@@ -19,7 +19,7 @@ pub struct Report {
     pub worst: (Duration, usize),
     /// The largest snapshot in the first tenth of the run, and in the rest, bytes.
     pub snapshots: [usize; 2],
-    /// Memory of the process after a tenth of the run and at its end, KiB; `None` where that can't be told.
+    /// Memory of the process after a tenth of the run and at its end, KiB; `None` where that is not known.
     pub memory: [Option<u64>; 2],
     /// Balls that got where no way leads to.
     pub escaped: usize,

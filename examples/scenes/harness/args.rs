@@ -1,7 +1,9 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use crate::Options;
@@ -19,7 +21,7 @@ pub struct Defaults {
     pub balls: &'static str,
     /// What a ball is counted as.
     pub balls_help: &'static str,
-    /// Where the picture goes, if the example makes one unasked.
+    /// Where the picture goes, if the example always draws one.
     pub png: Option<&'static str>,
 }
 
@@ -36,7 +38,7 @@ pub struct Args {
     /// Substeps per step, 1 to 64 [default: the engine's own]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub substeps: Option<u32>,
-    /// Seed of everything that is left to chance
+    /// Seed of all random numbers
     #[arg(long, allow_negative_numbers = true, default_value_t = 1)]
     pub seed: u64,
     #[arg(long, allow_negative_numbers = true, value_parser = count)]
@@ -53,7 +55,7 @@ pub struct Args {
     /// Show in pictures where impacts fell
     #[arg(long)]
     pub heat: bool,
-    /// Measure the phases of the steps: tell them, and show them as a bar in pictures; this costs time itself
+    /// Measure the phases of the steps: print them, and show them as a bar in pictures; measuring takes time itself
     #[arg(long)]
     pub profile: bool,
     /// Print one JSON object and nothing else
@@ -75,7 +77,7 @@ impl Args {
     pub fn parse<I, T>(defaults: &Defaults, words: I) -> Result<Self, clap::Error>
     where
         I: IntoIterator<Item = T>,
-        T: Into<std::ffi::OsString> + Clone,
+        T: Into<OsString> + Clone,
     {
         let mut command = Self::command()
             .name(defaults.name)
@@ -87,7 +89,12 @@ impl Args {
         if let Some(path) = defaults.png {
             command = command.mut_arg("png", |arg| arg.default_value(path));
         }
-        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+        let matches = command.try_get_matches_from(words)?;
+        let mut args = Self::from_arg_matches(&matches)?;
+        if matches.value_source("png") == Some(ValueSource::DefaultValue) {
+            args.png = args.png.map(|path| in_target_folder(path, std::env::var_os("CARGO_TARGET_DIR")));
+        }
+        Ok(args)
     }
 
     /// What the scene needs to know.
@@ -95,6 +102,14 @@ impl Args {
     pub fn options(&self) -> Options {
         let options = Options::default().balls(self.balls).seed(self.seed);
         self.substeps.map_or(options, |substeps| options.substeps(substeps))
+    }
+}
+
+/// The same path in cargo's target folder, which may be another one than `target`.
+fn in_target_folder(path: PathBuf, target: Option<OsString>) -> PathBuf {
+    match (path.strip_prefix("target"), target) {
+        (Ok(file), Some(target)) => PathBuf::from(target).join(file),
+        _ => path,
     }
 }
 
@@ -152,7 +167,14 @@ mod tests {
         let args = parse(&[]).unwrap();
         assert_eq!((args.seconds, args.dt, args.substeps), (60.0, 1.0 / 60.0, None));
         assert_eq!(args.options(), Options::default().balls(3).seed(1));
-        assert_eq!((args.png, args.svg, args.json), (Some("target/test.png".into()), None, false));
+        assert_eq!(
+            (args.png, args.svg, args.json),
+            (
+                Some(in_target_folder("target/test.png".into(), std::env::var_os("CARGO_TARGET_DIR"))),
+                None,
+                false
+            )
+        );
     }
 
     #[test]

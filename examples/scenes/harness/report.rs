@@ -49,7 +49,7 @@ pub struct Report {
     pub hash: String,
     /// What a step did, in the mean.
     pub mean_of_a_step: BTreeMap<&'static str, Value>,
-    /// How long each phase of a step took, in the mean, nanoseconds; only if it was asked for.
+    /// How long each phase of a step took, in the mean, nanoseconds; only with `--profile`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub mean_ns_by_phase: BTreeMap<&'static str, Value>,
     /// The same, step by step added up.

@@ -1,4 +1,4 @@
-//! What the property tests compare with: distances written out anew in `f64`, cases from a seed, and a march
+//! What the property tests compare with: distances written independently in `f64`, cases from a seed, and a march
 //! along the motion that looks at every place where a touch could be.
 //!
 //! The number of cases per pair is `CAROM_CASES` (default 4 000; the full run is 1 000 000, in release).

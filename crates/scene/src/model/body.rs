@@ -1,4 +1,4 @@
-//! Bodies: what carries shapes and stands still or moves as it is told.
+//! Bodies: what carries shapes, and stands still or moves as its `motion` says.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -83,7 +83,7 @@ pub enum Motion {
     Keys {
         /// The keys, at least two, their times ascending.
         keys: Vec<Key>,
-        /// Whether it starts anew after the last key. Default no: it stays there.
+        /// Whether it starts again after the last key. Default no: it stays there.
         #[serde(default, skip_serializing_if = "is_default")]
         again: bool,
     },

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::is_default;
 
 /// Everything that shapes the future of a scene that was saved while it ran, so that it goes on bit for bit as
-/// it would have. It is written by the engine and not meant for editing; without it the scene starts anew.
+/// it would have. It is written by the engine and not meant for editing; without it the scene starts from the beginning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct State {

@@ -15,8 +15,9 @@ impl World {
     /// A ball that overlaps something afterwards, because it has grown or was moved, is pushed out gently.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, World};
-    /// use glam::Vec2;
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, World};
+    /// use carom::glam::Vec2;
     ///
     /// let mut world = World::new(Config::default())?;
     /// let id = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
@@ -24,7 +25,7 @@ impl World {
     ///     world.set_ball(id, Ball { radius: 0.2, ..ball.mass(3.0) })?;
     /// }
     /// assert_eq!(world.ball(id).map(|ball| ball.radius), Some(0.2));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -53,6 +54,18 @@ impl World {
 
     /// Changes a ball's mass, mass units, `1e-12..=1e12`; its moment of inertia changes with it. Its velocity stays.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).mass(1.0))?;
+    /// world.set_mass(ball, 5.0)?;
+    /// assert_eq!(world.ball(ball).map(|ball| ball.mass), Some(5.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// mass is out of its range.
@@ -67,6 +80,18 @@ impl World {
     /// Changes a ball's radius, length units, `1e-6..=1e6`. Its mass stays: give it another by
     /// [`set_mass`](Self::set_mass) if it is to grow heavier. A ball that overlaps something afterwards is pushed out
     /// gently.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let fruit = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_radius(fruit, 0.15)?; // it grows; its id stays
+    /// assert_eq!(world.ball(fruit).map(|ball| ball.radius), Some(0.15));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
@@ -93,6 +118,18 @@ impl World {
     }
 
     /// Changes the number that a game keeps with a ball or a body that carries shapes.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_user_data(ball, 3)?;
+    /// assert_eq!(world.ball(ball).map(|ball| ball.user_data), Some(3));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed.

@@ -17,6 +17,20 @@ use crate::world::{Change, World};
 impl World {
     /// Adds a ball.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, Material, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let rubber = Material { restitution: 0.8, ..Material::default() };
+    /// let ball = Ball::new(vec2(0.0, 2.0), 0.1).mass(0.5).velocity(vec2(1.0, 0.0)).material(rubber);
+    /// let id = world.add_ball(ball)?;
+    /// assert_eq!(world.ball_count(), 1);
+    /// assert_eq!(world.position(id), Some(vec2(0.0, 2.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_ball(&mut self, ball: Ball) -> Result<BodyId, Error> {
@@ -33,6 +47,19 @@ impl World {
     }
 
     /// Adds a body that carries shapes.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let walls = world.add_body(Body::fixed())?;
+    /// world.add_shape(walls, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+    /// let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 0.5)))?;
+    /// world.add_shape(paddle, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.05)?)?; // in the paddle's frame
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
@@ -52,8 +79,22 @@ impl World {
 
     /// Removes a body, with its shapes and links if it has any.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.remove_body(ball)?;
+    /// assert_eq!(world.ball_count(), 0);
+    /// assert!(world.remove_body(ball).is_err()); // it is gone
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed before.
+    #[doc(alias("remove_ball", "despawn"))]
     pub fn remove_body(&mut self, body: BodyId) -> Result<(), Error> {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         self.changed(Change::Place);
@@ -103,12 +144,35 @@ impl World {
     }
 
     /// What kind of body this is; `None` if it was removed.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, BodyKind, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let id = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// assert_eq!(world.kind(id), Some(BodyKind::Ball));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn kind(&self, body: BodyId) -> Option<BodyKind> {
         self.state.bodies.get(body).map(|place| place.kind)
     }
 
     /// A ball as it is now; `None` if it was removed or is no ball.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let id = world.add_ball(Ball::new(Vec2::ZERO, 0.1).user_data(7))?;
+    /// let ball = world.ball(id).expect("it was just added");
+    /// assert_eq!((ball.radius, ball.user_data), (0.1, 7));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn ball(&self, ball: BodyId) -> Option<Ball> {
         self.ball_row(ball).ok().map(|row| self.describe(row))
@@ -149,22 +213,75 @@ impl World {
     }
 
     /// All balls, in the order of their rows.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// for n in 0..3 {
+    ///     world.add_ball(Ball::new(vec2(n as f32, 0.0), 0.1))?;
+    /// }
+    /// for (id, ball) in world.balls() {
+    ///     // draw_circle(ball.position, ball.radius);
+    ///     assert_eq!(world.position(id), Some(ball.position));
+    /// }
+    /// assert_eq!(world.balls().len(), 3);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn balls(&self) -> impl ExactSizeIterator<Item = (BodyId, Ball)> + '_ {
         (0..self.state.balls.rows.len()).map(|row| (self.state.balls.info[row].id, self.describe(row)))
     }
 
     /// All bodies that carry shapes, in the order of their rows.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Body, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let wall = world.add_body(Body::fixed())?;
+    /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// // Balls are not among them.
+    /// assert_eq!(world.bodies().map(|(id, _)| id).collect::<Vec<_>>(), [wall]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
         self.state.body_rows.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
     }
 
     /// Number of balls.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// assert_eq!(world.ball_count(), 0);
+    /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// assert_eq!(world.ball_count(), 1);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn ball_count(&self) -> usize {
         self.state.balls.rows.len()
     }
 
     /// Place of a ball's centre or a body's origin, length units; `None` if it was removed.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(vec2(1.0, 2.0), 0.1))?;
+    /// assert_eq!(world.position(ball), Some(vec2(1.0, 2.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn position(&self, body: BodyId) -> Option<Vec2> {
         let place = self.state.bodies.get(body)?;
@@ -185,6 +302,18 @@ impl World {
     }
 
     /// Velocity of a ball or a body's origin, length units per second; `None` if it was removed.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.step(0.5);
+    /// assert!(world.velocity(ball).is_some_and(|v| (v.y + 0.5 * 9.81).abs() < 1e-4));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn velocity(&self, body: BodyId) -> Option<Vec2> {
         let place = self.state.bodies.get(body)?;

@@ -18,6 +18,19 @@ use crate::world::{Change, World};
 impl World {
     /// Replaces the material of a shape.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Material, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// let belt = world.add_shape(table, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+    /// world.set_shape_material(belt, Material { surface_speed: -2.0, ..Material::default() })?; // starts the belt
+    /// assert_eq!(world.shape_material(belt).map(|material| material.surface_speed), Some(-2.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {
@@ -33,6 +46,18 @@ impl World {
     }
 
     /// Gives a ball another surface.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, Material, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_ball_material(ball, Material { restitution: 0.9, ..Material::default() })?;
+    /// assert_eq!(world.ball(ball).map(|ball| ball.material.restitution), Some(0.9));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
@@ -50,12 +75,13 @@ impl World {
     /// resistance, scatter) count as they are. `None` goes back to the rule.
     ///
     /// ```
-    /// use carom_world::{Config, Material, World};
+    /// # use carom_world as carom;
+    /// use carom::{Config, Material, World};
     ///
     /// let (puck, ice) = (1, 2);
     /// let mut world = World::new(Config::default())?;
     /// world.set_material_pair(puck, ice, Some(Material::new(0.9, 0.02)))?;
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -74,6 +100,17 @@ impl World {
     }
 
     /// Lets a ball meet other things than before.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, Filter, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_ball_filter(ball, Filter::NONE)?; // meets nothing from now on
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
@@ -106,8 +143,22 @@ impl World {
     /// Disables collision between two bodies, or enables it again, whatever their filters say. One of them is a ball,
     /// or it makes no difference. A body that is removed is forgotten.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let a = world.add_ball(Ball::new(vec2(0.0, 0.0), 0.1).velocity(vec2(60.0, 0.0)))?;
+    /// let b = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.1))?;
+    /// world.set_collision_exception(a, b, true)?;
+    /// assert!(world.step(1.0 / 60.0).impacts().is_empty()); // they pass through each other
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if one of them was removed.
+    #[doc(alias("ignore_collision", "ignore pair"))]
     pub fn set_collision_exception(&mut self, a: BodyId, b: BodyId, apart: bool) -> Result<(), Error> {
         for body in [a, b] {
             self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
@@ -125,9 +176,23 @@ impl World {
     /// Teleports a ball or a body: nothing in between is hit. A ball
     /// that is put into something is pushed out gently.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(1.0, 0.0)))?;
+    /// world.teleport(ball, vec2(5.0, 5.0))?;
+    /// assert_eq!(world.position(ball), Some(vec2(5.0, 5.0)));
+    /// assert_eq!(world.velocity(ball), Some(vec2(1.0, 0.0))); // it keeps its velocity
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::OutOfRange`] if a coordinate is not finite or too
     /// large.
+    #[doc(alias("set_position", "set_translation", "SetTransform"))]
     pub fn teleport(&mut self, body: BodyId, position: Vec2) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
@@ -218,10 +283,24 @@ impl World {
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
     /// it until told otherwise.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_velocity(ball, vec2(3.0, 0.0))?;
+    /// world.step(1.0 / 60.0);
+    /// assert!(world.position(ball).is_some_and(|at| (at.x - 0.05).abs() < 1e-6));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
     /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those), [`Error::OutOfRange`] if a
     /// number is not finite or too large.
+    #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
         match self.moving(body)? {
@@ -236,8 +315,22 @@ impl World {
 
     /// Sets the spin of a ball or a kinematic body, radians per second, counter-clockwise.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.set_angular_velocity(ball, 6.0)?; // radians per second
+    /// world.step(1.0 / 60.0);
+    /// assert!(world.angle(ball).is_some_and(|angle| (angle - 0.1).abs() < 1e-6));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`set_velocity`](Self::set_velocity).
+    #[doc(alias("set_angvel", "spin"))]
     pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
         limits::spin("spin", spin)?;
         match self.moving(body)? {
@@ -271,9 +364,27 @@ impl World {
     /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step, many
     /// times as fast as meant.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let paddle = world.add_body(Body::kinematic())?;
+    /// world.add_shape(paddle, Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.05)?)?;
+    /// for frame in 1..=60 {
+    ///     // Before each step, where the paddle is to be after it. Balls in between are hit.
+    ///     world.move_kinematic(paddle, vec2(0.01 * frame as f32, 0.0), 0.0)?;
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.position(paddle).is_some_and(|at| (at.x - 0.6).abs() < 1e-4));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is not kinematic,
     /// [`Error::OutOfRange`] if a number is not finite or too large.
+    #[doc(alias("set_next_kinematic_position", "set_next_kinematic_translation"))]
     pub fn move_kinematic(&mut self, body: BodyId, position: Vec2, angle: f32) -> Result<(), Error> {
         self.move_kinematic_over(body, position, angle, 0.0)
     }
@@ -282,8 +393,9 @@ impl World {
     /// takes; it stops there. What is less than a step counts as one.
     ///
     /// ```
-    /// use carom_world::{Body, Config, World};
-    /// use glam::{Vec2, vec2};
+    /// # use carom_world as carom;
+    /// use carom::{Body, Config, World};
+    /// use carom::glam::{Vec2, vec2};
     ///
     /// let mut world = World::new(Config::default())?;
     /// let paddle = world.add_body(Body::kinematic())?;
@@ -295,7 +407,7 @@ impl World {
     /// }
     /// assert_eq!(world.position(paddle), Some(vec2(0.2, 0.0)));
     /// assert_eq!(world.velocity(paddle), Some(Vec2::ZERO));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors

@@ -11,8 +11,29 @@ use crate::model::chain::Side;
 use crate::world::World;
 
 /// One curve of a shape in world coordinates.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Body, Config, Shape, ShapeGeometry, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// world.add_shape(table, Shape::capsule(vec2(0.0, 0.0), vec2(1.0, 0.0), 0.1)?)?;
+/// for (_body, _shape, geometry) in world.shape_geometries() {
+///     match geometry {
+///         ShapeGeometry::Circle { center, radius } => println!("a disc at {center} of radius {radius}"),
+///         ShapeGeometry::Segment { a, b, radius, .. } => println!("a line from {a} to {b}, {} wide", 2.0 * radius),
+///         ShapeGeometry::Arc { center, arc_radius, .. } => println!("an arc about {center} of radius {arc_radius}"),
+///         ShapeGeometry::HalfPlane { normal, offset } => println!("an edge {offset} along {normal}"),
+///         _ => {} // kinds of later versions
+///     }
+/// }
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[doc(alias("debug draw", "debug render"))]
 pub enum ShapeGeometry {
     /// A solid disc, or a point if its radius is 0.
     Circle {
@@ -84,6 +105,24 @@ fn outline(core: &Collider, pose: Option<Pose>) -> ShapeGeometry {
 }
 
 /// A contact as it was left by the last step.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let floor = world.add_body(Body::fixed())?;
+/// world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
+/// world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1).mass(2.0))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// let contact = world.contacts().next().expect("the ball lies on the floor");
+/// assert!((contact.normal - Vec2::Y).length() < 1e-6);
+/// assert!(contact.separation.abs() < 0.01 && contact.normal_impulse > 0.0);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactPoint {
@@ -105,6 +144,19 @@ pub struct ContactPoint {
 
 impl World {
     /// Every curve of every shape, in world coordinates, with the shape and the body that it belongs to.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Shape, ShapeGeometry, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// world.add_shape(table, Shape::circle(vec2(1.0, 2.0), 0.5)?)?;
+    /// let drawn: Vec<_> = world.shape_geometries().map(|(_, _, geometry)| geometry).collect();
+    /// assert_eq!(drawn, [ShapeGeometry::Circle { center: vec2(1.0, 2.0), radius: 0.5 }]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
         self.state.colliders.iter().map(|(_, core)| {
             let solid = &self.state.body_rows[core.solid as usize];

@@ -8,6 +8,21 @@ use crate::world::{Change, World};
 impl World {
     /// Adds a field.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Field, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// world.add_field(Field::drag(0.5))?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(1.0, 0.0)))?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.velocity(ball).is_some_and(|v| (v.x - (-1.0_f32).exp()).abs() < 1e-3)); // after 2 s
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or out of its range.
     pub fn add_field(&mut self, field: Field) -> Result<FieldId, Error> {

@@ -12,8 +12,9 @@ impl World {
     /// Lays a floor under all balls, or takes it away.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, Floor, World};
-    /// use glam::{Vec2, vec2};
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, Floor, World};
+    /// use carom::glam::{Vec2, vec2};
     ///
     /// let mut world = World::new(Config::weightless())?;
     /// world.set_floor(Some(Floor::default()))?;
@@ -24,7 +25,7 @@ impl World {
     /// }
     /// // It has slid 2/7 of its speed away and rolls now.
     /// assert_eq!(world.rolling_velocity(ball), world.velocity(ball));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors

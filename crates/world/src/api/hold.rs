@@ -13,8 +13,24 @@ impl World {
     /// Other balls bounce off it as off a fixed body. Bodies with shapes pass through it, so that the saucer
     /// that holds it may overlap it. It may still be placed by [`teleport`](Self::teleport).
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// world.hold(ball)?; // in a saucer
+    /// world.step(1.0);
+    /// assert_eq!(world.position(ball), Some(Vec2::ZERO));
+    /// world.release(ball)?;
+    /// world.set_velocity(ball, vec2(0.0, 3.0))?; // thrown out
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball.
+    #[doc(alias("freeze", "pin"))]
     pub fn hold(&mut self, ball: BodyId) -> Result<(), Error> {
         self.set_held(ball, true)
     }

@@ -11,6 +11,18 @@ use crate::world::World;
 impl World {
     /// Changes a ball's velocity by an impulse on its centre, mass units times length units per second.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).mass(2.0))?;
+    /// world.apply_impulse(ball, vec2(3.0, 0.0))?; // kg m/s
+    /// assert_eq!(world.velocity(ball), Some(vec2(1.5, 0.0)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
     /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
@@ -27,15 +39,16 @@ impl World {
     /// counter-clockwise.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, World};
-    /// use glam::Vec2;
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, World};
+    /// use carom::glam::Vec2;
     ///
     /// let mut world = World::new(Config::default())?;
     /// // A disc of 2 kg and radius 0.5 m: moment of inertia 0.25 kg m^2.
     /// let disc = world.add_ball(Ball::new(Vec2::ZERO, 0.5).mass(2.0))?;
     /// world.apply_angular_impulse(disc, 1.0)?;
     /// assert_eq!(world.angular_velocity(disc), Some(4.0));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -58,8 +71,9 @@ impl World {
     /// While forces act, the step takes [`Config::max_substeps`](crate::Config::max_substeps) substeps and no ball sleeps.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, World};
-    /// use glam::{Vec2, vec2};
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, World};
+    /// use carom::glam::{Vec2, vec2};
     ///
     /// let mut world = World::new(Config::weightless())?;
     /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).mass(2.0))?;
@@ -70,7 +84,7 @@ impl World {
     /// // One second at 2 m/s^2.
     /// assert!(world.velocity(ball).is_some_and(|v| (v.x - 2.0).abs() < 1e-5));
     /// assert!(world.position(ball).is_some_and(|p| (p.x - 1.0).abs() < 1e-5));
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors

@@ -8,6 +8,21 @@ use crate::model::body::BodyKind;
 use crate::world::World;
 
 /// Where to draw a ball or a body.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, Interpolation, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(6.0, 0.0)))?;
+/// let mut poses = Interpolation::new();
+/// poses.record(&world);
+/// world.step(1.0 / 60.0);
+/// let pose = poses.pose(&world, ball, 0.5).expect("the ball is there");
+/// assert!((pose.position.x - 0.05).abs() < 1e-6); // halfway between before and after
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Pose {
@@ -21,8 +36,9 @@ pub struct Pose {
 /// one length draws smoothly at any frame rate.
 ///
 /// ```
-/// use carom_world::{Ball, Config, Interpolation, Stepper, World};
-/// use glam::Vec2;
+/// # use carom_world as carom;
+/// use carom::{Ball, Config, Interpolation, Stepper, World};
+/// use carom::glam::Vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
@@ -38,9 +54,10 @@ pub struct Pose {
 ///         // draw_circle(pose.position, pose.angle, radius);
 ///     }
 /// }
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("smooth motion", "render interpolation"))]
 pub struct Interpolation {
     before: SecondaryMap<BodyId, (DVec2, f64)>,
 }

@@ -13,6 +13,23 @@ use crate::world::{Change, World};
 impl World {
     /// Adds a hinge or a slider. It carries shapes like any other body.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Config, Joint, Motor, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// // A door of 2 kg m², from closed (0) to open (1.5 rad), which a motor opens.
+    /// let door = world.add_joint(Joint::hinge(Vec2::ZERO, 2.0).limits(0.0, 1.5))?;
+    /// world.add_shape(door, Shape::segment(Vec2::ZERO, vec2(1.0, 0.0))?)?;
+    /// world.set_motor(door, Motor::Force(4.0))?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.joint_position(door).is_some_and(|angle| (angle - 1.5).abs() < 1e-3));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the coordinate is not between the
     /// limits.
@@ -68,6 +85,22 @@ impl World {
 
     /// Drives a hinge or slider, from the next step on.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Config, Joint, Motor, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let flipper = world.add_joint(Joint::hinge(Vec2::ZERO, 1e-4).limits(-0.5, 0.4).joint_position(-0.5))?;
+    /// world.set_motor(flipper, Motor::Force(0.5))?; // the button is pressed
+    /// for _ in 0..30 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.joint_position(flipper).is_some_and(|angle| (angle - 0.4).abs() < 1e-3));
+    /// world.set_motor(flipper, Motor::Force(-0.1))?; // released
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is neither, [`Error::OutOfRange`] if
     /// a number is not finite or out of its range.
@@ -102,6 +135,18 @@ impl World {
     }
 
     /// Angle of a hinge, radians, or way of a slider, length units; `None` if it was removed or is neither.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, Joint, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let slider = world.add_joint(Joint::slider(vec2(1.0, 0.0), vec2(0.0, 1.0), 0.5, [0.0, 2.0]).joint_position(0.5))?;
+    /// assert_eq!(world.joint_position(slider), Some(0.5)); // along its axis
+    /// assert_eq!(world.position(slider), Some(vec2(1.0, 0.5)));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn joint_position(&self, body: BodyId) -> Option<f32> {
         self.guided_row(body).ok().map(|guided| guided.at as f32)

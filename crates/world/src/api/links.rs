@@ -33,6 +33,21 @@ impl World {
 
     /// Links two ends. It goes when one of its bodies is removed.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Link, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.1))?;
+    /// world.add_link(Link::rope(Vec2::ZERO, ball, 1.0))?; // hangs from the origin
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!(world.position(ball).is_some_and(|at| at.length() < 1.0 + 1e-3));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to what is not there or not of its kind,
     /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of range.

@@ -36,8 +36,9 @@ use crate::world::World;
 /// Which path to predict, and how far.
 ///
 /// ```
-/// use carom_world::{TrajectoryQuery, Ball, Config, PredictedTrajectory, World};
-/// use glam::{Vec2, vec2};
+/// # use carom_world as carom;
+/// use carom::{TrajectoryQuery, Ball, Config, PredictedTrajectory, World};
+/// use carom::glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.03))?;
@@ -46,9 +47,10 @@ use crate::world::World;
 /// world.predict(&TrajectoryQuery::from_ball(cue).velocity(vec2(2.0, 0.0)), &mut line)?;
 /// let hit = line.impacts().first().expect("it meets the other ball");
 /// assert!((hit.time - 0.47).abs() < 1e-4);
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("aim line", "aim"))]
 pub struct TrajectoryQuery {
     ball: Option<BodyId>,
     described: Option<Ball>,
@@ -127,6 +129,22 @@ impl TrajectoryQuery {
 }
 
 /// A point of a predicted path.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, PredictedTrajectory, TrajectoryQuery, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+/// let mut line = PredictedTrajectory::default();
+/// world.predict(&TrajectoryQuery::from_ball(ball).velocity(vec2(1.0, 2.0)).seconds(0.5), &mut line)?;
+/// for point in line.points() {
+///     let height = 2.0 * point.time - 0.5 * 9.81 * point.time * point.time;
+///     assert!((point.position - vec2(point.time, height)).length() < 1e-4);
+/// }
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TrajectoryPoint {
@@ -137,6 +155,20 @@ pub struct TrajectoryPoint {
 }
 
 /// Why a predicted path ends.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, PredictedTrajectory, TrajectoryEnd, TrajectoryQuery, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let cue = world.add_ball(Ball::new(Vec2::ZERO, 0.03))?;
+/// let object = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.03))?;
+/// let mut line = PredictedTrajectory::default();
+/// world.predict(&TrajectoryQuery::from_ball(cue).velocity(vec2(2.0, 0.0)), &mut line)?;
+/// assert_eq!(line.end(), TrajectoryEnd::Ball(object));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrajectoryEnd {
@@ -152,6 +184,25 @@ pub enum TrajectoryEnd {
 }
 
 /// A predicted path. Use one again and again: its memory is kept.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, PredictedTrajectory, Shape, TrajectoryQuery, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let cushion = world.add_body(Body::fixed())?;
+/// world.add_shape(cushion, Shape::half_plane(vec2(2.0, 0.0), vec2(-1.0, 0.0))?)?;
+/// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+///
+/// let mut line = PredictedTrajectory::default();
+/// world.predict(&TrajectoryQuery::from_ball(ball).velocity(vec2(3.0, 1.0)).bounces(2), &mut line)?;
+/// for pair in line.points().windows(2) {
+///     // draw_line(pair[0].position, pair[1].position);
+/// }
+/// assert!((line.impacts()[0].point.x - 2.0).abs() < 1e-4);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PredictedTrajectory {
     points: Vec<TrajectoryPoint>,
@@ -354,9 +405,25 @@ impl World {
     /// this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the world
     /// larger, or a ball with a new material is predicted.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, PredictedTrajectory, TrajectoryQuery, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// let shot = TrajectoryQuery::from_ball(ball).velocity(vec2(3.0, 4.0)).seconds(1.0);
+    /// let mut line = PredictedTrajectory::default(); // keep it: its memory is used again
+    /// world.predict(&shot, &mut line)?;
+    /// let top = line.points().iter().map(|point| point.position.y).fold(0.0, f32::max);
+    /// assert!((top - 4.0 * 4.0 / (2.0 * 9.81)).abs() < 1e-3);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::OutOfRange`] if
     /// a number of the aim or of its ball is out of range.
+    #[doc(alias("aim line", "trajectory"))]
     pub fn predict(&self, aim: &TrajectoryQuery, prediction: &mut PredictedTrajectory) -> Result<(), Error> {
         let steps = aim.steps()?;
         if let Some(velocity) = aim.velocity {

@@ -14,6 +14,21 @@ use crate::limits;
 use crate::world::World;
 
 /// What a cast met.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Body, Config, Filter, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let post = world.add_shape(table, Shape::circle(vec2(3.0, 0.0), 1.0)?)?;
+/// let hit = world.cast_ray(Vec2::ZERO, vec2(4.0, 0.0), Filter::default())?.expect("it meets the post");
+/// assert_eq!((hit.body, hit.shape), (table, Some(post)));
+/// assert!((hit.fraction - 0.5).abs() < 1e-6 && (hit.point - vec2(2.0, 0.0)).length() < 1e-6);
+/// assert!((hit.normal - vec2(-1.0, 0.0)).length() < 1e-6);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CastHit {
@@ -30,6 +45,19 @@ pub struct CastHit {
 }
 
 /// What lies near a point.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, Filter, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let ball = world.add_ball(Ball::new(vec2(3.0, 0.0), 1.0))?;
+/// let near = world.closest_point(Vec2::ZERO, 10.0, Filter::default())?.expect("something is within 10 units");
+/// assert_eq!(near.body, ball);
+/// assert!((near.distance - 2.0).abs() < 1e-6 && (near.point - vec2(2.0, 0.0)).length() < 1e-6);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ClosestPoint {
@@ -46,6 +74,20 @@ pub struct ClosestPoint {
 impl World {
     /// The first thing that a ray from `origin` along `delta` meets. See [`cast_ball`](Self::cast_ball).
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Filter, QueryFilter, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let eye = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// let seen = world.add_ball(Ball::new(vec2(2.0, 0.0), 0.5))?;
+    /// // Leaves out the ball in whose middle it begins.
+    /// let hit = world.cast_ray(Vec2::ZERO, vec2(10.0, 0.0), QueryFilter::from(Filter::default()).without(eye))?;
+    /// assert_eq!(hit.map(|hit| hit.body), Some(seen));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`cast_ball`](Self::cast_ball).
     pub fn cast_ray<'a>(
@@ -60,8 +102,23 @@ impl World {
     /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
     /// start counts only if the ball moves deeper.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Body, Config, Filter, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// world.add_shape(table, Shape::half_plane(vec2(2.0, 0.0), vec2(-1.0, 0.0))?)?;
+    /// // How far may a ball of radius 0.5 move to the right?
+    /// let hit = world.cast_ball(Vec2::ZERO, 0.5, vec2(3.0, 0.0), Filter::default())?.expect("the wall is in the way");
+    /// assert!((hit.fraction * 3.0 - 1.5).abs() < 1e-6);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    #[doc(alias("shape cast", "sweep"))]
     pub fn cast_ball<'a>(
         &self,
         center: Vec2,
@@ -194,8 +251,23 @@ impl World {
     /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the next
     /// step, this tests every ball, which is slow.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Config, Filter, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let inside = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.1))?;
+    /// world.add_ball(Ball::new(vec2(5.0, 0.0), 0.1))?;
+    /// // Everything within 1 unit of the origin.
+    /// let found = world.overlap_ball(Vec2::ZERO, 1.0, Filter::default())?;
+    /// assert_eq!(found.iter().map(|found| found.body).collect::<Vec<_>>(), [inside]);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, or the radius is negative.
+    #[doc(alias("intersection test", "point query"))]
     pub fn overlap_ball<'a>(
         &self,
         center: Vec2,
@@ -235,6 +307,20 @@ impl World {
     }
 
     /// The nearest thing within `reach` of a point, with the closest point of its surface.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Filter, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// world.add_shape(table, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?)?;
+    /// let near = world.closest_point(vec2(0.3, 2.0), 5.0, Filter::default())?.expect("the segment is near");
+    /// assert!((near.point - vec2(0.3, 0.0)).length() < 1e-6 && (near.distance - 2.0).abs() < 1e-6);
+    /// assert!(world.closest_point(vec2(0.3, 2.0), 1.0, Filter::default())?.is_none()); // farther than 1 away
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`overlap_ball`](Self::overlap_ball).

@@ -10,8 +10,9 @@ use crate::model::filter::Filter;
 /// Queries take anything that turns into one; a plain [`Filter`] does.
 ///
 /// ```
-/// use carom_world::{Ball, Config, Filter, QueryFilter, World};
-/// use glam::{Vec2, vec2};
+/// # use carom_world as carom;
+/// use carom::{Ball, Config, Filter, QueryFilter, World};
+/// use carom::glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// let own = world.add_ball(Ball::new(Vec2::ZERO, 0.5))?;
@@ -22,7 +23,7 @@ use crate::model::filter::Filter;
 /// // Nothing but what the game wants.
 /// let none = QueryFilter::from(Filter::default()).only(&|_body, shape| shape.is_some());
 /// assert!(world.cast_ray(vec2(0.1, 0.0), vec2(9.0, 0.0), none)?.is_none());
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct QueryFilter<'a> {

@@ -38,6 +38,20 @@ impl World {
     }
 
     /// The balls in a sensor at the end of the last step, in no order; none for a shape that is no sensor.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::{Vec2, vec2};
+    /// use carom::{Ball, Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// let cup = world.add_shape(table, Shape::circle(Vec2::ZERO, 1.0)?.sensor())?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.2, 0.0), 0.1))?;
+    /// world.step(1.0 / 60.0);
+    /// assert!(world.balls_in_sensor(cup).eq([ball]));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     pub fn balls_in_sensor(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
         let leader = self.state.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
         let keys = self.state.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);

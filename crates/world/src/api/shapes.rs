@@ -16,6 +16,20 @@ use crate::world::{Change, World};
 impl World {
     /// Adds a shape to a body.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// for n in 0..10 {
+    ///     world.add_shape(table, Shape::circle(vec2(n as f32, 1.0), 0.05)?)?; // a row of pins
+    /// }
+    /// assert_eq!(world.shapes_of(table).count(), 10);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
     /// [`Error::OutOfRange`] if the material is out of range.

@@ -7,7 +7,8 @@ use crate::world::World;
 /// Turns frame times of any length into steps of one length, and returns the interpolation factor for drawing.
 ///
 /// ```
-/// use carom_world::{Config, Stepper, World};
+/// # use carom_world as carom;
+/// use carom::{Config, Stepper, World};
 ///
 /// let mut world = World::new(Config::default())?;
 /// let mut stepper = Stepper::new(1.0 / 60.0)?;
@@ -15,9 +16,10 @@ use crate::world::World;
 /// let steps = stepper.advance(0.040, &mut world, |_| {});
 /// assert_eq!(steps, 2);
 /// assert!((stepper.alpha() - 0.4).abs() < 1e-3);
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("fixed timestep", "accumulator", "time step"))]
 pub struct Stepper {
     dt: f32,
     carried: f64,
@@ -26,6 +28,16 @@ pub struct Stepper {
 
 impl Stepper {
     /// Steps of `dt` seconds, at most 8 in a frame.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::Stepper;
+    ///
+    /// let mut stepper = Stepper::new(1.0 / 240.0)?;
+    /// assert_eq!(stepper.steps_due(1.0 / 60.0), 4);
+    /// assert!(Stepper::new(0.0).is_err());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if `dt` is outside `1e-6..=1`.
@@ -65,7 +77,8 @@ impl Stepper {
     /// that do something before each step as well:
     ///
     /// ```
-    /// # use carom_world::{Config, Stepper, World};
+    /// # use carom_world as carom;
+    /// # use carom::{Config, Stepper, World};
     /// # let mut world = World::new(Config::default())?;
     /// # let mut stepper = Stepper::new(1.0 / 240.0)?;
     /// for _ in 0..stepper.steps_due(1.0 / 60.0) {
@@ -73,7 +86,7 @@ impl Stepper {
     ///     world.step(stepper.dt());
     ///     // let state = flipper.read(&world);
     /// }
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
     pub fn steps_due(&mut self, frame: f32) -> u32 {

@@ -15,9 +15,24 @@ impl World {
     ///
     /// Draw the table at [`table_offset`](Self::table_offset) to show it move.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.nudge(vec2(0.01, 0.0), 0.2)?; // 10 mm to the right and back, within 0.2 s
+    /// for _ in 0..6 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!((world.table_offset().x - 0.01).abs() < 1e-4); // halfway: draw the table at this offset
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
     /// would move faster than 1e8.
+    #[doc(alias("tilt", "shake"))]
     pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
         limits::coordinate("nudge.displacement", displacement)?;
         within("nudge.seconds", seconds, SECONDS, "between 0.001 and 60")?;

@@ -10,18 +10,20 @@ use crate::model::material::Material;
 /// A ball, as it is described when it is added and as it is read back.
 ///
 /// ```
-/// use carom_world::{Ball, Config, World};
-/// use glam::vec2;
+/// # use carom_world as carom;
+/// use carom::{Ball, Config, World};
+/// use carom::glam::vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// let id = world.add_ball(Ball::new(vec2(0.0, 2.0), 0.0135).mass(0.08).sphere())?;
 /// world.step(1.0 / 60.0);
 /// assert!(world.ball(id).is_some_and(|ball| ball.velocity.y < 0.0));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("rigid body", "RigidBody", "dynamic body", "disc"))]
 pub struct Ball {
     /// Centre, length units.
     pub position: Vec2,
@@ -56,6 +58,16 @@ pub struct Ball {
 
 impl Ball {
     /// A disc at rest, of density 1 (mass pi r^2).
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Ball;
+    ///
+    /// let ball = Ball::new(vec2(0.0, 1.0), 0.0135).mass(0.08).sphere(); // a pinball: 27 mm, 80 g
+    /// assert_eq!(ball.velocity, vec2(0.0, 0.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn new(position: Vec2, radius: f32) -> Self {
         Self {

@@ -7,6 +7,19 @@ use crate::error::Error;
 use crate::limits;
 
 /// What a body of the world is, as [`World::kind`](crate::World::kind) returns it.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Ball, BodyKind, Config, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+/// assert_eq!(world.kind(ball), Some(BodyKind::Ball));
+/// world.remove_body(ball)?;
+/// assert_eq!(world.kind(ball), None);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -34,6 +47,15 @@ saved!(
 );
 
 /// What a body that carries shapes can do by itself.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Body, BodyType};
+///
+/// assert_eq!(Body::fixed().kind, BodyType::Fixed);
+/// assert_eq!(Body::kinematic().kind, BodyType::Kinematic);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -56,17 +78,19 @@ impl From<BodyType> for BodyKind {
 /// A body that carries shapes: walls, bumpers, platforms, flippers.
 ///
 /// ```
-/// use carom_world::{Body, Config, Shape, World};
-/// use glam::vec2;
+/// # use carom_world as carom;
+/// use carom::{Body, Config, Shape, World};
+/// use carom::glam::vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// let paddle = world.add_body(Body::kinematic().position(vec2(0.0, 1.0)).angular_velocity(2.0))?;
 /// world.add_shape(paddle, Shape::capsule(vec2(-1.0, 0.0), vec2(1.0, 0.0), 0.1)?)?;
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("static body", "wall", "RigidBody"))]
 pub struct Body {
     /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic` here;
     /// [`World::kind`](crate::World::kind) tells the difference.

@@ -26,17 +26,19 @@ enum Leg {
 /// none of them.
 ///
 /// ```
-/// use carom_world::{Chain, Shape};
-/// use glam::vec2;
+/// # use carom_world as carom;
+/// use carom::{Chain, Shape};
+/// use carom::glam::vec2;
 ///
 /// // A lane that runs up, turns left over half a circle and comes down again.
 /// let lane = Chain::from(vec2(1.0, 0.0)).line_to(vec2(1.0, 2.0)).tangent_arc_to(vec2(-1.0, 2.0)).line_to(vec2(-1.0, 0.0));
 /// let wall = Shape::chain(&lane)?;
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("polyline", "path", "outline"))]
 pub struct Chain {
     start: Vec2,
     legs: Vec<Leg>,
@@ -45,12 +47,32 @@ pub struct Chain {
 
 impl Chain {
     /// Starts a chain at a point.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Chain, Shape};
+    ///
+    /// let ramp = Chain::from(vec2(0.0, 1.0)).line_to(vec2(1.0, 0.0)).tangent_arc_to(vec2(2.0, 0.0));
+    /// let shape = Shape::chain(&ramp)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn from(start: Vec2) -> Self {
         Self { start, legs: Vec::new(), closed: false }
     }
 
     /// A path through these points by straight segments.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Chain, Shape};
+    ///
+    /// let box_of_walls = Chain::polyline(&[vec2(0.0, 0.0), vec2(2.0, 0.0), vec2(2.0, 1.0), vec2(0.0, 1.0)]).close();
+    /// let walls = Shape::chain(&box_of_walls)?; // hollow: a ball stays inside or outside
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn polyline(points: &[Vec2]) -> Self {
         let mut points = points.iter().copied();
@@ -264,6 +286,25 @@ pub(crate) fn area(pieces: &[(Curve, bool)]) -> f64 {
 }
 
 /// On which side of a curve a ball is stopped, seen along the curve's direction.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Ball, Body, Config, Shape, Side, World};
+///
+/// // A line that stops balls which come from the left, seen from its first end to its second.
+/// let mut world = World::new(Config::weightless())?;
+/// let post = world.add_body(Body::fixed())?;
+/// world.add_shape(post, Shape::segment(vec2(0.0, -1.0), vec2(0.0, 1.0))?.side(Side::Left))?;
+/// let from_the_left = world.add_ball(Ball::new(vec2(-0.5, 0.0), 0.1).velocity(vec2(1.0, 0.0)))?;
+/// let from_the_right = world.add_ball(Ball::new(vec2(0.5, 0.5), 0.1).velocity(vec2(-1.0, 0.0)))?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!(world.velocity(from_the_left).is_some_and(|v| v.x < 0.0)); // bounced
+/// assert!(world.velocity(from_the_right).is_some_and(|v| v.x == -1.0)); // went through
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {

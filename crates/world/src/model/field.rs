@@ -8,6 +8,17 @@ use crate::limits::{self, within};
 use crate::model::region::Region;
 
 /// A pull towards a point.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Attractor, Config, Field, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let magnet = Attractor { center: Vec2::ZERO, strength: 2.0, softening: 0.1 };
+/// world.add_field(Field { attractor: Some(magnet), ..Field::default() })?;
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -27,8 +38,9 @@ saved!(Attractor { center, strength, softening });
 /// What acts on balls beside gravity: an acceleration, a medium that drags, a magnet, or all of these.
 ///
 /// ```
-/// use carom_world::{Region, Ball, Config, Field, World};
-/// use glam::{Vec2, vec2};
+/// # use carom_world as carom;
+/// use carom::{Region, Ball, Config, Field, World};
+/// use carom::glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::weightless())?;
 /// world.add_field(Field::attractor(Vec2::ZERO, 1.0, 0.01))?;
@@ -39,11 +51,12 @@ saved!(Attractor { center, strength, softening });
 ///     world.step(1.0 / 60.0);
 /// }
 /// assert!(world.position(moon).is_some_and(|p| (p.length() - 1.0).abs() < 1e-3));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("force field", "wind", "magnet", "area effector"))]
 pub struct Field {
     /// Where it acts; `None` for everywhere. A ball is where its centre is.
     pub region: Option<Region>,
@@ -79,6 +92,16 @@ impl Default for Field {
 impl Field {
     /// A pull towards a point with the inverse square of the distance, softened within `core`:
     /// `strength d / (d^2 + core^2)^(3/2)` (Plummer, MNRAS 71, 1911).
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, Field, World};
+    ///
+    /// let mut world = World::new(Config::weightless())?;
+    /// world.add_field(Field::attractor(vec2(0.0, 0.0), 5.0, 0.1))?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn attractor(center: Vec2, strength: f32, core: f32) -> Self {
         Self { attractor: Some(Attractor { center, strength, softening: core }), ..Self::default() }

@@ -11,9 +11,25 @@ use crate::base::codec::saved;
 ///
 /// A ball or a shape may change its filter at any time, between steps: on a ramp, under a bridge. What overlaps
 /// then and meets from then on is parted gently.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::Filter;
+///
+/// const BALL: u32 = 0b01;
+/// const GHOST: u32 = 0b10;
+/// let wall = Filter::default(); // meets everything
+/// let ghost = Filter::new(GHOST, !BALL); // in the category of ghosts, meets all but balls
+/// let ball = Filter::new(BALL, u32::MAX);
+/// assert!(!ghost.collides_with(ball) && ball.collides_with(wall));
+/// // Members of a negative group never meet each other.
+/// assert!(!ball.group(-1).collides_with(ball.group(-1)));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("collision groups", "collision layers", "category bits"))]
 pub struct Filter {
     /// The categories that this belongs to, one bit each.
     pub category: u32,

@@ -10,6 +10,16 @@ use crate::model::region::Region;
 /// The default is that of a pool table (D. G. Alciatore, billiards.colostate.edu, "Physical properties of
 /// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and its spin about the vertical slows
 /// down by 10 rad/s each second.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Floor, FloorSurface};
+///
+/// let ice = FloorSurface { sliding_friction: 0.03, ..FloorSurface::default() };
+/// assert!(Floor { surface: ice, ..Floor::default() }.check().is_ok());
+/// assert!(FloorSurface { sliding_friction: -1.0, ..ice }.check().is_err());
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -51,9 +61,29 @@ impl FloorSurface {
 /// form, at any length of step. The floor is level; if it slopes, the world's
 /// [gravity](crate::Config::gravity) is the part along it, `g sin`, and the floor's own is the part across,
 /// `g cos`. A solid sphere then rolls down at 5/7 `g sin`.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, Floor, World};
+///
+/// // A pool table: a ball that rolls at 1 m/s comes to rest after 1 / (0.01 g) = 10.2 s.
+/// let mut world = World::new(Config::weightless())?;
+/// world.set_floor(Some(Floor::default()))?;
+/// let ball = Ball::new(Vec2::ZERO, 0.0286).sphere().velocity(vec2(1.0, 0.0)).rolling_velocity(vec2(1.0, 0.0));
+/// let ball = world.add_ball(ball)?;
+/// let mut seconds = 0.0;
+/// while world.velocity(ball) != Some(Vec2::ZERO) {
+///     world.step(1.0 / 60.0);
+///     seconds += 1.0 / 60.0;
+/// }
+/// assert!((seconds - 10.2_f32).abs() < 0.05);
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("cloth", "billiards", "top-down"))]
 pub struct Floor {
     /// Acceleration by which balls bear on the floor, length units per second squared, `0..=1e6`. A ball's
     /// gravity scale multiplies it; one that is not positive lifts it off.
@@ -88,6 +118,19 @@ impl Floor {
 }
 
 /// A part of the floor with another surface: sand, ice, a rug.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Config, Floor, FloorSurface, FloorZone, Region, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// world.set_floor(Some(Floor::default()))?;
+/// let sand = FloorSurface { rolling_friction: 0.3, ..FloorSurface::default() };
+/// let zone = world.add_floor_zone(FloorZone { region: Region::between(vec2(0.0, 0.0), vec2(1.0, 2.0)), surface: sand })?;
+/// world.remove_floor_zone(zone)?;
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

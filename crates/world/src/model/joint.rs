@@ -9,6 +9,21 @@ use crate::limits::{self, within};
 use crate::model::body::BodyKind;
 
 /// What drives a hinge or a slider.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::Vec2;
+/// use carom::{Config, Joint, Motor, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let wheel = world.add_joint(Joint::hinge(Vec2::ZERO, 0.5))?;
+/// world.set_motor(wheel, Motor::Velocity { target: 3.0, max_force: 10.0 })?;
+/// for _ in 0..60 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert!(world.joint_velocity(wheel).is_some_and(|rate| (rate - 3.0).abs() < 1e-4));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Motor {
@@ -65,6 +80,17 @@ impl Motor {
 }
 
 /// What a joint lets its body do.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Joint, JointKind};
+///
+/// assert_eq!(Joint::hinge(Vec2::ZERO, 1.0).kind, JointKind::Hinge);
+/// let slider = Joint::slider(Vec2::ZERO, vec2(0.0, 2.0), 0.1, [0.0, 0.05]);
+/// assert_eq!(slider.kind, JointKind::Slider { axis: vec2(0.0, 1.0) });
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -112,8 +138,9 @@ impl Saved for JointKind {
 /// substep; spring and damping are integrated by the implicit midpoint rule, which keeps a spring's energy.
 ///
 /// ```
-/// use carom_world::{Config, Joint, Motor, Shape, World};
-/// use glam::{Vec2, vec2};
+/// # use carom_world as carom;
+/// use carom::{Config, Joint, Motor, Shape, World};
+/// use carom::glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::default())?;
 /// // A flipper bat of 100 g and 75 mm, between -30 and +30 degrees, held down by a spring.
@@ -126,11 +153,12 @@ impl Saved for JointKind {
 ///     world.step(1.0 / 600.0);
 /// }
 /// assert_eq!(world.joint_position(flipper), Some(0.52));
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("revolute joint", "prismatic joint", "hinge", "slider", "flipper"))]
 pub struct Joint {
     /// Hinge, or slider along an axis.
     pub kind: JointKind,
@@ -226,6 +254,19 @@ impl Joint {
 
     /// A hinge that turns freely about `pivot` (length units); `inertia` is its moment of inertia about the
     /// pivot.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, Joint, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// // A flap of 0.01 kg m² that swings between two stops and is pulled to 0 by a spring.
+    /// let flap = Joint::hinge(vec2(0.0, 1.0), 0.01).limits(-1.0, 1.0).spring(0.5, 0.0).damping(0.02);
+    /// let flap = world.add_joint(flap)?;
+    /// world.add_shape(flap, Shape::segment(vec2(0.0, 0.0), vec2(0.0, -0.3))?)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn hinge(pivot: Vec2, inertia: f32) -> Self {
         Self::of(JointKind::Hinge, pivot, inertia)
@@ -233,6 +274,19 @@ impl Joint {
 
     /// A slider of `mass` that is at `origin` at coordinate 0 and moves along `axis` between two limits,
     /// length units. It needs limits, so that the step knows where it may come to.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Config, Joint, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// // A plunger of 0.1 kg on a spring of 600 N/m, drawn back by 40 mm at the start.
+    /// let plunger = Joint::slider(vec2(0.5, 0.0), vec2(0.0, 1.0), 0.1, [-0.05, 0.0]).spring(600.0, 0.0).joint_position(-0.04);
+    /// let plunger = world.add_joint(plunger)?;
+    /// world.add_shape(plunger, Shape::segment(vec2(-0.01, 0.0), vec2(0.01, 0.0))?)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn slider(origin: Vec2, axis: Vec2, mass: f32, limits: [f32; 2]) -> Self {
         let kind = JointKind::Slider { axis: axis.normalize_or_zero() };
@@ -392,6 +446,21 @@ fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
 }
 
 /// Which limit.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Config, Joint, Limit, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// // A hinge whose arm hangs on its lower stop.
+/// let arm = world.add_joint(Joint::hinge(Vec2::ZERO, 1.0).mass(1.0, vec2(0.5, 0.0)).limits(-0.3, 0.3))?;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0);
+/// }
+/// assert_eq!(world.joint_limit(arm), Some(Limit::Lower));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Limit {

@@ -9,6 +9,19 @@ use crate::id::BodyId;
 use crate::limits::{self, within};
 
 /// What an end of a link is tied to.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Config, Link, LinkEnd, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let ball = world.add_ball(Ball::new(vec2(0.0, -1.0), 0.1))?;
+/// // Ids and points turn into ends by themselves.
+/// let rope = world.add_link(Link::rope(Vec2::ZERO, ball, 1.0))?;
+/// assert_eq!(world.link(rope).map(|link| link.a), Some(LinkEnd::Point(Vec2::ZERO)));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LinkEnd {
@@ -71,8 +84,9 @@ impl From<Vec2> for LinkEnd {
 /// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them from meeting.
 ///
 /// ```
-/// use carom_world::{Ball, Config, Link, World};
-/// use glam::{Vec2, vec2};
+/// # use carom_world as carom;
+/// use carom::{Ball, Config, Link, World};
+/// use carom::glam::{Vec2, vec2};
 ///
 /// let mut world = World::new(Config::default())?;
 /// let bob = world.add_ball(Ball::new(vec2(1.0, 0.0), 0.1))?;
@@ -81,11 +95,12 @@ impl From<Vec2> for LinkEnd {
 ///     world.step(1.0 / 60.0);
 ///     assert!(world.position(bob).is_some_and(|p| (p.length() - 1.0).abs() < 1e-5));
 /// }
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("distance joint", "constraint", "rope joint"))]
 pub struct Link {
     /// One end.
     pub a: LinkEnd,
@@ -112,12 +127,35 @@ impl Link {
     }
 
     /// A link of one length, length units, that pulls and pushes.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, Link, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let bob = world.add_ball(Ball::new(vec2(0.0, -1.0), 0.1))?;
+    /// world.add_link(Link::rod(vec2(0.0, 0.0), bob, 1.0))?; // a pendulum
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn rod(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
         Self::between(a.into(), b.into(), (length, length))
     }
 
     /// A link that only pulls, at this length, length units.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, Link, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let a = world.add_ball(Ball::new(vec2(0.0, 0.0), 0.1))?;
+    /// let b = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.1))?;
+    /// world.add_link(Link::rope(a, b, 1.0))?; // slack until they are 1 apart
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn rope(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
         Self::between(a.into(), b.into(), (0.0, length))
@@ -125,6 +163,18 @@ impl Link {
 
     /// A spring that is slack at `rest`, length units, and pulls or pushes with `stiffness`, mass units per
     /// second squared. A ball of mass m on it swings with a period of `2 pi sqrt(m / stiffness)`.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Ball, Config, Link, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(vec2(0.0, -1.0), 0.1).mass(1.0))?;
+    /// // At rest 0.5 long, 100 N/m, with a little damping.
+    /// world.add_link(Link::spring(vec2(0.0, 0.0), ball, 0.5, 100.0).damping(2.0))?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn spring(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, rest: f32, stiffness: f32) -> Self {
         Self { rest_length: rest, stiffness, ..Self::between(a.into(), b.into(), (0.0, f32::INFINITY)) }

@@ -11,9 +11,25 @@ use crate::model::restitution::RestitutionCurve;
 /// approach) and for both kinds of friction alike: two of a kind give their own value, and a zero gives zero.
 /// Rolling resistance and scatter take the larger of the two; surface speed and kick are the shape's own.
 /// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their tags.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::{Vec2, vec2};
+/// use carom::{Ball, Body, Config, Material, Shape, World};
+///
+/// let rubber = Material { restitution: 0.9, friction: 0.6, ..Material::default() };
+/// let bumper = Material { kick: 1.5, kick_threshold: 0.1, ..rubber }; // adds 1.5 m/s to a hit
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// world.add_shape(table, Shape::circle(Vec2::ZERO, 0.1)?.material(bumper))?;
+/// world.add_ball(Ball::new(vec2(0.0, 1.0), 0.05).material(rubber))?;
+/// assert!(Material { friction: -1.0, ..rubber }.check().is_err());
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("bounciness", "elasticity", "physics material"))]
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
     /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step
@@ -63,6 +79,18 @@ saved!(Material {
 });
 
 /// How a kick is spread along a segment or an arc.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Body, Config, KickProfile, Material, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let band = Material { kick: 2.0, kick_profile: KickProfile::Slingshot, ..Material::default() };
+/// world.add_shape(table, Shape::segment(vec2(0.0, 0.0), vec2(0.1, 0.2))?.material(band))?;
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum KickProfile {
@@ -100,6 +128,15 @@ impl Default for Material {
 
 impl Material {
     /// A material with this restitution and friction, and nothing else.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::Material;
+    ///
+    /// let steel = Material::new(0.9, 0.1);
+    /// assert_eq!((steel.restitution, steel.friction), (0.9, 0.1));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub const fn new(restitution: f32, friction: f32) -> Self {
         Self {

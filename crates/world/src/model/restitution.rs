@@ -9,6 +9,16 @@ use crate::limits::within;
 
 /// How the restitution of a material changes with the speed of approach along the normal, length units per
 /// second.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::{Material, RestitutionCurve};
+///
+/// // 0.8 for the softest touch, 0.4 at 5 m/s.
+/// let rubber = Material { restitution: 0.8, restitution_curve: RestitutionCurve::HalfAt(5.0), ..Material::default() };
+/// assert!(rubber.check().is_ok());
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RestitutionCurve {
@@ -23,6 +33,17 @@ pub enum RestitutionCurve {
 }
 
 /// A curve over the speed of approach: straight between its points, level before the first and after the last.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Material, RestitutionCurve, SpeedCurve};
+///
+/// let curve = SpeedCurve::new(&[vec2(1.0, 0.8), vec2(3.0, 0.4)])?;
+/// assert!((curve.at(2.0) - 0.6).abs() < 1e-6);
+/// let band = Material { restitution: 1.0, restitution_curve: RestitutionCurve::Curve(curve), ..Material::default() };
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Points", into = "Points"))]

@@ -18,12 +18,31 @@ pub(crate) type Piece = (Curve, bool);
 
 /// A core curve, or a path of them, with a radius, a surface and a filter. Coordinates are in the frame
 /// of the body that carries it.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Body, Config, Filter, Material, Shape, World};
+///
+/// let mut world = World::new(Config::default())?;
+/// let table = world.add_body(Body::fixed())?;
+/// let rubber = Material { restitution: 0.9, ..Material::default() };
+/// let wall = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?
+///     .radius(0.05)? // 0.1 thick, with round ends
+///     .material(rubber)
+///     .filter(Filter::new(0b10, u32::MAX))
+///     .user_data(7);
+/// let id = world.add_shape(table, wall)?;
+/// assert_eq!(world.shape_user_data(id), Some(7));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
     serde(try_from = "crate::model::shape_data::ShapeData", into = "crate::model::shape_data::ShapeData")
 )]
+#[doc(alias("collider", "fixture"))]
 pub struct Shape {
     pub(crate) pieces: SmallVec<[Piece; 1]>,
     pub(crate) radius: f32,
@@ -59,6 +78,16 @@ impl Shape {
 
     /// A solid disc; radius 0 makes a point.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// let post = Shape::circle(vec2(1.0, 2.0), 0.1)?;
+    /// assert!(Shape::circle(vec2(1.0, 2.0), -0.1).is_err());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the radius is outside `0..=1e6`.
     pub fn circle(center: Vec2, radius: f32) -> Result<Self, Error> {
@@ -69,6 +98,16 @@ impl Shape {
 
     /// A thin segment, solid from both sides unless [`side`](Self::side) says otherwise.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// let line = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?;
+    /// let plank = Shape::segment(vec2(0.0, 0.0), vec2(2.0, 0.0))?.radius(0.05)?; // 0.1 thick
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the end points coincide.
     pub fn segment(a: Vec2, b: Vec2) -> Result<Self, Error> {
@@ -76,6 +115,15 @@ impl Shape {
     }
 
     /// A segment inflated by a radius.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// let paddle = Shape::capsule(vec2(-0.2, 0.0), vec2(0.2, 0.0), 0.05)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a coordinate is not finite or too large, the end points coincide, or the
@@ -89,6 +137,17 @@ impl Shape {
 
     /// A thin arc about `center` from the angle `start`, over `sweep` radians: counter-clockwise if
     /// positive, clockwise if negative. A sweep of 2 pi is a full circle, hollow and solid on both sides.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// use core::f32::consts::PI;
+    ///
+    /// let bowl = Shape::arc(vec2(0.0, 1.0), 1.0, PI, PI)?; // the lower half of a circle, from left to right
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a number is not finite or too large, the radius is not positive, or the
@@ -110,8 +169,9 @@ impl Shape {
     /// it with its body's angle. A [`radius`](Self::radius) rounds its corners and adds to its size.
     ///
     /// ```
-    /// use carom_world::{Body, Config, Filter, Shape, World};
-    /// use glam::{Vec2, vec2};
+    /// # use carom_world as carom;
+    /// use carom::{Body, Config, Filter, Shape, World};
+    /// use carom::glam::{Vec2, vec2};
     ///
     /// let mut world = World::new(Config::default())?;
     /// let brick = world.add_body(Body::fixed().position(vec2(3.0, 2.0)))?;
@@ -119,7 +179,7 @@ impl Shape {
     /// // It is filled: its middle is inside, 0.25 below the surface.
     /// let found = world.overlap_ball(vec2(3.0, 2.0), 0.0, Filter::default())?;
     /// assert_eq!(found[0].distance, -0.25);
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     ///
     /// # Errors
@@ -135,6 +195,15 @@ impl Shape {
     /// A filled polygon, convex or not, by its corners in order, either way round. It must not cross itself.
     ///
     /// See [`solid`](Self::solid) for what filled means.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// let brick = Shape::polygon(&[vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.5, 1.0)])?; // solid: a ball inside is pushed out
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::WrongCount`] for fewer than three corners, [`Error::OutOfRange`] if a coordinate is not finite or too
@@ -176,6 +245,16 @@ impl Shape {
 
     /// A path of segments and arcs with smooth joints. A closed one is hollow; see [`solid`](Self::solid).
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Chain, Shape};
+    ///
+    /// let hill = Chain::from(vec2(-2.0, 0.0)).line_to(vec2(-1.0, 0.0)).arc_to(vec2(0.0, 0.5), vec2(1.0, 0.0)).line_to(vec2(2.0, 0.0));
+    /// let ground = Shape::chain(&hill)?;
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] or [`Error::WrongCount`] as the path says: a coordinate that is not finite or too
     /// large, a leg without length, an arc without bend, no leg at all.
@@ -184,6 +263,15 @@ impl Shape {
     }
 
     /// A half-plane: all that lies on the far side of `normal` through `point`.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::Shape;
+    ///
+    /// let ground = Shape::half_plane(Vec2::ZERO, Vec2::Y)?; // everything below the x axis
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if a coordinate is not finite or too large, or the normal has no length.
@@ -206,6 +294,15 @@ impl Shape {
 
     /// Inflates the shape: a rail in place of a line.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::Shape;
+    ///
+    /// let rail = Shape::segment(vec2(0.0, 0.0), vec2(1.0, 0.0))?.radius(0.01)?; // 0.02 thick, with round ends
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] if the radius is outside `0..=1e6`.
     pub fn radius(mut self, radius: f32) -> Result<Self, Error> {
@@ -215,6 +312,16 @@ impl Shape {
     }
 
     /// Its surface.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Material, Shape};
+    ///
+    /// let bumper = Material { restitution: 0.8, kick: 1.0, ..Material::default() };
+    /// let post = Shape::circle(vec2(0.0, 0.0), 0.05)?.material(bumper);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
         self.material = material;
@@ -260,6 +367,16 @@ impl Shape {
     /// A ball that comes from the other side passes: from its first touch until it has come clear again the
     /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
     /// the side on which its centre is. A one-sided chain lets a ball through as a whole.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::vec2;
+    /// use carom::{Shape, Side};
+    ///
+    /// // Balls that come from below pass, those from above land on it.
+    /// let ledge = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?.side(Side::Left);
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
     pub fn side(mut self, side: Side) -> Self {
         self.side = side;

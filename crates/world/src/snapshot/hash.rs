@@ -20,7 +20,23 @@ impl Fingerprint {
 impl World {
     /// A fingerprint of everything that shapes the future: two worlds with the same history have the same
     /// one, on every platform, and a single different bit gives another.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let play = || {
+    ///     let mut world = World::new(Config::default())?;
+    ///     world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    ///     world.step(1.0 / 60.0);
+    ///     Ok::<_, carom::Error>(world.state_hash())
+    /// };
+    /// assert_eq!(play()?, play()?); // on every machine
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     #[must_use]
+    #[doc(alias("checksum"))]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
         for row in &self.state.balls.rows {

@@ -9,8 +9,9 @@ use crate::world::World;
 /// The last snapshots of a world, each under the number of its frame. Memory is used again.
 ///
 /// ```
-/// use carom_world::{Ball, Config, SnapshotRing, World};
-/// use glam::Vec2;
+/// # use carom_world as carom;
+/// use carom::{Ball, Config, SnapshotRing, World};
+/// use carom::glam::Vec2;
 ///
 /// let mut world = World::new(Config::default())?;
 /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
@@ -25,9 +26,10 @@ use crate::world::World;
 ///     world.step(1.0 / 60.0);
 /// }
 /// assert_eq!(world.state_hash(), now);
-/// # Ok::<(), carom_world::Error>(())
+/// # Ok::<(), carom::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("rollback", "netcode"))]
 pub struct SnapshotRing {
     /// Ascending by frame.
     kept: VecDeque<(u64, Vec<u8>)>,

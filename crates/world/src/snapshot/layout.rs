@@ -49,8 +49,9 @@ impl World {
     /// user data is small. The events of the last step are not part of it.
     ///
     /// ```
-    /// use carom_world::{Ball, Config, World};
-    /// use glam::Vec2;
+    /// # use carom_world as carom;
+    /// use carom::{Ball, Config, World};
+    /// use carom::glam::Vec2;
     ///
     /// let mut world = World::new(Config::default())?;
     /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
@@ -60,9 +61,10 @@ impl World {
     /// world.restore(&before)?;
     /// world.step(1.0 / 60.0);
     /// assert_eq!(world.state_hash(), after);
-    /// # Ok::<(), carom_world::Error>(())
+    /// # Ok::<(), carom::Error>(())
     /// ```
     #[must_use]
+    #[doc(alias("serialize", "save"))]
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.snapshot_into(&mut out);
@@ -150,6 +152,20 @@ impl World {
     /// Goes back to a snapshot: the same ids, and the same future bit for bit. There are no events until the
     /// next step.
     ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// let saved = world.snapshot();
+    /// world.step(1.0 / 60.0);
+    /// world.restore(&saved)?;
+    /// assert_eq!(world.position(ball), Some(Vec2::ZERO)); // ids stay valid
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Snapshot`] if the bytes are no snapshot, of another version, damaged or contradict
     /// themselves. The world is as it was then.
@@ -169,6 +185,19 @@ impl World {
     }
 
     /// A world from a snapshot.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Ball, Config, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// let copy = World::from_snapshot(&world.snapshot())?;
+    /// assert_eq!(copy.state_hash(), world.state_hash());
+    /// assert!(World::from_snapshot(b"not a snapshot").is_err());
+    /// # Ok::<(), carom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`restore`](Self::restore).

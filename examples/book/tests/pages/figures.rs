@@ -1,6 +1,6 @@
 //! Figures in README.md are those of their sources.
 //!
-//! `CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew from the sources.
+//! `CAROM_DOCS=write cargo test -p carom-book --test pages` updates them from the sources.
 
 use crate::files::{read, root};
 
@@ -74,6 +74,13 @@ fn build(name: &str) -> String {
     format!("{} crates and {} CPU seconds", row[1], row[2])
 }
 
+/// How many random outlines CI attacks.
+fn outlines() -> String {
+    let script = read(".ci/run");
+    let (_, rest) = script.split_once("attack -- outlines ").expect("the attack");
+    grouped(rest.split('x').next().expect("a count").parse().expect("a number"))
+}
+
 #[test]
 fn figures_of_the_readme_are_those_of_their_sources() {
     let accuracy = read("docs/accuracy.md");
@@ -81,6 +88,7 @@ fn figures_of_the_readme_are_those_of_their_sources() {
         ("torture", torture(&accuracy), "docs/accuracy.md"),
         ("gas", gas(&accuracy), "docs/accuracy.md"),
         ("within", within(&accuracy), "docs/accuracy.md"),
+        ("outlines", outlines(), ".ci/run"),
         ("hash", hash(), "examples/scenes/golden/pinball.json"),
         ("build", build("carom"), "docs/benchmarks.md"),
         ("build-rapier", build("rapier2d"), "docs/benchmarks.md"),
@@ -104,7 +112,7 @@ fn figures_of_the_readme_are_those_of_their_sources() {
     }
     assert!(
         differ.is_empty(),
-        "{differ:#?}\n`CAROM_DOCS=write cargo test -p carom-book --test pages` writes them anew"
+        "{differ:#?}\n`CAROM_DOCS=write cargo test -p carom-book --test pages` updates them"
     );
 }
 
@@ -132,4 +140,27 @@ fn speeds_of_the_readme_are_those_of_the_benchmarks() {
 #[test]
 fn counts_are_grouped() {
     assert_eq!([grouped(7), grouped(1000), grouped(123_456)], ["7", "1 000", "123 456"]);
+}
+
+/// A version that a manifest states on the line that begins so, without what only patches change.
+fn version(manifest: &str, begins: &str) -> String {
+    let text = read(manifest);
+    let line =
+        text.lines().find(|line| line.starts_with(begins)).unwrap_or_else(|| panic!("{manifest}: {begins}"));
+    let numbers = line.split('"').nth(1).expect("a version in quotes");
+    numbers.splitn(3, '.').take(2).collect::<Vec<_>>().join(".")
+}
+
+#[test]
+fn versions_of_the_readme_are_those_of_the_manifests() {
+    let readme = read("README.md").replace('\n', " ");
+    let versions = [
+        ("Rust ", version("Cargo.toml", "rust-version")),
+        ("[glam](https://docs.rs/glam) ", version("Cargo.toml", "glam = { version")),
+        ("Bevy ", version("crates/bevy/Cargo.toml", "bevy_app")),
+        ("Rapier ", version("benches/versus/Cargo.toml", "rapier2d")),
+    ];
+    for (name, version) in versions {
+        assert!(readme.contains(&format!("{name}{version}")), "README.md does not say {name}{version}");
+    }
 }

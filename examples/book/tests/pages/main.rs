@@ -1,5 +1,6 @@
-//! The pages agree with their sources: figures, links, and the names of paths, commands, types and constants.
+//! The pages agree with their sources: figures, links, names of paths, commands, types and constants. Types have examples.
 
+mod examples;
 mod figures;
 mod files;
 mod links;

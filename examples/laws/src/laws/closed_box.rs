@@ -45,7 +45,7 @@ fn box_of(half: f32, speed: f64, bar: f64, trials: u64) -> [Case; 3] {
                 impacts[usize::from(impact.normal.y.abs() > 0.5)] += 1;
             }
             let at = scene::place(&world, ball);
-            // Beyond what single precision at the door can say.
+            // Beyond the single precision of the interface.
             escapes += u64::from(!(at.abs().max_element() <= room + 1e-6));
         }
         let (at, v) = (scene::place(&world, ball), scene::velocity(&world, ball));

@@ -29,7 +29,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
         cases.extend(walled(eta, effort.pick(20_000, 1_000_000, 10_000_000)));
     }
     if effort == Effort::Test {
-        // Too few collisions to tell half a per cent; that nothing drifts can be told.
+        // Too few collisions to measure half a per cent, but enough to see a drift.
         cases.retain(|case| case.case.contains("temperature"));
     }
     cases

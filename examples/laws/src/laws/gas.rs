@@ -53,7 +53,7 @@ fn conserve(count: usize, speed: f64, steps: usize) -> [Case; 2] {
             given += f64::from(impact.normal_impulse);
         }
     }
-    // Impulses are told in single precision: each is off by up to 6e-8 of itself.
+    // Impulses are reported in single precision: each is off by up to 6e-8 of itself.
     let error = momentum.distance(scene::momentum(&world)) / (given + speed * count as f64);
     [
         Case::new(format!("{name}: energy"), 1, &watch, Figure::error(drift, 1e-3)),

@@ -12,7 +12,7 @@ use crate::watch::Watch;
 const GRID: f64 = 1024.0;
 const RADIUS: f64 = 0.125;
 
-/// How a scene is told.
+/// How a scene is described.
 #[derive(Clone, Copy)]
 struct Telling {
     shuffled: bool,
@@ -37,7 +37,7 @@ impl Telling {
     }
 }
 
-/// Balls as (place, velocity), told into a world; the outcome in the original order and frame.
+/// Balls as (place, velocity), put into a world; the outcome in the original order and frame.
 fn tell(
     balls: &[(DVec2, DVec2)],
     mut world: World,

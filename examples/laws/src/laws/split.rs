@@ -63,7 +63,7 @@ fn landings(trials: u64) -> [Case; 3] {
     [
         Case::new("landings at 0.001 to 10: answered twice", trials, &watch, Figure::count(0, twice)),
         Case::new("landings at 0.001 to 10: missed", trials, &watch, Figure::count(0, missed)),
-        Case::new("landings at 0.001 to 10: told twice", trials, &watch, Figure::count(0, told)),
+        Case::new("landings at 0.001 to 10: reported twice", trials, &watch, Figure::count(0, told)),
     ]
 }
 

@@ -34,7 +34,7 @@ fn curve(trials: u64) -> Case {
     let (mut watch, mut error) = (Watch::default(), 0.0_f64);
     for trial in 0..trials {
         let mut dice = Dice::new("restitution curve", trial);
-        // Any curve of any number of points, asked at its points and in between.
+        // Any curve of any number of points, read at its points and in between.
         let count = 2 + dice.below(SpeedCurve::MAX_POINTS - 1);
         let mut speed = dice.uniform(0.3, 2.0);
         let points: Vec<Vec2> = (0..count)

@@ -12,7 +12,7 @@ use crate::scene;
 use crate::watch::Watch;
 use crate::worst::Worst;
 
-/// Diameter of a ball where places and speeds are told.
+/// Diameter of a ball where places and speeds are reported.
 const WIDE: f64 = 0.5;
 
 pub(super) fn run(effort: Effort) -> Vec<Case> {

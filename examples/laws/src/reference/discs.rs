@@ -20,7 +20,7 @@ pub struct Disc {
     pub m: f64,
 }
 
-/// A collision, as it is told to whoever measures.
+/// A collision, as it is reported to what measures.
 #[derive(Clone, Copy, Debug)]
 pub struct Collision {
     /// Time since the beginning.

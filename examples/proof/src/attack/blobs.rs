@@ -53,7 +53,7 @@ pub fn blobs(data: &[u8]) {
     sound(&world);
     let again = World::from_snapshot(&world.snapshot());
     assert!(again.is_ok_and(|again| again.state_hash() == world.state_hash()), "it can't be read twice");
-    // What was asked for is obeyed, and may take for ever.
+    // The content is valid, and may take for ever to run.
     let patient = Config { max_impacts: 16, ..*world.config() };
     if world.set_config(patient).is_ok() {
         for _ in 0..3 {

@@ -82,7 +82,7 @@ fn try_scene(data: &[u8]) -> bool {
     if stage.world.ball_count() > CROWD {
         return true;
     }
-    // What was asked for is obeyed, and may take for ever.
+    // The content is valid, and may take for ever to run.
     let patient = Config { max_impacts: 16, ..*stage.world.config() };
     stage.set_config(patient).expect("only fewer impacts");
     for _ in 0..3 {
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::attack::case;
 
-    /// Attacks that are all turned away at the door would attack nothing else.
+    /// If all input were refused when it is read, nothing behind that would be attacked.
     #[test]
     fn many_of_the_cases_are_built() {
         for (name, body) in [("scenes", try_scene as fn(&[u8]) -> bool), ("stadiums", try_stadium)] {

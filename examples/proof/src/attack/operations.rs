@@ -1,4 +1,4 @@
-//! The world's door: anything in any order, with any values.
+//! The world's interface: any calls in any order, with any values.
 
 use carom::glam::Vec2;
 use carom::prelude::*;
@@ -401,7 +401,7 @@ fn events(world: &World, dt: f32) {
     let events = world.events();
     let longest = dt.clamp(0.0, carom::MAX_DT) * 1.000_001;
     let impacts = events.impacts();
-    assert!(impacts.len() <= world.config().max_events as usize, "more is told than asked for");
+    assert!(impacts.len() <= world.config().max_events as usize, "more events than the limit");
     for hit in impacts {
         let finite = hit.point.is_finite() && hit.approach_speed.is_finite() && hit.normal_impulse >= 0.0;
         assert!(finite && (hit.normal.length() - 1.0).abs() < 1e-3, "{hit:?}");

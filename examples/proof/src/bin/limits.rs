@@ -71,7 +71,7 @@ fn level(count: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// A pile of balls of radius 0.5 in a box, so far from the origin; the places at the door are as coarse there as single
+/// A pile of balls of radius 0.5 in a box, so far from the origin; positions at the interface are as coarse there as single
 /// precision is.
 fn far(distance: f32) -> Result<(), Error> {
     let begin = Instant::now();

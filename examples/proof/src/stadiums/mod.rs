@@ -57,7 +57,7 @@ pub struct Report {
     pub impacts: [u64; 2],
     /// Time of all frames, and of the longest.
     pub time: [Duration; 2],
-    /// Frames that were played; fewer than asked for if the time ran out.
+    /// Frames that were played; fewer than requested if the time ran out.
     pub frames: u64,
 }
 

@@ -19,7 +19,7 @@ struct Target {
     outward: DVec2,
 }
 
-/// Rounds to what the engine's door can take.
+/// Rounds to the precision of the engine's interface.
 fn rounded(p: DVec2) -> DVec2 {
     p.as_vec2().as_dvec2()
 }

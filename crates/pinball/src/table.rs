@@ -1,0 +1,280 @@
+//! All parts of a table in one list, with one call per step.
+
+use alloc::vec::Vec;
+
+use carom::prelude::*;
+
+use crate::bumper::{Bumper, BumperState};
+use crate::drop_target::{DropTarget, DropTargetState};
+use crate::flipper::{Flipper, FlipperState};
+use crate::gate::{Gate, GateState};
+use crate::hit::Hit;
+use crate::kicker::{Kicker, KickerState};
+use crate::plunger::{Plunger, PlungerState, Pull};
+use crate::ramp::{Ramp, RampState};
+use crate::rollover::{Rollover, RolloverState};
+use crate::seesaw::{Seesaw, SeesawState};
+use crate::slingshot::{Slingshot, SlingshotState};
+use crate::spinner::{Spinner, SpinnerState};
+use crate::standup_target::{StandupTarget, StandupTargetState};
+
+/// Writes the two enums with one variant for each part, and `From` each part for [`Part`].
+macro_rules! parts {
+    ($($part:ident: $state:ident, $what:literal;)*) => {
+        /// Any part of a table. Each part turns into it by `From`.
+        ///
+        /// ```
+        /// use carom::prelude::*;
+        /// use carom_pinball::{Flipper, FlipperSettings, Part};
+        ///
+        /// let mut world = World::new(Config::default())?;
+        /// let flipper = Flipper::add(&mut world, FlipperSettings::left(Vec2::ZERO))?;
+        /// assert!(matches!(Part::from(flipper), Part::Flipper(_)));
+        /// # Ok::<(), Error>(())
+        /// ```
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum Part {
+            $(#[doc = $what] $part($part),)*
+        }
+
+        /// The state of any part after a step.
+        ///
+        /// ```
+        /// use carom::prelude::*;
+        /// use carom_pinball::{Gate, GateSettings, PartState, Table};
+        ///
+        /// let mut world = World::new(Config::default())?;
+        /// let mut table = Table::new();
+        /// let gate = table.add(Gate::add(&mut world, GateSettings::new(vec2(0.0, 0.0), vec2(0.04, 0.0)))?);
+        /// table.step(&mut world, 1.0 / 240.0)?;
+        /// if let Some(PartState::Gate(state)) = table.state(gate) {
+        ///     assert!(!state.opened);
+        /// }
+        /// # Ok::<(), Error>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum PartState {
+            $(#[doc = $what] $part($state),)*
+        }
+
+        $(impl From<$part> for Part {
+            fn from(part: $part) -> Self {
+                Self::$part(part)
+            }
+        })*
+    };
+}
+
+parts! {
+    Bumper: BumperState, "A bumper.";
+    DropTarget: DropTargetState, "A drop target.";
+    Flipper: FlipperState, "A flipper.";
+    Gate: GateState, "A gate.";
+    Kicker: KickerState, "A kicker.";
+    Plunger: PlungerState, "A plunger.";
+    Ramp: RampState, "A ramp.";
+    Rollover: RolloverState, "A rollover.";
+    Seesaw: SeesawState, "A seesaw.";
+    Slingshot: SlingshotState, "A slingshot.";
+    Spinner: SpinnerState, "A spinner.";
+    StandupTarget: StandupTargetState, "A standup target.";
+}
+
+impl PartState {
+    /// The hardest hit of the step, if the part notices hits. Sounds scale with its impulse.
+    #[must_use]
+    pub fn hit(&self) -> Option<Hit> {
+        match self {
+            Self::Bumper(state) => state.hit,
+            Self::DropTarget(state) => state.hit,
+            Self::Flipper(state) => state.hit,
+            Self::Gate(state) => state.hit,
+            Self::Plunger(state) => state.hit,
+            Self::Seesaw(state) => state.hit,
+            Self::Slingshot(state) => state.hit,
+            Self::Spinner(state) => state.hit,
+            Self::StandupTarget(state) => state.hit,
+            Self::Kicker(_) | Self::Ramp(_) | Self::Rollover(_) => None,
+        }
+    }
+
+    /// How often the part's switch closed in the step: what a game scores. Always 0 for parts without a switch.
+    #[must_use]
+    pub fn switch_count(&self) -> u32 {
+        match self {
+            Self::Bumper(state) => state.hits,
+            Self::DropTarget(state) => state.fell.into(),
+            Self::Gate(state) => state.opened.into(),
+            Self::Kicker(state) => state.caught.into(),
+            Self::Ramp(state) => state.entered,
+            Self::Rollover(state) => state.hits,
+            Self::Slingshot(state) => state.hits,
+            Self::Spinner(state) => state.clicks,
+            Self::StandupTarget(state) => state.hits,
+            Self::Flipper(_) | Self::Plunger(_) | Self::Seesaw(_) => 0,
+        }
+    }
+}
+
+/// A part of a [`Table`]. Keep it with the table that returned it.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings, PartId, Table};
+///
+/// let mut world = World::new(Config::default())?;
+/// let playfield = world.add_body(Body::fixed())?;
+/// let mut table = Table::new();
+/// let bumper: PartId = table.add(Bumper::add(&mut world, playfield, BumperSettings::new(Vec2::ZERO))?);
+/// assert!(table.state(bumper).is_none()); // no step yet
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartId(usize);
+
+/// A part, what the player does with it, and its state after the last step.
+#[derive(Clone, Debug)]
+struct Row {
+    part: Part,
+    pressed: bool,
+    pull: Pull,
+    state: Option<PartState>,
+}
+
+/// All parts of a table. [`step`](Self::step) updates them, steps the world, and reads them.
+///
+/// A table is a plain value: a game that keeps snapshots of its world keeps clones of its table beside them.
+///
+/// ```
+/// use carom::prelude::*;
+/// use carom_pinball::{Bumper, BumperSettings, Flipper, FlipperSettings, Table, ball};
+///
+/// let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() })?;
+/// let playfield = world.add_body(Body::fixed())?;
+/// let mut table = Table::new();
+/// let left = table.add(Flipper::add(&mut world, FlipperSettings::left(vec2(0.15, 0.16)))?);
+/// table.add(Bumper::add(&mut world, playfield, BumperSettings::new(vec2(0.2, 0.6)))?);
+/// world.add_ball(ball(vec2(0.2, 0.9)))?;
+///
+/// let mut score = 0;
+/// for step in 0..480 {
+///     table.press(left, step % 240 > 200);
+///     table.step(&mut world, 1.0 / 240.0)?;
+///     for (_part, state) in table.states() {
+///         score += 100 * state.switch_count();
+///     }
+/// }
+/// assert!(score >= 100); // the ball fell on the bumper
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    rows: Vec<Row>,
+}
+
+impl Table {
+    /// A table without parts.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes a part that was added to the world.
+    pub fn add(&mut self, part: impl Into<Part>) -> PartId {
+        self.rows.push(Row { part: part.into(), pressed: false, pull: Pull::Free, state: None });
+        PartId(self.rows.len() - 1)
+    }
+
+    /// Presses or releases a part's button, until the next call: that of a flipper; for a kicker, whether it ejects its ball;
+    /// for a drop target, whether it rises again. Other parts have no button.
+    pub fn press(&mut self, part: PartId, pressed: bool) {
+        if let Some(row) = self.rows.get_mut(part.0) {
+            row.pressed = pressed;
+        }
+    }
+
+    /// Pulls a plunger, until the next call. Other parts ignore it.
+    pub fn pull(&mut self, part: PartId, pull: Pull) {
+        if let Some(row) = self.rows.get_mut(part.0) {
+            row.pull = pull;
+        }
+    }
+
+    /// Updates all parts, steps the world by `dt` seconds, and reads all parts.
+    ///
+    /// # Errors
+    /// The first error of [`update`](Self::update). The step is taken all the same.
+    pub fn step(&mut self, world: &mut World, dt: f32) -> Result<(), Error> {
+        let updated = self.update(world, dt);
+        world.step(dt);
+        self.read(world, dt);
+        updated
+    }
+
+    /// Updates all parts for the next step of `dt` seconds, in the order in which they were added. For games that call
+    /// [`World::step`] themselves; [`read`](Self::read) belongs after it.
+    ///
+    /// # Errors
+    /// The first error that a part returns, such as [`Error::UnknownBody`] if its body was removed. The other parts are
+    /// updated all the same.
+    pub fn update(&mut self, world: &mut World, dt: f32) -> Result<(), Error> {
+        let mut result = Ok(());
+        for Row { part, pressed, pull, .. } in &mut self.rows {
+            let updated = match part {
+                Part::Flipper(flipper) => flipper.update(world, *pressed, dt),
+                Part::Plunger(plunger) => plunger.update(world, *pull, dt),
+                Part::Kicker(kicker) => kicker.update(world, *pressed, dt),
+                Part::DropTarget(target) => target.update(world, *pressed),
+                Part::Ramp(ramp) => ramp.update(world),
+                Part::Bumper(_)
+                | Part::Gate(_)
+                | Part::Rollover(_)
+                | Part::Seesaw(_)
+                | Part::Slingshot(_)
+                | Part::Spinner(_)
+                | Part::StandupTarget(_) => Ok(()),
+            };
+            result = result.and(updated);
+        }
+        result
+    }
+
+    /// Reads all parts after a step of `dt` seconds; to be called once a step.
+    pub fn read(&mut self, world: &World, dt: f32) {
+        for Row { part, state, .. } in &mut self.rows {
+            *state = Some(match part {
+                Part::Bumper(part) => PartState::Bumper(part.read(world, dt)),
+                Part::DropTarget(part) => PartState::DropTarget(part.read(world)),
+                Part::Flipper(part) => PartState::Flipper(part.read(world)),
+                Part::Gate(part) => PartState::Gate(part.read(world)),
+                Part::Kicker(part) => PartState::Kicker(part.read(world)),
+                Part::Plunger(part) => PartState::Plunger(part.read(world)),
+                Part::Ramp(part) => PartState::Ramp(part.read(world)),
+                Part::Rollover(part) => PartState::Rollover(part.read(world)),
+                Part::Seesaw(part) => PartState::Seesaw(part.read(world)),
+                Part::Slingshot(part) => PartState::Slingshot(part.read(world, dt)),
+                Part::Spinner(part) => PartState::Spinner(part.read(world)),
+                Part::StandupTarget(part) => PartState::StandupTarget(part.read(world)),
+            });
+        }
+    }
+
+    /// The state of a part after the last step; `None` before the first.
+    #[must_use]
+    pub fn state(&self, part: PartId) -> Option<&PartState> {
+        self.rows.get(part.0)?.state.as_ref()
+    }
+
+    /// The states of all parts after the last step, in the order in which they were added.
+    pub fn states(&self) -> impl Iterator<Item = (PartId, &PartState)> + '_ {
+        self.rows.iter().enumerate().filter_map(|(n, row)| Some((PartId(n), row.state.as_ref()?)))
+    }
+
+    /// A part, for what only it can do, such as [`Rollover::light`].
+    #[must_use]
+    pub fn part_mut(&mut self, part: PartId) -> Option<&mut Part> {
+        self.rows.get_mut(part.0).map(|row| &mut row.part)
+    }
+}
