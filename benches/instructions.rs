@@ -5,7 +5,8 @@
 //! and fails where a scene takes over 3 % more. `--record` writes that file anew, `--json` prints one JSON object.
 //!
 //! Each scene is warmed up outside of callgrind and handed over as a snapshot, so that only the steps that count are slow.
-//! Counts belong to one compiler: with another one the table is printed and nothing is compared.
+//! Counts belong to one compiler and one set of vector instructions: with others the table is printed and nothing is
+//! compared.
 
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
@@ -42,21 +43,21 @@ const WINDOWS: [Window; 13] = [
     Window { name: "pile 100, falling", steps: 40, build: Build::World(|| warm::pile_after(100, 60)) },
     Window { name: "pile 1000, falling", steps: 8, build: Build::World(|| warm::pile_after(1000, 120)) },
     Window { name: "pile 10000, falling", steps: 2, build: Build::World(|| warm::pile_after(10_000, 150)) },
-    Window { name: "pile 1000, settled", steps: 8, build: Build::World(|| warm::pile_settled(1000)) },
-    Window { name: "pile 1000, settled, awake", steps: 8, build: Build::World(|| awake(1000)) },
+    Window { name: "pile 1000, at rest", steps: 8, build: Build::World(|| warm::pile_after(1000, 900)) },
+    Window { name: "pile 1000, at rest, awake", steps: 8, build: Build::World(|| awake(1000)) },
     Window { name: "gas 1000", steps: 16, build: Build::World(|| warm::gas(1000)) },
     Window { name: "gas 10000", steps: 4, build: Build::World(|| warm::gas(10_000)) },
     Window { name: "galton 1000", steps: 8, build: Build::World(|| warm::galton(1000)) },
     Window { name: "suika 300, falling", steps: 40, build: Build::World(|| warm::suika_after(300, 90)) },
-    Window { name: "suika 300, settled", steps: 40, build: Build::World(|| warm::suika_after(300, 600)) },
+    Window { name: "suika 300, at rest", steps: 40, build: Build::World(|| warm::suika_after(300, 900)) },
     Window { name: "large_static 1000", steps: 8, build: Build::World(|| warm::large_static(1000)) },
     Window { name: "pinball 1", steps: 300, build: Build::Pinball(1) },
     Window { name: "pinball 16", steps: 120, build: Build::Pinball(16) },
 ];
 
-/// A settled pile in which no ball may sleep.
+/// A pile at rest in which no ball may sleep.
 fn awake(balls: usize) -> Result<World, Error> {
-    let mut world = warm::pile_settled(balls)?;
+    let mut world = warm::pile_after(balls, 900)?;
     let config = carom::Config { sleep: false, ..*world.config() };
     world.set_config(config)?;
     world.step(warm::DT);
@@ -331,7 +332,7 @@ fn print(counted: &[Counted], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The counts as JSON, with the compiler that they belong to.
+/// The counts as JSON, with the compiler and the processor that they belong to.
 fn report(counted: &[Counted]) -> Result<Value, Box<dyn StdError>> {
     let version = Command::new("rustc").arg("--version").output()?;
     let scenes: serde_json::Map<String, Value> = counted
@@ -349,14 +350,24 @@ fn report(counted: &[Counted]) -> Result<Value, Box<dyn StdError>> {
             (row.name.to_owned(), scene)
         })
         .collect();
-    Ok(json!({ "compiler": String::from_utf8_lossy(&version.stdout).trim(), "scenes": scenes }))
+    let compiler = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    Ok(json!({ "built_for": format!("{compiler}, {}", target()), "scenes": scenes }))
+}
+
+/// The kind of processor, and whether it has the widest vectors that the contact solver uses.
+fn target() -> String {
+    #[cfg(target_arch = "x86_64")]
+    let wide = std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let wide = false;
+    format!("{} {} avx2", std::env::consts::ARCH, if wide { "with" } else { "without" })
 }
 
 /// Says which scenes cost more or less than before; false if one costs too much.
 fn compare(counted: &[Counted], report: &Value, baseline: &Value) -> Result<bool, Box<dyn StdError>> {
     let mut out = io::stderr().lock();
-    if report["compiler"] != baseline["compiler"] {
-        writeln!(out, "NOT COMPARED: the baseline is one of {}", baseline["compiler"])?;
+    if report["built_for"] != baseline["built_for"] {
+        writeln!(out, "NOT COMPARED: the baseline is for {}", baseline["built_for"])?;
         return Ok(true);
     }
     let mut within = true;

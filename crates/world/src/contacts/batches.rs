@@ -100,7 +100,15 @@ pub(crate) struct Color {
     awake: usize,
 }
 
+/// Colours that are made ready at once, so that a crowd that is a little denser than any before allocates nothing.
+const COLORS_AT_ONCE: usize = 4;
+
 impl Color {
+    /// A colour with room for its first pack.
+    fn with_room() -> Self {
+        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES), awake: 0 }
+    }
+
     /// The packs that are solved.
     #[inline]
     pub(crate) fn awake(&self) -> &[Batch] {
@@ -286,7 +294,7 @@ impl Batches {
         self.mixed = true;
         if self.colors.len() <= color {
             self.colors.reserve_exact(COLORS - self.colors.len());
-            self.colors.resize_with(color + 1, Color::default);
+            self.colors.resize_with((color + COLORS_AT_ONCE).min(COLORS), Color::with_room);
         }
         let color = &mut self.colors[color];
         let lane = color.reported.len() % LANES;

@@ -47,8 +47,9 @@ impl Shock {
 
     /// Begins the next pass, if there is need for one.
     pub(crate) fn next(&mut self) -> bool {
-        self.pass += 1;
-        core::mem::take(self.is_on.get_mut())
+        let goes_on = core::mem::take(self.is_on.get_mut());
+        self.pass += u8::from(goes_on);
+        goes_on
     }
 
     /// Whether this pass or the last one has moved a ball.
