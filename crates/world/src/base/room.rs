@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 /// Entries for which such a list has room from the start.
-const ENTRIES: usize = 64;
+pub(crate) const ENTRIES: usize = 64;
 
 /// Gives an emptied list that room.
 pub(crate) fn reserve<T>(list: &mut Vec<T>) {

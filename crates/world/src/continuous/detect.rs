@@ -8,6 +8,7 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::room;
 use crate::base::simd::{LANES, dispatch, sqrt};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
@@ -71,6 +72,7 @@ impl EventLoop {
         }
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
+        room::reserve(&mut met);
         let (pairs, flights) = (open.pairs.as_slice(), &self.flights);
         parallel::gather(pairs, Cut::rows(pairs.len()), (&mut met, &mut met_of), |_, pairs, met| {
             for &[i, j] in pairs {

@@ -3,6 +3,7 @@
 use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
 
+use crate::base::room;
 use crate::contacts::pair_key::Other;
 
 /// What a ball is about to meet.
@@ -109,7 +110,9 @@ impl EventQueue {
         self.heap.peek().is_none_or(|next| next.0.time > time)
     }
 
+    /// Empties it, and keeps room for a crowd of the usual size.
     pub(crate) fn clear(&mut self) {
         self.heap.clear();
+        self.heap.reserve(room::ENTRIES);
     }
 }
