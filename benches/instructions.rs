@@ -187,7 +187,9 @@ fn count(window: &Window, folder: &Path) -> Result<Counted, Box<dyn StdError>> {
         name: window.name,
         total: total / steps,
         misses: costs.misses / steps,
-        per_contact: share(contacts, done("contacts")),
+        // These phases look at balls as well: where contacts are few, their share says nothing.
+        per_contact: share(contacts, done("contacts"))
+            .filter(|_| 2.0 * done("contacts") > done("ball_substeps")),
         per_ball: share(flights, done("ball_substeps")),
         per_impact: share(impacts, done("impacts")),
         beside_impacts: (total - impacts) / done("ball_steps").max(1.0),
