@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p carom-benches --bin instructions` brings scenes to a state, runs a few steps of each under
 //! callgrind, a tool of [Valgrind](https://valgrind.org), and prints a table. It compares with `benches/instructions.json`
-//! and fails where a scene takes over 3 % more. `--record` writes that file anew, `--json` prints one JSON object.
+//! and fails where a scene takes over 3 % more. `--record` writes that file again, `--json` prints one JSON object.
 //!
 //! Each scene is warmed up outside of callgrind and handed over as a snapshot, so that only the steps that count are slow.
 //! Counts belong to one compiler and one set of vector instructions: with others the table is printed and nothing is
@@ -96,7 +96,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs what was asked for; false if a scene costs more than its baseline allows.
+/// Steps one scene, or counts all of them; false if a scene costs more than its baseline allows.
 fn run(args: &Args) -> Result<bool, Box<dyn StdError>> {
     if let Some(name) = &args.window {
         let window = WINDOWS.iter().find(|window| window.name == name).ok_or("no such window")?;
@@ -140,9 +140,9 @@ struct Counted {
 }
 
 fn count_all(args: &Args, folder: &Path) -> Result<Vec<Counted>, Box<dyn StdError>> {
-    let asked =
+    let wanted =
         |window: &&Window| args.only.is_empty() || args.only.iter().any(|word| window.name.contains(word));
-    WINDOWS.iter().filter(asked).map(|window| count(window, folder)).collect()
+    WINDOWS.iter().filter(wanted).map(|window| count(window, folder)).collect()
 }
 
 /// Steps a scene under callgrind and reads what was counted.
@@ -171,28 +171,24 @@ fn count(window: &Window, folder: &Path) -> Result<Counted, Box<dyn StdError>> {
     if !run.status.success() {
         return Err(format!("{}: valgrind ended with {}", window.name, run.status).into());
     }
-    let done: Value = serde_json::from_slice(&run.stdout)?;
-    let done = |what: &str| done[what].as_f64().unwrap_or(0.0);
+    let [contacts, impacts, ball_substeps, ball_steps]: [f64; 4] = serde_json::from_slice(&run.stdout)?;
     let costs = Costs::parse(&std::fs::read_to_string(&costs)?)?;
     let steps = f64::from(window.steps);
     let total = costs.of(MEASURED)?;
-    let contacts = ["collect_contacts", "warm_start_and_solve", "relax"];
-    let contacts: f64 = contacts.iter().map(|phase| costs.of_or_none(&format!("phases::{phase}"))).sum();
-    let impacts =
-        costs.of_or_none("EventLoop>::resolve_instant") + costs.of_or_none("EventLoop::resolve_instant");
-    let flights =
-        costs.of_or_none("phases::integrate_velocities") + costs.of_or_none("phases::advance") - impacts;
+    let phase = |name: &str| costs.of_or_none(&format!("phases::{name}"));
+    let on_contacts = phase("collect_contacts") + phase("warm_start_and_solve") + phase("relax");
+    let on_impacts = costs.of_or_none("::resolve_instant");
+    let on_flights = phase("integrate_velocities") + phase("advance") - on_impacts;
     let share = |cost: f64, count: f64| (count > 0.0 && cost > 0.0).then(|| cost / count);
     Ok(Counted {
         name: window.name,
         total: total / steps,
         misses: costs.misses / steps,
         // These phases look at balls as well: where contacts are few, their share says nothing.
-        per_contact: share(contacts, done("contacts"))
-            .filter(|_| 2.0 * done("contacts") > done("ball_substeps")),
-        per_ball: share(flights, done("ball_substeps")),
-        per_impact: share(impacts, done("impacts")),
-        beside_impacts: (total - impacts) / done("ball_steps").max(1.0),
+        per_contact: share(on_contacts, contacts).filter(|_| 2.0 * contacts > ball_substeps),
+        per_ball: share(on_flights, ball_substeps),
+        per_impact: share(on_impacts, impacts),
+        beside_impacts: (total - on_impacts) / ball_steps,
     })
 }
 
@@ -221,10 +217,7 @@ fn step(window: &Window, from: Option<&Path>) -> Result<(), Box<dyn StdError>> {
         (Build::World(_), None) => return Err("a world needs the snapshot that it begins with".into()),
     }
     let Done { contacts, impacts, ball_substeps, ball_steps } = done;
-    let report = json!({
-        "contacts": contacts, "impacts": impacts, "ball_substeps": ball_substeps, "ball_steps": ball_steps,
-    });
-    writeln!(io::stdout().lock(), "{report}")?;
+    writeln!(io::stdout().lock(), "{}", json!([contacts, impacts, ball_substeps, ball_steps]))?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 //! Add [`PinballPlugin`] beside [`CaromPlugin`](crate::CaromPlugin). A part that moves (flipper, gate, plunger, seesaw,
 //! spinner) is a body of its own; one that stands (bumper, slingshot, targets, rollover, kicker, ramp) belongs to the nearest
 //! [`Body`](crate::Body) on the same entity or above it. Its settings are in the frame that its entity has when the part is
-//! added; a part that moves takes its entity along. To change settings, insert the part anew: it counts from the same place.
+//! added; a part that moves takes its entity along. To change settings, insert the part again: it counts from the same place.
 //!
 //! ```
 //! use bevy_app::prelude::*;
@@ -220,7 +220,7 @@ macro_rules! parts {
             $(update(&mut carom, &mut waiting, &mut warnings, dt, &mut $plural);)*
         }
 
-        /// In another world all parts are made anew.
+        /// In another world all parts are made again.
         #[cfg(feature = "scene")]
         #[expect(clippy::too_many_arguments, reason = "a system has one query for each kind of part")]
         fn begin_anew(
@@ -347,7 +347,7 @@ fn update<P: Part>(
     for (entity, mut part) in parts {
         let part = part.bypass_change_detection();
         let Some(Made { part: made, table }) = &mut part.made else { continue };
-        // A table that was made anew as another body has lost what stood on it.
+        // A table that was made again as another body has lost what stood on it.
         if !P::MOVES && carom.kind(*table).is_none() {
             part.made = None;
             waiting.0.push(entity);

@@ -193,7 +193,7 @@ fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCurs
         .read(world.resource::<Messages<AssetEvent<CaromScene>>>())
         .filter_map(|event| match event {
             AssetEvent::Modified { id } => Some(*id),
-            // An asset that was there when its root was spawned runs already: to start it anew would lose what is pressed.
+            // An asset that was there when its root was spawned runs already: to start it again would lose what is pressed.
             AssetEvent::Added { id } if running != Some(*id) => Some(*id),
             _ => None,
         })

@@ -331,7 +331,7 @@ fn settings_that_change_reach_the_engine() {
     assert_eq!(links, [3.0], "the rope holds the new ball");
 }
 
-/// What is told of one step.
+/// What one step reports.
 #[derive(Default)]
 struct Seen {
     started: Vec<bevy_carom::ContactStarted>,
@@ -371,10 +371,10 @@ fn rest_ropes_and_floods_tell() {
         seen.step(&mut app);
     }
     let pair = |entity, other| (entity, other);
-    let started: Vec<_> = seen.started.iter().map(|told| pair(told.entity, told.other)).collect();
+    let started: Vec<_> = seen.started.iter().map(|pair_of| pair(pair_of.entity, pair_of.other)).collect();
     assert!(started.contains(&(ball, floor)), "it has come to rest: {started:?}");
     assert!(
-        seen.stuck.iter().any(|told| told.entity == ball),
+        seen.stuck.iter().any(|stuck| stuck.entity == ball),
         "and is stuck after two seconds: {:?}",
         seen.stuck
     );
@@ -385,7 +385,7 @@ fn rest_ropes_and_floods_tell() {
     assert!(seen.dropped.is_empty(), "{:?}", seen.dropped);
     app.world_mut().get_mut::<Velocity>(ball).expect("a velocity").0 = vec2(0.0, 5.0);
     seen.step(&mut app);
-    let ended: Vec<_> = seen.ended.iter().map(|told| pair(told.entity, told.other)).collect();
+    let ended: Vec<_> = seen.ended.iter().map(|pair_of| pair(pair_of.entity, pair_of.other)).collect();
     assert!(ended.contains(&(ball, floor)), "it has left: {ended:?}");
     // More sensors crossed in a step than the world tells of.
     let weightless = Config { max_events: 1000, ..Config::weightless() };

@@ -125,7 +125,7 @@ fn parts_work_where_their_entities_stand_and_go_with_them() {
     );
 }
 
-/// Other settings come by inserting the part anew; one beside another does nothing, and that is told.
+/// Other settings come by inserting the part again; one beside another does nothing, and a warning says so.
 #[test]
 fn a_part_is_made_anew_and_only_once() {
     let mut app = app();
@@ -145,7 +145,7 @@ fn a_part_is_made_anew_and_only_once() {
     app.world_mut().entity_mut(bumper).insert(Bumper::new(BumperSettings::new(2.0 * Vec2::Y)));
     steps(&mut app, 2);
     assert_eq!(pivot(&app), Some(Vec2::X), "where the new ones say");
-    // A table that is made anew as another body gets its parts back.
+    // A table that is made again as another body gets its parts back.
     app.world_mut().entity_mut(table).insert(Body::Kinematic);
     steps(&mut app, 3);
     let carom = app.world().resource::<Carom>();
@@ -160,7 +160,7 @@ fn a_part_is_made_anew_and_only_once() {
     let doubled = (Ball::new(0.1), Flipper::new(FlipperSettings::left(5.0 * Vec2::X)));
     let doubled = app.world_mut().spawn(doubled).id();
     steps(&mut app, 2);
-    let told = warnings(&app);
-    assert!(told.len() == 1 && told[0].0 == doubled && told[0].1.contains("beside another"), "{told:?}");
+    let given = warnings(&app);
+    assert!(given.len() == 1 && given[0].0 == doubled && given[0].1.contains("beside another"), "{given:?}");
     assert_eq!(app.world().resource::<Carom>().bodies().count(), 2, "no third body");
 }

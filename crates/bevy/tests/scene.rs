@@ -96,7 +96,7 @@ fn files_are_loaded_and_the_games_own_bodies_stay() {
     }
 }
 
-/// A scene that is loaded anew takes the world's place. The game's own bodies go on where they were and as fast, and none
+/// A scene that is loaded again takes the world's place. The game's own bodies go on where they were and as fast, and none
 /// is lost or doubled.
 #[test]
 fn a_new_scene_keeps_the_games_own_bodies() {

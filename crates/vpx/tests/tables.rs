@@ -240,7 +240,7 @@ fn post() -> String {
     text
 }
 
-/// A mesh that stands on the table is a wall only where that was asked for; its place, size and turns count.
+/// A mesh that stands on the table is a wall only with `Options::meshes`; its place, size and turns count.
 #[test]
 fn meshes_are_sliced_on_request() {
     let mut files = common::table();

@@ -13,7 +13,7 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
-use crate::contacts::constants::{COLORS, EQUAL_COLORS};
+use crate::contacts::constants::{COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
@@ -99,9 +99,6 @@ pub(crate) struct Color {
     /// All packs from here on hold none but contacts of balls that stand.
     awake: usize,
 }
-
-/// Colours that are made ready at once, so that a crowd that is a little denser than any before allocates nothing.
-const COLORS_AT_ONCE: usize = 4;
 
 impl Color {
     /// A colour with room for its first pack.
@@ -510,7 +507,7 @@ impl Batches {
         }
     }
 
-    /// Works out anew what the contacts know of their balls; those that `pairing` has nothing to say of, and those whose
+    /// Works out again what the contacts know of their balls; those that `pairing` has nothing to say of, and those whose
     /// masses ask for another colour, are dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();

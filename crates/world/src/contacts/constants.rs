@@ -12,6 +12,10 @@ pub(crate) const EQUAL_COLORS: usize = 12;
 /// [`EQUAL_COLORS`]. Shown by `cargo run --release -p carom-benches --bin instructions`.
 pub(crate) const COLORS: usize = 28;
 
+/// Number of colours that are made ready at once. Below: a crowd that is a little denser than any before allocates. Above:
+/// passes look at empty colours. Shown by `cargo test -p carom-examples --test allocation`.
+pub(crate) const COLORS_AT_ONCE: usize = 4;
+
 /// The usual step, seconds. Only a scale for the two numbers below: nothing is told in seconds, so that a world in other
 /// units of time is the same.
 const USUAL: f64 = (1.0_f32 / 60.0) as f64;

@@ -252,7 +252,7 @@ impl Solver {
         }
         self.stop_shocks(list, packs, rates, shared);
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
-            let spring = if c.uneven { &shared.stiff } else { &shared.spring };
+            let spring = shared.spring_between(c.uneven);
             let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
                 (c.separation / shared.h, 1.0, 0.0)
             } else {

@@ -11,7 +11,7 @@ use crate::contacts::constants::{
 use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
 use crate::solver::shock::{MOVED, RESIDUAL, Shock};
-use crate::solver::sweep::{Kernel, Places};
+use crate::solver::sweep::{BatchPlace, Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,14 @@ pub(crate) struct Shared {
     pub(crate) spring: Softness,
     /// The spring between balls of very different masses.
     pub(crate) stiff: Softness,
+}
+
+impl Shared {
+    /// The spring between two balls, by whether they are of very different masses.
+    #[inline]
+    pub(crate) fn spring_between(&self, uneven: bool) -> &Softness {
+        if uneven { &self.stiff } else { &self.spring }
+    }
 }
 
 /// Gaps and centre lines of eight pairs.
@@ -81,7 +89,7 @@ impl Kernel for Renew<'_> {
     fn work<S: Simd>(
         &self,
         s: S,
-        (color, n): (u8, u32),
+        at: BatchPlace,
         pack: &mut Batch,
         rows: &mut impl Quads,
         ended: &mut Places,
@@ -111,7 +119,7 @@ impl Kernel for Renew<'_> {
         let moves = zero.lt(a_ease + b_ease);
         let bits = moves.bits() & !taken.bits();
         if bits != 0 {
-            ended.push((color, n, bits));
+            ended.push((at.color, at.index, bits));
         }
         let residual = splat(RESIDUAL * shared.sink) * load(&pack.scale);
         let approaching = touching.and(taken).and(moves);
@@ -121,7 +129,7 @@ impl Kernel for Renew<'_> {
         let warmth = taken.select(splat(shared.warm_start_scale), zero);
         let normal = load(&pack.normal_impulse) * warmth;
         let tangent = load(&pack.tangent_impulse) * warmth;
-        let depth = if is_uneven(color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
+        let depth = if is_uneven(at.color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
         let deep = gap.lt(splat(-depth) * load(&pack.scale));
         let still = approach
             .lt(splat(AT_REST_SPEED_SHARE) * slow)
@@ -155,7 +163,7 @@ pub(crate) struct Stop<'a> {
 
 impl Kernel for Stop<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, shock, kept } = *self;
         // Contact by contact: which of them share a pack is chance.
         let mut acts = F8::default();
@@ -194,18 +202,11 @@ pub(crate) struct Push<'a> {
 
 impl Kernel for Push<'_> {
     #[inline(always)]
-    fn work<S: Simd>(
-        &self,
-        s: S,
-        (color, _): (u8, u32),
-        pack: &mut Batch,
-        rows: &mut impl Quads,
-        _: &mut Places,
-    ) {
+    fn work<S: Simd>(&self, s: S, at: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let spring = if is_uneven(color.into()) { &shared.stiff } else { &shared.spring };
+        let spring = shared.spring_between(is_uneven(at.color.into()));
         let load = |from: &F8| Wide::load(s, from);
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
@@ -233,7 +234,7 @@ pub(crate) struct Relax<'a> {
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { spots, shared, struck } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
@@ -311,7 +312,7 @@ pub(crate) struct Loads;
 
 impl Kernel for Loads {
     #[inline(always)]
-    fn work<S: Simd>(&self, _: S, _: (u8, u32), pack: &mut Batch, loads: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, _: S, _: BatchPlace, pack: &mut Batch, loads: &mut impl Quads, _: &mut Places) {
         for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
             let (x, y) = (pack.normal_x.0[lane], pack.normal_y.0[lane]);
             for ball in [pack.a[lane], pack.b[lane]] {

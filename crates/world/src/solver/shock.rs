@@ -40,7 +40,7 @@ impl Clone for Shock {
 impl Shock {
     /// Begins a substep with so many rows.
     pub(crate) fn begin(&mut self, rows: usize) {
-        self.moved.clear();
+        self.moved.iter_mut().for_each(|last| *last.get_mut() = 0);
         self.moved.resize_with(rows, AtomicU8::default);
         (self.pass, self.is_on) = (1, AtomicBool::new(false));
     }
@@ -69,16 +69,11 @@ impl Shock {
         }
     }
 
-    /// The same for the contacts of a pack, with a bit for each.
+    /// The same for the contacts of a pack, with a bit for each; those that were stopped are among those that moved.
     #[inline(always)]
     pub(crate) fn note_pack(&self, pack: &Batch, moved: u8, stopped: u8) {
-        if moved != 0 {
-            for lane in (0..LANES).filter(|lane| moved >> lane & 1 != 0) {
-                self.note([pack.a[lane], pack.b[lane]], false);
-            }
-        }
-        if stopped != 0 {
-            self.is_on.store(true, Ordering::Relaxed);
+        for lane in (0..LANES).filter(|lane| moved >> lane & 1 != 0) {
+            self.note([pack.a[lane], pack.b[lane]], stopped >> lane & 1 != 0);
         }
     }
 }

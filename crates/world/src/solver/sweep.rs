@@ -14,9 +14,23 @@ use crate::solver::shared_rows::SharedRows;
 /// Colours, packs, and which of their contacts: a bit for each lane.
 pub(crate) type Places = Vec<(u8, u32, u8)>;
 
+/// Which batch of which colour.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BatchPlace {
+    pub(crate) color: u8,
+    pub(crate) index: u32,
+}
+
 /// What a pass does with each pack.
 pub(crate) trait Kernel: Sync {
-    fn work<S: Simd>(&self, s: S, at: (u8, u32), pack: &mut Batch, rows: &mut impl Quads, found: &mut Places);
+    fn work<S: Simd>(
+        &self,
+        s: S,
+        at: BatchPlace,
+        pack: &mut Batch,
+        rows: &mut impl Quads,
+        found: &mut Places,
+    );
 }
 
 /// A kernel at work on some packs.
@@ -27,7 +41,7 @@ struct Pass<'a, K, P, R> {
     found: &'a mut Places,
 }
 
-impl<'a, K: Kernel, P: Iterator<Item = ((u8, u32), &'a mut Batch)>, R: Quads> Work for Pass<'_, K, P, R> {
+impl<'a, K: Kernel, P: Iterator<Item = (BatchPlace, &'a mut Batch)>, R: Quads> Work for Pass<'_, K, P, R> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { kernel, packs, mut rows, found } = self;
@@ -65,9 +79,9 @@ impl Passes {
         if colors.iter().any(|color| cut(color.awake()).is_cut()) {
             return self.run_in_parts(kernel, first, colors, rows, found);
         }
-        let packs = (first..)
-            .zip(colors)
-            .flat_map(|(color, list)| (0..).map(move |n| (color, n)).zip(list.awake_mut()));
+        let packs = (first..).zip(colors).flat_map(|(color, list)| {
+            (0..).map(move |index| BatchPlace { color, index }).zip(list.awake_mut())
+        });
         dispatch(Pass { kernel, packs, rows, found });
     }
 
@@ -87,7 +101,7 @@ impl Passes {
             let packs = list.awake_mut();
             let cut = cut(packs);
             parallel::gather(packs, cut, (&mut *found, &mut *found_of), |first, packs, found| {
-                let packs = (first as u32..).map(|n| (color, n)).zip(packs);
+                let packs = (first as u32..).map(|index| BatchPlace { color, index }).zip(packs);
                 dispatch(Pass { kernel, packs, rows: writer, found });
             });
         }
