@@ -26,7 +26,7 @@ pub const MASS: (f32, f32) = (1e-12, 1e12);
 
 /// Largest force on a ball in each coordinate, mass units times length units per second squared.
 pub const MAX_FORCE: f32 = 1e20;
-/// Longest time in which a kinematic body may be told to come to a place, seconds.
+/// Longest time in which a kinematic body may be sent to a place, seconds.
 pub(crate) const MAX_MOVE_SECONDS: f32 = 1e6;
 
 /// Most substeps of a step.

@@ -54,7 +54,7 @@ fn materials_that_come_and_go_leave_nothing_behind() {
     assert!(longest[1] <= longest[0] + 1000, "snapshots grow: {longest:?}");
 }
 
-/// A flood of events is cut, told, and changes no motion.
+/// A flood of events is cut, reported, and changes no motion.
 #[test]
 fn a_flood_of_events_is_bounded_and_counted() {
     let build = |max_events: u32| {

@@ -52,7 +52,7 @@ fn cases(few: u64) -> u64 {
 
 /// Mallets that push pucks into walls, into corners and against each other: balls freeze, movers stall.
 ///
-/// A mover that stalled used to look anew at every ball that was listed for it, which reset more balls where
+/// A mover that stalled used to look again at every ball that was listed for it, which reset more balls where
 /// lists were wide; and an instant in which a ball left its safe circle was cut in two.
 #[test]
 fn crushed_balls_do_not_depend_on_the_age_of_lists() {

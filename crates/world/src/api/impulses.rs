@@ -68,7 +68,8 @@ impl World {
     /// squared (newtons). Forces on the same ball add up; after the step they are gone, so apply a lasting force before
     /// every step. A force that acts everywhere, or on many balls, is a [`Field`](crate::Field).
     ///
-    /// While forces act, the step takes [`Config::max_substeps`](crate::Config::max_substeps) substeps and no ball sleeps.
+    /// While forces act, the step takes [`Config::max_substeps`](crate::Config::max_substeps) substeps and no ball
+    /// sleeps.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -88,9 +89,9 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held, [`Error::OutOfRange`] if
-    /// the force is not finite, a coordinate of the sum is beyond [`limits::MAX_FORCE`](crate::limits::MAX_FORCE), or the
-    /// ball would be accelerated by more than 1e8 length units per second squared.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held, [`Error::OutOfRange`]
+    /// if the force is not finite, a coordinate of the sum is beyond [`limits::MAX_FORCE`](crate::limits::MAX_FORCE),
+    /// or the ball would be accelerated by more than 1e8 length units per second squared.
     pub fn apply_force(&mut self, ball: BodyId, force: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
         let sum = (self.state.balls.force(row) + force.as_dvec2()).as_vec2();

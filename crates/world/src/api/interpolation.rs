@@ -78,8 +78,8 @@ impl Interpolation {
         }
     }
 
-    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way from
-    /// the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
+    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
+    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
         Some(self.blend(body, world.pose_of(body)?, alpha))
@@ -118,7 +118,7 @@ impl World {
             .iter()
             .zip(&self.state.balls.info)
             .map(|(row, info)| (info.id, (row.x, row.angle)));
-        balls.chain(self.state.body_rows.iter().map(|solid| (solid.id, (solid.pose.origin, solid.angle))))
+        balls.chain(self.state.body_set.rows.iter().map(|body| (body.id, (body.pose.origin, body.angle))))
     }
 
     fn pose_of(&self, body: BodyId) -> Option<(DVec2, f64)> {
@@ -129,8 +129,8 @@ impl World {
                 (row.x, row.angle)
             }
             _ => {
-                let solid = &self.state.body_rows[place.row as usize];
-                (solid.pose.origin, solid.angle)
+                let body = &self.state.body_set.rows[place.row as usize];
+                (body.pose.origin, body.angle)
             }
         })
     }

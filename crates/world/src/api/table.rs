@@ -30,8 +30,8 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
-    /// would move faster than 1e8.
+    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the
+    /// table would move faster than 1e8.
     #[doc(alias("tilt", "shake"))]
     pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
         limits::coordinate("nudge.displacement", displacement)?;

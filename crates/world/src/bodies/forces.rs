@@ -57,10 +57,10 @@ pub(crate) fn max_acceleration(balls: &Balls) -> f64 {
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
-pub(crate) fn apply_joint_forces(guided: &mut [JointRow], solids: &mut [BodyRow], gravity: DVec2, h: f64) {
-    for guided in guided {
-        guided.compute_forces(gravity, h);
-        guided.drive(&mut solids[guided.body as usize]);
+pub(crate) fn apply_joint_forces(joints: &mut [JointRow], bodies: &mut [BodyRow], gravity: DVec2, h: f64) {
+    for joint in joints {
+        joint.compute_forces(gravity, h);
+        joint.drive(&mut bodies[joint.body as usize]);
     }
 }
 
@@ -95,26 +95,26 @@ const DUE: f64 = 1.0001;
 
 /// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of `dt`
 /// seconds if it is due by then.
-pub(crate) fn aim_kinematic_bodies(solids: &mut [BodyRow], dt: f64) {
-    for solid in solids {
-        if let Some(Target { origin, angle, seconds }) = solid.target {
+pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
+    for body in bodies {
+        if let Some(Target { origin, angle, seconds }) = body.target {
             let left = if seconds <= DUE * dt { dt } else { seconds };
-            solid.velocity = (origin - solid.pose.origin) / left;
-            solid.spin = (angle - solid.angle) / left;
+            body.velocity = (origin - body.pose.origin) / left;
+            body.spin = (angle - body.angle) / left;
         }
     }
 }
 
 /// Stops bodies that have reached their target in a step of `dt` seconds.
-pub(crate) fn reach_kinematic_targets(solids: &mut [BodyRow], dt: f64) {
-    for solid in solids {
-        match &mut solid.target {
+pub(crate) fn reach_kinematic_targets(bodies: &mut [BodyRow], dt: f64) {
+    for body in bodies {
+        match &mut body.target {
             None => {}
             Some(target) if target.seconds > DUE * dt => target.seconds -= dt,
             Some(_) => {
-                solid.target = None;
-                solid.velocity = DVec2::ZERO;
-                solid.spin = 0.0;
+                body.target = None;
+                body.velocity = DVec2::ZERO;
+                body.spin = 0.0;
             }
         }
     }

@@ -1,9 +1,9 @@
-//! The gap between a ball and a core along a path: when it closes, and when it opens again.
+//! The gap between a ball and a collider along a path: when it closes, and when it opens again.
 //!
-//! Unlike an arrival, an opening has no closed form for every core and every motion. It is found by steps
+//! Unlike an arrival, an opening has no closed form for every collider and every motion. It is found by steps
 //! that can't pass it: from outside as by conservative advancement (Brian Mirtich, Impulse-based Dynamic
 //! Simulation of Rigid Body Systems, 1996, 2.3) carried to second order, from inside by the same bound turned
-//! round, as the distance to a core bends by no more than speed squared over that distance.
+//! round, as the distance to a collider bends by no more than speed squared over that distance.
 
 use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
@@ -12,7 +12,7 @@ use crate::base::curve::Curve;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
 
-/// Bounds on the motion of a ball against a core.
+/// Bounds on the motion of a ball against a collider.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) speed: f64,
@@ -23,21 +23,21 @@ impl Pace {
     /// The bounds for a ball that is at `at` at time `from` and moves until `to`, no faster and no more
     /// accelerated than given, against a body that moves.
     pub(crate) fn against(
-        solid: &BodyRow,
+        body: &BodyRow,
         at: DVec2,
         (speed, acceleration): (f64, f64),
         (from, to): (f64, f64),
     ) -> Self {
-        let (left, push) = (to - from, solid.acceleration.length());
-        let since = to - solid.t;
-        let relative = speed + solid.velocity.length() + push * since;
-        let far = (at - solid.pose_at(from).origin).length() + relative * left;
-        let spin = solid.spin.abs() + solid.angular_acceleration.abs() * since;
+        let (left, push) = (to - from, body.acceleration.length());
+        let since = to - body.t;
+        let relative = speed + body.velocity.length() + push * since;
+        let far = (at - body.pose_at(from).origin).length() + relative * left;
+        let spin = body.spin.abs() + body.angular_acceleration.abs() * since;
         Self {
             speed: relative + spin * far,
             acceleration: acceleration
                 + push
-                + (spin * spin + solid.angular_acceleration.abs()) * far
+                + (spin * spin + body.angular_acceleration.abs()) * far
                 + 2.0 * spin * relative,
         }
     }

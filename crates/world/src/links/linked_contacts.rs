@@ -1,7 +1,7 @@
 //! What presses on linked balls while they fly their chords: contacts and what has just struck them.
 //!
-//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in turns, a
-//! heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how much each
+//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in turns,
+//! a heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how much each
 //! contact gives way with all links at work, and the few contacts are solved together.
 
 use alloc::vec::Vec;
@@ -90,8 +90,8 @@ impl Presses {
     }
 
     /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
-    /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to an
-    /// agreement: pushed on, links turn further than they would alone.
+    /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
+    /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         const HALVINGS: u32 = 4;
         self.flights.clear();

@@ -39,7 +39,7 @@ const SPRINGS: usize = 32;
 const SETTLED: f64 = 1e-10;
 /// Eliminations for one chord.
 const LINK_SWEEPS: usize = 8;
-/// How often a chord is halved whose links do not come out at their lengths: where links and walls gainsay each
+/// How often a chord is halved whose links do not come out at their lengths: where links and walls contradict each
 /// other, none does.
 const HALVINGS: u32 = 3;
 /// Chords in a substep from which on none is tried twice, and eliminations give up early.
@@ -189,7 +189,7 @@ impl Links {
 
     /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
     ///
-    /// Where eliminations find no chord, for links that gainsay each other leave next to nothing to divide by, their
+    /// Where eliminations find no chord, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
     pub(crate) fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
@@ -352,10 +352,10 @@ impl LinkConstraint {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
-    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls do in
-    /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
-    /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
-    /// the distance of two straight flights is a convex function of time.
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
+    /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on
+    /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
+    /// before that, as the distance of two straight flights is a convex function of time.
     fn grip(&mut self, group: &LinkIsland, scene: &LinkBodies<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;

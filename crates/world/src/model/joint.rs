@@ -169,8 +169,8 @@ pub struct Joint {
     /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
     /// `1e-12..=1e12`.
     pub inertia: f32,
-    /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a hinge in
-    /// balance. A slider's mass is its inertia.
+    /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a
+    /// hinge in balance. A slider's mass is its inertia.
     pub mass: f32,
     /// Centre of mass of a hinge in its own frame, length units. Default the pivot.
     pub center_of_mass: Vec2,

@@ -81,7 +81,8 @@ impl From<Vec2> for LinkEnd {
 ///
 /// Lengths outside the limits are brought back gently. What tightens within a
 /// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
-/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them from meeting.
+/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them
+/// from meeting.
 ///
 /// ```
 /// # use carom_world as carom;

@@ -60,7 +60,8 @@ pub struct Material {
     /// bounces so far, so that the same game gives the same angles. Bounces off hinges and sliders, and several at
     /// the same instant, are not scattered.
     pub scatter_angle: f32,
-    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no tag.
+    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no
+    /// tag.
     pub pair_id: u32,
 }
 

@@ -81,8 +81,8 @@ impl SpeedCurve {
     /// `0..=2`).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if a number is
-    /// out of range or a speed is not higher than the one before.
+    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if
+    /// a number is out of range or a speed is not higher than the one before.
     pub fn new(list: &[Vec2]) -> Result<Self, Error> {
         if list.is_empty() || list.len() > Self::MAX_POINTS {
             return Err(Error::WrongCount {

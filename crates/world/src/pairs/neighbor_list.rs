@@ -52,9 +52,9 @@ fn way(velocity: DVec2, seconds: f64, longest: f64) -> DVec2 {
 pub(crate) struct NeighborList {
     /// Rows of balls, ascending.
     pub(crate) balls: SmallVec<[u32; 12]>,
-    /// Cores of fixed bodies, ascending.
+    /// Colliders of fixed bodies, ascending.
     pub(crate) colliders: SmallVec<[u32; 6]>,
-    /// Cores of movers that pass within this step, ascending.
+    /// Colliders of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
 
