@@ -32,10 +32,10 @@ impl Scene {
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
         let walls = without_balls(&stage.world);
-        overlaps(&fresh, &flat, (&stage, &walls), &mut found)?;
+        overlaps(&fresh, &flat, &stage, &walls, &mut found)?;
         if let Some((radius, filters)) = smallest(&fresh, &stage)? {
             gaps(&stage.world, radius, &filters, &mut found);
-            unreachable(&fresh, &flat, (&stage, &walls), radius, &mut found)?;
+            unreachable(&fresh, &flat, &stage, &walls, radius, &mut found)?;
         }
         Ok(found)
     }
@@ -130,7 +130,8 @@ fn without_balls(world: &World) -> World {
 fn overlaps(
     scene: &Scene,
     flat: &Flat<'_>,
-    (stage, walls): (&Stage, &World),
+    stage: &Stage,
+    walls: &World,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
     let world = &stage.world;
@@ -319,7 +320,8 @@ impl Target {
 fn unreachable(
     scene: &Scene,
     flat: &Flat<'_>,
-    (stage, walls): (&Stage, &World),
+    stage: &Stage,
+    walls: &World,
     radius: f32,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {

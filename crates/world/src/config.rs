@@ -138,32 +138,32 @@ impl Config {
     /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         velocity("config.gravity", self.gravity)?;
-        within("config.max_substeps", self.max_substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
-        within("config.contact_frequency", self.contact_frequency, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within("config.max_substeps", self.max_substeps as f32, 1.0..=MOST_SUBSTEPS, "between 1 and 64")?;
+        within("config.contact_frequency", self.contact_frequency, 0.01..=0.5, "between 0.01 and 0.5")?;
         within(
             "config.contact_damping_ratio",
             self.contact_damping_ratio,
-            (0.1, 100.0),
+            0.1..=100.0,
             "between 0.1 and 100",
         )?;
-        within("config.max_push_speed", self.max_push_speed, (0.001, 1000.0), "between 0.001 and 1000")?;
-        within("config.slop", self.slop, (1e-5, 0.05), "between 1e-5 and 0.05")?;
-        within("config.max_penetration", self.max_penetration, (0.01, 0.5), "between 0.01 and 0.5")?;
-        within("config.max_inelastic_impacts", self.max_inelastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
-        within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")?;
-        within("config.max_events", self.max_events as f32, (1e3, 1e9), "between 1000 and 1e9")?;
-        let any = (1e-6, f32::INFINITY);
-        within("config.max_speed", self.max_speed, any, "at least 1e-6, or infinite for none")?;
+        within("config.max_push_speed", self.max_push_speed, 0.001..=1000.0, "between 0.001 and 1000")?;
+        within("config.slop", self.slop, 1e-5..=0.05, "between 1e-5 and 0.05")?;
+        within("config.max_penetration", self.max_penetration, 0.01..=0.5, "between 0.01 and 0.5")?;
+        within("config.max_inelastic_impacts", self.max_inelastic_impacts, 1.0..=1e6, "between 1 and 1e6")?;
+        within("config.max_impacts", self.max_impacts as f32, 16.0..=1e9, "between 16 and 1e9")?;
+        within("config.max_events", self.max_events as f32, 1e3..=1e9, "between 1000 and 1e9")?;
+        let any = 1e-6..=f32::INFINITY;
+        within("config.max_speed", self.max_speed, any.clone(), "at least 1e-6, or infinite for none")?;
         within("config.stuck_after", self.stuck_after, any, "at least 1e-6, or infinite for never")?;
-        within("config.stuck_radius", self.stuck_radius, (0.0, 1e6), "between 0 and 1e6")?;
+        within("config.stuck_radius", self.stuck_radius, 0.0..=1e6, "between 0 and 1e6")?;
         let Some([low, high]) = self.bounds else {
             return Ok(());
         };
         coordinate("config.bounds", low)?;
         coordinate("config.bounds", high)?;
         let size = high - low;
-        let positive = (0.0, f32::INFINITY);
-        within("size of config.bounds", size.x, positive, "0 or more: the lower corner comes first")?;
+        let positive = 0.0..=f32::INFINITY;
+        within("size of config.bounds", size.x, positive.clone(), "0 or more: the lower corner comes first")?;
         within("size of config.bounds", size.y, positive, "0 or more: the lower corner comes first")
     }
 }

@@ -110,7 +110,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// scale is out of its range.
     pub fn set_gravity_scale(&mut self, ball: BodyId, scale: f32) -> Result<(), Error> {
-        within("ball.gravity_scale", scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        within("ball.gravity_scale", scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].gravity_scale = scale;
         self.weigh_again(at);

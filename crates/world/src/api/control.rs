@@ -421,7 +421,7 @@ impl World {
     ) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
-        limits::within("seconds", seconds, (0.0, limits::MAX_MOVE_SECONDS), "between 0 and 1e6")?;
+        limits::within("seconds", seconds, 0.0..=limits::MAX_MOVE_SECONDS, "between 0 and 1e6")?;
         match self.moving(body)? {
             Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
             Moved::Body(body) => {

@@ -95,9 +95,9 @@ impl World {
     pub fn apply_force(&mut self, ball: BodyId, force: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
         let sum = (self.state.balls.force(row) + force.as_dvec2()).as_vec2();
-        let most = (-limits::MAX_FORCE, limits::MAX_FORCE);
-        within("force", sum.x, most, "finite, at most 1e20 in each coordinate")?;
-        within("force", sum.y, most, "finite, at most 1e20 in each coordinate")?;
+        let range = -limits::MAX_FORCE..=limits::MAX_FORCE;
+        within("force", sum.x, range.clone(), "finite, at most 1e20 in each coordinate")?;
+        within("force", sum.y, range, "finite, at most 1e20 in each coordinate")?;
         let acceleration = sum.as_dvec2() * self.state.balls.rows[row].im;
         limits::velocity("acceleration by force", acceleration.as_vec2())?;
         self.state.balls.add_force(row, force.as_dvec2());

@@ -171,7 +171,7 @@ impl World {
     ) -> Result<(), Error> {
         limits::coordinate("cast.center", center)?;
         limits::coordinate("cast.delta", delta)?;
-        limits::within("cast.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        limits::within("cast.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let (from, way) = (center.as_dvec2(), delta.as_dvec2());
         let mut limit = 1.0;
         let mut visit = |other: Other, nearest: f32| {
@@ -276,7 +276,7 @@ impl World {
     ) -> Result<Vec<ClosestPoint>, Error> {
         let filter = filter.into();
         limits::coordinate("overlap.center", center)?;
-        limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        limits::within("overlap.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let disc = Disc { center, radius };
         let mut others = Vec::new();
         self.cache.pairs.fixed.overlapping(disc, &mut others);

@@ -77,7 +77,7 @@ impl World {
         self.state.body_set.rows[row as usize].colliders.extend_from_slice(&added);
         match added.first() {
             Some(&first) if self.state.body_set.colliders.are_last(&added) => {
-                self.settle_new(row, first, &added)
+                self.settle_new(row, first, &added);
             }
             _ => self.settle(row, &added),
         }

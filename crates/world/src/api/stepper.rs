@@ -42,7 +42,7 @@ impl Stepper {
     /// # Errors
     /// [`Error::OutOfRange`] if `dt` is outside `1e-6..=1`.
     pub fn new(dt: f32) -> Result<Self, Error> {
-        within("stepper.dt", dt, (1e-6, 1.0), "between 1e-6 and 1 second")?;
+        within("stepper.dt", dt, 1e-6..=1.0, "between 1e-6 and 1 second")?;
         Ok(Self { dt, carried: 0.0, most: 8 })
     }
 

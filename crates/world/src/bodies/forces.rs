@@ -6,6 +6,7 @@ use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::{BodyRow, Target};
 use crate::bodies::joint::JointRow;
+use crate::context::Substep;
 
 /// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
 /// that are not held feel the other way round.
@@ -14,19 +15,20 @@ use crate::bodies::joint::JointRow;
 pub(crate) fn integrate_velocities(
     rows: &mut [BallRow],
     balls: &[u32],
-    (gravity, pull): (DVec2, DVec2),
-    (start, until): (f64, f64),
+    gravity: DVec2,
+    pull: DVec2,
+    sub: &Substep,
 ) {
     let cut = Cut::by(balls.len(), rows.len());
     parallel::each(rows, cut, |first, rows| {
         for &i in parallel::of(balls, first, rows.len()) {
             let row = &mut rows[i as usize - first];
-            (row.begin, row.end) = (start, until);
+            (row.begin, row.end) = (sub.start, sub.until);
             row.a = gravity * row.gravity_scale;
             if row.im > 0.0 {
                 row.a -= pull;
             }
-            row.v += row.a * (until - start);
+            row.v += row.a * (sub.until - sub.start);
         }
     });
 }

@@ -19,6 +19,7 @@ use crate::continuous::event_loop::{EventLoop, ROUNDING};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::hits::CAUGHT_DISTANCE;
 use crate::geometry::circle_path::Along;
+use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
 use crate::pairs::proxy::Proxy;
@@ -74,7 +75,7 @@ impl EventLoop {
         met.clear();
         room::reserve(&mut met);
         let (pairs, flights) = (open.pairs.as_slice(), &self.flights);
-        parallel::gather(pairs, Cut::rows(pairs.len()), (&mut met, &mut met_of), |_, pairs, met| {
+        parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
             for &[i, j] in pairs {
                 let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
                 let flying = [flights.spans_step(i), flights.spans_step(j)];
@@ -94,7 +95,7 @@ impl EventLoop {
             }
         });
         for &[i, j] in &met {
-            self.detect_pair((i, &self.way(i, ctx)), (j, &self.way(j, ctx)), ctx);
+            self.detect_pair(i, &self.way(i, ctx), j, &self.way(j, ctx), ctx);
         }
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
@@ -157,7 +158,7 @@ impl EventLoop {
         found.clear();
         for (color, list) in (0..).zip(&packs.colors) {
             let cut = Cut::by(LANES * list.awake().len(), list.awake().len());
-            parallel::gather(list.awake(), cut, (&mut *found, &mut *found_of), |first, packs, found| {
+            parallel::gather(list.awake(), cut, &mut *found, &mut *found_of, |first, packs, found| {
                 if !packs.is_empty() {
                     let (first, way) = (first as u32, 2.000_01 * longest);
                     dispatch(Sinking { color, first, packs, guard, way, found });
@@ -212,7 +213,7 @@ impl EventLoop {
         for &j in &list.balls {
             let other = self.way(j, ctx);
             if own.may_touch(&other) && before.binary_search(&j).is_err() {
-                self.detect_pair((i, &own), (j, &other), ctx);
+                self.detect_pair(i, &own, j, &other, ctx);
             }
         }
         for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
@@ -252,18 +253,13 @@ impl EventLoop {
     fn detect_ball(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         let (a, b) = (self.way(i, ctx), self.way(j, ctx));
         if a.may_touch(&b) {
-            self.detect_pair((i, &a), (j, &b), ctx);
+            self.detect_pair(i, &a, j, &b, ctx);
         }
     }
 
     /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
-    fn detect_pair(
-        &mut self,
-        first: (u32, &StraightPath),
-        second: (u32, &StraightPath),
-        ctx: &EventContext<'_>,
-    ) {
-        let ((i, a), (j, b)) = if first.0 < second.0 { (first, second) } else { (second, first) };
+    fn detect_pair(&mut self, i: u32, a: &StraightPath, j: u32, b: &StraightPath, ctx: &EventContext<'_>) {
+        let (i, a, j, b) = if i < j { (i, a, j, b) } else { (j, b, i, a) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
         let now = a.t.max(b.t);
         let until = a.end.min(b.end);
@@ -428,7 +424,8 @@ impl EventLoop {
                 let velocity = relative - push * t - (spin + twist * t) * at.perp();
                 (back.rotate(at), back.rotate(velocity))
             };
-            collider.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left, covered)
+            let pace = Pace { speed, acceleration };
+            collider.turning_arrival(path, pace, ROUNDING * speed, reach, left, covered)
         };
         arrival.map(|wait| (start + wait).min(until))
     }
@@ -460,7 +457,7 @@ impl EventLoop {
         };
         let Some(track) = collider.track(body, at, row.r, time) else {
             let velocity = self.flights.drift(i, &ctx.balls.rows);
-            let ride = collider.follow(body, (at, velocity), row.r, time, left)?;
+            let ride = collider.follow(body, at, velocity, row.r, time, left)?;
             let until = (time + ride.time).min(row.end);
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
         };

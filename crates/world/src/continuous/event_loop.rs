@@ -132,7 +132,7 @@ impl EventLoop {
         self.count.relisted += 1;
         let u = self.flights.drift(i, &ctx.balls.rows);
         let at = self.position_at(i, arrival.time, ctx);
-        ctx.pairs.list_one(i, (at, u), ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
+        ctx.pairs.list_one(i, at, u, ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
         self.detect(i, ctx);
     }
 

@@ -23,7 +23,8 @@ impl EventLoop {
             self.floor_trajectories.push(FloorTrajectory::begin(
                 sub.start,
                 row,
-                (balls.rolls[i], &balls.info[i]),
+                balls.rolls[i],
+                &balls.info[i],
                 ground,
             ));
             pairs.active.set_trajectory(i, row, contacts.packs.has_contact(i));
@@ -59,7 +60,7 @@ impl EventLoop {
             let demoted = flights.is_demoted(i, step);
             let i = i as usize;
             let row = &mut balls.rows[i];
-            outsets[i] = FloorTrajectory::begin(time, row, (balls.rolls[i], &balls.info[i]), ground);
+            outsets[i] = FloorTrajectory::begin(time, row, balls.rolls[i], &balls.info[i], ground);
             if demoted {
                 // Friction might drive a ball in a corner to and fro between two walls without end.
                 outsets[i].cut(row);

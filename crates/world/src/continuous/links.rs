@@ -52,7 +52,7 @@ impl EventLoop {
         landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
-        self.find_presses(&landed, (ctx.sub.start, true), &mut presses, ctx);
+        self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
         free.clear();
@@ -83,7 +83,8 @@ impl EventLoop {
     fn find_presses(
         &self,
         groups: &[u32],
-        (time, all): (f64, bool),
+        time: f64,
+        all: bool,
         presses: &mut Presses,
         ctx: &EventContext<'_>,
     ) {
@@ -284,7 +285,7 @@ impl EventLoop {
             }
         }
         if time < ctx.sub.until {
-            self.find_presses(&landed, (time, false), &mut presses, ctx);
+            self.find_presses(&landed, time, false, &mut presses, ctx);
         }
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
         let mut scene = scene(balls, bodies, &self.flights, sub.until, step);

@@ -12,7 +12,8 @@ use crate::continuous::detect::position_and_velocity;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::collider::FacingSide;
-use crate::geometry::separation::{Pace, turning_point};
+use crate::geometry::pace::Pace;
+use crate::geometry::separation::turning_point;
 
 impl EventLoop {
     /// Whether a one-sided collider has nothing to do with a ball for now, because it passes or comes from behind;
@@ -53,17 +54,17 @@ impl EventLoop {
             let at = row.x + u * (t - row.t);
             if body.is_mover() { body.pose_at(t).to_local(at) } else { at }
         };
+        let own = Pace { speed: u.length(), acceleration: 0.0 };
         let time = if body.is_mover() {
-            let pace = Pace::against(body, row.x + u * (from - row.t), (u.length(), 0.0), (from, to));
-            turning_point((from, to), closed, row.r, |t| {
+            let pace = Pace::against(body, row.x + u * (from - row.t), own, from..to);
+            turning_point(from..to, closed, row.r, |t| {
                 let at = row.x + u * (t - row.t);
                 let against = u - body.velocity_at(at, t);
                 let direction = body.pose_at(t).direction_to_local(against);
                 collider.gap(place(t), direction, row.r, pace, closed)
             })
         } else {
-            let pace = Pace { speed: u.length(), acceleration: 0.0 };
-            turning_point((from, to), closed, row.r, |t| collider.gap(place(t), u, row.r, pace, closed))
+            turning_point(from..to, closed, row.r, |t| collider.gap(place(t), u, row.r, own, closed))
         }?;
         Some((time, place(time)))
     }

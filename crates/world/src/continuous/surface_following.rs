@@ -172,7 +172,7 @@ impl EventLoop {
         let row = &ctx.balls.rows[i as usize];
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
             // How a hinge moves is known only now.
-            let again = body.joint.and_then(|_| collider.follow(body, (row.x, row.drift()), row.r, start, h));
+            let again = body.joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, h));
             let rise = again.map_or(riding.rise, |ride| ride.rise);
             let missing = (rise - (row.drift() - velocity).dot(normal)).max(0.0);
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });

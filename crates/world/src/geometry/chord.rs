@@ -26,7 +26,8 @@ impl Collider {
     pub(crate) fn follow(
         &self,
         body: &BodyRow,
-        (at, velocity): (DVec2, DVec2),
+        at: DVec2,
+        velocity: DVec2,
         ball: f64,
         time: f64,
         h: f64,

@@ -108,7 +108,7 @@ impl Track {
     }
 
     /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.
-    fn press(&self, (turned, speed): (f64, f64), pull: DVec2) -> f64 {
+    fn press(&self, turned: f64, speed: f64, pull: DVec2) -> f64 {
         let (sin, cos) = libm::sincos(turned);
         let normal = DVec2::new(cos, sin).rotate(self.normal());
         -self.side * speed * speed / self.arm.length() - pull.dot(normal)
@@ -116,7 +116,7 @@ impl Track {
 
     /// Whether the surface presses on a ball that goes at this speed.
     pub(crate) fn presses(&self, speed: f64, pull: DVec2) -> bool {
-        self.press((0.0, speed), pull) > 0.0
+        self.press(0.0, speed, pull) > 0.0
     }
 
     /// How far a ball turns about the middle of the surface in `h` seconds, and its speed then.
@@ -166,11 +166,12 @@ impl Track {
             }
             end = (longest.copysign(end.0), self.integrate(along.speed, load, time).1);
         }
-        if self.press(end, load.pull) < 0.0 {
+        let leaves = |(turned, speed)| self.press(turned, speed, load.pull) < 0.0;
+        if leaves(end) {
             let (mut presses, mut parts) = (0.0, time);
             for _ in 0..40 {
                 let middle = 0.5 * (presses + parts);
-                if self.press(self.integrate(along.speed, load, middle), load.pull) < 0.0 {
+                if leaves(self.integrate(along.speed, load, middle)) {
                     parts = middle;
                 } else {
                     presses = middle;

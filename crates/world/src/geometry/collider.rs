@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
+use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
 use crate::model::filter::Filter;
@@ -182,7 +183,7 @@ impl Collider {
     }
 
     /// How far a point that is nearest to an end has to go at least until it is over the face.
-    fn beyond_end(&self, (part, p): (Part, DVec2)) -> f64 {
+    fn beyond_end(&self, part: Part, p: DVec2) -> f64 {
         self.end_of(part).map_or(0.0, |(_, at, inward)| -inward.dot(p - at))
     }
 
@@ -276,7 +277,7 @@ impl Collider {
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
     /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
     ///
-    /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`; an
+    /// In that frame the point moves within `pace`; an
     /// approach no faster than `noise` is none.
     /// The distance to a convex collider is a convex function along a straight line, so the acceleration bounds
     /// how it bends, and no step of the search passes a touch. On the hollow side of an arc the curve's
@@ -284,7 +285,8 @@ impl Collider {
     pub(crate) fn turning_arrival(
         &self,
         path: impl Fn(f64) -> (DVec2, DVec2),
-        (speed, acceleration, noise): (f64, f64, f64),
+        pace: Pace,
+        noise: f64,
         reach: f64,
         limit: f64,
         is_covered: impl Fn(f64) -> bool,
@@ -305,7 +307,7 @@ impl Collider {
         let (mut clear, mut least) = (0.0, 0.0);
         for n in 0..2 * STEPS {
             let (gap, rate, place) = gap_at(t);
-            let (_, p) = place;
+            let (part, p) = place;
             if gap > tolerance {
                 clear = t;
             } else if least > 0.0 && clear < t {
@@ -320,7 +322,7 @@ impl Collider {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there.
-                t += (self.beyond_end(place) / speed).max(limit / STEPS as f64);
+                t += (self.beyond_end(part, p) / pace.speed).max(limit / STEPS as f64);
                 if !(t < limit) {
                     return None;
                 }
@@ -329,14 +331,14 @@ impl Collider {
             let (bend, longest) = match &self.curve {
                 Curve::Arc(arc) => {
                     let rho = (p - arc.center).length().max(1e-12);
-                    (2.0 * speed * speed / rho, 0.5 * rho / speed)
+                    (2.0 * pace.speed * pace.speed / rho, 0.5 * rho / pace.speed)
                 }
                 _ => (0.0, limit),
             };
             if n == STEPS {
                 least = (limit - t) / STEPS as f64;
             }
-            t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest).max(least);
+            t += safe_time(gap, rate, pace.acceleration + bend, tolerance).min(longest).max(least);
             // Also where no time is left: a step of nothing would come to no end.
             if !(t < limit) {
                 return None;
@@ -390,7 +392,7 @@ impl Collider {
 mod tests {
     use super::*;
 
-    /// Reported of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
+    /// Given enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
     /// by a hinge two units away, and only where its list named it.
     #[test]
     fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
@@ -398,7 +400,8 @@ mod tests {
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
-            let found = collider.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0, |_| false);
+            let pace = Pace { speed: 10.0, acceleration: poor };
+            let found = collider.turning_arrival(path, pace, 1e-12, 0.5, 1.0, |_| false);
             let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
             match (found, touch) {
                 (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),

@@ -10,5 +10,6 @@ pub(crate) mod chord;
 pub(crate) mod circle_path;
 pub(crate) mod collider;
 pub(crate) mod enclosure;
+pub(crate) mod pace;
 pub(crate) mod seams;
 pub(crate) mod separation;

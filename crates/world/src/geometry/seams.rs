@@ -116,7 +116,7 @@ fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderE
         let own = leaving.next().unwrap_or_default();
         let mut end = ColliderEnd::default();
         for &n in neighbours.iter().filter(|&&n| n != k) {
-            meet(&mut end, (collider, at, own), &colliders[n], n < k);
+            meet(&mut end, collider, at, own, &colliders[n], n < k);
         }
         if end.silent {
             end.neighbours.clear();
@@ -126,12 +126,7 @@ fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderE
 }
 
 /// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
-fn meet(
-    end: &mut ColliderEnd,
-    (collider, at, own): (&Collider, DVec2, DVec2),
-    other: &Collider,
-    lower: bool,
-) {
+fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
     if other.radius != collider.radius || !collider.filter.meets_the_same(other.filter) {
         return;
@@ -214,7 +209,7 @@ pub(crate) fn join_new(k: u32, first: u32, near: &[u32], colliders: &mut Slab<Co
         };
         let mut ends = collider.ends.clone();
         for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
-            meet(end, (collider, at, own), new, false);
+            meet(end, collider, at, own, new, false);
             if end.silent {
                 end.neighbours.clear();
             }

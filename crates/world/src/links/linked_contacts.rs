@@ -109,7 +109,7 @@ impl Presses {
         let mut most = f64::INFINITY;
         for _ in 0..=HALVINGS {
             for &g in groups {
-                links.begin(g as usize, (time, most), scene);
+                links.begin(g as usize, time, most, scene);
             }
             if self.list.is_empty() || self.list.len() <= MOST && self.keep_apart(groups, links, scene) {
                 return;
@@ -125,7 +125,7 @@ impl Presses {
             }
         }
         for &g in groups {
-            links.begin(g as usize, (time, most), scene);
+            links.begin(g as usize, time, most, scene);
         }
         let before = self.energy(scene);
         self.take_turns(groups, links, scene);
@@ -135,7 +135,7 @@ impl Presses {
                 flight.give(&mut scene.rows[i as usize]);
             }
             for &g in groups {
-                links.begin(g as usize, (time, most), scene);
+                links.begin(g as usize, time, most, scene);
             }
         }
     }

@@ -58,7 +58,7 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 impl Links {
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, and its equations can be solved, and no longer than `most`.
-    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut LinkBodies<'_>) {
+    pub(crate) fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &mut self.islands[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
@@ -226,7 +226,7 @@ impl Links {
         // What eliminations come to is looked at, the last as well.
         for round in 0..=rounds {
             for sweep in 0..sweeps {
-                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
+                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, until, lasts, scene);
                 first = first.or(Some(missed));
                 if worst <= EXACT || ties.len() == 1 {
                     break;
@@ -236,11 +236,11 @@ impl Links {
                 break;
             }
             if near && round < rounds {
-                self.equations.iterate_chord(ties, (until, lasts), scene);
+                self.equations.iterate_chord(ties, until, lasts, scene);
             }
         }
         let sound =
-            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, (until, lasts), scene).0 <= SOUND;
+            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, until, lasts, scene).0 <= SOUND;
         (sound, first.is_some_and(|first| missed < first))
     }
 
@@ -386,7 +386,8 @@ impl LinkConstraint {
 fn sweep_chord(
     ties: &mut [LinkConstraint],
     back: bool,
-    (until, lasts): (f64, f64),
+    until: f64,
+    lasts: f64,
     scene: &mut LinkBodies<'_>,
 ) -> (f64, f64) {
     let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
@@ -452,7 +453,8 @@ impl Skyline {
     fn iterate_chord(
         &mut self,
         ties: &mut [LinkConstraint],
-        (until, lasts): (f64, f64),
+        until: f64,
+        lasts: f64,
         scene: &mut LinkBodies<'_>,
     ) {
         let end = |tie: &LinkConstraint, scene: &LinkBodies<'_>| {

@@ -157,7 +157,7 @@ impl Shape {
         limits::radius("arc.radius", radius)?;
         limits::angle("arc.start", start)?;
         let full = core::f32::consts::TAU * 1.000_001;
-        within("arc.sweep", sweep.abs(), (1e-6, full), "not zero and at most 2 pi either way")?;
+        within("arc.sweep", sweep.abs(), 1e-6..=full, "not zero and at most 2 pi either way")?;
         let reversed = sweep < 0.0;
         let (start, sweep) = (f64::from(start), f64::from(sweep));
         let start = if reversed { start + sweep } else { start };
@@ -187,7 +187,7 @@ impl Shape {
     pub fn rect(center: Vec2, size: Vec2) -> Result<Self, Error> {
         limits::coordinate("rect.center", center)?;
         limits::coordinate("rect.size", size)?;
-        within("rect.size", size.min_element(), (f32::MIN_POSITIVE, f32::MAX), "greater than zero")?;
+        within("rect.size", size.min_element(), f32::MIN_POSITIVE..=f32::MAX, "greater than zero")?;
         let (x, y) = (0.5 * size * Vec2::new(1.0, -1.0), 0.5 * size);
         Self::polygon(&[center - y, center + x, center + y, center - x])
     }
@@ -385,7 +385,7 @@ impl Shape {
 }
 
 fn thickness(field: &'static str, radius: f32) -> Result<(), Error> {
-    within(field, radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")
+    within(field, radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")
 }
 
 /// What of a sensor a ball must overlap to be in it.

@@ -19,8 +19,9 @@ use crate::events::{Events, SensorEvent};
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::geometry::enclosure::encloses;
+use crate::geometry::pace::Pace;
 use crate::geometry::seams;
-use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
+use crate::geometry::separation::{OPEN, Separation, turning_point};
 use crate::id::ShapeId;
 use crate::model::shape::{Sense, ShapeRow};
 use crate::pairs::cache::{disc, swept_bounds};
@@ -200,14 +201,15 @@ impl View<'_> {
         let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * (t - begin) * (end - t));
         let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
         let speed = leg.velocity.length() + 0.5 * a.length() * h;
+        let own = Pace { speed, acceleration: a.length() };
         if !body.is_mover() {
-            let pace = Pace { speed, acceleration: a.length() };
-            return turning_point((from, leg.to), closed, reach, |t| {
+            let pace = own;
+            return turning_point(from..leg.to, closed, reach, |t| {
                 self.gap(place(t), velocity(t), reach, pace, closed)
             });
         }
-        let pace = Pace::against(body, place(from), (speed, a.length()), (from, leg.to));
-        turning_point((from, leg.to), closed, reach, |t| {
+        let pace = Pace::against(body, place(from), own, from..leg.to);
+        turning_point(from..leg.to, closed, reach, |t| {
             let (pose, at) = (body.pose_at(t), place(t));
             let u = velocity(t) - body.velocity_at(at, t);
             self.gap(pose.to_local(at), pose.direction_to_local(u), reach, pace, closed)
@@ -260,7 +262,7 @@ pub(crate) fn run(
         for leg in own {
             found.clear();
             found.extend_from_slice(&now);
-            near(&leg, row.r, &mut quiet[i as usize], (fixed, movers), found);
+            near(&leg, row.r, &mut quiet[i as usize], fixed, movers, found);
             for &leader in found.iter() {
                 let collider = &bodies.colliders[leader];
                 let body = bodies.body_of(collider);
@@ -323,7 +325,8 @@ fn near(
     leg: &Leg,
     radius: f64,
     quiet: &mut SafeCircle,
-    (fixed, movers): (&CurveGrid, &[(u32, Aabb)]),
+    fixed: &CurveGrid,
+    movers: &[(u32, Aabb)],
     found: &mut Vec<u32>,
 ) {
     /// Width of a quiet circle beyond the ball, in radii.

@@ -1,6 +1,6 @@
 //! Which listed pairs may meet within a step. The others are not looked at.
 //!
-//! Every ball has an budget of way for the step. As long as all keep to it, only the open pairs can
+//! Every ball has a budget of way for the step. As long as all keep to it, only the open pairs can
 //! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets a
 //! new budget at the start of the next substep.
 
@@ -95,11 +95,11 @@ impl ActivePairs {
             return;
         };
         *spare = Proxy::default();
-        let overrun = (&mut self.overrun, &mut self.overrun_per_part);
         parallel::gather(
             (proxies, rows),
             Cut::rows(rows.len()),
-            overrun,
+            &mut self.overrun,
+            &mut self.overrun_per_part,
             |first, (proxies, rows), overrun| {
                 for (i, (proxy, row)) in (first..).zip(proxies.iter_mut().zip(rows)) {
                     let mut left = budget(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
@@ -188,30 +188,27 @@ impl ActivePairs {
     /// collider of a mover comes so near to a place.
     pub(crate) fn activate_colliders(
         &mut self,
-        around: (&[BallRow], &[NeighborList], &[StaticNeighbors]),
+        rows: &[BallRow],
+        lists: &[NeighborList],
+        static_neighbors: &[StaticNeighbors],
         touch: f32,
         passes: impl Fn(u32, DVec2, f64) -> bool + Sync,
     ) {
-        let Self { proxies, colliders, colliders_per_part: colliders_of, .. } = self;
-        let cut = Cut::rows(around.0.len());
+        let Self { proxies, colliders, colliders_per_part, .. } = self;
+        let (cut, all) = (Cut::rows(rows.len()), (rows, lists, static_neighbors));
         parallel::gather(
-            around,
+            all,
             cut,
-            (colliders, colliders_of),
+            colliders,
+            colliders_per_part,
             |first, (rows, lists, around), colliders| {
                 // Most balls are by no wall: nothing but their lists is read.
                 for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_colliders()) {
                     let (i, row) = (first + n, &rows[n]);
                     let passes = |k, reach| passes(k, row.x, reach);
-                    open_colliders(
-                        i as u32,
-                        row,
-                        proxies[i].budget_left,
-                        (list, &around[n]),
-                        touch,
-                        passes,
-                        colliders,
-                    );
+                    let neighbors = Neighbors { list, fixed: &around[n] };
+                    let left = proxies[i].budget_left;
+                    colliders.extend(neighbors.within_budget(i as u32, row, left, touch, passes));
                 }
             },
         );
@@ -235,7 +232,7 @@ impl ActivePairs {
             }
         });
         let reaches = reaches.as_slice();
-        parallel::gather(reaches, Cut::rows(count), (pairs, pairs_of), |first, own, pairs| {
+        parallel::gather(reaches, Cut::rows(count), pairs, pairs_of, |first, own, pairs| {
             for (i, &own) in (first..).zip(own) {
                 let range = flat.first[i] as usize..flat.first[i + 1] as usize;
                 let partners = packs.partners(i);
@@ -251,7 +248,7 @@ impl ActivePairs {
     /// The same straight from the lists.
     pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
-        parallel::gather(lists, Cut::rows(lists.len()), (pairs, pairs_of), |first, lists, pairs| {
+        parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
                 let (own, partners) = (proxies[i as usize], packs.partners(i as usize));
                 for &j in list.balls.iter().filter(|&&j| j > i) {
@@ -270,27 +267,36 @@ impl ActivePairs {
     }
 }
 
-/// Opens the pairs of a ball with colliders that it may meet on a way so long as it has `left`. `passes` tells whether
-/// the collider of a mover comes so near to the ball.
-#[inline]
-pub(crate) fn open_colliders(
-    ball: u32,
-    row: &BallRow,
-    left: f32,
-    (list, around): (&NeighborList, &StaticNeighbors),
-    touch: f32,
-    passes: impl Fn(u32, f64) -> bool,
-    colliders: &mut Vec<ActiveCollider>,
-) {
-    let radius = row.r;
-    let near = around.within(row.x, left + touch * radius as f32);
-    colliders.extend(near.map(|(n, gap)| {
-        let floor = floor(left, f64::from(gap), radius, f64::from(touch));
-        ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
-    }));
-    let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
-    let passing = list.movers.iter().filter(|&&k| passes(k, reach));
-    colliders.extend(passing.map(|&k| ActiveCollider::new(ball, k)));
+/// The colliders around one ball: those that are listed, and how far those that stand still are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neighbors<'a> {
+    pub(crate) list: &'a NeighborList,
+    pub(crate) fixed: &'a StaticNeighbors,
+}
+
+impl<'a> Neighbors<'a> {
+    /// The pairs of a ball with colliders that it may meet on a way so long as it has `left`. `passes` tells whether
+    /// the collider of a mover comes so near to the ball.
+    #[inline]
+    pub(crate) fn within_budget(
+        self,
+        ball: u32,
+        row: &BallRow,
+        left: f32,
+        touch: f32,
+        passes: impl Fn(u32, f64) -> bool + 'a,
+    ) -> impl Iterator<Item = ActiveCollider> + 'a {
+        let Self { list, fixed } = self;
+        let radius = row.r;
+        let near = fixed.within(row.x, left + touch * radius as f32);
+        let near = near.map(move |(n, gap)| {
+            let floor = floor(left, f64::from(gap), radius, f64::from(touch));
+            ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
+        });
+        let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
+        let passing = list.movers.iter().filter(move |&&k| passes(k, reach));
+        near.chain(passing.map(move |&k| ActiveCollider::new(ball, k)))
+    }
 }
 
 /// Way that a ball may go before more than its open pairs must be looked at.

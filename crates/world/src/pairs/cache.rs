@@ -21,9 +21,20 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
-use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, budget, open_colliders};
+use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, Neighbors, budget};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
 use crate::pairs::static_neighbors::StaticNeighbors;
+
+/// How far balls may come within a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// Speed that gravity, forces and fields give a ball within the step at most.
+    pub(crate) fall: f64,
+    /// Gap, in radii, up to which balls count as touching.
+    pub(crate) touch: f32,
+    /// Length of the step, seconds.
+    pub(crate) dt: f64,
+}
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
@@ -73,10 +84,10 @@ const LARGEST_MARGIN: f64 = 4.0;
 const PATIENCE: u16 = 8;
 /// Room that a list has for colliders as soon as it names more than a few, so that a ball that comes to a crowded place
 /// allocates nothing; and how many a few are: a ball by a wall or in a corner has room for them.
-const CORES_LISTED: usize = 16;
-const FEW_CORES: usize = 3;
+const COLLIDERS_LISTED: usize = 16;
+const FEW_COLLIDERS: usize = 3;
 /// The circle for colliders is this many times as wide, and a radius more.
-const CORE_MARGIN: f64 = 1.4;
+const COLLIDER_MARGIN: f64 = 1.4;
 
 /// A single precision disc that surely holds the double precision one.
 pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
@@ -139,9 +150,9 @@ impl PairCache {
         }
     }
 
-    /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
-    /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
-    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, (fall, touch): (f64, f32), dt: f64) {
+    /// Opens the pairs that may meet in a step.
+    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, reach: &Reach) {
+        let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
@@ -151,8 +162,10 @@ impl PairCache {
         } else {
             active.activate_listed(&lists[..rows.len()], packs, touch);
         }
-        let around = (rows, &lists[..rows.len()], &static_neighbors[..rows.len()]);
-        active.activate_colliders(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
+        let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
+        active.activate_colliders(rows, lists, static_neighbors, touch, |k, at, reach| {
+            comes_by(movers, k, at, reach)
+        });
     }
 
     /// Gives balls that overran their budget a new one where they are at time `now`, and opens what they may meet
@@ -160,10 +173,12 @@ impl PairCache {
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
-        (packs, flights): (&Batches, &Trajectories),
-        (fall, touch): (f64, f32),
-        (now, dt): (f64, f64),
+        packs: &Batches,
+        flights: &Trajectories,
+        reach: &Reach,
+        now: f64,
     ) {
+        let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let mut overrun = core::mem::take(&mut active.overrun);
         overrun.retain(|&i| {
@@ -192,16 +207,9 @@ impl PairCache {
                 active.colliders.extend(list.movers.iter().map(|&k| ActiveCollider::new(i, k)));
             } else {
                 let left = active.proxies[i as usize].budget_left;
-                let around = (list, &static_neighbors[i as usize]);
-                open_colliders(
-                    i,
-                    row,
-                    left,
-                    around,
-                    touch,
-                    |k, reach| comes_by(movers, k, at, reach),
-                    &mut active.colliders,
-                );
+                let neighbors = Neighbors { list, fixed: &static_neighbors[i as usize] };
+                let passes = |k, reach| comes_by(movers, k, at, reach);
+                active.colliders.extend(neighbors.within_budget(i, row, left, touch, passes));
             }
             false
         });
@@ -246,11 +254,12 @@ impl PairCache {
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
         parallel::each(rows, cut, |_, (circles, discs, rows)| {
             for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
-                *circle = SafeCircle::ahead((row.x, row.v), margin(row.v.length(), row.r, dt), dt);
+                *circle = SafeCircle::ahead(row.x, row.v, margin(row.v.length(), row.r, dt), dt);
                 *bounds = disc(circle.origin, row.r + circle.margin);
             }
         });
         shares.resize_with(cut.parts, Vec::new);
+        let surroundings = Surroundings { balls, colliders, fixed, dt };
         parallel::both(
             || grid.rebuild(discs),
             || {
@@ -262,7 +271,7 @@ impl PairCache {
                         if stale {
                             around.forget();
                         }
-                        list_fixed_colliders(i, (list, around, circle), balls, (colliders, fixed), found, dt);
+                        surroundings.list_colliders(i, list, around, circle, found);
                     }
                 });
             },
@@ -315,14 +324,8 @@ impl PairCache {
     /// Lists the fixed colliders near a ball, unless the list that it has still serves.
     fn list_colliders(&mut self, i: usize, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
         let Self { lists, static_neighbors, circles, fixed, found, .. } = self;
-        list_fixed_colliders(
-            i,
-            (&mut lists[i], &mut static_neighbors[i], &circles[i]),
-            balls,
-            (colliders, fixed),
-            found,
-            dt,
-        );
+        let surroundings = Surroundings { balls, colliders, fixed, dt };
+        surroundings.list_colliders(i, &mut lists[i], &mut static_neighbors[i], &circles[i], found);
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
@@ -336,7 +339,8 @@ impl PairCache {
     pub(crate) fn list_one(
         &mut self,
         i: u32,
-        (at, velocity): (DVec2, DVec2),
+        at: DVec2,
+        velocity: DVec2,
         balls: &Balls,
         colliders: &Slab<Collider>,
         dt: f64,
@@ -349,7 +353,7 @@ impl PairCache {
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
-        let mut circle = SafeCircle::ahead((at, velocity), wider * margin(velocity.length(), row.r, dt), dt);
+        let mut circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
         if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + LARGEST_MARGIN), balls) {
             circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
         }
@@ -451,28 +455,42 @@ impl PairCache {
     }
 }
 
-/// Lists the fixed colliders near a ball, unless the list that it has still serves. `found` is scratch.
-fn list_fixed_colliders(
-    i: usize,
-    (list, around, circle): (&mut NeighborList, &mut StaticNeighbors, &SafeCircle),
-    balls: &Balls,
-    (colliders, fixed): (&Slab<Collider>, &CurveGrid),
-    found: &mut Vec<u32>,
+/// What a ball's fixed colliders are listed from.
+#[derive(Clone, Copy, Debug)]
+struct Surroundings<'a> {
+    balls: &'a Balls,
+    colliders: &'a Slab<Collider>,
+    fixed: &'a CurveGrid,
+    /// Length of the step, seconds.
     dt: f64,
-) {
-    if around.serve(circle) {
-        return;
+}
+
+impl Surroundings<'_> {
+    /// Lists the fixed colliders near a ball, unless the list that it has still serves. `found` is scratch.
+    fn list_colliders(
+        &self,
+        i: usize,
+        list: &mut NeighborList,
+        around: &mut StaticNeighbors,
+        circle: &SafeCircle,
+        found: &mut Vec<u32>,
+    ) {
+        if around.serve(circle) {
+            return;
+        }
+        let Self { balls, colliders, fixed, dt } = *self;
+        let (r, v) = (balls.rows[i].r, balls.rows[i].v);
+        let wider = circle.widened(COLLIDER_MARGIN * circle.margin + r, v, dt);
+        found.clear();
+        fixed.overlapping(disc(wider.origin, r + wider.margin), found);
+        list.colliders.clear();
+        if found.len() > FEW_COLLIDERS {
+            list.colliders.reserve(COLLIDERS_LISTED);
+        }
+        let meet = |&k: &u32| balls.may_collide_with(i as u32, &colliders[k]);
+        list.colliders.extend(found.iter().copied().filter(meet));
+        around.survey(wider, r, list.colliders.capacity(), list.colliders.iter().map(|&k| &colliders[k]));
     }
-    let (r, v) = (balls.rows[i].r, balls.rows[i].v);
-    let wider = circle.widened(CORE_MARGIN * circle.margin + r, v, dt);
-    found.clear();
-    fixed.overlapping(disc(wider.origin, r + wider.margin), found);
-    list.colliders.clear();
-    if found.len() > FEW_CORES {
-        list.colliders.reserve(CORES_LISTED);
-    }
-    list.colliders.extend(found.iter().copied().filter(|&k| balls.may_collide_with(i as u32, &colliders[k])));
-    around.survey(wider, r, list.colliders.capacity(), list.colliders.iter().map(|&k| &colliders[k]));
 }
 
 /// Whether a ball is where a body moves about in this step.

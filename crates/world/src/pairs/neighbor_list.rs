@@ -22,7 +22,7 @@ const WIDER_STEPS_LED: f64 = 6.0;
 impl SafeCircle {
     /// A circle that holds the place where a ball is, ahead on its way in steps of `dt` seconds.
     #[inline]
-    pub(crate) fn ahead((at, velocity): (DVec2, DVec2), margin: f64, dt: f64) -> Self {
+    pub(crate) fn ahead(at: DVec2, velocity: DVec2, margin: f64, dt: f64) -> Self {
         Self { origin: at + way(velocity, STEPS_LED * dt, LEAD * margin), margin }
     }
 

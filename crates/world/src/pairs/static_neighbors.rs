@@ -15,7 +15,7 @@ struct DistanceBound {
     /// How far the ball may go from the middle of the circle before it can touch the collider.
     gap: f32,
     /// A straight collider, or what holds the collider, seen from the middle of the circle: the middle, direction and
-    /// half the length of a segment, and how near to it the ball's centre can come before it can touch the core;
+    /// half the length of a segment, and how near to it the ball's centre can come before it can touch the collider;
     /// infinite for a collider without bounds. An arc up to half a circle is held by its chord.
     middle: Vec2,
     direction: Vec2,

@@ -148,7 +148,8 @@ impl Sleep {
         contacts: &mut Contacts,
         near: &mut PairCache,
         flights: &mut Trajectories,
-        (now, dt): (f64, f64),
+        now: f64,
+        dt: f64,
     ) {
         if self.resting.is_empty() {
             return;

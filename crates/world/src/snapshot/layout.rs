@@ -234,12 +234,13 @@ impl World {
         next.state.materials = Materials::load(&mut from)?.into();
         next.state.bodies = Arena::<BodyId, Place>::load_names(&mut from)?.into();
         next.state.balls.load(&mut from, &mut next.state.bodies)?;
-        for (kind, colliders) in kinds {
+        for (kind, (colliders, sensors)) in kinds {
             let row = next.state.body_set.rows.len() as u32;
             next.state.body_set.rows.push(BodyRow::load_state(
                 &mut from,
                 kind,
                 colliders,
+                sensors,
                 row,
                 &mut next.state.bodies,
             )?);
@@ -380,7 +381,8 @@ impl BodyRow {
     fn load_state(
         from: &mut Source<'_>,
         kind: BodyKind,
-        (colliders, sensors): (Vec<u32>, Vec<u32>),
+        colliders: Vec<u32>,
+        sensors: Vec<u32>,
         row: u32,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<Self, Fault> {

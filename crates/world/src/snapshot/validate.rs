@@ -1,6 +1,7 @@
 //! The whole world checked, for tests, bug reports and snapshots from elsewhere.
 
 use alloc::vec;
+use core::ops::RangeInclusive;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
@@ -26,8 +27,8 @@ fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(fault) }
 }
 
-fn within(value: f64, (low, high): (f32, f32)) -> bool {
-    value >= f64::from(low) && value <= f64::from(high)
+fn within(value: f64, range: RangeInclusive<f32>) -> bool {
+    (f64::from(*range.start())..=f64::from(*range.end())).contains(&value)
 }
 
 impl World {
@@ -94,10 +95,10 @@ impl World {
             let still = ball.im == 0.0 && ball.ii == 0.0 && ball.v == DVec2::ZERO && ball.w == 0.0;
             let positive = if info.held { still } else { weighs };
             check(positive, "a ball's size or mass is not positive")?;
-            let sized = within(ball.r, RADIUS) && within(f64::from(info.mass), MASS);
+            let sized = within(ball.r, RADIUS.0..=RADIUS.1) && within(f64::from(info.mass), MASS.0..=MASS.1);
             check(sized, "a ball's size or mass is out of range")?;
-            let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
-                && within(f64::from(info.gravity_scale), (-1000.0, 1000.0))
+            let sort = within(f64::from(info.inertia_factor), 0.01..=1.0)
+                && within(f64::from(info.gravity_scale), -1000.0..=1000.0)
                 && (info.material as usize) < self.state.materials.list().len();
             check(sort, "a ball's inertia, pull or material is out of range")?;
             let place = self.state.bodies.get(info.id);
@@ -112,15 +113,15 @@ impl World {
             let near = body.pose.origin.is_finite() && body.pose.origin.abs().max_element() <= FAR;
             check(near && body.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(body.pose.turn.is_finite(), "a body's turn is not finite")?;
-            let slow = within(body.velocity.abs().max_element(), (0.0, MAX_SPEED))
-                && within(body.spin.abs(), (0.0, MAX_ANGULAR_VELOCITY))
+            let slow = within(body.velocity.abs().max_element(), 0.0..=MAX_SPEED)
+                && within(body.spin.abs(), 0.0..=MAX_ANGULAR_VELOCITY)
                 && !body.velocity.is_nan();
             check(slow, "a body's speed is out of range")?;
             let target = body.target.is_none_or(|target| {
                 target.origin.is_finite()
-                    && within(target.origin.abs().max_element(), (0.0, MAX_COORDINATE))
-                    && within(target.angle.abs(), (0.0, 1e6))
-                    && within(target.seconds, (0.0, MAX_MOVE_SECONDS))
+                    && within(target.origin.abs().max_element(), 0.0..=MAX_COORDINATE)
+                    && within(target.angle.abs(), 0.0..=1e6)
+                    && within(target.seconds, 0.0..=MAX_MOVE_SECONDS)
             });
             check(target, "a body's target is out of range")?;
             check(body.is_mover() || !body.is_moving(), "a fixed body moves")?;
@@ -270,7 +271,7 @@ impl World {
 /// Whether the numbers of a collider are such as shapes have.
 fn is_sound(collider: &Collider) -> bool {
     collider.curve.is_sound()
-        && within(collider.radius, (0.0, RADIUS.1))
+        && within(collider.radius, 0.0..=RADIUS.1)
         && collider
             .ends
             .iter()

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::bodies::ball::{BallInfo, BallRow, Balls};
+use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::trajectory::Trajectories;
@@ -40,6 +40,15 @@ pub(crate) struct Round {
     pub(crate) is_pending: bool,
 }
 
+/// What tells a contact from a bounce.
+#[derive(Clone, Copy, Debug)]
+struct CollectContext<'a> {
+    balls: &'a Balls,
+    bodies: &'a BodySet,
+    materials: &'a Materials,
+    step: &'a StepContext,
+}
+
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
 /// others are left to be impacts. Contacts that are packed already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
@@ -54,6 +63,7 @@ pub(crate) fn collect(
     flights: &Trajectories,
     step: &StepContext,
 ) {
+    let ctx = CollectContext { balls, bodies, materials, step };
     contacts.clear(balls.rows.len());
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
@@ -68,11 +78,12 @@ pub(crate) fn collect(
     parallel::gather(
         listed,
         Cut::rows(listed.len()),
-        (&mut fresh, &mut contacts.fresh_per_part),
+        &mut fresh,
+        &mut contacts.fresh_per_part,
         |_, pairs, fresh| {
             for &[i, j] in pairs {
                 if meet(i, j, packs) {
-                    fresh.extend(ball_contact(i, j, balls, materials, step));
+                    fresh.extend(ball_contact(i, j, &ctx));
                 }
             }
         },
@@ -81,7 +92,7 @@ pub(crate) fn collect(
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if meet(i, j, &contacts.packs) {
-                fresh.extend(ball_contact(i, j, balls, materials, step));
+                fresh.extend(ball_contact(i, j, &ctx));
             }
         }
     }
@@ -110,8 +121,7 @@ pub(crate) fn collect(
     for &(key, n) in &candidates.list {
         // What balls that overran their budget may touch is named twice.
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-        let gap = known
-            .unwrap_or_else(|| contacts.collect_static_contact(key, balls, bodies, materials, (pairs, step)));
+        let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
         last = Some((key, gap));
         if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
             let left = pairs.active.proxies[pair.ball as usize].budget_left;
@@ -141,14 +151,8 @@ pub(crate) fn collect(
 
 impl Contacts {
     /// Collects the contact of a ball with a collider, if it is one, and returns the gap.
-    fn collect_static_contact(
-        &mut self,
-        key: PairKey,
-        balls: &Balls,
-        bodies: &BodySet,
-        materials: &Materials,
-        (pairs, step): (&PairCache, &StepContext),
-    ) -> f64 {
+    fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
+        let CollectContext { balls, bodies, step, .. } = *ctx;
         let (i, Some(k)) = (key.ball(), key.other().as_collider()) else {
             return f64::INFINITY;
         };
@@ -156,7 +160,7 @@ impl Contacts {
         if collider.is_one_sided() && self.is_passing(i, k) {
             return f64::NEG_INFINITY;
         }
-        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
+        let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
         let place = if body.is_mover() { body.pose.to_local(row.x) } else { row.x };
         let (nearest, distance) = collider.survey(place);
@@ -169,9 +173,7 @@ impl Contacts {
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
-        let ride = nearest.and_then(|nearest| {
-            collider_contact((key, row, info), nearest, collider, bodies, bears, materials, step, rows)
-        });
+        let ride = nearest.and_then(|nearest| collider_contact(key, nearest, collider, ctx, bears, rows));
         if let Some(ride) = ride
             && self.following[i as usize].is_none_or(|riding| k < riding.collider)
         {
@@ -207,7 +209,9 @@ pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) ->
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
-fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &StepContext) -> Option<Contact> {
+/// The contact of two balls, if it is one.
+fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
+    let CollectContext { balls, materials, step, .. } = *ctx;
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let d = row.x - other.x;
     let distance = d.length();
@@ -257,15 +261,15 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Ste
 /// Adds the contact of a ball with a collider to `rows`, if it is one; tells whether the ball rides along a hollow arc.
 #[inline]
 fn collider_contact(
-    (key, row, info): (PairKey, &BallRow, &BallInfo),
+    key: PairKey,
     near: Nearest,
     collider: &Collider,
-    bodies: &BodySet,
+    ctx: &CollectContext<'_>,
     bears: impl FnOnce() -> bool,
-    materials: &Materials,
-    step: &StepContext,
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
+    let CollectContext { balls, bodies, materials, step } = *ctx;
+    let (row, info) = (&balls.rows[key.ball() as usize], &balls.info[key.ball() as usize]);
     let body = bodies.body_of(collider);
     let mover = body.is_mover();
     let Nearest { normal, distance, is_end: _ } = near;
@@ -364,7 +368,7 @@ fn collider_contact(
 fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
     let riding = SurfaceFollowing { collider: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
     let Some(track) = collider.track(body, row.x, row.r, row.t) else {
-        let ride = collider.follow(body, (row.x, row.v), row.r, row.t, h)?;
+        let ride = collider.follow(body, row.x, row.v, row.r, row.t, h)?;
         return Some(SurfaceFollowing { rise: ride.rise, until: row.t + ride.time, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);

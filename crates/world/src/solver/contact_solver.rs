@@ -254,15 +254,15 @@ impl Solver {
         self.stop_shocks(list, packs, rates, shared);
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
             let spring = shared.spring_between(c.uneven);
-            let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
-                (c.separation / shared.h, 1.0, 0.0)
+            let (bias, scales) = if c.separation > 0.0 {
+                (c.separation / shared.h, SpringScales::RIGID)
             } else {
                 let depth = (c.separation + spring.slop * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 c.parted = -bias * c.normal_mass;
-                (bias, spring.mass_scale, spring.impulse_scale)
+                (bias, SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale })
             };
-            solve_against_limit(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            solve_against_limit(rows, rates, c, bias - c.rise, scales, 0.0);
             Some((bias - c.rise, 0.0))
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
@@ -357,7 +357,7 @@ impl Solver {
                 }
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 let (speed, before) = (approach(&packs.rows, rates, c) - bias, c.normal_impulse);
-                solve_against_limit(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
+                solve_against_limit(&mut packs.rows, rates, c, bias, SpringScales::RIGID, kept * c.before);
                 let stopped = other.is_some() && speed > residual(c);
                 if stopped || (c.normal_impulse - before).abs() > MOVED * residual(c) * c.normal_mass {
                     shock.note([c.b, other.unwrap_or(c.b)], stopped);
@@ -444,7 +444,7 @@ impl Solver {
                 rates,
                 c,
                 bias,
-                (if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, 0.0),
+                SpringScales { mass: if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, impulse: 0.0 },
                 least,
             );
             Some((bias, least))
@@ -587,13 +587,25 @@ fn approach(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> f32 {
     (a - b).dot(c.normal)
 }
 
+/// How much of what would stop an approach at once a soft contact applies, and of what it has applied it takes back.
+#[derive(Clone, Copy, Debug)]
+struct SpringScales {
+    mass: f32,
+    impulse: f32,
+}
+
+impl SpringScales {
+    /// No spring: stops an approach at once.
+    const RIGID: Self = Self { mass: 1.0, impulse: 0.0 };
+}
+
 #[inline]
 fn solve(
     rows: &mut [F4],
     rates: &mut [JointSpeed],
     c: &mut Contact,
     bias: f32,
-    (mass_scale, impulse_scale): (f32, f32),
+    scales: SpringScales,
     least: f32,
 ) {
     let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
@@ -601,8 +613,8 @@ fn solve(
     let relative = b - a;
 
     let speed = relative.dot(c.normal);
-    let push = -c.normal_mass * mass_scale * (speed + bias)
-        - impulse_scale * (c.normal_impulse - c.load.min(c.before));
+    let push = -c.normal_mass * scales.mass * (speed + bias)
+        - scales.impulse * (c.normal_impulse - c.load.min(c.before));
     let total = (c.normal_impulse + push).max(least);
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;
@@ -638,10 +650,10 @@ fn solve_against_limit(
     rates: &mut [JointSpeed],
     c: &mut Contact,
     bias: f32,
-    softness: (f32, f32),
+    scales: SpringScales,
     least: f32,
 ) {
-    solve(rows, rates, c, bias, softness, least);
+    solve(rows, rates, c, bias, scales, least);
     let (Some(g), im) = (c.joint, rows[c.b as usize].0[3]) else {
         return;
     };
@@ -652,7 +664,7 @@ fn solve_against_limit(
     }
     let masses = (c.normal_mass, c.tangent_mass);
     (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
-    solve(rows, rates, c, bias, softness, least);
+    solve(rows, rates, c, bias, scales, least);
     (c.normal_mass, c.tangent_mass) = masses;
     stop(&mut rates[g as usize]);
 }

@@ -33,7 +33,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     for color in &mut contacts.packs.colors {
         let cut = Cut::by(color.reported.len(), color.batches.len());
         let part = KnownContacts { known: &mut color.reported, packs: &color.batches };
-        parallel::gather(part, cut, (&mut changes, &mut contacts.changes_per_part), |_, part, changes| {
+        parallel::gather(part, cut, &mut changes, &mut contacts.changes_per_part, |_, part, changes| {
             for (known, pack) in part.known.chunks_mut(LANES).zip(part.packs) {
                 for (lane, known) in known.iter_mut().enumerate() {
                     let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];

@@ -11,6 +11,7 @@ use crate::continuous::context::EventContext;
 use crate::continuous::finish;
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
+use crate::pairs::cache::Reach;
 use crate::pairs::gap::gap;
 use crate::profile::Profile;
 use crate::solver::collect;
@@ -39,7 +40,7 @@ pub(crate) fn prepare(
     }
     cache.pairs.update(balls, &state.body_set, dt);
     let fall = Conditions { config, state, cache }.pull() * dt;
-    cache.pairs.activate(&state.balls, &state.contacts.packs, (fall, config.slop), dt);
+    cache.pairs.activate(&state.balls, &state.contacts.packs, &Reach { fall, touch: config.slop, dt });
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     let now = Conditions { config, state, cache };
     let (substeps, disturbed) = now.substeps(fall, dt);
@@ -69,7 +70,7 @@ pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepConte
     let (State { balls, contacts, .. }, Cache { pairs, sleep, event_loop, .. }) = (state, cache);
     event_loop.flights.go_on(step);
     if sub.index == 1 {
-        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, (sub.start, step.dt));
+        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, sub.start, step.dt);
     }
     sleep.set_aside(contacts, &event_loop.flights);
 }
@@ -122,7 +123,7 @@ pub(crate) fn integrate_velocities(
     let State { balls, body_set, fields, contacts, table_motion, .. } = state;
     let (short, gravity) = (&cache.event_loop.flights.short, config.gravity.as_dvec2());
     let pull = table_motion.acceleration(sub.start, step.h);
-    forces::integrate_velocities(&mut balls.rows, short, (gravity, pull), (sub.start, sub.until));
+    forces::integrate_velocities(&mut balls.rows, short, gravity, pull, sub);
     forces::apply_joint_forces(&mut body_set.joints, &mut body_set.rows, gravity - pull, step.h);
     forces::apply_forces(balls, short, step.h);
     force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
@@ -144,8 +145,8 @@ pub(crate) fn collect_contacts(
     let State { balls, body_set, materials, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
     let (flights, fall) = (&event_loop.flights, step.pair_fall);
-    let touch = (fall, config.slop);
-    pairs.refresh_overrun_balls(balls, (&contacts.packs, flights), touch, (sub.start, step.dt));
+    let reach = Reach { fall, touch: config.slop, dt: step.dt };
+    pairs.refresh_overrun_balls(balls, &contacts.packs, flights, &reach, sub.start);
     pairs.active.take(&balls.rows, &flights.short, &mut contacts.packs, step);
     solver.refresh(&mut contacts.packs, &mut pairs.active, shared);
     collect::collect(contacts, balls, body_set, materials, pairs, flights, step);

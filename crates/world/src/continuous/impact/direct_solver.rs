@@ -98,7 +98,8 @@ impl DirectSolver {
             });
             let mut settled = true;
             for (hit, hold) in hits.iter().zip(&mut self.modes) {
-                let next = renewed(*hold, hit, relative(hit, rows, joints), CLOSE * fastest);
+                let (speed, slip) = relative(hit, rows, joints);
+                let next = renewed(*hold, hit, speed, slip, CLOSE * fastest);
                 settled &= next == *hold;
                 *hold = next;
             }
@@ -261,7 +262,7 @@ fn rub(hit: &Hit, slip: f64) -> ContactMode {
 }
 
 /// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
-fn renewed(hold: ContactMode, hit: &Hit, (speed, slip): (f64, f64), close: f64) -> ContactMode {
+fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match hold {
         ContactMode::Free if over <= close => return hold,

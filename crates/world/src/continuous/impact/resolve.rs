@@ -62,18 +62,18 @@ fn resolve_cluster(
         sweep(hits, rows, joints);
         return;
     }
-    if iterate(hits, rows, joints, (fastest, FEW)) {
+    if iterate(hits, rows, joints, fastest, FEW) {
         return;
     }
     for _ in 0..TURNS {
         if !elimination.solve(hits, rows, joints, fastest) {
             break;
         }
-        if iterate(hits, rows, joints, (fastest, FEW)) {
+        if iterate(hits, rows, joints, fastest, FEW) {
             return;
         }
     }
-    iterate(hits, rows, joints, (fastest, MANY));
+    iterate(hits, rows, joints, fastest, MANY);
 }
 
 /// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
@@ -82,7 +82,8 @@ fn iterate(
     hits: &mut [Hit],
     rows: &mut [BallRow],
     joints: &mut [JointRow],
-    (fastest, most): (f64, usize),
+    fastest: f64,
+    most: usize,
 ) -> bool {
     const EXACT: f64 = 1e-13;
     (0..most).any(|_| sweep(hits, rows, joints) <= EXACT * fastest)
