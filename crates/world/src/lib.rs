@@ -29,7 +29,7 @@ mod base;
 mod bodies;
 mod cache;
 #[cfg(test)]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/common/dice.rs"]
 mod common;
 mod config;
 mod contacts;

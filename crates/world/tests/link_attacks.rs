@@ -10,7 +10,6 @@ use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
 const HALF: f32 = 4.0;
-const SEEDS: u64 = 8;
 
 fn below(dice: &mut Dice, count: usize) -> usize {
     dice.roll() as usize % count
@@ -146,7 +145,7 @@ fn attack(seed: u64, steps: u32) {
 
 #[test]
 fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
-    (0..SEEDS).for_each(|seed| attack(seed, 60));
+    (0..common::cases(4)).for_each(|seed| attack(seed, 60));
 }
 
 /// Of two impacts in one instant, the first gave a ball the true velocity that it had on its chord, and the second

@@ -145,7 +145,7 @@ fn check(game: &Game) {
 
 #[test]
 fn random_operations_keep_every_invariant() {
-    let games = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let games = common::cases(40);
     for seed in 0..games {
         let mut dice = Dice(seed);
         let mut game = game();

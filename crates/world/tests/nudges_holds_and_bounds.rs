@@ -1,19 +1,10 @@
 //! What games need beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Material, Shape, World};
+mod common;
+
+use carom_world::{Ball, Body, Config, Error, Material, Shape, World};
+use common::DT;
 use glam::{DVec2, Vec2, vec2};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn room(config: Config, half: f32, material: Material) -> (World, BodyId) {
-    let mut world = World::new(config).unwrap();
-    let body = world.add_body(Body::kinematic()).unwrap();
-    let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
-    let walls = Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material);
-    world.add_shape(body, walls).unwrap();
-    (world, body)
-}
 
 #[test]
 fn a_shaken_table_is_a_world_with_shaken_walls() {
@@ -21,8 +12,8 @@ fn a_shaken_table_is_a_world_with_shaken_walls() {
     // table that is accelerated so strongly for one short step that it gains the same speed.
     let elastic = Material::elastic();
     let ball = Ball::new(vec2(0.3, 0.2), 0.1).velocity(vec2(1.0, 0.7)).material(elastic);
-    let (mut seen_from_room, walls) = room(Config::weightless(), 1.0, elastic);
-    let (mut seen_from_table, _) = room(Config::weightless(), 1.0, elastic);
+    let (mut seen_from_room, walls) = common::room(Config::weightless(), Body::kinematic(), 1.0, elastic);
+    let (mut seen_from_table, _) = common::room(Config::weightless(), Body::kinematic(), 1.0, elastic);
     let a = seen_from_room.add_ball(ball).unwrap();
     let b = seen_from_table.add_ball(ball).unwrap();
     let mut walls_at = DVec2::ZERO;
@@ -81,7 +72,7 @@ fn a_nudge_moves_the_table_out_and_back() {
 
 #[test]
 fn a_resting_pile_feels_a_nudge() {
-    let (mut world, _) = room(Config::default(), 1.0, Material::new(0.2, 0.4));
+    let (mut world, _) = common::room(Config::default(), Body::kinematic(), 1.0, Material::new(0.2, 0.4));
     let ids: Vec<_> = (0..30)
         .map(|n| {
             let at = vec2((n % 6) as f32 * 0.3 - 0.75, (n / 6) as f32 * 0.3 - 0.8);
@@ -214,7 +205,7 @@ fn a_ball_that_leaves_is_told_once() {
 #[test]
 fn a_ball_that_hardly_moves_is_stuck() {
     let config = Config { stuck_after: 2.0, stuck_radius: 0.5, ..Config::default() };
-    let (mut world, _) = room(config, 1.0, Material::default());
+    let (mut world, _) = common::room(config, Body::kinematic(), 1.0, Material::default());
     let rests = world.add_ball(Ball::new(vec2(-0.5, -0.9), 0.1)).unwrap();
     let held = world.add_ball(Ball::new(vec2(0.5, 0.5), 0.1)).unwrap();
     world.hold(held).unwrap();
