@@ -57,9 +57,9 @@ impl Stepper {
     /// # use carom_world as carom;
     /// use carom::Stepper;
     ///
-    /// let mut stepper = Stepper::new(1.0 / 1000.0)?.max_frame_time(0.05)?;
-    /// assert_eq!(stepper.steps_due(0.020), 20);
-    /// assert_eq!(stepper.steps_due(3.0), 50); // slow motion
+    /// let mut stepper = Stepper::new(1.0 / 1024.0)?.max_frame_time(1.0 / 16.0)?;
+    /// assert_eq!(stepper.steps_due(1.0 / 64.0), 16);
+    /// assert_eq!(stepper.steps_due(3.0), 64); // slow motion
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
