@@ -4,7 +4,7 @@
 //! canvas becomes SVG or PNG, and both show the same. An [`Animation`] is made of canvases. [`Chart`] makes a canvas of numbers. Colours are those
 //! of Okabe and Ito, and of viridis: readable for colour-blind people, on white and on dark ground.
 //!
-//! In a picture y points up, as in the world. Balls have a mark that turns with them; bristles stand on the
+//! In a picture y points up, as in the world. Solid shapes are filled. Balls have a mark that turns with them; bristles stand on the
 //! solid side of one-sided curves; half-planes are hatched; contacts have a dot and a dash along the normal.
 //!
 //! ```
@@ -36,6 +36,7 @@ mod canvas;
 mod chart;
 mod color;
 mod error;
+mod fill;
 mod font;
 mod frame;
 mod heat;

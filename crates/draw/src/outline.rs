@@ -22,6 +22,11 @@ impl Brush {
         view.length(2.0 * radius).max(2.2 * self.px)
     }
 
+    /// The inside of what is solid.
+    pub(crate) fn inside(&self) -> Color {
+        self.soft(0.72)
+    }
+
     fn soft(&self, part: f32) -> Color {
         self.color.mix(self.ground, part)
     }
@@ -32,6 +37,15 @@ const TICK_STEP: f32 = 13.0;
 const TICK: f32 = 4.5;
 const HATCH_STEP: f32 = 11.0;
 const HATCH: f32 = 9.0;
+
+/// The same outline without bristles.
+pub(crate) fn two_sided(outline: ShapeGeometry) -> ShapeGeometry {
+    let mut outline = outline;
+    if let ShapeGeometry::Segment { side, .. } | ShapeGeometry::Arc { side, .. } = &mut outline {
+        *side = Side::Both;
+    }
+    outline
+}
 
 pub(crate) fn paint(canvas: &mut Canvas, view: &View, outline: &ShapeGeometry, brush: &Brush) {
     match *outline {
@@ -79,7 +93,7 @@ fn disc(canvas: &mut Canvas, view: &View, center: Vec2, radius: f32, brush: &Bru
     let center = view.point(center);
     let radius = view.length(radius).max(1.8 * brush.px);
     let edge = (2.2 * brush.px).min(radius);
-    canvas.push(Item::Disc { center, radius, fill: brush.soft(0.72) });
+    canvas.push(Item::Disc { center, radius, fill: brush.inside() });
     // The outer edge of the line is the edge of the shape.
     canvas.ring(center, radius - 0.5 * edge, edge, brush.color);
 }

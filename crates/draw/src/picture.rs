@@ -8,6 +8,7 @@ use carom::{BodyId, BodyKind, ShapeGeometry, ShapeId, Side, World};
 use crate::ball::{self, BallColors};
 use crate::canvas::{Anchor, Canvas, Item};
 use crate::color::Color;
+use crate::fill;
 use crate::frame::{Frame, Size};
 use crate::heat::Heat;
 use crate::impacts::Impacts;
@@ -267,11 +268,24 @@ impl<'a> Picture<'a> {
         let brush = |color| Brush { color, ground: theme.ground, px };
         let outlines = || {
             let all = world.shape_geometries();
-            all.map(|(body, shape, outline)| (brush(self.color_of(world, body, shape)), outline))
+            all.map(|(body, shape, outline)| {
+                // That its inside is filled says enough.
+                let outline = if world.is_solid(shape) { outline::two_sided(outline) } else { outline };
+                (brush(self.color_of(world, body, shape)), outline)
+            })
         };
         let endless = |outline: &ShapeGeometry| matches!(outline, ShapeGeometry::HalfPlane { .. });
         for (brush, outline) in outlines().filter(|(_, outline)| endless(outline)) {
             outline::paint(canvas, view, &outline, &brush);
+        }
+        let mut solid: Vec<_> =
+            world.shape_geometries().filter(|(_, shape, _)| world.is_solid(*shape)).collect();
+        solid.sort_by_key(|(_, shape, _)| *shape);
+        for shape in solid.chunk_by(|a, b| a.1 == b.1) {
+            let curves: Vec<_> = shape.iter().map(|(_, _, curve)| *curve).collect();
+            let points = fill::corners(&curves).into_iter().map(|at| view.point(at)).collect();
+            let color = brush(self.color_of(world, shape[0].0, shape[0].1)).inside();
+            canvas.push(Item::Polygon { points, fill: color });
         }
         if let Some(trails) = self.trails {
             for (id, points) in trails.iter() {
@@ -379,10 +393,13 @@ impl<'a> Picture<'a> {
             let moves = world.kind(body) != Some(BodyKind::Fixed);
             moving |= moves;
             fixed |= !moves;
-            one_sided |= match outline {
-                ShapeGeometry::Segment { side, .. } | ShapeGeometry::Arc { side, .. } => side != Side::Both,
-                _ => false,
-            };
+            one_sided |= !world.is_solid(shape)
+                && match outline {
+                    ShapeGeometry::Segment { side, .. } | ShapeGeometry::Arc { side, .. } => {
+                        side != Side::Both
+                    }
+                    _ => false,
+                };
         }
         let theme = &self.theme;
         let line = Swatch::Line { dash: 0.0, marker: None };

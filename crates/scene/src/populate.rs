@@ -328,6 +328,15 @@ impl<'a> Maker<'a> {
         use model::Shape as S;
         let p = |p: Point| carom::prelude::vec2(if mirror { -p.0 } else { p.0 }, p.1);
         let face = |side: Side| carom::Side::from(if mirror { side.mirrored() } else { side });
+        let (solid, side) = match shape {
+            S::Chain(chain) => (chain.solid, chain.side),
+            S::Box(walls) => (walls.solid, walls.side),
+            S::Path(way) => (way.solid, way.side),
+            _ => (false, Side::Both),
+        };
+        if solid && side != Side::Both {
+            return Err(Fault::at(join(path, "side"), "must be left out, as the shape is solid"));
+        }
         let made = match shape {
             S::Circle(circle) => Shape::circle(p(circle.center), circle.radius),
             S::Segment(segment) => {
@@ -354,7 +363,7 @@ impl<'a> Maker<'a> {
                 let line = Chain::polyline(&points);
                 Shape::chain(&if chain.closed { line.close() } else { line })
                     .and_then(|made| made.radius(chain.thickness))
-                    .map(|made| made.side(face(chain.side)))
+                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
             }
             S::Box(walls) => {
                 let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
@@ -365,7 +374,7 @@ impl<'a> Maker<'a> {
                 let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
                 Shape::chain(&Chain::polyline(&corners.map(p)).close())
                     .and_then(|made| made.radius(walls.thickness))
-                    .map(|made| made.side(face(walls.side)))
+                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
             }
             S::Path(way) => {
                 let mut line = Chain::from(p(way.start));
@@ -378,7 +387,7 @@ impl<'a> Maker<'a> {
                 }
                 Shape::chain(&if way.closed { line.close() } else { line })
                     .and_then(|made| made.radius(way.thickness))
-                    .map(|made| made.side(face(way.side)))
+                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
             }
             S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
         };

@@ -189,3 +189,33 @@ fn a_mirrored_coil_with_curves_does_the_same_the_other_way() {
     assert_eq!(guide.torque_curve.len(), 3);
     assert!((guide.torque_curve[1].x.to_degrees() - 10.0).abs() < 1e-4, "from the start: {guide:?}");
 }
+
+/// A box is a room unless it is solid: then it lets out a ball that is inside, and stops it from outside. In a mirror it
+/// is solid as well.
+#[test]
+fn what_is_solid_lets_a_ball_out_and_stops_it_from_outside() {
+    for (shape, mirror, leaves) in [
+        ("Box(min: (-1, -1), max: (1, 1))", "false", false),
+        ("Box(min: (-1, -1), max: (1, 1), solid: true)", "false", true),
+        ("Box(min: (-1, -1), max: (1, 1), solid: true)", "true", true),
+        ("Chain(points: [(-1, -1), (-1, 1), (1, 1), (1, -1)], closed: true, solid: true)", "false", true),
+        (
+            "Path(start: (-1, 0), legs: [Arc(through: (0, 1), to: (1, 0)), Arc(through: (0, -1), to: (-1, 0))], closed: true, solid: true)",
+            "true",
+            true,
+        ),
+    ] {
+        let text = format!(
+            r#"(carom: 1, world: (gravity: (0, 0)), prefabs: {{"brick": (bodies: [(shapes: [{shape}])])}},
+            instances: [(prefab: "brick", mirror: {mirror})],
+            balls: [(name: "ball", radius: 0.1, position: (0.7, 0), velocity: (1, 0)),
+                (name: "other", radius: 0.1, position: (-3, 0.2), velocity: (1, 0))])"#
+        );
+        let mut stage = stage(&text);
+        (0..600).for_each(|_| stage.step());
+        let at = stage.find("ball").and_then(|id| stage.world.position(id)).expect("the ball");
+        assert_eq!(at.x > 1.0, leaves, "{shape}, mirror {mirror}: {at}");
+        let other = velocity(&stage, "other");
+        assert!(other.x < 0.0, "{shape}, mirror {mirror}: {other}");
+    }
+}

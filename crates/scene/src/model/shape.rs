@@ -121,6 +121,10 @@ shape! {
         /// Half its thickness, length units, 0 to 1e6. Default 0.
         #[serde(default, skip_serializing_if = "is_default")]
         thickness: f32,
+        /// Whether it is filled, if it is closed: it stops balls from outside, and lets out a ball that is inside. Then it
+        /// has no `side`. Default no.
+        #[serde(default, skip_serializing_if = "is_default")]
+        solid: bool,
         /// On which side it stops balls, seen along its way. Default Both.
         #[serde(default, skip_serializing_if = "is_default")]
         side: Side,
@@ -128,7 +132,7 @@ shape! {
 }
 
 shape! {
-    /// A rectangle of four walls with sides along the body's axes, hollow: a box to hold balls, or a brick.
+    /// A rectangle of four walls with sides along the body's axes: hollow, a box to hold balls; or solid, a brick.
     Box {
         /// Lower left corner, length units.
         min: Point,
@@ -137,6 +141,10 @@ shape! {
         /// Half the thickness of its walls, length units, 0 to 1e6. Default 0.
         #[serde(default, skip_serializing_if = "is_default")]
         thickness: f32,
+        /// Whether it is filled: it stops balls from outside, and lets out a ball that is inside. Then it has no `side`.
+        /// Default no.
+        #[serde(default, skip_serializing_if = "is_default")]
+        solid: bool,
         /// On which side the walls stop balls: Left is inside. Default Both.
         #[serde(default, skip_serializing_if = "is_default")]
         side: Side,
@@ -156,6 +164,10 @@ shape! {
         /// Half its thickness, length units, 0 to 1e6. Default 0.
         #[serde(default, skip_serializing_if = "is_default")]
         thickness: f32,
+        /// Whether it is filled, if it is closed: it stops balls from outside, and lets out a ball that is inside. Then it
+        /// has no `side`. Default no.
+        #[serde(default, skip_serializing_if = "is_default")]
+        solid: bool,
         /// On which side it stops balls, seen along its way. Default Both.
         #[serde(default, skip_serializing_if = "is_default")]
         side: Side,

@@ -153,6 +153,25 @@ impl World {
         Ok(())
     }
 
+    /// Whether a shape is [solid](Shape::solid), filled and not a room. No, if it was removed.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::glam::Vec2;
+    /// use carom::{Body, Config, Shape, World};
+    ///
+    /// let mut world = World::new(Config::default())?;
+    /// let table = world.add_body(Body::fixed())?;
+    /// let brick = world.add_shape(table, Shape::rect(Vec2::ZERO, Vec2::ONE)?)?;
+    /// let wall = world.add_shape(table, Shape::segment(Vec2::ZERO, Vec2::X)?)?;
+    /// assert!(world.is_solid(brick) && !world.is_solid(wall)); // a game fills bricks, and draws walls as lines
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_solid(&self, shape: ShapeId) -> bool {
+        self.state.shapes.get(shape).is_some_and(|row| row.solid)
+    }
+
     /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a
     /// body that was removed.
     pub fn shapes_of(&self, body: BodyId) -> impl Iterator<Item = ShapeId> + '_ {

@@ -201,7 +201,7 @@ impl Shape {
     /// use carom::glam::vec2;
     /// use carom::Shape;
     ///
-    /// let brick = Shape::polygon(&[vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.5, 1.0)])?; // solid: a ball inside is pushed out
+    /// let brick = Shape::polygon(&[vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(0.5, 1.0)])?; // solid: a ball inside is let out
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
