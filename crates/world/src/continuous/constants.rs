@@ -1,6 +1,9 @@
 //! Numbers that decide which arrivals are events, what belongs to one instant and when balls are stopped for good, each
 //! with its unit, what fails below and above it, and the command that shows it: a law stands for `cargo run --release
 //! --example laws -- NAME`. Those of the law of impact are in [`impact`](crate::continuous::impact).
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 use crate::base::rounding;
 
@@ -52,8 +55,8 @@ pub(crate) const PENETRATION_CREEP: f64 = 1e-12;
 /// out that is not listed again. Above: balls are looked at for nothing. Not measured.
 pub(crate) const INSIDE_CIRCLE: f64 = 1e-9;
 
-/// By how much less than the way to the largest depth is sure to be none, radii: a filter for balls that a collider
-/// holds already. Below: rounding of ways and gaps in single precision. Above: more balls are looked at for nothing.
+/// A ball that a collider holds is looked at only if its way may bring it to the largest depth, less this, radii.
+/// Below: rounding of ways and gaps lets it sink deeper for a substep. Above: more balls are looked at for nothing.
 /// Not measured.
 pub(crate) const HELD_BALL_SLACK: f64 = 1e-4;
 

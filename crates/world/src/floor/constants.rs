@@ -1,6 +1,9 @@
 //! Numbers that decide how finely the way of a ball over a floor is followed, each with its unit, what fails below and
 //! above it, and the command that shows it: `cargo run --release --example laws -- floor cushion` and `cargo test -p
 //! carom-world --test floor`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 /// Pieces of one flight; what is left after so many flies on straight. Below: a ball that crosses many zones in a step
 /// does not feel the last. Above: costs more, and only there. Not measured.

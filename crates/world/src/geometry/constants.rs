@@ -1,6 +1,9 @@
 //! Numbers that decide where colliders join, how arrivals are searched for and how far chords of round surfaces go,
 //! each with its unit, what fails below and above it, and the command that shows it: a law stands for `cargo run
 //! --release --example laws -- NAME`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 use crate::base::rounding;
 

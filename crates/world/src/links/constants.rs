@@ -1,6 +1,9 @@
 //! Numbers that decide how exactly links are kept and what that may cost, each with its unit, what fails below and
 //! above it, and the command that shows it. Where none is named it is `cargo run --release --example laws -- links
 //! bridge` together with `cargo test -p carom-world --test link_attacks`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 /// Share of its length by which a rope may be shorter than it is and counts as tight. Below: rounding makes a tight
 /// rope slack, and it tightens again at once. Above: ropes pull before they are tight.
@@ -8,8 +11,8 @@ pub(crate) const TIGHT_SHARE: f64 = 1e-9;
 
 /// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is brought
 /// back in a substep; on a chord that is a hundredth of that, a hundredth as well. Below: links that were set too long
-/// stay so for seconds. Above: they throw what they join; brought back at once, at hundreds of metres a second, balls
-/// struck others.
+/// stay so for seconds. Above: they throw what they join, at hundreds of metres a second on a short chord, and that
+/// strikes others.
 pub(crate) const MAX_LENGTH_CORRECTION: f64 = 0.01;
 
 /// Longest turn of a link on one chord, radians: a faster ball flies several. Below: more chords, each of which is an

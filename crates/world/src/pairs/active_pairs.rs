@@ -64,8 +64,9 @@ impl ActiveCollider {
 /// now; negative if it can't come so far.
 #[inline]
 pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
-    let slack = rounding::single(BUDGET_ROUNDINGS) * (left.abs() + (gap.abs() + radius) as f32);
-    left - (gap - touch * radius) as f32 + slack
+    let slack = rounding::single(BUDGET_ROUNDINGS);
+    let nearer = gap * (1.0 - f64::from(slack)) - touch * radius;
+    left + slack * (left.abs() + radius as f32) - nearer as f32
 }
 
 /// Marks a ball that has overrun its budget.

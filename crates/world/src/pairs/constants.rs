@@ -3,6 +3,9 @@
 //! --test scratch` shows: they decide the cost alone.
 //!
 //! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 /// Steps of flight that a safe circle holds, within the two bounds below, no unit. Below: balls leave their circles
 /// sooner and are listed more often. Above: lists are longer; with four in place of 2.6 a Galton board costs 7 % more,
@@ -55,10 +58,10 @@ pub(crate) const RELIST_ALL_ONE_IN: usize = 8;
 /// are active.
 pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
 
-/// Roundings of what a ball has left of its budget: a flight is taken from it in each of 64 substeps, and one that bends
-/// is given back and taken again; then it is compared with a gap that has as many as any filter. Below: a wall may be
-/// looked at too late by the last digit of a way. Above: walls are looked at for nothing. Not measured: the slack is a
-/// hundred thousandth of the way.
+/// Roundings of what a ball has left of its budget: a flight is taken from it in each of 64 substeps, and one that
+/// bends is given back and taken again; then it is compared with a gap that has as many as any filter. Below: a wall
+/// may be looked at too late by the last digit of a way. Above: walls are looked at for nothing. Not measured: the
+/// slack is a hundred thousandth of the way.
 pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
 
 /// Colliders for which a list has room as soon as it names more than [`FEW_COLLIDERS`]. Below: a ball that comes to a

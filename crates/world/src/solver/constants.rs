@@ -1,5 +1,8 @@
 //! Numbers that decide how contacts are taken up and how often they are solved, each with its unit, what fails below
 //! and above it, and the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 /// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds. Below: a
 /// hinge that lies at its limit trembles by the last digit, and never counts as still. Above: one that is just being

@@ -18,7 +18,7 @@ pub(crate) struct Shock {
     /// For each ball the number of the last pass that moved it, from one on.
     moved: Vec<AtomicU8>,
     pass: u8,
-    /// Whether an approach of more than [`RESIDUAL_APPROACH`](crate::solver::constants::RESIDUAL_APPROACH) was stopped: others may approach now.
+    /// Whether an approach that is not left to springs was stopped: others may approach now.
     is_on: AtomicBool,
 }
 

@@ -1,5 +1,8 @@
 //! Numbers that decide how the hits of one instant are resolved, each with its unit, what fails below and above it, and
 //! the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
 
 /// Sweeps before the first elimination and after each. Below: fewer than three leave it open what sticks, slides and
 /// separates, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p carom-benches --bin
@@ -11,8 +14,8 @@ pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
 pub(crate) const MAX_ELIMINATIONS: usize = 4;
 
 /// Most sweeps over a cluster where eliminations found nothing. Below: heaps under a flipper keep approaching, and
-/// impact again at the same instant. Above: costs more; it was 30 ms of a step of pinball with 64 balls before there
-/// were eliminations. Shown by the law `split`.
+/// impact again at the same instant. Above: costs more: by sweeps alone a step of pinball with 64 balls takes up to
+/// 30 ms. Shown by the law `split`.
 pub(crate) const MAX_SWEEPS: usize = 200;
 
 /// Sweeps end when they change no speed by more than this share of the fastest approach. Below: rounding never lets
