@@ -1,5 +1,5 @@
 //! Tools that know nothing of balls: lists with stable ids, the codec of snapshots, SIMD, threads, a banded linear
-//! solver, random numbers, poses and curves.
+//! solver, random numbers, poses, curves and bounds on rounding.
 //!
 //! May use `id`.
 //!
@@ -14,6 +14,7 @@ pub(crate) mod parallel;
 pub(crate) mod pose;
 pub(crate) mod rng;
 pub(crate) mod room;
+pub(crate) mod rounding;
 pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;

@@ -266,7 +266,7 @@ mod tests {
                 });
                 assert_eq!(list.split_first(), Some((&7, all.as_slice())), "{count} rows in {parts} parts");
                 let sum = fold(all.as_slice(), cut, |_, rows| rows.iter().sum::<u32>(), |a, b| a + b);
-                assert_eq!(sum, all.iter().sum(), "{count} rows in {parts} parts");
+                assert_eq!(sum, all.iter().sum::<u32>(), "{count} rows in {parts} parts");
             }
         }
     }

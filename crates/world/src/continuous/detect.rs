@@ -9,31 +9,29 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
+use crate::base::rounding::LONGER;
 use crate::base::simd::{LANES, dispatch, sqrt};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::contacts::hit;
 use crate::contacts::pair_key::Other;
+use crate::continuous::constants::{
+    APPROACH_NOISE, CAUGHT_DISTANCE, HELD_BALL_SLACK, INSIDE_CIRCLE, MIN_FOLLOWING_TIME, PENETRATION_CREEP,
+    SEPARATION_SLACK,
+};
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, ROUNDING};
+use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
-use crate::continuous::hits::CAUGHT_DISTANCE;
 use crate::geometry::circle_path::Along;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
 use crate::pairs::proxy::Proxy;
-use crate::solver::collect::{GRAZING_SPEED_SHARE, Round, kicks};
+use crate::solver::collect::{Round, kicks};
+use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::contact_store::SurfaceFollowing;
 use crate::solver::flush_ends::Neighbourhood;
 use crate::solver::kernels::Sinking;
-
-/// Share of a radius by which a pair at the guard may creep on in a substep: what rounding leaves of a
-/// cluster that has come to rest. A hair in a thousand hours.
-const CREEP: f64 = 1e-12;
-
-/// A way that ends so far within a circle, as a share of its radius, surely does not leave it.
-const INSIDE: f64 = 1e-9;
 
 /// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
 /// deflected is known from then on, and to the end of the substep.
@@ -99,7 +97,7 @@ impl EventLoop {
         }
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
-        let guard = (ctx.step.max_penetration + ctx.step.slop - 1e-4) as f32;
+        let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
         for pair in &open.colliders {
             let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
             if left <= pair.min_distance
@@ -160,7 +158,7 @@ impl EventLoop {
             let cut = Cut::by(LANES * list.awake().len(), list.awake().len());
             parallel::gather(list.awake(), cut, &mut *found, &mut *found_of, |first, packs, found| {
                 if !packs.is_empty() {
-                    let (first, way) = (first as u32, 2.000_01 * longest);
+                    let (first, way) = (first as u32, 2.0 * LONGER * longest);
                     dispatch(Sinking { color, first, packs, guard, way, found });
                 }
             });
@@ -174,7 +172,7 @@ impl EventLoop {
                     continue;
                 }
                 let ways = way(&proxies[i as usize]) + way(&proxies[j as usize]);
-                if room <= 1.000_01 * ways + 1e-5 * pack.scale.0[lane] {
+                if room <= LONGER * ways + SEPARATION_SLACK * pack.scale.0[lane] {
                     self.at_max_penetration.push((i, j));
                 }
             }
@@ -270,7 +268,7 @@ impl EventLoop {
             return;
         };
         let scale = a.r.min(b.r);
-        let noise = ROUNDING * (a.u.length() + b.u.length());
+        let noise = APPROACH_NOISE * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
         let held = !self.flights.flies(i)
             && !self.flights.flies(j)
@@ -297,7 +295,7 @@ impl EventLoop {
         }
         let guard = sum - step.max_penetration * scale;
         if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
-            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + CREEP * scale / step.h
+            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h
         {
             self.enqueue((now + t).min(until), j, EventKind::MaxPenetration(Other::ball(i)), ctx);
         }
@@ -316,7 +314,7 @@ impl EventLoop {
         };
         let flying = self.flights.spans_step(i);
         let u = self.flights.drift(i, rows);
-        let noise = ROUNDING * (u.length() + body.velocity.length() + body.spin.abs() * row.r);
+        let noise = APPROACH_NOISE * (u.length() + body.velocity.length() + body.spin.abs() * row.r);
         let at = row.x + u * (time - row.t);
         let other = Other::collider(k);
         let place = |at: DVec2| if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
@@ -357,7 +355,7 @@ impl EventLoop {
         if let Some(time) = self.arrival_at(i, k, reach, ctx) {
             let at = row.x + u * (time - row.t);
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let closes = (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h;
+                let closes = (u - hit.surface).dot(hit.normal) < -noise - PENETRATION_CREEP * row.r / step.h;
                 // A straight way along a hollow surface leads into it.
                 let follows = || !riding && collider.curve.is_hollow_at(place(at));
                 if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
@@ -425,7 +423,7 @@ impl EventLoop {
                 (back.rotate(at), back.rotate(velocity))
             };
             let pace = Pace { speed, acceleration };
-            collider.turning_arrival(path, pace, ROUNDING * speed, reach, left, covered)
+            collider.turning_arrival(path, pace, APPROACH_NOISE * speed, reach, left, covered)
         };
         arrival.map(|wait| (start + wait).min(until))
     }
@@ -445,7 +443,7 @@ impl EventLoop {
         let row = &ctx.balls.rows[i as usize];
         // A landing ends the long flight.
         let left = if self.flights.spans_step(i) { ctx.step.h } else { row.end - time };
-        if left <= 1e-6 * ctx.step.h {
+        if left <= MIN_FOLLOWING_TIME * ctx.step.h {
             return None;
         }
         let riding = SurfaceFollowing {
@@ -483,7 +481,7 @@ impl EventLoop {
         let row = &rows[i as usize];
         let circle = &ctx.pairs.circles[i as usize];
         let u = self.flights.drift(i, rows);
-        if circle.contains(row.x + u * (row.end - row.t), INSIDE * circle.margin) {
+        if circle.contains(row.x + u * (row.end - row.t), INSIDE_CIRCLE * circle.margin) {
             return;
         }
         if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)

@@ -10,10 +10,10 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
+use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 use crate::continuous::freeze::freeze;
-use crate::continuous::hits::NO_DISTANCE;
 use crate::continuous::impact::resolve::ImpactScratch;
 use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
@@ -46,17 +46,6 @@ pub(crate) struct EventLoop {
     /// Seconds since the start of the step up to which all arrivals have been carried out.
     pub(crate) now: f64,
 }
-
-/// Impacts within the time in which no ball goes further than this, in radii, are resolved together. A ball is
-/// brought to its second impact before its first is resolved, and must not pass a wall on the way.
-const SAME_PLACE: f64 = 1e-3;
-/// But not within more than the time of a ball that goes so many radii in a substep.
-const MIN_PACE: f64 = 100.0;
-/// What an impact after no way at all costs at least, in plastic impacts. A ball in a row of touching ones is struck as
-/// often at one instant as the row is long, and that costs nothing.
-pub(crate) const WEDGED: f64 = 0.0625;
-/// An approach this small against the speeds involved is rounding.
-pub(crate) const ROUNDING: f64 = 1e-11;
 
 impl EventLoop {
     /// Begins a step with so many balls.
@@ -244,7 +233,7 @@ impl EventLoop {
     fn gather(&mut self, first: QueuedEvent, instant: &mut Vec<QueuedEvent>, ctx: &mut EventContext<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_PLACE / self.flights.pace).min(ctx.sub.until);
+        let until = (first.time + SAME_INSTANT_DISTANCE / self.flights.pace).min(ctx.sub.until);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.is_valid(&next, ctx) {
                 continue;

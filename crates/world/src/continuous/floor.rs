@@ -6,8 +6,9 @@ use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
+use crate::continuous::constants::APPROACH_NOISE;
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, ROUNDING};
+use crate::continuous::event_loop::EventLoop;
 use crate::floor::trajectory::FloorTrajectory;
 
 impl EventLoop {
@@ -90,7 +91,7 @@ impl EventLoop {
 /// Whether the flights of two that have just struck each other bring them nearer.
 fn nears(hit: &Hit, flights: &Trajectories, rows: &[BallRow], joint: &[JointRow]) -> bool {
     let (own, other) = slides_on_floor(hit, flights, rows, joint);
-    (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
+    (own - other).dot(hit.normal) < -APPROACH_NOISE * (own.length() + other.length())
 }
 
 /// Velocities of the straight flights of both sides of a hit.

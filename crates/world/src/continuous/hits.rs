@@ -4,17 +4,15 @@ use glam::DVec2;
 
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
+use crate::continuous::constants::{
+    CAUGHT_DISTANCE, CLUSTER_DEPTH_SHARE, MAX_CLUSTER_HITS, NO_DISTANCE, WEDGED_IMPACT_COST,
+};
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, WEDGED, plastic_share};
+use crate::continuous::event_loop::{EventLoop, plastic_share};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::impact::resolve;
 use crate::model::material::Material;
 use crate::solver::collect::kicks;
-
-/// A ball that impacts again and again within this share of its radius is caught between others.
-pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
-/// Less than this, in radii, is no way at all.
-pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
 impl EventLoop {
     /// Brings both sides of an arrival to its time and takes up what happens there.
@@ -78,7 +76,7 @@ impl EventLoop {
             let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any
             // way.
-            let loss = if stays { loss.max(WEDGED) } else { loss };
+            let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
                 if ctx.balls.rows[ball as usize].im > 0.0 {
@@ -97,14 +95,12 @@ impl EventLoop {
     /// together with them. One after the other they would push each other back and forth without end;
     /// together they come to rest at once.
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        /// Larger heaps are resolved piece by piece.
-        const LARGEST: usize = 512;
-        let guard = ctx.step.max_penetration * (1.0 - 1e-6);
+        let guard = ctx.step.max_penetration * (1.0 - CLUSTER_DEPTH_SHARE);
         let mut next = 0;
         self.deflected.sort_unstable();
         self.deflected.dedup();
         self.deflected.retain(|&i| self.flights.is_demoted(i, ctx.step));
-        while next < self.deflected.len() && self.hits.len() < LARGEST {
+        while next < self.deflected.len() && self.hits.len() < MAX_CLUSTER_HITS {
             let i = self.deflected[next];
             next += 1;
             let (r, at) = (ctx.balls.rows[i as usize].r, self.position_at(i, time, ctx));

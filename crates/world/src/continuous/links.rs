@@ -7,6 +7,7 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::context::StepContext;
+use crate::continuous::constants::MAX_LINK_CHORDS;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::QueuedEvent;
@@ -18,10 +19,6 @@ use crate::links::islands::Links;
 use crate::links::linked_contacts::Presses;
 use crate::pairs::gap;
 use crate::solver::collect::rebounds_too_slowly;
-
-/// Chords of what hangs together in a substep, after which it is stopped for the rest of it; none is shorter than the
-/// substep by so many.
-const MOST_CHORDS: u32 = 256;
 
 /// What the links look at and change.
 fn scene<'a>(
@@ -37,7 +34,7 @@ fn scene<'a>(
         flights,
         until,
         step: step.h,
-        shortest: step.h / f64::from(MOST_CHORDS),
+        shortest: step.h / f64::from(MAX_LINK_CHORDS),
     }
 }
 
@@ -139,7 +136,7 @@ impl EventLoop {
         let EventContext { links, balls, events, .. } = ctx;
         for &g in &links.landed {
             let group = &links.islands[g as usize];
-            if group.chords < MOST_CHORDS {
+            if group.chords < MAX_LINK_CHORDS {
                 continue;
             }
             for &i in &links.members[group.members.clone()] {

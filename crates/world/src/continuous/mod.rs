@@ -5,6 +5,7 @@
 //!
 //! Promises: no ball is moved past an arrival, and impacts happen in one order, whatever was looked for first.
 
+pub(crate) mod constants;
 pub(crate) mod context;
 pub(crate) mod depart;
 pub(crate) mod detect;

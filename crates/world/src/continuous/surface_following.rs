@@ -4,18 +4,13 @@ use glam::DVec2;
 
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::{Other, PairKey};
+use crate::continuous::constants::{LANDED_PARTING, ROLLING_SLIP, SOLVED_SPEED_NOISE};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, fly_body};
 use crate::geometry::body_set::BodySet;
 use crate::geometry::circle_path::{Along, Load, Track};
 use crate::solver::collect::Round;
 use crate::solver::contact_store::SurfaceFollowing;
-
-/// Rounding of a speed that contacts have changed, as a share of the speeds involved.
-const ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
-/// A ball rolls if it slips by no more than this share of the speeds of its middle and its rim: what single precision
-/// leaves.
-const ROLLS: f64 = 1e-5;
 
 impl EventLoop {
     /// Turns the flights of balls that follow a surface into their chords. Tells whether there are any.
@@ -80,8 +75,8 @@ impl EventLoop {
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
         // Contacts are solved in single precision: what it leaves is no force.
-        let rounding = ROUNDING * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
-        let drag = if gained.abs() <= rounding { 0.0 } else { gained / h };
+        let noise = SOLVED_SPEED_NOISE * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
+        let drag = if gained.abs() <= noise { 0.0 } else { gained / h };
         let load = Load { pull: round.pull, share, drag };
         Self::set_chord(
             i,
@@ -107,7 +102,7 @@ impl EventLoop {
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
             // A flight that may not lead back into the surface takes off by what the pull gains on it.
-            if along.rising <= pull.length() * left + 1e-6 * velocity.length() {
+            if along.rising <= pull.length() * left + LANDED_PARTING * velocity.length() {
                 let (share, rolls) = Self::grip(i, riding.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
@@ -156,7 +151,7 @@ impl EventLoop {
         let material = ctx.balls.info[i as usize].material;
         let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
         let (middle, rim) = (speed - belt, row.r * row.w);
-        let rolls = (middle - rim).abs() <= ROLLS * (middle.abs() + rim.abs())
+        let rolls = (middle - rim).abs() <= ROLLING_SLIP * (middle.abs() + rim.abs())
             && row.ii > 0.0
             && ctx.materials.combine(material, collider.material).grip > 0.0;
         let inertia = row.im / (row.ii * row.r * row.r);

@@ -4,6 +4,7 @@
 //!
 //! Promises: motion over a floor is in closed form, whatever the length of the step.
 
+mod constants;
 pub(crate) mod sliding;
 pub(crate) mod trajectory;
 pub(crate) mod zones;

@@ -7,22 +7,20 @@
 
 use glam::DVec2;
 
+use crate::floor::constants::{
+    BORDER_WIDTH, MAX_FLOOR_PIECES, MAX_SLIP_PIECES, MAX_SLIP_TURN, STRAIGHT_PUSH,
+};
 use crate::floor::zones::{FloorZones, Grip, Load, Stance};
-
-/// Pieces of one flight; what is left after so many flies on straight.
-const MOST_PIECES: usize = 64;
-/// Share of the radius within which a border counts as crossed.
-const ON_BORDER: f64 = 1e-6;
 
 /// Moves a ball over the floor for `time` seconds.
 pub(crate) fn travel(ground: &FloorZones, load: &Load, from: Stance, time: f64) -> Stance {
     let mut now = from;
     let mut left = time;
-    for _ in 0..MOST_PIECES {
+    for _ in 0..MAX_FLOOR_PIECES {
         if !(left > 0.0) {
             break;
         }
-        let ahead = now.v.try_normalize().unwrap_or(DVec2::ZERO) * (ON_BORDER * load.radius);
+        let ahead = now.v.try_normalize().unwrap_or(DVec2::ZERO) * (BORDER_WIDTH * load.radius);
         let grip = ground.grip(now.x + ahead, load);
         let (end, used) = leg(&now, load, &grip, left);
         let (end, used) = ground.border(&now, end, used, load.radius, |until| leg(&now, load, &grip, until));
@@ -80,9 +78,6 @@ struct Drag {
 ///
 /// `hold |y| + push . y` falls at the rate `hold^2 - push^2`, whatever the direction: that is where `y` ends.
 fn drag(y: DVec2, push: DVec2, hold: f64, time: f64) -> Drag {
-    /// Largest turn of the direction in one piece, radians.
-    const LARGEST_TURN: f64 = 0.05;
-    const MOST_TURNS: usize = 80;
     let straight =
         |rate: DVec2, time: f64| Drag { y: y + rate * time, way: (y + rate * (0.5 * time)) * time, time };
     let Some(direction) = y.try_normalize() else {
@@ -95,7 +90,7 @@ fn drag(y: DVec2, push: DVec2, hold: f64, time: f64) -> Drag {
     let along = push.dot(direction);
     let across = push - direction * along;
     let size = y.length();
-    if across.length() <= 1e-12 * (hold + along.abs()) {
+    if across.length() <= STRAIGHT_PUSH * (hold + along.abs()) {
         let rate = along - hold;
         let end = if rate < 0.0 { -size / rate } else { f64::INFINITY };
         if end <= time {
@@ -108,12 +103,12 @@ fn drag(y: DVec2, push: DVec2, hold: f64, time: f64) -> Drag {
         if hold > pull { (hold * size + push.dot(y)) / (hold * hold - pull * pull) } else { f64::INFINITY };
     let whole = end.min(time);
     let (mut y, mut way, mut done) = (y, DVec2::ZERO, 0.0);
-    for n in 0..MOST_TURNS {
+    for n in 0..MAX_SLIP_PIECES {
         let direction = y.normalize_or(direction);
         let turning = push.perp_dot(direction).abs();
         let mut piece = whole - done;
-        if n + 1 < MOST_TURNS {
-            piece = piece.min(LARGEST_TURN * y.length() / turning);
+        if n + 1 < MAX_SLIP_PIECES {
+            piece = piece.min(MAX_SLIP_TURN * y.length() / turning);
         }
         let middle = (y + (push - direction * hold) * (0.5 * piece)).normalize_or(direction);
         let rate = push - middle * hold;

@@ -7,6 +7,7 @@
 use glam::DVec2;
 
 use crate::bodies::ball::{BallInfo, BallRow};
+use crate::floor::constants::{MAX_LATENESS, MIN_FLIGHT_SHARE};
 use crate::floor::sliding::travel;
 use crate::floor::zones::{FloorZones, Load, Stance};
 
@@ -23,10 +24,6 @@ pub(crate) struct FloorTrajectory {
     /// Velocity of the row on the flight.
     flown: DVec2,
 }
-
-/// The largest part of a flight by which chord and way may differ in time for that to be put right; where it is
-/// more, the ball hardly moves.
-const LARGEST_SHARE: f64 = 0.5;
 
 impl FloorTrajectory {
     /// Begins the flight of a ball at `time`, on which nothing else will act.
@@ -48,7 +45,7 @@ impl FloorTrajectory {
         let left = row.end - time;
         let end = travel(ground, &load, from, left);
         let straight = from.v + row.a * (0.5 * left);
-        let mean = if left > 1e-9 * (row.end - row.begin) {
+        let mean = if left > MIN_FLIGHT_SHARE * (row.end - row.begin) {
             (end.x - from.x) / left - straight
         } else {
             DVec2::ZERO
@@ -70,7 +67,7 @@ impl FloorTrajectory {
         // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
         let speed = now.v.length_squared();
         let late = (row.x - now.x).dot(now.v);
-        if late.abs() < LARGEST_SHARE * passed * speed {
+        if late.abs() < MAX_LATENESS * passed * speed {
             passed += late / speed;
             now = travel(ground, &self.load, self.from, passed);
         }

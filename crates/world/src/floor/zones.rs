@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::codec::{Fault, Saved, Source};
+use crate::floor::constants::{BORDER_ROUNDS, CROSSED_BORDER, MAX_CUSHION_SINE};
 use crate::id::ZoneId;
 use crate::model::floor::{Floor, FloorSurface, FloorZone};
 use crate::model::region::Region;
@@ -72,10 +73,12 @@ impl FloorZones {
 
     /// Sine of the angle by which the edges of bodies lie higher than the centre of a ball.
     pub(crate) fn tilt(&self, radius: f64) -> f64 {
-        /// That of the steepest line from an edge to a centre.
-        const STEEPEST: f64 = 0.8;
         let height = self.floor.map_or(0.0, |floor| f64::from(floor.cushion_height));
-        if height > 0.0 { ((height - radius) / radius).clamp(-STEEPEST, STEEPEST) } else { 0.0 }
+        if height > 0.0 {
+            ((height - radius) / radius).clamp(-MAX_CUSHION_SINE, MAX_CUSHION_SINE)
+        } else {
+            0.0
+        }
     }
 
     pub(crate) fn is_laid(&self) -> bool {
@@ -118,11 +121,9 @@ impl FloorZones {
         radius: f64,
         piece: impl Fn(f64) -> (Stance, f64),
     ) -> (Stance, f64) {
-        /// The straight way to a border bends less and less as it is drawn again.
-        const ROUNDS: usize = 4;
         let earliest = |way: DVec2| {
             // What is so near has been crossed already.
-            let least = 2e-6 * radius / way.length();
+            let least = CROSSED_BORDER * radius / way.length();
             let first = |area: &Region| {
                 let (enter, leave) = area.span(from.x, way)?;
                 [enter, leave].into_iter().find(|s| *s > least && *s < 1.0)
@@ -133,7 +134,7 @@ impl FloorZones {
             return (end, used);
         };
         let mut until = share * used;
-        for _ in 0..ROUNDS {
+        for _ in 0..BORDER_ROUNDS {
             let way = piece(until).0.x - from.x;
             // Drawn out beyond the border, so that it is found on this side and on the other.
             if let Some(share) = earliest(way * 2.0) {

@@ -10,6 +10,7 @@ use glam::DVec2;
 use crate::base::curve::Curve;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
+use crate::geometry::constants::{EDGE_ROUNDS, MIN_EDGE_TIME};
 
 /// One chord of a ball that follows a surface.
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +64,11 @@ impl Collider {
         if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
             return h;
         }
-        // It gains speed on its way: two steps towards the edge.
+        // It gains speed on its way.
         let mut wait = h;
-        for _ in 0..2 {
+        for _ in 0..EDGE_ROUNDS {
             let way = along(place(wait)) - start;
-            wait = (wait * (edge - start) / way).clamp(1e-6 * h, h);
+            wait = (wait * (edge - start) / way).clamp(MIN_EDGE_TIME * h, h);
         }
         wait
     }

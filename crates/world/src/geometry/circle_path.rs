@@ -14,17 +14,10 @@ use glam::DVec2;
 use crate::base::curve::Curve;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
-
-/// Longest turn on one chord, radians.
-const LONGEST_TURN: f64 = 0.5;
-/// How deep the chord over a bulging surface may cut into it, in radii of the ball.
-const LARGEST_SAGITTA: f64 = 1e-3;
-/// Longest stage of the integration, as a share of the time in which the pull turns the ball by a radian.
-const LONGEST_STAGE: f64 = 0.1;
-/// Most stages of one path.
-const MOST_STAGES: f64 = 64.0;
-/// A path that is shorter than this share of the requested time leads nowhere.
-const SHORTEST: f64 = 1e-6;
+use crate::geometry::constants::{
+    ARC_END, CHORD_END_ROUNDS, LEAVING_HALVINGS, MAX_CHORD_TURN, MAX_SAGITTA, MAX_STAGE, MAX_STAGES,
+    MIN_CHORD_TIME, NO_TURN,
+};
 
 /// The circle on which the centre of a ball moves.
 #[derive(Clone, Copy, Debug)]
@@ -103,8 +96,7 @@ impl Track {
 
     /// Whether a turn that leads nowhere would come of these speeds in `h` seconds.
     pub(crate) fn is_still(&self, speeds: [f64; 2], h: f64) -> bool {
-        const STILL: f64 = 1e-7;
-        speeds[0].abs().max(speeds[1].abs()) * h <= STILL * self.arm.length()
+        speeds[0].abs().max(speeds[1].abs()) * h <= NO_TURN * self.arm.length()
     }
 
     /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.
@@ -130,7 +122,7 @@ impl Track {
             (load.share * load.pull.dot(tangent), load.share * load.pull.dot(tangent.perp()));
         let rate = self.side / rho;
         let pace = libm::sqrt(load.share * load.pull.length() / rho);
-        let stages = libm::ceil(h * pace / LONGEST_STAGE).clamp(1.0, MOST_STAGES);
+        let stages = libm::ceil(h * pace / MAX_STAGE).clamp(1.0, MAX_STAGES);
         let stage = h / stages;
         let (mut turned, mut speed) = (0.0, speed);
         for _ in 0..stages as u32 {
@@ -158,7 +150,7 @@ impl Track {
         let longest = self.turn.min(if leftwards { self.left } else { self.right });
         if end.0.abs() > longest {
             time *= longest / end.0.abs();
-            for _ in 0..3 {
+            for _ in 0..CHORD_END_ROUNDS {
                 end = self.integrate(along.speed, load, time);
                 if end.1 != 0.0 {
                     time = (time + (longest - end.0.abs()) * rho / end.1.abs()).clamp(0.0, h);
@@ -169,7 +161,7 @@ impl Track {
         let leaves = |(turned, speed)| self.press(turned, speed, load.pull) < 0.0;
         if leaves(end) {
             let (mut presses, mut parts) = (0.0, time);
-            for _ in 0..40 {
+            for _ in 0..LEAVING_HALVINGS {
                 let middle = 0.5 * (presses + parts);
                 if leaves(self.integrate(along.speed, load, middle)) {
                     parts = middle;
@@ -180,7 +172,7 @@ impl Track {
             time = parts;
             end = self.integrate(along.speed, load, time);
         }
-        if time <= SHORTEST * h {
+        if time <= MIN_CHORD_TIME * h {
             return None;
         }
         let (sin, cos) = libm::sincos(end.0);
@@ -207,7 +199,7 @@ impl Collider {
         }
         let place = if body.is_mover() { pose.to_local(at) } else { at };
         let out = |arm: DVec2| if body.is_mover() { pose.turn.rotate(arm) } else { arm };
-        let turn = |rho: f64| libm::sqrt(8.0 * LARGEST_SAGITTA * ball / rho).min(LONGEST_TURN);
+        let turn = |rho: f64| libm::sqrt(8.0 * MAX_SAGITTA * ball / rho).min(MAX_CHORD_TURN);
         let free = f64::INFINITY;
         let arc = match &self.curve {
             Curve::Point(center) => {
@@ -227,7 +219,7 @@ impl Collider {
             return None;
         }
         // More than half a turn is left where the angle comes out negative, unless by rounding.
-        let until = |left: f64| if left > -1e-6 { left.max(0.0) } else { free };
+        let until = |left: f64| if left > -ARC_END { left.max(0.0) } else { free };
         let (counter, clock) = if arc.is_full() {
             (free, free)
         } else {
@@ -238,7 +230,7 @@ impl Collider {
         };
         let arm = out(arm);
         Some(if hollow {
-            Track { arm, side: -1.0, surface, left: clock, right: counter, turn: LONGEST_TURN }
+            Track { arm, side: -1.0, surface, left: clock, right: counter, turn: MAX_CHORD_TURN }
         } else {
             Track { arm, side: 1.0, surface, left: counter, right: clock, turn: turn(rho) }
         })
@@ -252,7 +244,7 @@ mod tests {
     fn bowl(angle: f64, rho: f64) -> Track {
         let arm = DVec2::new(libm::sin(angle), -libm::cos(angle)) * rho;
         let free = f64::INFINITY;
-        Track { arm, side: -1.0, surface: DVec2::ZERO, left: free, right: free, turn: LONGEST_TURN }
+        Track { arm, side: -1.0, surface: DVec2::ZERO, left: free, right: free, turn: MAX_CHORD_TURN }
     }
 
     /// What began with the acceleration of the start of each chord gained energy by a factor of twelve in two minutes.
@@ -283,7 +275,7 @@ mod tests {
         let mut along = Along { speed: -libm::sqrt(2.0 * g * rho * (1.0 - libm::cos(0.01))), rising: 0.0 };
         let left = loop {
             let track =
-                Track { arm, side: 1.0, surface: DVec2::ZERO, left: free, right: free, turn: LONGEST_TURN };
+                Track { arm, side: 1.0, surface: DVec2::ZERO, left: free, right: free, turn: MAX_CHORD_TURN };
             match track.chord(along, &load, 1.0 / 60.0) {
                 Some(chord) => {
                     arm += chord.velocity * chord.time;

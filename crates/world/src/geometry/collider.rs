@@ -11,6 +11,9 @@ use smallvec::SmallVec;
 
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
+use crate::geometry::constants::{
+    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE,
+};
 use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
@@ -176,10 +179,9 @@ impl Collider {
     /// Whether a point to which an end is nearest lies over the face as well, within rounding.
     #[inline]
     fn is_over_face(&self, part: Part, p: DVec2) -> bool {
-        const BORDER: f64 = 1e-9;
         let Some((_, at, inward)) = self.end_of(part) else { return true };
         let d = p - at;
-        inward.dot(d) >= -BORDER * d.length()
+        inward.dot(d) >= -FACE_BORDER * d.length()
     }
 
     /// How far a point that is nearest to an end has to go at least until it is over the face.
@@ -291,9 +293,7 @@ impl Collider {
         limit: f64,
         is_covered: impl Fn(f64) -> bool,
     ) -> Option<f64> {
-        // Slow turns need about five; where a ball nearly grazes a fast one, a few per turn.
-        const STEPS: usize = 256;
-        let tolerance = 1e-9 * reach;
+        let tolerance = ARRIVAL_TOLERANCE * reach;
         let gap_at = |t: f64| {
             let (p, u) = path(t);
             let (contact, part) = self.curve.contact(p);
@@ -305,7 +305,7 @@ impl Collider {
         // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
         // steps goes on in such as come to the end, and halves the one that ends in an overlap.
         let (mut clear, mut least) = (0.0, 0.0);
-        for n in 0..2 * STEPS {
+        for n in 0..2 * MAX_ARRIVAL_STEPS {
             let (gap, rate, place) = gap_at(t);
             let (part, p) = place;
             if gap > tolerance {
@@ -322,7 +322,7 @@ impl Collider {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there.
-                t += (self.beyond_end(part, p) / pace.speed).max(limit / STEPS as f64);
+                t += (self.beyond_end(part, p) / pace.speed).max(limit / MAX_ARRIVAL_STEPS as f64);
                 if !(t < limit) {
                     return None;
                 }
@@ -330,13 +330,13 @@ impl Collider {
             }
             let (bend, longest) = match &self.curve {
                 Curve::Arc(arc) => {
-                    let rho = (p - arc.center).length().max(1e-12);
+                    let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
                     (2.0 * pace.speed * pace.speed / rho, 0.5 * rho / pace.speed)
                 }
                 _ => (0.0, limit),
             };
-            if n == STEPS {
-                least = (limit - t) / STEPS as f64;
+            if n == MAX_ARRIVAL_STEPS {
+                least = (limit - t) / MAX_ARRIVAL_STEPS as f64;
             }
             t += safe_time(gap, rate, pace.acceleration + bend, tolerance).min(longest).max(least);
             // Also where no time is left: a step of nothing would come to no end.
@@ -351,7 +351,7 @@ impl Collider {
 /// The first time within `clear..=within` at which `is_within` holds, to the last bits, if it holds from one time
 /// on.
 fn first_within(mut clear: f64, mut within: f64, is_within: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..64 {
+    for _ in 0..ARRIVAL_HALVINGS {
         let middle = 0.5 * (clear + within);
         if is_within(middle) {
             within = middle;

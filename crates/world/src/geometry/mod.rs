@@ -9,6 +9,7 @@ pub(crate) mod body_set;
 pub(crate) mod chord;
 pub(crate) mod circle_path;
 pub(crate) mod collider;
+pub(crate) mod constants;
 pub(crate) mod enclosure;
 pub(crate) mod pace;
 pub(crate) mod seams;

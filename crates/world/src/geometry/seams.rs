@@ -11,29 +11,27 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
+use crate::base::rounding::{self, LONGER};
 use crate::base::slab::Slab;
 use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
+use crate::geometry::constants::{
+    FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE,
+};
 use crate::model::chain::Side;
-
-/// How close two ends must lie to be one joint, as a share of the shorter collider, beside rounding of the
-/// coordinates at the door.
-const JOINT: f64 = 1e-5;
 
 /// The pieces of curve that a collider covers, for the grid; `None` if it is unbounded.
 pub(crate) fn cover(collider: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
     let stroke = |a: DVec2, b: DVec2, radius: f64| {
         let size = a.abs().max_element().max(b.abs().max_element());
-        let rounding = size * f64::from(f32::EPSILON) * 2.0;
-        Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + rounding) as f32 * (1.0 + f32::EPSILON) }
+        let off = size * f64::from(rounding::single(4));
+        Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + off) as f32 * LONGER }
     };
     Some(match collider.curve {
         Curve::Point(c) => [stroke(c, c, collider.radius)].into_iter().collect(),
         Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, collider.radius)].into_iter().collect(),
         Curve::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
-            /// Chords of an eighth of a turn stay within 2 % of the radius of the arc.
-            const PIECE: f64 = core::f64::consts::FRAC_PI_4;
             let half = libm::acos(cos_half.clamp(-1.0, 1.0));
-            let pieces = libm::ceil(2.0 * half / PIECE).max(1.0);
+            let pieces = libm::ceil(2.0 * half / GRID_ARC_PIECE).max(1.0);
             let step = 2.0 * half / pieces;
             let first = if cos_half <= -1.0 { -middle } else { start };
             let (sin, cos) = libm::sincos(step);
@@ -57,7 +55,7 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
         Curve::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
         Curve::Point(_) | Curve::HalfPlane(_) => f64::INFINITY,
     };
-    JOINT * length(a).min(length(b)) + 4.0 * f64::from(f32::EPSILON) * at.abs().max_element()
+    JOINT_TOLERANCE * length(a).min(length(b)) + JOINT_ROUNDING * at.abs().max_element()
 }
 
 /// Directions in which `neighbour` leaves the point `at`: one if it ends there, two if it passes.
@@ -101,9 +99,6 @@ fn front(collider: &Collider, at: DVec2) -> DVec2 {
     }
 }
 
-/// Sine of the angle up to which a joint has no corner.
-const FLAT: f64 = 1e-6;
-
 /// Works out the ends of one collider from its neighbours.
 fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 2] {
     let collider = &colliders[k];
@@ -142,7 +137,7 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
     if let (&[q], true) = (directions.as_slice(), alike) {
         end.silent |= lower;
         let rise = q.dot(front);
-        if rise.abs() > FLAT {
+        if rise.abs() > FLAT_JOINT_SINE {
             end.front = Some(rise < 0.0);
         }
     }
@@ -219,7 +214,7 @@ pub(crate) fn join_new(k: u32, first: u32, near: &[u32], colliders: &mut Slab<Co
 }
 
 fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
-    let reach = stroke.radius * 1.001 + (stroke.b - stroke.a).length() * JOINT as f32;
+    let reach = stroke.radius * JOINT_SEARCH + (stroke.b - stroke.a).length() * JOINT_TOLERANCE as f32;
     let bounds =
         carom_broadphase::Aabb { min: stroke.a.min(stroke.b) - reach, max: stroke.a.max(stroke.b) + reach };
     grid.overlapping_box(bounds, found);

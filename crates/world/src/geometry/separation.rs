@@ -12,6 +12,7 @@ use glam::DVec2;
 
 use crate::base::curve::Curve;
 use crate::geometry::collider::Collider;
+use crate::geometry::constants::{MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, OPEN_GAP};
 use crate::geometry::pace::Pace;
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
@@ -20,9 +21,6 @@ pub(crate) struct Separation {
     pub(crate) width: f64,
     pub(crate) lasts: f64,
 }
-
-/// A gap counts as open again from this share of a radius on, so that rounding makes no openings.
-pub(crate) const OPEN: f64 = 1e-9;
 
 impl Collider {
     /// The gap to a ball of radius `reach` at `p` that moves by `u`. Sides and joints are left aside. `closed`
@@ -33,16 +31,16 @@ impl Collider {
         let rate = normal.dot(u);
         let (mut bend, mut longest) = (pace.acceleration, f64::INFINITY);
         if let Curve::Arc(arc) = &self.curve {
-            let rho = (p - arc.center).length().max(1e-12);
+            let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
             bend += 2.0 * pace.speed * pace.speed / rho;
             longest = 0.5 * rho / pace.speed;
         }
-        let slack = OPEN * reach;
+        let slack = OPEN_GAP * reach;
         if !closed {
             return Separation { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
         }
         if !matches!(self.curve, Curve::HalfPlane(_)) {
-            let half = 0.5 * distance.max(1e-12);
+            let half = 0.5 * distance.max(MIN_CENTER_DISTANCE);
             bend += pace.speed * pace.speed / half;
             longest = longest.min(half / pace.speed);
         }
@@ -60,11 +58,9 @@ pub(crate) fn turning_point(
     reach: f64,
     look: impl Fn(f64) -> Separation,
 ) -> Option<f64> {
-    /// A flight that grazes for longer is judged by its end.
-    const STEPS: usize = 200;
-    let turns = |gap: Separation| if closed { gap.width > OPEN * reach } else { gap.width <= 0.0 };
+    let turns = |gap: Separation| if closed { gap.width > OPEN_GAP * reach } else { gap.width <= 0.0 };
     let mut t = time.start;
-    for _ in 0..STEPS {
+    for _ in 0..MAX_SEPARATION_STEPS {
         let gap = look(t);
         if turns(gap) {
             return Some(t);

@@ -7,9 +7,7 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::id::LinkId;
-
-/// Share of its length by which a rope may be shorter than it is and counts as tight.
-pub(crate) const TIGHT: f64 = 1e-9;
+use crate::links::constants::TIGHT_SHARE;
 
 /// What an end of a link is tied to.
 #[derive(Clone, Copy, Debug)]
@@ -80,9 +78,9 @@ impl LinkConstraint {
     pub(crate) fn limit_at(&self, length: f64) -> [f64; 2] {
         if self.is_rod() {
             BOTH
-        } else if length >= (1.0 - TIGHT) * self.max {
+        } else if length >= (1.0 - TIGHT_SHARE) * self.max {
             PULLS
-        } else if length <= (1.0 + TIGHT) * self.min {
+        } else if length <= (1.0 + TIGHT_SHARE) * self.min {
             PUSHES
         } else {
             SLACK

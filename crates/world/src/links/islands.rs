@@ -10,6 +10,7 @@ use crate::base::skyline::Skyline;
 use crate::base::union_find;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
+use crate::links::constants::MAX_ELIMINATION_WORK;
 use crate::links::constraint::{LinkAnchor, LinkConstraint, SLACK};
 use crate::model::link::{Link, LinkEnd};
 
@@ -234,8 +235,6 @@ impl Links {
 /// Sorts the links of a group so that those that share balls are near each other, and notes how near. Returns
 /// whether elimination is worth its while.
 fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
-    /// Operations of an elimination for each link.
-    const MOST: usize = 4096;
     for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }
@@ -279,5 +278,5 @@ fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
         }
         work += ((k - tie.first) as usize).pow(2);
     }
-    work <= MOST * ties.len()
+    work <= MAX_ELIMINATION_WORK * ties.len()
 }

@@ -9,24 +9,13 @@ use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
+use crate::links::constants::{
+    CONTACT_MEASUREMENTS, CONTACT_PROGRESS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE,
+    CONTACT_TURNS, MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE,
+    PRESSED_CHORD_HALVINGS,
+};
 use crate::links::constraint::LinkBodies;
 use crate::links::islands::Links;
-
-/// Contacts that are solved together; more are left to turns.
-const MOST: usize = 12;
-/// Measurements: ropes that slacken or tighten make another one.
-const ROUNDS: usize = 4;
-/// Turns where there are too many contacts.
-const TURNS: usize = 8;
-/// Sweeps over the few measured contacts.
-const SWEEPS: usize = 200;
-/// Share of the speeds with which flights part that are solved: rounding must not be an approach.
-const PARTING: f64 = 1e-7;
-/// Share of its isolated answer that a contact must give way, or it is one with what holds the links.
-const STIFF: f64 = 1e-9;
-
-/// Share by which contacts may raise the energy of chords: what their curvature leaves.
-const GAINED: f64 = 1e-3;
 
 /// A flight, to be given back.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +82,6 @@ impl Presses {
     /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
     /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        const HALVINGS: u32 = 4;
         self.flights.clear();
         // The order in which a ball knows what it touches is scratch.
         self.list.sort_unstable_by_key(|press| (press.hit.ball, press.hit.other));
@@ -107,11 +95,13 @@ impl Presses {
             }
         }
         let mut most = f64::INFINITY;
-        for _ in 0..=HALVINGS {
+        for _ in 0..=PRESSED_CHORD_HALVINGS {
             for &g in groups {
                 links.begin(g as usize, time, most, scene);
             }
-            if self.list.is_empty() || self.list.len() <= MOST && self.keep_apart(groups, links, scene) {
+            if self.list.is_empty()
+                || self.list.len() <= MAX_MEASURED_CONTACTS && self.keep_apart(groups, links, scene)
+            {
                 return;
             }
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
@@ -120,7 +110,7 @@ impl Presses {
                 flight.give(&mut scene.rows[i as usize]);
             }
             self.list.iter_mut().for_each(|press| press.given = 0.0);
-            if self.list.len() > MOST || most <= scene.shortest {
+            if self.list.len() > MAX_MEASURED_CONTACTS || most <= scene.shortest {
                 break;
             }
         }
@@ -147,7 +137,7 @@ impl Presses {
         let lasts = groups.iter().map(|&g| links.islands[g as usize].until - links.islands[g as usize].from);
         let fall = self.fall(lasts.fold(0.0, f64::max), scene);
         // What is no number is no less.
-        !(self.energy(scene) <= (1.0 + GAINED) * before + fall) && !self.list.iter().any(drives)
+        !(self.energy(scene) <= (1.0 + MAX_ENERGY_GAIN) * before + fall) && !self.list.iter().any(drives)
     }
 
     /// Kinetic energy of the flights that links and contacts have to do with; each ball once or twice.
@@ -169,20 +159,20 @@ impl Presses {
     /// False if that can't be, at least on such long chords.
     fn keep_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
         let (before, mut worst) = (self.energy(scene), f64::INFINITY);
-        for round in 0..=ROUNDS {
+        for round in 0..=CONTACT_MEASUREMENTS {
             let (mut left, mut approach) = (0.0_f64, false);
             self.active.clear();
             for (n, press) in self.list.iter().enumerate() {
                 let (closing, speeds) = scene.closing(&press.hit);
                 let excess = closing - press.allowed;
                 left = left.max(excess);
-                approach |= excess > 0.01 * PARTING * speeds;
-                self.active.push((n, excess + PARTING * speeds));
+                approach |= excess > PARTING_NOISE * speeds;
+                self.active.push((n, excess + PARTING_SHARE * speeds));
             }
             if !approach {
                 return !self.gains(before, groups, links, scene);
             }
-            if round == ROUNDS || left > 0.5 * worst {
+            if round == CONTACT_MEASUREMENTS || left > CONTACT_PROGRESS * worst {
                 return false;
             }
             worst = left;
@@ -246,12 +236,12 @@ impl Presses {
         let count = self.active.len();
         self.more.clear();
         self.more.resize(count, 0.0);
-        for _ in 0..SWEEPS {
+        for _ in 0..CONTACT_SWEEPS {
             let mut change = 0.0_f64;
             for row in 0..count {
                 let (n, excess) = self.active[row];
                 let answers = &self.answers[row * count..(row + 1) * count];
-                if !(answers[row] > STIFF) {
+                if !(answers[row] > MIN_CONTACT_ANSWER) {
                     continue;
                 }
                 let parted = answers.iter().zip(&self.more).map(|(a, more)| a * more).sum::<f64>();
@@ -259,7 +249,7 @@ impl Presses {
                 change = change.max((more - self.more[row]).abs() * answers[row] / excess.abs());
                 self.more[row] = more;
             }
-            if change <= 1e-12 {
+            if change <= CONTACT_SWEEP_TOLERANCE {
                 break;
             }
         }
@@ -267,12 +257,12 @@ impl Presses {
 
     /// One contact after the other, and the links in between.
     fn take_turns(&self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
-        for _ in 0..TURNS {
+        for _ in 0..CONTACT_TURNS {
             let mut again = false;
             for press in &self.list {
                 let (closing, speeds) = scene.closing(&press.hit);
                 let excess = closing - press.allowed;
-                if excess > 1e-6 * speeds {
+                if excess > CONTACT_TURN_TOLERANCE * speeds {
                     again = true;
                     scene.part(&press.hit, excess);
                 }

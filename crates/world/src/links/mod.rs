@@ -4,6 +4,7 @@
 //!
 //! Promises: lengths hold to rounding where they can be kept at all. Links that share no ball are solved apart.
 
+mod constants;
 pub(crate) mod constraint;
 pub(crate) mod islands;
 pub(crate) mod linked_contacts;

@@ -13,45 +13,21 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
 use crate::base::skyline::Skyline;
+use crate::links::constants::{
+    CHORD_HALVINGS, CHORD_MISS, HASTY_LINK_ELIMINATIONS, LENGTH_TOLERANCE, LINK_ELIMINATIONS,
+    MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS, PLACE_ROUNDING, SLACKENING_SHARE,
+    SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE, SWEEPS_BETWEEN_ELIMINATIONS,
+};
 use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, PULLS, PUSHES, SLACK};
 use crate::links::islands::{LinkIsland, Links};
 
-/// Share of its length, or of its distance if that is longer, by which a link that is too long or too short is brought
-/// back in a substep. On a chord that is a
-/// hundredth of that it must be a hundredth as well: brought back at hundreds of metres a second, balls struck others.
-const EASE: f64 = 0.01;
-/// Longest turn of a link on one chord, radians: a faster ball flies several.
-const LONGEST_TURN: f64 = 0.1;
-/// Longest part of its swing that a spring does on one chord, radians: on longer ones, sweeps over springs that share a
-/// ball lead away from what they look for.
-const LONGEST_SWING: f64 = 1.0;
-/// Share of its length to which a link is kept.
-const EXACT: f64 = 1e-12;
-/// Share of its length by which a chord may miss, before a shorter one is tried.
-const SOUND: f64 = 1e-7;
-/// What is lost of a place in double precision.
-const ROUNDING: f64 = 1e-15;
-/// Sweeps over the links that hang together, before and between eliminations, and where those cost too much.
-const FEW: usize = 4;
-const MANY: usize = 100;
-/// Sweeps over springs, and the share of their lengths to which they settle.
-const SPRINGS: usize = 32;
-const SETTLED: f64 = 1e-10;
-/// Eliminations for one chord.
-const LINK_SWEEPS: usize = 8;
-/// How often a chord is halved whose links do not come out at their lengths: where links and walls contradict each
-/// other, none does.
-const HALVINGS: u32 = 3;
-/// Chords in a substep from which on none is tried twice, and eliminations give up early.
-const PATIENCE: u32 = 32;
-
 /// How many eliminations a group is worth after so many chords, and sweeps before and after each.
 fn effort(near: bool, chords: u32) -> (usize, usize) {
-    match (near, chords < PATIENCE) {
-        (true, true) => (LINK_SWEEPS, FEW),
-        (true, false) => (2, FEW),
-        (false, true) => (0, MANY),
-        (false, false) => (0, FEW),
+    match (near, chords < PATIENT_CHORDS) {
+        (true, true) => (LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
+        (true, false) => (HASTY_LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
+        (false, true) => (0, SWEEPS_ALONE),
+        (false, false) => (0, SWEEPS_BETWEEN_ELIMINATIONS),
     }
 }
 
@@ -61,7 +37,7 @@ impl Links {
     pub(crate) fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &mut self.islands[g];
         group.chords += 1;
-        let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
+        let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
         let ties = &mut self.constraints[group.constraints.clone()];
         let members = group.members.clone();
         self.begun.clear();
@@ -78,12 +54,12 @@ impl Links {
                 .dot(tie.normal.perp());
             let turn = if tie.limit_at(length) == SLACK { 0.0 } else { across.abs() / length };
             let turn = turn.max(scene.turn(tie));
-            if turn * lasts > LONGEST_TURN {
-                lasts = (LONGEST_TURN / turn).max(shortest);
+            if turn * lasts > MAX_LINK_TURN {
+                lasts = (MAX_LINK_TURN / turn).max(shortest);
             }
             let pace = if share { tie.stiffness * scene.weight(tie) } else { 0.0 };
-            if pace * lasts * lasts > LONGEST_SWING * LONGEST_SWING {
-                lasts = (LONGEST_SWING / libm::sqrt(pace)).max(shortest);
+            if pace * lasts * lasts > MAX_SPRING_SWING * MAX_SPRING_SWING {
+                lasts = (MAX_SPRING_SWING / libm::sqrt(pace)).max(shortest);
             }
         }
         let mut misses = 0;
@@ -104,15 +80,13 @@ impl Links {
         self.constraints[self.islands[g].constraints.clone()].iter().filter(|tie| !tie.is_slack()).any(
             |tie| {
                 let across = scene.drift(tie, from, until).dot(tie.normal.perp());
-                across.abs() * (until - from) > 2.0 * LONGEST_TURN * scene.span(tie, from).length()
+                across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * scene.span(tie, from).length()
             },
         )
     }
 
     /// Tries a chord; false if its links do not come out at their lengths.
     fn try_chord(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
-        /// Rounds between springs and limits of the same group.
-        const AGREE: usize = 4;
         let group = &self.islands[g];
         let (time, until) = (group.from, group.until);
         let lasts = until - time;
@@ -132,10 +106,10 @@ impl Links {
             return true;
         }
         let mut sound = true;
-        for _ in 0..AGREE {
+        for _ in 0..SPRING_ROUNDS {
             let moved = if self.islands[g].springs { self.load_springs(g, scene) } else { 0.0 };
             sound = self.tighten(g, scene);
-            if moved <= SETTLED {
+            if moved <= SPRING_TOLERANCE {
                 break;
             }
         }
@@ -150,7 +124,7 @@ impl Links {
         let ties = &mut self.constraints[self.islands[g].constraints.clone()];
         let h = until - from;
         let mut moved = 0.0_f64;
-        for sweep in 0..SPRINGS {
+        for sweep in 0..SPRING_SWEEPS {
             let mut change = 0.0_f64;
             for n in 0..ties.len() {
                 let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
@@ -180,7 +154,7 @@ impl Links {
                 change = change.max(more.length() * weight * h * h / (l0 + l1));
             }
             moved = moved.max(change);
-            if change <= SETTLED {
+            if change <= SPRING_TOLERANCE {
                 break;
             }
         }
@@ -228,19 +202,19 @@ impl Links {
             for sweep in 0..sweeps {
                 (worst, missed) = sweep_chord(ties, sweep % 2 == 1, until, lasts, scene);
                 first = first.or(Some(missed));
-                if worst <= EXACT || ties.len() == 1 {
+                if worst <= LENGTH_TOLERANCE || ties.len() == 1 {
                     break;
                 }
             }
-            if worst <= EXACT || ties.len() == 1 {
+            if worst <= LENGTH_TOLERANCE || ties.len() == 1 {
                 break;
             }
             if near && round < rounds {
                 self.equations.iterate_chord(ties, until, lasts, scene);
             }
         }
-        let sound =
-            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, until, lasts, scene).0 <= SOUND;
+        let sound = worst <= CHORD_MISS
+            || ties.len() == 1 && sweep_chord(ties, false, until, lasts, scene).0 <= CHORD_MISS;
         (sound, first.is_some_and(|first| missed < first))
     }
 
@@ -311,7 +285,7 @@ impl Links {
                 let fastest;
                 (worst, fastest) = sweep_speeds(ties, &mut self.given, sweep % 2 == 1, time, scene);
                 first = first.or(Some(worst));
-                if worst <= EXACT * fastest || ties.len() == 1 {
+                if worst <= LENGTH_TOLERANCE * fastest || ties.len() == 1 {
                     return true;
                 }
             }
@@ -357,12 +331,10 @@ impl LinkConstraint {
     /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
     /// before that, as the distance of two straight flights is a convex function of time.
     fn grip(&mut self, group: &LinkIsland, scene: &LinkBodies<'_>) {
-        /// Share of the speed.
-        const WELL: f64 = 0.25;
         let length = scene.span(self, group.from).length();
         let drift = scene.drift(self, group.from, group.until);
-        let (along, inwards) = (drift.dot(self.normal), WELL * drift.length());
-        let ease = EASE * ((group.until - group.from) / scene.step).min(1.0);
+        let (along, inwards) = (drift.dot(self.normal), SLACKENING_SHARE * drift.length());
+        let ease = MAX_LENGTH_CORRECTION * ((group.until - group.from) / scene.step).min(1.0);
         let most = self.max.max(length - ease * length.max(self.max));
         let least = self.min.min(length + ease * length.max(self.min));
         let limit = self.limit_at(length);
@@ -370,7 +342,7 @@ impl LinkConstraint {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
-            _ if !self.speculative && group.chords < PATIENCE => (SLACK, length),
+            _ if !self.speculative && group.chords < PATIENT_CHORDS => (SLACK, length),
             _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
             _ if self.min > 0.0 => (PUSHES, least),
             _ => (SLACK, length),
@@ -407,7 +379,7 @@ fn sweep_chord(
         tie.chord_impulse = total;
         let tie = *tie;
         scene.apply_impulse(&tie, tie.normal * more);
-        let rounding = ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
+        let rounding = PLACE_ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
         let miss = if total == 0.0 && tie.impulse_bounds != BOTH {
             (more * lasts * weight).abs()
         } else {

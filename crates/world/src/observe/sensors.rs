@@ -18,10 +18,11 @@ use crate::contacts::pair_set::PairSet;
 use crate::events::{Events, SensorEvent};
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
+use crate::geometry::constants::OPEN_GAP;
 use crate::geometry::enclosure::encloses;
 use crate::geometry::pace::Pace;
 use crate::geometry::seams;
-use crate::geometry::separation::{OPEN, Separation, turning_point};
+use crate::geometry::separation::{Separation, turning_point};
 use crate::id::ShapeId;
 use crate::model::shape::{Sense, ShapeRow};
 use crate::pairs::cache::{disc, swept_bounds};
@@ -176,7 +177,7 @@ impl View<'_> {
             all.width = all.width.min(gap.width);
             if !closed {
                 all.lasts = all.lasts.min(gap.lasts);
-            } else if gap.width <= OPEN * reach {
+            } else if gap.width <= OPEN_GAP * reach {
                 all.lasts = all.lasts.max(gap.lasts);
             }
         }

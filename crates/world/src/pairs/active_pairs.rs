@@ -9,9 +9,11 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room as scratch;
+use crate::base::rounding::{self, LONGER, SHORTER, SLACK_IN_DOUBLE};
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
 use crate::context::StepContext;
+use crate::pairs::constants::{BUDGET_ROUNDINGS, RESERVED_PAIRS_PER_BALL, TRAVEL_BUDGET};
 use crate::pairs::neighbor_list::NeighborList;
 use crate::pairs::proxy::{Proxies, Proxy};
 use crate::pairs::static_neighbors::StaticNeighbors;
@@ -62,11 +64,10 @@ impl ActiveCollider {
 /// now; negative if it can't come so far.
 #[inline]
 pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
-    left - (gap - touch * radius) as f32 + 1e-5 * radius as f32
+    let slack = rounding::single(BUDGET_ROUNDINGS);
+    let nearer = gap * (1.0 - f64::from(slack)) - touch * radius;
+    left + slack * (left.abs() + radius as f32) - nearer as f32
 }
-
-/// Allowances hold this share of a radius, beside the way of one step at the present speed.
-const TRAVEL_BUDGET: f64 = 0.05;
 
 /// Marks a ball that has overrun its budget.
 const OVERRUN: f32 = -1.0;
@@ -179,7 +180,7 @@ impl ActivePairs {
         if proxy.budget_left >= 0.0 {
             let [x, y] = proxy.u;
             proxy.budget_left +=
-                (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * 0.999_999;
+                (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * SHORTER;
         }
         self.advance_proxy(i, row, held);
     }
@@ -227,8 +228,7 @@ impl ActivePairs {
         parallel::each(all, Cut::rows(count), |_, (reaches, rows, base, proxies)| {
             let balls = rows.iter().zip(base).zip(proxies);
             for (reach, ((row, base), proxy)) in reaches.iter_mut().zip(balls) {
-                *reach =
-                    (row.x - *base).length() as f32 * 1.000_001 + proxy.budget_left + touch * proxy.radius;
+                *reach = (row.x - *base).length() as f32 * LONGER + proxy.budget_left + touch * proxy.radius;
             }
         });
         let reaches = reaches.as_slice();
@@ -257,7 +257,7 @@ impl ActivePairs {
                     let reach =
                         own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
                     // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
-                    let reach = 1.000_01 * reach.max(0.0);
+                    let reach = LONGER * reach.max(0.0);
                     if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
                         pairs.push([i, j]);
                     }
@@ -307,7 +307,7 @@ pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
 /// Marks a ball that may overrun its budget within `h` seconds; returns the way.
 #[inline]
 fn check(i: usize, proxy: &mut Proxy, overrun: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
-    let way = (u.length() * h) as f32 * 1.000_001;
+    let way = (u.length() * h) as f32 * LONGER;
     if proxy.budget_left >= 0.0 && way > proxy.budget_left {
         proxy.budget_left = OVERRUN;
         overrun.push(i as u32);
@@ -342,18 +342,15 @@ pub(crate) struct Flat {
     pub(crate) base: Vec<DVec2>,
 }
 
-/// Pairs for which each ball has room from the start, so that the first crowd of a few balls allocates nothing.
-const ROOM: usize = 8;
-
 impl Flat {
     pub(crate) fn begin(&mut self, rows: &[BallRow]) {
         self.is_valid = true;
         self.first.clear();
         self.first.push(0);
         self.others.clear();
-        self.others.reserve(ROOM * rows.len());
+        self.others.reserve(RESERVED_PAIRS_PER_BALL * rows.len());
         self.distance_bounds.clear();
-        self.distance_bounds.reserve(ROOM * rows.len());
+        self.distance_bounds.reserve(RESERVED_PAIRS_PER_BALL * rows.len());
         self.base.clear();
         self.base.extend(rows.iter().map(|row| row.x));
     }
@@ -365,7 +362,7 @@ impl Flat {
             let row = &rows[j as usize];
             let gap = (row.x - own.x).length() - row.r - own.r;
             self.others.push(j);
-            self.distance_bounds.push((gap - 1e-6 * (gap.abs() + row.r + own.r)) as f32);
+            self.distance_bounds.push((gap - SLACK_IN_DOUBLE * (gap.abs() + row.r + own.r)) as f32);
         }
         self.first.push(self.others.len() as u32);
     }

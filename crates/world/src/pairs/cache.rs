@@ -12,6 +12,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
+use crate::base::rounding::{self, LONGER};
 use crate::base::shared::Shared;
 use crate::base::slab::Slab;
 use crate::bodies::ball::{BallRow, Balls};
@@ -22,6 +23,10 @@ use crate::contacts::batches::Batches;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, Neighbors, budget};
+use crate::pairs::constants::{
+    CIRCLE_STEPS, FEW_COLLIDERS, MAX_CIRCLE_MARGIN, MIN_CIRCLE_MARGIN, RELIST_ALL_BALLS, RELIST_ALL_ONE_IN,
+    RELISTINGS_BEFORE_WIDER, RESERVED_COLLIDERS, STATIC_CIRCLE_MARGIN,
+};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
 use crate::pairs::static_neighbors::StaticNeighbors;
 
@@ -74,26 +79,11 @@ pub(crate) struct PairCache {
     balls_to_relist: Vec<u32>,
 }
 
-/// Safe circles hold this many steps of flight, within the bounds below (in radii).
-const STEPS_AHEAD: f64 = 2.6;
-const LEAST_MARGIN: f64 = 0.25;
-const LARGEST_MARGIN: f64 = 4.0;
-/// A ball that is listed again this often within a step gets a circle twice as wide, after as many again one
-/// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
-/// leave its circle a million times a step.
-const PATIENCE: u16 = 8;
-/// Room that a list has for colliders as soon as it names more than a few, so that a ball that comes to a crowded place
-/// allocates nothing; and how many a few are: a ball by a wall or in a corner has room for them.
-const COLLIDERS_LISTED: usize = 16;
-const FEW_COLLIDERS: usize = 3;
-/// The circle for colliders is this many times as wide, and a radius more.
-const COLLIDER_MARGIN: f64 = 1.4;
-
 /// A single precision disc that surely holds the double precision one.
 pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
     let c = center.as_vec2();
-    let rounding = (c.x.abs() + c.y.abs()) * f32::EPSILON;
-    Disc { center: c, radius: radius as f32 * (1.0 + f32::EPSILON) + rounding }
+    let off = (c.x.abs() + c.y.abs()) * rounding::single(2);
+    Disc { center: c, radius: radius as f32 * LONGER + off }
 }
 
 /// The smallest radius.
@@ -108,7 +98,7 @@ fn usual_radius(rows: &[BallRow]) -> f32 {
 }
 
 fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
-    (STEPS_AHEAD * speed * dt).clamp(LEAST_MARGIN * radius, LARGEST_MARGIN * radius)
+    (CIRCLE_STEPS * speed * dt).clamp(MIN_CIRCLE_MARGIN * radius, MAX_CIRCLE_MARGIN * radius)
 }
 
 impl PairCache {
@@ -187,7 +177,7 @@ impl PairCache {
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
             let left = budget(row.v.length(), row.r, fall, dt).min(room) as f32;
-            let way = if flying { (row.drift().length() * (row.end - now)) as f32 * 1.000_01 } else { 0.0 };
+            let way = if flying { (row.drift().length() * (row.end - now)) as f32 * LONGER } else { 0.0 };
             if left < way {
                 return true;
             }
@@ -196,7 +186,7 @@ impl PairCache {
             for &j in &list.balls {
                 let other = &balls.rows[j as usize];
                 let gap = (other.position_at(now) - at).length() - row.r - other.r;
-                if (gap as f32) < 1.000_01 * (reach + active.reach_from(j, other, now, touch))
+                if (gap as f32) < LONGER * (reach + active.reach_from(j, other, now, touch))
                     && !(flying && flights.flies(j))
                     && !packs.has(i, j)
                 {
@@ -230,7 +220,7 @@ impl PairCache {
         let both = rows.len().min(self.circles.len());
         let leaving =
             parallel::fold((&rows[..both], &self.circles[..both]), Cut::rows(both), count, |a, b| a + b);
-        leaving > 8 && leaving * 8 > rows.len()
+        leaving > RELIST_ALL_BALLS && leaving * RELIST_ALL_ONE_IN > rows.len()
     }
 
     fn list_all(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
@@ -351,11 +341,12 @@ impl PairCache {
             self.balls_to_relist.push(i);
         }
         *again = again.saturating_add(1);
-        let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
+        let wider = libm::scalbn(1.0, i32::from(*again / RELISTINGS_BEFORE_WIDER));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
         let mut circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
-        if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + LARGEST_MARGIN), balls) {
-            circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
+        if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + MAX_CIRCLE_MARGIN), balls)
+        {
+            circle.margin = circle.margin.max(MAX_CIRCLE_MARGIN * row.r);
         }
         let disc = disc(circle.origin, row.r + circle.margin);
         self.circles[i as usize] = circle;
@@ -427,7 +418,7 @@ impl PairCache {
     /// The listed fixed colliders that a ball at `at` may touch on a way so long.
     pub(crate) fn colliders_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
         let colliders = &self.lists[i as usize].colliders;
-        self.static_neighbors[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| colliders[n])
+        self.static_neighbors[i as usize].within(at, way as f32 * LONGER).map(|(n, _)| colliders[n])
     }
 
     /// Whether no body moves, nor may come to move unforeseen.
@@ -480,12 +471,12 @@ impl Surroundings<'_> {
         }
         let Self { balls, colliders, fixed, dt } = *self;
         let (r, v) = (balls.rows[i].r, balls.rows[i].v);
-        let wider = circle.widened(COLLIDER_MARGIN * circle.margin + r, v, dt);
+        let wider = circle.widened(STATIC_CIRCLE_MARGIN * circle.margin + r, v, dt);
         found.clear();
         fixed.overlapping(disc(wider.origin, r + wider.margin), found);
         list.colliders.clear();
         if found.len() > FEW_COLLIDERS {
-            list.colliders.reserve(COLLIDERS_LISTED);
+            list.colliders.reserve(RESERVED_COLLIDERS);
         }
         let meet = |&k: &u32| balls.may_collide_with(i as u32, &colliders[k]);
         list.colliders.extend(found.iter().copied().filter(meet));
@@ -534,6 +525,6 @@ pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&J
         let far = low.abs().max(high.abs()).length();
         (from.min(to) - far, from.max(to) + far)
     };
-    let rounding = (low.abs().max(high.abs())) * f64::from(f32::EPSILON);
-    Aabb { min: (low - reach - rounding).as_vec2(), max: (high + reach + rounding).as_vec2() }
+    let off = (low.abs().max(high.abs()) + reach) * f64::from(rounding::single(2));
+    Aabb { min: (low - reach - off).as_vec2(), max: (high + reach + off).as_vec2() }
 }

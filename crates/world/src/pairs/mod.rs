@@ -7,6 +7,7 @@
 
 pub(crate) mod active_pairs;
 pub(crate) mod cache;
+pub(crate) mod constants;
 pub(crate) mod gap;
 pub(crate) mod may_collide;
 pub(crate) mod neighbor_list;

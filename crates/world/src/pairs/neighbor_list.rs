@@ -3,6 +3,8 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
+use crate::pairs::constants::{LEAD_STEPS, MAX_LEAD, STATIC_LEAD_STEPS, STATIC_MAX_LEAD};
+
 /// Where a ball was listed, and how far it may go from there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SafeCircle {
@@ -10,26 +12,17 @@ pub(crate) struct SafeCircle {
     pub(crate) margin: f64,
 }
 
-/// Circles lie ahead of what moves: it has farther to go until it leaves. This share of the margin at most, so that
-/// there is room for a step in any direction.
-const LEAD: f64 = 0.58;
-/// And no farther than the ball flies in so many steps.
-const STEPS_LED: f64 = 1.5;
-/// The same for the circles of what stands still, which serve for longer.
-const WIDER_LEAD: f64 = 0.95;
-const WIDER_STEPS_LED: f64 = 6.0;
-
 impl SafeCircle {
     /// A circle that holds the place where a ball is, ahead on its way in steps of `dt` seconds.
     #[inline]
     pub(crate) fn ahead(at: DVec2, velocity: DVec2, margin: f64, dt: f64) -> Self {
-        Self { origin: at + way(velocity, STEPS_LED * dt, LEAD * margin), margin }
+        Self { origin: at + way(velocity, LEAD_STEPS * dt, MAX_LEAD * margin), margin }
     }
 
     /// A wider circle around this one, farther ahead.
     #[inline]
     pub(crate) fn widened(&self, margin: f64, velocity: DVec2, dt: f64) -> Self {
-        let ahead = way(velocity, WIDER_STEPS_LED * dt, WIDER_LEAD * (margin - self.margin));
+        let ahead = way(velocity, STATIC_LEAD_STEPS * dt, STATIC_MAX_LEAD * (margin - self.margin));
         Self { origin: self.origin + ahead, margin }
     }
 

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::base::rounding::SLACK_IN_DOUBLE;
 use crate::bodies::ball::BallRow;
 
 /// A ball on its straight flight.
@@ -17,9 +18,6 @@ pub(crate) struct StraightPath {
     /// Radius, length units.
     pub(crate) r: f64,
 }
-
-/// Rounding in the tests below is far less than this, as a share of what is compared.
-const ROUNDING: f64 = 1e-6;
 
 impl StraightPath {
     #[inline]
@@ -39,7 +37,7 @@ impl StraightPath {
         let now = self.t.max(other.t);
         let (d, u) = (other.at(now) - self.at(now), other.u - self.u);
         let left = self.end.min(other.end) - now;
-        let reach = (self.r + other.r) * (1.0 + ROUNDING);
+        let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE);
         let (square, approach, speed) = (d.length_squared(), d.dot(u), u.length_squared());
         // To the same bits as the exact test.
         if approach >= 0.0 {
@@ -54,7 +52,7 @@ impl StraightPath {
             let miss = d.perp_dot(u);
             !(miss * miss > reach * reach * speed)
         } else {
-            let slack = ROUNDING * square;
+            let slack = SLACK_IN_DOUBLE * square;
             !(apart + (2.0 * approach + speed * left) * left > slack)
         }
     }

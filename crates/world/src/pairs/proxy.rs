@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::rounding::LONGER;
+
 /// One ball, as far as those tests need it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
@@ -31,7 +33,7 @@ impl Proxy {
         let u = [other.u[0] - self.u[0], other.u[1] - self.u[1]];
         // The speed of approach along the line of centres is the most that the gap can close.
         let reach = self.radius + other.radius + slack + (u[0].abs() + u[1].abs()) * h;
-        let reach = reach * 1.000_001;
+        let reach = reach * LONGER;
         d[0] * d[0] + d[1] * d[1] <= reach * reach
     }
 }

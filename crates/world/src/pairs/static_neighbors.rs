@@ -5,6 +5,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
+use crate::base::rounding::{LONGER, SLACK_IN_DOUBLE};
 use crate::base::simd::sqrt;
 use crate::geometry::collider::Collider;
 use crate::pairs::neighbor_list::SafeCircle;
@@ -24,12 +25,9 @@ struct DistanceBound {
 }
 
 impl DistanceBound {
-    /// Rounding of places and lengths in single precision, with room to spare.
-    const ROUNDING: f64 = 1e-6;
-
     fn new(collider: &Collider, from: DVec2, radius: f64) -> Self {
         let (_, distance) = collider.survey(from);
-        let gap = distance - radius - Self::ROUNDING * (distance.abs() + radius);
+        let gap = distance - radius - SLACK_IN_DOUBLE * (distance.abs() + radius);
         let (middle, direction, half, size) = match &collider.curve {
             Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
             Curve::Segment(Segment { a, b, direction, length }) => {
@@ -48,7 +46,7 @@ impl DistanceBound {
         };
         let middle = middle - from;
         let extent = size + collider.radius + radius;
-        let extent = extent + Self::ROUNDING * (extent + half + middle.length());
+        let extent = extent + SLACK_IN_DOUBLE * (extent + half + middle.length());
         Self {
             gap: gap as f32,
             middle: middle.as_vec2(),
@@ -61,16 +59,14 @@ impl DistanceBound {
     /// A gap that is not wider than the true one, for a ball at `at`; `None` if it is wider than `reach`.
     #[inline]
     fn gap_within(&self, at: Vec2, reach: f32) -> Option<f32> {
-        /// More than rounding takes.
-        const WIDER: f32 = 1.000_01;
         let (d, far) = (at - self.middle, self.extent + reach);
         let end = far + self.half;
-        if d.length_squared() > WIDER * end * end {
+        if d.length_squared() > LONGER * end * end {
             return None;
         }
         let along = d.dot(self.direction).max(-self.half).min(self.half);
         let square = (d - self.direction * along).length_squared();
-        (square <= WIDER * far * far).then(|| sqrt(square) / WIDER - self.extent)
+        (square <= LONGER * far * far).then(|| sqrt(square) / LONGER - self.extent)
     }
 }
 
@@ -115,7 +111,7 @@ impl StaticNeighbors {
     /// that is not wider than the true one. Nothing is measured again.
     pub(crate) fn within(&self, at: DVec2, reach: f32) -> impl Iterator<Item = (usize, f32)> + '_ {
         let gone = at - self.circle.origin;
-        let way = gone.length() as f32 * 1.000_001;
+        let way = gone.length() as f32 * LONGER;
         let gone = gone.as_vec2();
         let rooms = if self.least < way + reach { self.rooms.as_slice() } else { &[] };
         rooms.iter().enumerate().filter(move |(_, room)| room.gap < way + reach).filter_map(

@@ -20,6 +20,7 @@ use crate::geometry::collider::{Collider, Nearest};
 use crate::model::material::Material;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::PairCache;
+use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
 
@@ -197,10 +198,6 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
         }
     }
 }
-
-/// Sine of the angle below which a ball does not bounce off a hollow arc but follows it. A bounce would
-/// keep its energy to a few parts in ten million, and come again at once.
-pub(crate) const GRAZING_SPEED_SHARE: f64 = 1e-3;
 
 /// Whether a touching pair stays in contact rather than bounces, if it approached at this speed before
 /// gravity acted in this substep: what gravity adds is for the contact to bear.

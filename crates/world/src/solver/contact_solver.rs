@@ -22,9 +22,13 @@ use crate::contacts::constants::{
 use crate::contacts::contact::{Contact, JointSpeed};
 use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
+use crate::solver::constants::{
+    JOINT_PASSES, LIMIT_SPEED_NOISE, PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, RAISING_PASSES,
+    RESIDUAL_APPROACH, SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES, WEDGE_COMPLIANCE, WEDGE_COSINE,
+};
 use crate::solver::contact_store::Contacts;
 use crate::solver::kernels::{Loads, Push, Relax, Renew, Shared, Stop};
-use crate::solver::shock::{MOVED, RESIDUAL, Shock};
+use crate::solver::shock::Shock;
 use crate::solver::sweep::{Passes, Places};
 
 /// The solver's scratch.
@@ -50,19 +54,6 @@ pub(crate) struct Departure {
     pub(crate) pace: f64,
 }
 
-/// Speed, as a share of what forces give in a substep, that single precision leaves to what a limit holds.
-const ROUNDING: f64 = 1e-6;
-/// Passes over the contacts with hinges and sliders and over their limits, beside the first.
-const JOINT_PASSES: usize = 6;
-/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of
-/// those.
-const UNEQUAL_MASS_PASSES: usize = 4;
-/// Most passes that stop what approaches: a shock goes through about two balls in each.
-const SHOCK_PASSES: usize = 24;
-/// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes
-/// to bear itself again. Those after them do, or its top would be thrown up where the shock is over.
-const RAISING_PASSES: usize = 20;
-
 /// How many passes contacts take.
 fn passes(list: &[Contact], packs: &Batches) -> usize {
     let packed = packs.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty());
@@ -73,15 +64,6 @@ fn passes(list: &[Contact], packs: &Batches) -> usize {
 fn first_color(pass: usize) -> usize {
     if pass == 0 { 0 } else { EQUAL_COLORS }
 }
-
-/// Cosine of the angle between the normals of two contacts of a ball, from which on they wedge it.
-const OPPOSED: f32 = -0.1;
-/// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction.
-const PARALLEL: f64 = 1e-3;
-/// Share by which a wedged ball gives way to each of two walls, beside its mass: it bounds the impulses between walls
-/// that are parallel, which rounding would else turn into speed along them.
-const GIVES: f64 = 1e-8;
-const GIVES_PARALLEL: f64 = 1e-2;
 
 /// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
 #[derive(Clone, Debug, Default)]
@@ -123,7 +105,7 @@ impl Wedge {
         }
         for (n, &one) in self.sides.iter().enumerate() {
             for &two in &self.sides[n + 1..] {
-                if list[one.0].normal.dot(list[two.0].normal) < OPPOSED {
+                if list[one.0].normal.dot(list[two.0].normal) < WEDGE_COSINE {
                     wedge(list, rows, [one, two], push_speed);
                 }
             }
@@ -161,7 +143,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
         let surface = [one, two][n].surface.as_dvec2();
         -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
     });
-    let gives = if across.abs() < PARALLEL { GIVES_PARALLEL } else { GIVES };
+    let gives = if across.abs() < PARALLEL_WALLS_SINE { PARALLEL_WALLS_COMPLIANCE } else { WEDGE_COMPLIANCE };
     // Determinant of the two by two matrix.
     let whole = across * across + gives * (2.0 + gives);
     let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
@@ -329,12 +311,12 @@ impl Solver {
         rates: &mut [JointSpeed],
         shared: &Shared,
     ) {
-        let residual = |c: &Contact| RESIDUAL * shared.sink * c.scale;
+        let residual = |c: &Contact| RESIDUAL_APPROACH * shared.sink * c.scale;
         let touching = |c: &Contact| c.separation <= shared.spring.slop * c.scale;
         for c in &*list {
             if let Some(other) = c.other().as_ball()
                 && touching(c)
-                && c.approach > MOVED * residual(c)
+                && c.approach > SHOCK_SHARE * residual(c)
             {
                 self.shock.note([c.b, other], c.approach > residual(c));
             }
@@ -359,7 +341,7 @@ impl Solver {
                 let (speed, before) = (approach(&packs.rows, rates, c) - bias, c.normal_impulse);
                 solve_against_limit(&mut packs.rows, rates, c, bias, SpringScales::RIGID, kept * c.before);
                 let stopped = other.is_some() && speed > residual(c);
-                if stopped || (c.normal_impulse - before).abs() > MOVED * residual(c) * c.normal_mass {
+                if stopped || (c.normal_impulse - before).abs() > SHOCK_SHARE * residual(c) * c.normal_mass {
                     shock.note([c.b, other.unwrap_or(c.b)], stopped);
                 }
             }
@@ -470,8 +452,8 @@ impl Solver {
             stop(rate);
             joint.limit_impulses = rate.limit_impulses;
             joint.rate = rate.keeps.unwrap_or(joint.rate + f64::from(rate.rate - rate.start));
-            let rounding = ROUNDING * (joint.free_acceleration * f64::from(shared.h)).abs();
-            if rate.limit_impulses != [0.0; 2] && (joint.limit().is_some() || joint.rate.abs() <= rounding) {
+            let noise = LIMIT_SPEED_NOISE * (joint.free_acceleration * f64::from(shared.h)).abs();
+            if rate.limit_impulses != [0.0; 2] && (joint.limit().is_some() || joint.rate.abs() <= noise) {
                 joint.rate = 0.0;
             }
             joint.acceleration = 0.0;

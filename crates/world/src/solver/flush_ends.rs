@@ -12,10 +12,8 @@ use crate::base::pose::Pose;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::pairs::cache::PairCache;
+use crate::solver::constants::EQUAL_DISTANCES;
 use crate::solver::contact_store::Contacts;
-
-/// Two distances that differ by less, in radii, are equal.
-const EQUAL: f64 = 1e-9;
 
 /// All that may touch one ball.
 pub(crate) struct Neighbourhood<'a> {
@@ -41,7 +39,7 @@ impl Neighbourhood<'_> {
         // From the end to the ball.
         let way = place - end;
         let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - collider.radius);
-        let equal = EQUAL * self.radius;
+        let equal = EQUAL_DISTANCES * self.radius;
         let fixed = self.pairs.colliders_within(self.ball, at, self.slop * self.radius);
         fixed.chain(self.pairs.lists[self.ball as usize].movers.iter().copied()).any(|n| {
             if n == k {

@@ -10,7 +10,8 @@ use crate::contacts::constants::{
 };
 use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
-use crate::solver::shock::{MOVED, RESIDUAL, Shock};
+use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::shock::Shock;
 use crate::solver::sweep::{BatchPlace, Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -80,7 +81,7 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
 pub(crate) struct Renew<'a> {
     pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: &'a Shared,
-    /// Takes note of balls that touch and approach each other at more than [`RESIDUAL`].
+    /// Takes note of balls that touch and approach each other at more than [`RESIDUAL_APPROACH`].
     pub(crate) shock: &'a Shock,
 }
 
@@ -121,9 +122,9 @@ impl Kernel for Renew<'_> {
         if bits != 0 {
             ended.push((at.color, at.index, bits));
         }
-        let residual = splat(RESIDUAL * shared.sink) * load(&pack.scale);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
         let approaching = touching.and(taken).and(moves);
-        let part = (splat(MOVED) * residual).lt(approach).and(approaching);
+        let part = (splat(SHOCK_SHARE) * residual).lt(approach).and(approaching);
         shock.note_pack(pack, part.bits(), residual.lt(approach).and(approaching).bits());
 
         let warmth = taken.select(splat(shared.warm_start_scale), zero);
@@ -179,13 +180,13 @@ impl Kernel for Stop<'_> {
         let gap = Wide::load(s, &pack.separation);
         let bias = gap.max(zero) * splat(1.0 / shared.h);
         let least = splat(kept) * Wide::load(s, &pack.before);
-        let residual = splat(RESIDUAL * shared.sink) * Wide::load(s, &pack.scale);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &pack.scale);
         let before = Wide::load(s, &pack.normal_impulse);
         let (mut approaches, mut least_push) = (before.lt(before), zero);
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let approach = -(speed + bias);
             approaches = residual.lt(approach);
-            least_push = splat(MOVED) * residual * normal_mass;
+            least_push = splat(SHOCK_SHARE) * residual * normal_mass;
             (zero.lt(acts).select((normal + normal_mass * approach).max(least), normal), acts)
         });
         // None in a contact of two balls that stand: whether it is looked at or not must make no difference.

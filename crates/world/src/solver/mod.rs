@@ -6,6 +6,7 @@
 //! Promises: velocities change, places do not.
 
 pub(crate) mod collect;
+pub(crate) mod constants;
 pub(crate) mod contact_solver;
 pub(crate) mod contact_store;
 pub(crate) mod flush_ends;

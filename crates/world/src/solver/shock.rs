@@ -10,14 +10,6 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use crate::base::simd::LANES;
 use crate::contacts::batches::Batch;
 
-/// Approach of two balls that touch which is left to springs, as a share of what is slow.
-pub(crate) const RESIDUAL: f32 = 0.25;
-
-/// Approach or change of speed from which on a ball takes part in a shock, as a share of an approach that begins one.
-/// Above: many small pushes are lost, and what they would have stopped arrives as impacts. Below: passes shake contacts
-/// that rest, since most of them only add. Shown by `laws -- avalanche odd-pile`.
-pub(crate) const MOVED: f32 = 0.0625;
-
 /// The balls that passes have moved in this substep, and whether there is need for another pass.
 ///
 /// A ball is in one contact of a colour, so that no two of them write about the same ball at a time.
@@ -26,7 +18,7 @@ pub(crate) struct Shock {
     /// For each ball the number of the last pass that moved it, from one on.
     moved: Vec<AtomicU8>,
     pass: u8,
-    /// Whether an approach of more than [`RESIDUAL`] was stopped: others may approach now.
+    /// Whether an approach that is not left to springs was stopped: others may approach now.
     is_on: AtomicBool,
 }
 

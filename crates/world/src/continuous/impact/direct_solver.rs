@@ -8,19 +8,10 @@ use crate::base::room;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
-
-/// Larger clusters are left to sweeps: elimination costs the cube of their size.
-const LARGEST: usize = 64;
-/// Added to the diagonal, as a share of it: hits that say the same thing twice leave it singular.
-const REGULAR: f64 = 1e-11;
-/// Share of the fastest approach by which a pair may miss its speed. Pairs that contradict each other, as those of a
-/// ball between walls from which it can't part both, miss theirs by as much as is wanted, with impulses many million
-/// times too large.
-const LEFT: f64 = 1e-3;
-/// How often hits are let go, taken up again, stick or begin to slide.
-const ROUNDS: usize = 8;
-/// Share of the fastest approach that decides neither.
-const CLOSE: f64 = 1e-13;
+use crate::continuous::impact::constants::{
+    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_HITS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
+    UNDECIDED_SPEED,
+};
 
 /// What a hit does in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,13 +71,13 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if hits.len() > LARGEST {
+        if hits.len() > DIRECT_SOLVER_MAX_HITS {
             return false;
         }
         self.remember(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
-        for _ in 0..ROUNDS {
+        for _ in 0..DIRECT_SOLVER_ROUNDS {
             self.let_go(hits, rows, joints);
             if !self.eliminate(hits, rows, joints) {
                 break;
@@ -94,12 +85,12 @@ impl DirectSolver {
             // Impulses may have grown beyond all numbers.
             let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
                 *hold == ContactMode::Free
-                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= LEFT * fastest
+                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= DIRECT_SOLVER_MISS * fastest
             });
             let mut settled = true;
             for (hit, hold) in hits.iter().zip(&mut self.modes) {
                 let (speed, slip) = relative(hit, rows, joints);
-                let next = renewed(*hold, hit, speed, slip, CLOSE * fastest);
+                let next = renewed(*hold, hit, speed, slip, UNDECIDED_SPEED * fastest);
                 settled &= next == *hold;
                 *hold = next;
             }
@@ -178,7 +169,7 @@ impl DirectSolver {
             for (l, column) in unknowns.iter().enumerate() {
                 let [along, across] = coupling(hit, &hits[column.hit], rows, joints)[row.sets];
                 let a = along * column.impulse[0] + across * column.impulse[1];
-                m.push(if k == l { a * (1.0 + REGULAR) } else { a });
+                m.push(if k == l { a * (1.0 + DIAGONAL_REGULARIZATION) } else { a });
             }
             let (speed, slip) = relative(hit, rows, joints);
             m.push(if row.sets == 0 { hit.rebound - speed } else { -slip });

@@ -3,6 +3,9 @@
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::impact::constants::{
+    MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SWEEP_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
+};
 use crate::continuous::impact::direct_solver::DirectSolver;
 use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::InTurn;
@@ -54,26 +57,22 @@ fn resolve_cluster(
     fastest: f64,
     elimination: &mut DirectSolver,
 ) {
-    /// Sweeps before the first elimination and after each.
-    const FEW: usize = 3;
-    const TURNS: usize = 4;
-    const MANY: usize = 200;
     if hits.len() == 1 {
         sweep(hits, rows, joints);
         return;
     }
-    if iterate(hits, rows, joints, fastest, FEW) {
+    if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
         return;
     }
-    for _ in 0..TURNS {
+    for _ in 0..MAX_ELIMINATIONS {
         if !elimination.solve(hits, rows, joints, fastest) {
             break;
         }
-        if iterate(hits, rows, joints, fastest, FEW) {
+        if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
             return;
         }
     }
-    iterate(hits, rows, joints, fastest, MANY);
+    iterate(hits, rows, joints, fastest, MAX_SWEEPS);
 }
 
 /// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
@@ -85,8 +84,7 @@ fn iterate(
     fastest: f64,
     most: usize,
 ) -> bool {
-    const EXACT: f64 = 1e-13;
-    (0..most).any(|_| sweep(hits, rows, joints) <= EXACT * fastest)
+    (0..most).any(|_| sweep(hits, rows, joints) <= SWEEP_TOLERANCE * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
@@ -134,9 +132,8 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
 pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
-    const LEFT: f64 = 1e-3;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    hits.iter().all(|hit| relative(hit, rows, joints).0 >= -LEFT * fastest)
+    hits.iter().all(|hit| relative(hit, rows, joints).0 >= -RESOLVED_APPROACH * fastest)
 }
 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the

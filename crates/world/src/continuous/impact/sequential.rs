@@ -12,13 +12,7 @@ use glam::DVec2;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
-
-/// Larger clusters are resolved together.
-const LARGEST: usize = 32;
-/// Share of the fastest approach by which both orders may differ.
-const SAME: f64 = 1e-9;
-/// Share of the fastest approach that is none: what rounding leaves.
-const NONE: f64 = 1e-12;
+use crate::continuous::impact::constants::{NO_APPROACH, SAME_RESULT, SEQUENTIAL_MAX_HITS};
 
 /// Velocities before and after, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
@@ -37,13 +31,13 @@ impl InTurn {
         joints: &[JointRow],
         fastest: f64,
     ) -> bool {
-        let none = NONE * fastest;
+        let none = NO_APPROACH * fastest;
         let mirrors = |hit: &Hit| {
             let (speed, _) = relative(hit, rows, joints);
             let plain = !hit.is_link && hit.joint.is_none() && hit.spin_friction == 0.0;
             plain && hit.restitution == 1.0 && (speed >= -none || (hit.rebound + speed).abs() <= none)
         };
-        if hits.len() < 2 || hits.len() > LARGEST || !hits.iter().all(mirrors) {
+        if hits.len() < 2 || hits.len() > SEQUENTIAL_MAX_HITS || !hits.iter().all(mirrors) {
             return false;
         }
         self.before.clear();
@@ -58,7 +52,7 @@ impl InTurn {
         }
         let settled = run(hits, rows, none, true);
         let after = self.before.iter().map(|&(i, _)| rows[i as usize].v);
-        let same = after.zip(&self.after).all(|(a, b)| (a - *b).length() <= SAME * fastest);
+        let same = after.zip(&self.after).all(|(a, b)| (a - *b).length() <= SAME_RESULT * fastest);
         if !(settled && same) {
             self.undo(hits, rows);
             return false;

@@ -1,0 +1,63 @@
+//! Numbers that decide how the hits of one instant are resolved, each with its unit, what fails below and above it, and
+//! the command that shows it: a law stands for `cargo run --release --example laws -- NAME`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
+
+/// Sweeps before the first elimination and after each. Below: fewer than three leave it open what sticks, slides and
+/// separates, so that more eliminations follow. Above: costs more. Shown by `cargo run --release -p carom-benches --bin
+/// instructions`.
+pub(crate) const SWEEPS_BEFORE_ELIMINATION: usize = 3;
+
+/// Most eliminations of a cluster. Below: clusters that change their minds are left to sweeps, which crawl. Above:
+/// costs more where there is no solution. Not measured.
+pub(crate) const MAX_ELIMINATIONS: usize = 4;
+
+/// Most sweeps over a cluster where eliminations found nothing. Below: heaps under a flipper keep approaching, and
+/// impact again at the same instant. Above: costs more: by sweeps alone a step of pinball with 64 balls takes up to
+/// 30 ms. Shown by the law `split`.
+pub(crate) const MAX_SWEEPS: usize = 200;
+
+/// Sweeps end when they change no speed by more than this share of the fastest approach. Below: rounding never lets
+/// them end. Above: a symmetric break is not symmetric, and energy drifts. Shown by the laws `break` and `gas`.
+pub(crate) const SWEEP_TOLERANCE: f64 = 1e-13;
+
+/// Hits are resolved if no pair approaches at more than this share of the fastest approach. Below: hits that walls
+/// contradict are resolved again for nothing. Above: approaches are left that are to be seen. Shown by the law `split`.
+pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
+
+/// Largest cluster for elimination, hits. Below: larger ones crawl by sweeps. Above: elimination costs the cube of the
+/// number. Shown by `cargo run --release -p carom-benches --bin instructions`.
+pub(crate) const DIRECT_SOLVER_MAX_HITS: usize = 64;
+
+/// Added to the diagonal for elimination, as a share of it. Below: hits that say the same thing twice leave it
+/// singular. Above: speeds after the impact are off by as much. Shown by `cargo test -p carom-world --lib
+/// direct_solver`.
+pub(crate) const DIAGONAL_REGULARIZATION: f64 = 1e-11;
+
+/// Share of the fastest approach by which a pair may miss its speed after elimination. Pairs that contradict each
+/// other, as those of a ball between walls from which it can't part both, miss theirs by as much as is wanted, with
+/// impulses many million times too large. Below: sound solutions are turned down, and sweeps crawl. Above: those huge
+/// impulses are taken for a solution. Shown by `cargo test -p carom-world --lib direct_solver`.
+pub(crate) const DIRECT_SOLVER_MISS: f64 = 1e-3;
+
+/// How often hits are let go, taken up again, stick or begin to slide, rounds. Below: clusters in which many do are
+/// left to sweeps. Above: costs more where they go round in circles. Not measured.
+pub(crate) const DIRECT_SOLVER_ROUNDS: usize = 8;
+
+/// Share of the fastest approach that decides neither for holding nor for letting go. Below: rounding lets hits go and
+/// takes them up by turns. Above: hits are held that pull. Shown by `cargo test -p carom-world --lib direct_solver`.
+pub(crate) const UNDECIDED_SPEED: f64 = 1e-13;
+
+/// Largest cluster that is resolved hit by hit where the order makes no difference, hits. Below: long rows of equal
+/// balls do not exchange their speeds. Above: costs the square of the number. Shown by the laws `triple` and `cradle`.
+pub(crate) const SEQUENTIAL_MAX_HITS: usize = 32;
+
+/// Share of the fastest approach by which the results of both orders may differ. Below: rounding makes a difference,
+/// and equal balls on a line do not exchange their speeds. Above: one order is taken where it matters. Shown by the
+/// laws `triple` and `order`.
+pub(crate) const SAME_RESULT: f64 = 1e-9;
+
+/// Share of the fastest approach that is none: what rounding leaves. Below: rounding is reversed without end. Above:
+/// true approaches are left. Shown by the law `triple`.
+pub(crate) const NO_APPROACH: f64 = 1e-12;

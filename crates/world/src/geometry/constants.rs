@@ -1,0 +1,108 @@
+//! Numbers that decide where colliders join, how arrivals are searched for and how far chords of round surfaces go,
+//! each with its unit, what fails below and above it, and the command that shows it: a law stands for `cargo run
+//! --release --example laws -- NAME`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
+
+use crate::base::rounding;
+
+/// How close two ends must lie to be one joint, as a share of the shorter collider. Below: outlines whose corners are
+/// rounded to a few digits have gaps with two ends each, which are felt. Above: short steps between walls are
+/// smoothed away. Shown by the laws `ghost-bumps` and `facets`.
+pub(crate) const JOINT_TOLERANCE: f64 = 1e-5;
+
+/// The same as a share of the coordinates, on top: both ends are numbers in single precision at the door, and come out
+/// of one or two operations more. Below: walls far from the origin come apart. Above: walls that do not meet are
+/// joined. Shown by the law `ghost-bumps`.
+pub(crate) const JOINT_ROUNDING: f64 = rounding::single(8) as f64;
+
+/// Sine of the angle up to which a joint has no corner. Below: rounding makes corners on a straight wall. Above: true
+/// corners are passed without an impact. Shown by the law `facets`.
+pub(crate) const FLAT_JOINT_SINE: f64 = 1e-6;
+
+/// Turn of a piece of an arc for the grid, radians: its chord stays within 8 % of the radius from it. Below: more
+/// entries. Above: wider ones, so that more balls list the arc. Results do not change. Not measured.
+pub(crate) const GRID_ARC_PIECE: f64 = core::f64::consts::FRAC_PI_4;
+
+/// How far around a stroke joints are looked for, in its radii; [`JOINT_TOLERANCE`] of its length comes on top. Below
+/// 1: neighbours are not found. Above: more are looked at. Not measured.
+pub(crate) const JOINT_SEARCH: f32 = 1.001;
+
+/// How far a point over an end may lie beyond the border of the face and still count as over the face, as a share of
+/// its distance to the end. Below: a ball that slides along a bend hits an end at the border, by rounding. Above: ends
+/// do not answer for what comes just past them. Shown by `cargo test -p carom-world --lib seams`.
+pub(crate) const FACE_BORDER: f64 = 1e-9;
+
+/// A gap counts as open again from this share of a radius on. Below: rounding makes openings, and a ball that passes a
+/// one-sided wall passes it twice. Above: it passes late. Shown by the law `one-sided`.
+pub(crate) const OPEN_GAP: f64 = 1e-9;
+
+/// Most steps of a search for the time at which a gap opens or closes. Below: a ball that grazes for long is judged by
+/// its end too soon. Above: costs more. Shown by the law `one-sided`.
+pub(crate) const MAX_SEPARATION_STEPS: usize = 200;
+
+/// Most careful steps of a search for the arrival at a collider that turns; as many coarse ones follow. Slow turns need
+/// about five; where a ball nearly grazes a fast one, a few per turn. Below: a touch between two coarse steps may be
+/// passed. Above: costs more where bounds are bad. Shown by the laws `wheel` and `gate`.
+pub(crate) const MAX_ARRIVAL_STEPS: usize = 256;
+
+/// Gap at which that search counts as arrived, as a share of the reach. Below: rounding of the gap keeps it from ever
+/// arriving. Above: balls bounce before they touch. Shown by `cargo test -p carom-world --lib collider`.
+pub(crate) const ARRIVAL_TOLERANCE: f64 = 1e-9;
+
+/// Halvings of the coarse step in which it arrives: one for each bit of a time and some more. Below: the ball is
+/// brought into the collider. Above: nothing changes.
+pub(crate) const ARRIVAL_HALVINGS: usize = 64;
+
+/// Least distance to the middle of an arc, length units, far below the smallest radius of 1e-6: it keeps a quotient
+/// finite. Below, at zero: a search is given no number for a step. Above: searches near the middle take shorter steps
+/// than they need. Not measured.
+pub(crate) const MIN_CENTER_DISTANCE: f64 = 1e-12;
+
+/// Longest turn on one chord of a round surface, radians. Below: more chords, each of which is an event. Above: the
+/// chord differs more from the arc in what it meets on the way. Shown by the laws `bowl` and `loop`.
+pub(crate) const MAX_CHORD_TURN: f64 = 0.5;
+
+/// How deep the chord over a bulging surface may cut into it, radii of the ball. Below: more chords. Above: balls sink
+/// into hills. Shown by the law `hill`.
+pub(crate) const MAX_SAGITTA: f64 = 1e-3;
+
+/// Longest stage of the integration along a round surface, as a share of the time in which the pull turns the ball by a
+/// radian. The error grows with the fourth power. Below: costs more. Above: a pendulum gains or loses energy. Shown by
+/// the law `bowl`.
+pub(crate) const MAX_STAGE: f64 = 0.1;
+
+/// Most stages of one path. Below: as above for [`MAX_STAGE`], in long steps under a strong pull. Above: costs more
+/// there. Not measured.
+pub(crate) const MAX_STAGES: f64 = 64.0;
+
+/// Rounds of Newton's method for the time at which a chord comes to its largest turn. Below: a chord ends beside the
+/// arc. Above: costs more. Shown by the law `loop`.
+pub(crate) const CHORD_END_ROUNDS: usize = 3;
+
+/// Halvings of the time at which a ball leaves a round surface. Below: it leaves late. Above: costs more. Shown by the
+/// laws `hill` and `loop`.
+pub(crate) const LEAVING_HALVINGS: usize = 40;
+
+/// A path along a round surface that is shorter than this share of the requested time leads nowhere. Below: chords
+/// follow each other without end at the edge of an arc. Above: balls fly on straight before the edge. Shown by the
+/// law `bowl`.
+pub(crate) const MIN_CHORD_TIME: f64 = 1e-6;
+
+/// A ball that would turn by less than this about the middle of a surface in a substep is at rest, radians. Below:
+/// balls that lie in a bowl are on a chord, and no contact. Above: slow swings end too soon. Shown by the law `bowl`.
+pub(crate) const NO_TURN: f64 = 1e-7;
+
+/// How far beyond the end of an arc a ball may stand and still be at the end, radians; one farther has more than half a
+/// turn left. Below: rounding at the end sends it round the arc. Above: it stops before the end. Shown by the law
+/// `loop`.
+pub(crate) const ARC_END: f64 = 1e-6;
+
+/// Rounds for the time at which a ball leaves the tip of a blade: it gains speed on its way. Below: it is led on where
+/// there is no blade any more, and misses what the blade gave it. Above: costs more. Shown by the law `flipper`.
+pub(crate) const EDGE_ROUNDS: usize = 2;
+
+/// Least share of a substep that the chord to the tip of a blade takes. Below: chords of no length. Above: balls are
+/// led beyond the tip. Shown by the law `flipper`.
+pub(crate) const MIN_EDGE_TIME: f64 = 1e-6;

@@ -1,0 +1,78 @@
+//! Numbers that decide how far lists of candidates reach and how long they serve, each with its unit, what fails below
+//! and above it, and the command that shows it. None of them changes a bit of motion, which `cargo test -p carom-world
+//! --test scratch` shows: they decide the cost alone.
+//!
+//! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
+//!
+//! Where a figure stands it was measured. All else is what the code does with the number: nothing is known of values
+//! that are not named.
+
+/// Steps of flight that a safe circle holds, within the two bounds below, no unit. Below: balls leave their circles
+/// sooner and are listed more often. Above: lists are longer; with four in place of 2.6 a Galton board costs 7 % more,
+/// with eight 50 %.
+pub(crate) const CIRCLE_STEPS: f64 = 2.6;
+
+/// Least margin of a safe circle around its ball, radii. Below: balls that hardly move are listed often. Above: lists
+/// of piles name balls that are never met.
+pub(crate) const MIN_CIRCLE_MARGIN: f64 = 0.25;
+
+/// Largest margin of a safe circle, radii; also that of a ball which has none near. Below: fast balls are listed
+/// several times a step. Above: a single fast ball lists half the table.
+pub(crate) const MAX_CIRCLE_MARGIN: f64 = 4.0;
+
+/// Share of its margin by which a circle lies ahead of its ball at most, no unit. Below: what flies on leaves its
+/// circle sooner; with none at all a gas costs a tenth more. Above, towards 1: what turns round leaves it at once.
+pub(crate) const MAX_LEAD: f64 = 0.58;
+
+/// Steps of flight by which a circle lies ahead of its ball at most, no unit. Below: as for [`MAX_LEAD`]. Above: slow
+/// balls in a heap, which turn round in each step, leave their circles.
+pub(crate) const LEAD_STEPS: f64 = 1.5;
+
+/// By how much the circle for colliders that stand still is wider than the other, as a multiple of the other's margin;
+/// a radius comes on top. Below: colliders are looked up more often. Above: more of them are listed.
+pub(crate) const STATIC_CIRCLE_MARGIN: f64 = 1.4;
+
+/// [`MAX_LEAD`] for that wider circle, as a share of what it is wider. More, as it need not hold the ball, but the
+/// ball's own circle. Below: it is left sooner. Above 1: it does not hold what it is for, and is never of use.
+pub(crate) const STATIC_MAX_LEAD: f64 = 0.95;
+
+/// [`LEAD_STEPS`] for that wider circle, which serves for longer. Below and above: as for the other.
+pub(crate) const STATIC_LEAD_STEPS: f64 = 6.0;
+
+/// A ball that is listed again this often within a step gets a circle twice as wide, after as many again one four
+/// times as wide, and so on; a number of lists. Below: lists grow where a few balls are merely fast. Above: a ball a
+/// thousandth of a millimetre wide at the speed of sound leaves its circle a million times a step.
+pub(crate) const RELISTINGS_BEFORE_WIDER: u16 = 8;
+
+/// All balls are listed at once if more than this many will leave their circles, and more than one in
+/// [`RELIST_ALL_ONE_IN`]; a number of balls. Below: a small game lists everything for a few fast balls. Above: balls
+/// are listed one by one that the sorted grid would list for less.
+pub(crate) const RELIST_ALL_BALLS: usize = 8;
+
+/// See [`RELIST_ALL_BALLS`]: the share of all balls is one in this many. Below: most balls are listed one by one.
+/// Above: all are listed for the sake of a few.
+pub(crate) const RELIST_ALL_ONE_IN: usize = 8;
+
+/// Way that a ball may go beyond that of a step at its present speed before more than its active pairs are looked at,
+/// radii. Below: balls that contacts push overrun their budget, and their whole lists are looked at. Above: more pairs
+/// are active.
+pub(crate) const TRAVEL_BUDGET: f64 = 0.05;
+
+/// Roundings of what a ball has left of its budget: a flight is taken from it in each of 64 substeps, and one that
+/// bends is given back and taken again; then it is compared with a gap that has as many as any filter. Below: a wall
+/// may be looked at too late by the last digit of a way. Above: walls are looked at for nothing. Not measured: the
+/// slack is a hundred thousandth of the way.
+pub(crate) const BUDGET_ROUNDINGS: u16 = 3 * 64 + 16;
+
+/// Colliders for which a list has room as soon as it names more than [`FEW_COLLIDERS`]. Below: a ball that comes to a
+/// crowded place allocates in the middle of a game. Above: memory. Shown by `cargo test -p carom-examples --test
+/// allocation`.
+pub(crate) const RESERVED_COLLIDERS: usize = 16;
+
+/// Colliders of a ball by a wall or in a corner: a list of so many has no more room. Below: memory for all of them.
+/// Above the six for which a list has room of its own: lists grow one by one. Shown by the same command.
+pub(crate) const FEW_COLLIDERS: usize = 3;
+
+/// Pairs for each ball for which there is room from the start. Below: the first crowd of a few balls allocates. Above:
+/// memory. Shown by the same command.
+pub(crate) const RESERVED_PAIRS_PER_BALL: usize = 8;
