@@ -47,9 +47,9 @@ impl Trajectory {
 #[inline]
 pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
     /// A ball that is so little slower is measured exactly: more than what rounding takes.
-    const SLACK: f64 = 1.0 - 1e-12;
+    const NEARLY: f64 = 1.0 - 1e-12;
     let square = drift.length_squared();
-    if square > SLACK * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
+    if square > NEARLY * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
 }
 
 /// What a ball has been through on its flight; nothing at all, unless it was deflected.

@@ -59,7 +59,7 @@ pub(crate) struct LinkConstraint {
 pub(crate) const PULLS: [f64; 2] = [f64::NEG_INFINITY, 0.0];
 pub(crate) const PUSHES: [f64; 2] = [0.0, f64::INFINITY];
 pub(crate) const BOTH: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
-pub(crate) const SLACK: [f64; 2] = [0.0, 0.0];
+pub(crate) const NO_IMPULSE: [f64; 2] = [0.0, 0.0];
 
 impl LinkConstraint {
     pub(crate) fn is_rod(&self) -> bool {
@@ -71,7 +71,7 @@ impl LinkConstraint {
     }
 
     pub(crate) fn is_slack(&self) -> bool {
-        self.impulse_bounds == SLACK
+        self.impulse_bounds == NO_IMPULSE
     }
 
     /// Which way it can hold at a length, if it comes to that.
@@ -83,7 +83,7 @@ impl LinkConstraint {
         } else if length <= (1.0 + TIGHT_SHARE) * self.min {
             PUSHES
         } else {
-            SLACK
+            NO_IMPULSE
         }
     }
 

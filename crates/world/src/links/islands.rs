@@ -11,7 +11,7 @@ use crate::base::union_find;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
 use crate::links::constants::MAX_ELIMINATION_WORK;
-use crate::links::constraint::{LinkAnchor, LinkConstraint, SLACK};
+use crate::links::constraint::{LinkAnchor, LinkConstraint, NO_IMPULSE};
 use crate::model::link::{Link, LinkEnd};
 
 /// Balls that hang together.
@@ -123,7 +123,7 @@ impl Links {
                 stiffness: f64::from(link.stiffness),
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,
-                impulse_bounds: SLACK,
+                impulse_bounds: NO_IMPULSE,
                 tightened: false,
                 speculative: false,
                 kept: 0.0,

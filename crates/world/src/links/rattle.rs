@@ -18,7 +18,7 @@ use crate::links::constants::{
     MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS, PLACE_ROUNDING, SLACKENING_SHARE,
     SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE, SWEEPS_BETWEEN_ELIMINATIONS,
 };
-use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, PULLS, PUSHES, SLACK};
+use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES};
 use crate::links::islands::{LinkIsland, Links};
 
 /// How many eliminations a group is worth after so many chords, and sweeps before and after each.
@@ -52,7 +52,7 @@ impl Links {
             let length = span.length();
             let across = (scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time))
                 .dot(tie.normal.perp());
-            let turn = if tie.limit_at(length) == SLACK { 0.0 } else { across.abs() / length };
+            let turn = if tie.limit_at(length) == NO_IMPULSE { 0.0 } else { across.abs() / length };
             let turn = turn.max(scene.turn(tie));
             if turn * lasts > MAX_LINK_TURN {
                 lasts = (MAX_LINK_TURN / turn).max(shortest);
@@ -239,14 +239,14 @@ impl Links {
             tie.normal = span.normalize_or(DVec2::Y);
             let was = tie.chord_impulse;
             tie.impulse_bounds = match tie.limit_at(length) {
-                SLACK if was < 0.0 => PULLS,
-                SLACK if was > 0.0 => PUSHES,
+                NO_IMPULSE if was < 0.0 => PULLS,
+                NO_IMPULSE if was > 0.0 => PUSHES,
                 limit => limit,
             };
             if taut == Some(n) {
                 let apart = scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time);
                 let speed = apart.dot(tie.normal);
-                if tie.impulse_bounds == SLACK {
+                if tie.impulse_bounds == NO_IMPULSE {
                     tie.impulse_bounds = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
@@ -342,13 +342,13 @@ impl LinkConstraint {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
-            _ if !self.speculative && group.chords < PATIENT_CHORDS => (SLACK, length),
+            _ if !self.speculative && group.chords < PATIENT_CHORDS => (NO_IMPULSE, length),
             _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
             _ if self.min > 0.0 => (PUSHES, least),
-            _ => (SLACK, length),
+            _ => (NO_IMPULSE, length),
         };
         if scene.weight(self) == 0.0 {
-            self.impulse_bounds = SLACK;
+            self.impulse_bounds = NO_IMPULSE;
         }
     }
 }
