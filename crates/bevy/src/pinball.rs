@@ -321,9 +321,9 @@ fn add<P: Part>(world: &mut World, entity: Entity) {
         let parent = frame_of(world, entity).1;
         if let Some(mut transform) = world.get_mut::<Transform>(entity) {
             let own = OwnBody { placed: *transform };
-            let mut handle = BodyHandle::new(id, kind, &transform, parent, pose);
-            crate::drawing::show(&mut handle, &mut transform, pose);
-            world.entity_mut(entity).insert((handle, own));
+            let (mut handle, detail) = BodyHandle::new(id, kind, &transform, parent, pose);
+            crate::drawing::show(&mut handle, &detail, &mut transform, pose);
+            world.entity_mut(entity).insert((handle, detail, own));
         }
     } else if let Some(id) = shape {
         // One that is left went with an earlier table.

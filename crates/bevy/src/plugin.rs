@@ -16,7 +16,7 @@ use crate::components::link::Link;
 use crate::components::shape::Shape;
 use crate::queue::Queue;
 use crate::warning::{self, CaromWarning, Warnings};
-use crate::world::Carom;
+use crate::world::{Carom, Writes};
 use crate::{drawing, events, sync, write};
 
 /// Puts a Carom world into an app: the resource [`Carom`], stepped once in each fixed step.
@@ -140,12 +140,14 @@ impl StepLength<'_> {
 
 impl Plugin for CaromPlugin {
     fn build(&self, app: &mut App) {
+        let is_drawn = self.interpolation && self.schedule == FixedPostUpdate.intern();
         let world = Engine::new(self.config).unwrap_or_else(|error| panic!("CaromPlugin::config: {error}"));
         app.insert_resource(Carom::new(world, self.impact_threshold))
             .insert_resource(FixedDt(self.dt))
             .insert_resource(Schedule(self.schedule))
             .init_resource::<Queue>()
             .init_resource::<Warnings>()
+            .insert_resource(Writes::new(is_drawn))
             .add_message::<CaromWarning>();
         events::register(app);
         queue_what_is_there(app.world_mut());
@@ -158,7 +160,14 @@ impl Plugin for CaromPlugin {
         app.add_systems(
             self.schedule,
             (
-                (sync::notice, sync::frames, sync::motion, sync::apply.run_if(sync::is_due), warning::tell)
+                (
+                    sync::notice,
+                    sync::frames,
+                    sync::touched,
+                    sync::motion,
+                    sync::apply.run_if(sync::is_due),
+                    warning::tell,
+                )
                     .chain()
                     .in_set(CaromSystems::Sync),
                 step.in_set(CaromSystems::Step),
@@ -170,7 +179,7 @@ impl Plugin for CaromPlugin {
             ),
         );
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
-        if self.interpolation && self.schedule == FixedPostUpdate.intern() {
+        if is_drawn {
             let knots = write::knots.run_if(stepped).in_set(CaromSystems::Write).after(write::children);
             app.add_systems(FixedFirst, drawing::restore).add_systems(self.schedule, knots).add_systems(
                 RunFixedMainLoop,

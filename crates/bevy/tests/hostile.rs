@@ -401,3 +401,177 @@ fn rest_ropes_and_floods_tell() {
     seen.step(&mut app);
     assert!(seen.dropped.iter().any(|dropped| dropped.0.events > 0), "{:?}", seen.dropped);
 }
+
+/// A write of the game that comes between `Sync` and `Write` of a step counts in the next one, for a ball at rest and for
+/// one that moves; also by a command, whose tick may be that of the system that comes after it.
+#[test]
+fn what_is_written_in_the_middle_of_a_step_counts_in_the_next() {
+    for by_command in [false, true] {
+        for speed in [0.0, 1.0] {
+            let plugin = CaromPlugin::default().interpolation(false).config(Config::weightless());
+            let mut app = app_with(plugin);
+            let ball = (Ball::new(0.1), at(0.0, 1.0), Velocity(vec2(speed, 0.0)));
+            let ball = app.world_mut().spawn(ball).id();
+            steps(&mut app, 2);
+            let push = move |mut commands: Commands<'_, '_>,
+                             carom: Res<'_, Carom>,
+                             mut all: Query<'_, '_, (&mut Transform, &mut Velocity)>| {
+                if carom.steps() != 5 {
+                    return;
+                }
+                let (there, pushed) = (at(7.0, 3.0), Velocity(vec2(0.0, 2.0)));
+                if by_command {
+                    commands.entity(ball).insert((there, pushed));
+                } else if let Ok((mut transform, mut velocity)) = all.get_mut(ball) {
+                    (*transform, *velocity) = (there, pushed);
+                }
+            };
+            app.add_systems(
+                bevy_app::FixedPostUpdate,
+                push.after(CaromSystems::Step).before(CaromSystems::Write),
+            );
+            steps(&mut app, 4);
+            let expected = vec2(7.0, 3.0 + 2.0 * common::dt(&app));
+            let found = place(&app, ball);
+            assert!(
+                (found - expected).length() < 1e-5,
+                "by command: {by_command}, speed {speed}: at {found} and not {expected}"
+            );
+        }
+    }
+}
+
+/// What a ball at rest does in its last bits is no change that a game hears of.
+#[test]
+fn a_pile_at_rest_changes_no_velocity() {
+    #[derive(Resource, Default)]
+    struct Changes(usize);
+    let mut app = app();
+    app.init_resource::<Changes>();
+    let cup = [vec2(2.0, 6.0), vec2(2.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 6.0)];
+    app.world_mut().spawn((Body::Fixed, Shape::polyline(&cup)));
+    for n in 0..40 {
+        let place = at(2.2 + 0.2 * (n % 4) as f32 + 0.01 * (n % 3) as f32, 0.2 + 0.22 * (n / 4) as f32);
+        app.world_mut().spawn((Ball::new(0.09), place));
+    }
+    app.add_systems(
+        bevy_app::Last,
+        |all: Query<'_, '_, (), Changed<Velocity>>, mut changes: ResMut<'_, Changes>| {
+            changes.0 += all.iter().count();
+        },
+    );
+    steps(&mut app, 1200);
+    app.world_mut().resource_mut::<Changes>().0 = 0;
+    steps(&mut app, 100);
+    let changes = app.world().resource::<Changes>().0;
+    assert!(changes < 400, "{changes} of 4000 velocities have changed");
+    // Nobody hears of less than what could move a ball, so no component is far from the truth.
+    let world = app.world_mut();
+    let mut all = world.query::<(&BodyHandle, &Velocity, &AngularVelocity, &Transform)>();
+    let carom = world.resource::<Carom>();
+    for (handle, velocity, spin, transform) in all.iter(world) {
+        let motion = carom.motion(handle.id()).expect("a ball");
+        assert!((velocity.0 - motion.velocity).length() < 1e-4, "{velocity:?} and {motion:?}");
+        assert!((spin.0 - motion.angular_velocity).abs() < 1e-4, "{spin:?} and {motion:?}");
+        assert_eq!(transform.translation.truncate(), motion.position, "places are exact");
+        let turned = transform.rotation.to_euler(bevy_math::EulerRot::ZYX).0 - motion.angle;
+        assert!(turned.sin().abs() < 3e-6 && turned.cos() > 0.0, "{turned} radians off");
+    }
+}
+
+#[test]
+fn crowds_come_and_go_in_one_frame() {
+    let mut app = app_with(CaromPlugin::default().config(Config::weightless()));
+    let keep = app.world_mut().spawn((Ball::new(0.1), at(-9.0, 0.0), Velocity(vec2(-1.0, 0.0)))).id();
+    for round in 0..4 {
+        let all: Vec<Entity> = (0..3000)
+            .map(|n| {
+                let place = at(0.3 * (n % 60) as f32, 0.3 * (n / 60) as f32);
+                app.world_mut().spawn((Ball::new(0.1), place)).id()
+            })
+            .collect();
+        // Half of them never see a step.
+        for (n, entity) in all.iter().enumerate() {
+            if n % 2 == round % 2 {
+                app.world_mut().despawn(*entity);
+            }
+        }
+        steps(&mut app, 1);
+        assert_eq!(app.world().resource::<Carom>().ball_count(), 1501, "round {round}");
+        for (n, entity) in all.iter().enumerate() {
+            if n % 2 != round % 2 {
+                app.world_mut().despawn(*entity);
+            }
+        }
+        assert_eq!(app.world().resource::<Carom>().ball_count(), 1, "round {round}: despawned at once");
+    }
+    assert!(place(&app, keep).x < -9.0, "the one that stays flies on");
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+}
+
+/// A clock that stands, one that runs a hundred times as fast, and a thousand steps a second.
+#[test]
+fn clocks_of_all_kinds() {
+    use bevy_time::{Fixed, Real, Time, TimeUpdateStrategy, Virtual};
+    use std::time::Duration;
+    for (scale, hz, least) in [(0.0, 60.0, 0), (100.0, 60.0, 1), (1.0, 1000.0, 900)] {
+        let mut app = app_with(CaromPlugin::default().config(Config::weightless()));
+        app.insert_resource(Time::<Fixed>::from_hz(hz))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+        app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(scale);
+        let ball = app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(1.0, 0.0)))).id();
+        for _ in 0..101 {
+            app.update();
+        }
+        let carom = app.world().resource::<Carom>();
+        assert!(app.world().resource::<Time<Real>>().elapsed_secs() > 0.9, "the app's clock goes on");
+        assert!(carom.steps() >= least && (scale > 0.0 || carom.steps() == 0), "{} steps", carom.steps());
+        let x = place(&app, ball).x;
+        let truth = carom.steps() as f32 / hz as f32;
+        assert!(
+            (x - truth).abs() <= 1.01 / hz as f32 + 1e-4 * truth,
+            "scale {scale}, {hz} Hz: at {x} of {truth}"
+        );
+    }
+}
+
+#[test]
+fn two_apps_know_nothing_of_each_other() {
+    let (mut one, mut other) = (app(), app());
+    let ball = one.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0))).id();
+    let same = other.world_mut().spawn((Ball::new(0.2), at(0.0, 5.0))).id();
+    for _ in 0..30 {
+        steps(&mut one, 1);
+        steps(&mut other, 2);
+    }
+    one.world_mut().despawn(ball);
+    assert_eq!(one.world().resource::<Carom>().ball_count(), 0);
+    assert_eq!(other.world().resource::<Carom>().ball_count(), 1);
+    assert!((place(&other, same).y - (5.0 - 0.5 * 9.81)).abs() < 0.1, "{}", place(&other, same));
+}
+
+/// What has no size, or one that is no number, is refused with a warning, and what has it later is left as it was.
+#[test]
+fn sizes_that_are_none() {
+    let mut app = app();
+    let post = app.world_mut().spawn(Body::Fixed).id();
+    let flat = app.world_mut().spawn((Shape::circle(-1.0), ChildOf(post))).id();
+    let line = app.world_mut().spawn((Shape::polyline(&[]), ChildOf(post))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.0), at(1.0, 0.0))).id();
+    let shrunk = app.world_mut().spawn((Ball::new(0.1), at(2.0, 0.0).with_scale(Vec3::ZERO))).id();
+    let fine = app.world_mut().spawn((Ball::new(0.1), at(3.0, 0.0))).id();
+    steps(&mut app, 1);
+    let told = warnings(&app);
+    for entity in [flat, line, ball, shrunk] {
+        assert!(told.iter().any(|(about, _)| *about == entity), "{entity} is warned of: {told:?}");
+    }
+    for scale in [Vec3::ZERO, Vec3::splat(f32::NAN), Vec3::splat(-1.0)] {
+        app.world_mut().get_mut::<Transform>(fine).expect("a place").scale = scale;
+        steps(&mut app, 1);
+    }
+    app.world_mut().get_mut::<Ball>(fine).expect("a ball").radius = f32::NAN;
+    steps(&mut app, 1);
+    let carom = app.world().resource::<Carom>();
+    assert_eq!(carom.ball_count(), 1, "one ball is in the world");
+    assert!(carom.balls().all(|(_, ball)| ball.radius == 0.1), "{:?}", carom.balls().collect::<Vec<_>>());
+}
