@@ -195,8 +195,13 @@ pub(crate) struct Told {
 
 /// Tells of the last step. Messages are written first; then observers run, in the order in which things happened within
 /// each kind. An observer may despawn what it likes.
-pub(crate) fn tell(world: &mut World, mut told: Local<'_, Told>) {
-    collect(world, &mut told);
+pub(crate) fn tell(
+    world: &mut World,
+    thresholds: &mut QueryState<&'static ImpactThreshold>,
+    mut told: Local<'_, Told>,
+) {
+    thresholds.update_archetypes(world);
+    collect(world, thresholds, &mut told);
     write(world, &told.impacts);
     write(world, &told.entered);
     write(world, &told.exited);
@@ -258,14 +263,19 @@ where
     }
 }
 
-fn collect(world: &World, told: &mut Told) {
+fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, told: &mut Told) {
     let carom = world.resource::<Carom>();
     let events = carom.events();
     let struck = |body: BodyId, shape: Option<ShapeId>| {
         shape.and_then(|shape| carom.shape_entity(shape)).or_else(|| carom.entity(body))
     };
-    let threshold = |entity: Entity| world.get::<ImpactThreshold>(entity).map(|threshold| threshold.0);
+    let threshold = |entity: Entity| thresholds.get_manual(world, entity).ok().map(|threshold| threshold.0);
+    // A step has many impacts that nobody is told of: most games have one threshold for all.
+    let has_own = thresholds.iter_manual(world).next().is_some();
     told.impacts.extend(events.impacts().iter().filter_map(|impact| {
+        if !has_own && impact.approach_speed < carom.impact_threshold {
+            return None;
+        }
         let other = struck(impact.body_a, impact.shape_a)?;
         let entity = carom.entity(impact.body_b)?;
         let own = [threshold(entity), threshold(other)].into_iter().flatten().reduce(f32::min);
