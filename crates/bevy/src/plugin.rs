@@ -3,7 +3,7 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy_ecs::system::SystemParam;
+use bevy_ecs::system::{SystemChangeTick, SystemParam};
 use bevy_time::Time;
 use bevy_transform::TransformSystems;
 use carom::{Config, MIN_DT, World as Engine};
@@ -82,7 +82,7 @@ impl CaromPlugin {
         self
     }
 
-    /// Approach speed below which impacts are not told, length units per second, unless an
+    /// Approach speed below which impacts are not reported, length units per second, unless an
     /// [`ImpactThreshold`](crate::ImpactThreshold) says otherwise. Default 0.
     #[must_use]
     pub fn impact_threshold(mut self, speed: f32) -> Self {
@@ -166,7 +166,7 @@ impl Plugin for CaromPlugin {
                     sync::touched,
                     sync::motion,
                     sync::apply.run_if(sync::is_due),
-                    warning::tell,
+                    warning::report,
                 )
                     .chain()
                     .in_set(CaromSystems::Sync),
@@ -175,7 +175,7 @@ impl Plugin for CaromPlugin {
                     .chain()
                     .run_if(stepped)
                     .in_set(CaromSystems::Write),
-                events::tell.run_if(stepped).in_set(CaromSystems::Events),
+                events::report.run_if(stepped).in_set(CaromSystems::Events),
             ),
         );
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
@@ -209,12 +209,18 @@ fn queue_what_is_there(world: &mut World) {
     queue.fields.extend(fields);
 }
 
-/// Whether there was a step since the system that asks has run.
+/// Whether there was a step since the calling system has run.
 pub(crate) fn stepped(carom: Res<'_, Carom>, mut seen: Local<'_, u64>) -> bool {
     std::mem::replace(&mut *seen, carom.steps) != carom.steps
 }
 
-pub(crate) fn step(mut carom: ResMut<'_, Carom>, length: StepLength<'_>) {
+pub(crate) fn step(
+    mut carom: ResMut<'_, Carom>,
+    length: StepLength<'_>,
+    mut writes: ResMut<'_, Writes>,
+    now: SystemChangeTick,
+) {
+    writes.bypass_change_detection().step_began = now.this_run();
     let dt = length.seconds();
     // In a schedule that runs once a frame, time may stand.
     if dt >= MIN_DT {

@@ -7,7 +7,7 @@
 //! below a body of the old scene. As soon as the root is despawned, the scene's bodies are gone; gravity and the length of a
 //! step stay.
 //!
-//! A file that is written while the app runs is loaded anew if the app watches its files (`file_watcher` of `bevy_asset`). A
+//! A file that is written while the app runs is loaded again if the app watches its files (`file_watcher` of `bevy_asset`). A
 //! file with a fault leaves the scene as it is; the log has the fault, with line and column.
 
 use bevy_app::prelude::*;
@@ -89,7 +89,7 @@ impl AssetLoader for CaromSceneLoader {
         } else {
             Scene::from_ron(text).map_err(SceneFileError::Scene)?
         };
-        // What can't be built is told here, with its file, and not when it is spawned.
+        // What can't be built is reported here, with its file, and not when it is spawned.
         scene.clone().stage().map_err(SceneFileError::Scene)?;
         Ok(CaromScene(scene))
     }
@@ -183,7 +183,7 @@ impl Plugin for CaromScenePlugin {
     }
 }
 
-/// Puts a scene in the world's place when its file was loaded, or loaded anew.
+/// Puts a scene in the world's place when its file was loaded, or loaded again.
 fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCursor<AssetEvent<CaromScene>>>) {
     let mut roots = world.query::<(Entity, Ref<'_, CaromSceneRoot>)>();
     let all: Vec<(Entity, Handle<CaromScene>, bool)> =

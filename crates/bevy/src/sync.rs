@@ -491,13 +491,13 @@ fn update_body(world: &mut World, entity: Entity) {
             Some(now) => {
                 set_ball(&mut carom, id, &now, &ball.placed(frame).material(material).filter(filter))
             }
-            None => return make_anew(world, entity),
+            None => return replace_body(world, entity),
         },
         Made::Joint(joint) => {
             let new = joint.placed(frame, parent.unwrap_or(Frame::IDENTITY));
             match carom.joint(id) {
                 Some(now) if now.kind == new.kind => set_joint(&mut carom, id, &now, new),
-                _ => return make_anew(world, entity),
+                _ => return replace_body(world, entity),
             }
         }
         Made::Body(body) => {
@@ -506,7 +506,7 @@ fn update_body(world: &mut World, entity: Entity) {
                 Body::Kinematic => kind == BodyKind::Kinematic,
             };
             if !same {
-                return make_anew(world, entity);
+                return replace_body(world, entity);
             }
             Ok(())
         }
@@ -578,7 +578,7 @@ fn set_joint(carom: &mut Carom, id: BodyId, now: &carom::Joint, new: carom::Join
 }
 
 /// A body of another kind: the engine has no call for that, so it is removed and added.
-fn make_anew(world: &mut World, entity: Entity) {
+fn replace_body(world: &mut World, entity: Entity) {
     world.entity_mut(entity).remove::<BodyHandle>();
     let linked: Vec<Entity> = world
         .query::<(Entity, &Link)>()
@@ -606,8 +606,7 @@ pub(crate) fn touched(
     mut writes: ResMut<'_, Writes>,
     mut marks: Local<'_, Vec<bool>>,
 ) {
-    let Writes { own, touched, scanned, .. } = writes.bypass_change_detection();
-    *scanned = now.this_run();
+    let Writes { own, touched, .. } = writes.bypass_change_detection();
     let (own, last_run, this_run) = (*own, now.last_run(), now.this_run());
     let mark = |marks: &mut [bool], ticks: &[Tick]| {
         for (mark, tick) in marks.iter_mut().zip(ticks) {

@@ -34,7 +34,7 @@ use crate::frame::{self, Frame};
 pub struct Carom {
     /// The engine's world. Bodies that a game adds to it directly have no entities, and are none of this crate's business.
     pub world: Engine,
-    /// Approach speed below which impacts are not told, unless an entity says otherwise, length units per second.
+    /// Approach speed below which impacts are not reported, unless an entity says otherwise, length units per second.
     pub impact_threshold: f32,
     pub(crate) bodies: SecondaryMap<BodyId, Entity>,
     pub(crate) shapes: SecondaryMap<ShapeId, Entity>,
@@ -145,7 +145,7 @@ pub(crate) type Moved<'a> = (
     Option<&'a mut AngularVelocity>,
 );
 
-/// Tells writes of the game to components from those of this crate, by their ticks: to compare ticks is cheaper than to
+/// Separates writes of the game to components from those of this crate, by their ticks: to compare ticks is cheaper than to
 /// compare values.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Writes {
@@ -153,8 +153,8 @@ pub(crate) struct Writes {
     pub(crate) own: [Tick; 3],
     /// Bodies that the game may have written since the last step.
     pub(crate) touched: Vec<Entity>,
-    /// When they were looked for last.
-    pub(crate) scanned: Tick,
+    /// When the last step began.
+    pub(crate) step_began: Tick,
     /// Whether bodies are drawn between steps, so that steps are to leave behind where they began.
     pub(crate) is_drawn: bool,
 }

@@ -42,12 +42,12 @@ fn write<F: ArchetypeFilter>(
     carom: &Carom,
     mut bodies: Query<'_, '_, Moved<'_>, F>,
     mut warnings: ResMut<'_, Warnings>,
-    Writes { touched, scanned, is_drawn, .. }: &mut Writes,
+    Writes { touched, step_began, is_drawn, .. }: &mut Writes,
     now: Tick,
 ) {
-    let (world, dt, scanned) = (&carom.world, carom.dt, *scanned);
-    // What the game has written since it was looked for stays until the next step looks again.
-    let is_foreign = |tick: Tick| tick.is_newer_than(scanned, now);
+    let (world, dt, step_began) = (&carom.world, carom.dt, *step_began);
+    // What the game has written since the step began stays, and the next step finds it.
+    let is_foreign = |tick: Tick| tick.is_newer_than(step_began, now);
     let tables = bodies.contiguous_iter_mut().expect("none of these components is kept in a sparse set");
     for (entities, handles, details, transforms, velocities, spins) in tables {
         let (handles, _) = ContiguousMut::bypass_change_detection_split(handles);
@@ -119,7 +119,7 @@ fn write<F: ArchetypeFilter>(
 const SMALL_TURN: f32 = 1e-6;
 
 /// Whether a speed differs from the one that was written last, by so much that it could move a coordinate in a step. A
-/// ball at rest has another speed in each step, in its last bits: nobody is to be told of those.
+/// ball at rest has another speed in each step, in its last bits: those are not reported as changes.
 #[inline]
 fn shows(written: f32, now: f32, coordinate: f32, dt: f32) -> bool {
     coordinate + (now - written) * dt != coordinate

@@ -44,10 +44,10 @@ fn both_sides_hear_an_impact_and_children_pass_it_on() {
     let heard = &app.world().resource::<Heard>().0;
     assert_eq!(heard, &[(ball, floor, 1.0), (floor, ball, -1.0), (table, ball, -1.0)], "ball, shape, body");
     let messages = app.world().resource::<Messages<Impact>>();
-    let told: Vec<Impact> = messages.get_cursor().read(messages).copied().collect();
-    assert_eq!(told.len(), 1, "a message once");
-    assert!((told[0].approach_speed - (2.0_f32 * 9.81 * 0.9).sqrt()).abs() < 0.01, "{told:?}");
-    assert!(told[0].point.length() < 1e-5, "{told:?}");
+    let given: Vec<Impact> = messages.get_cursor().read(messages).copied().collect();
+    assert_eq!(given.len(), 1, "a message once");
+    assert!((given[0].approach_speed - (2.0_f32 * 9.81 * 0.9).sqrt()).abs() < 0.01, "{given:?}");
+    assert!(given[0].point.length() < 1e-5, "{given:?}");
 }
 
 #[test]
@@ -103,16 +103,16 @@ fn a_threshold_keeps_quiet_what_is_slow() {
     floor(&mut app);
     app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0)));
     let loud = app.world_mut().spawn((Ball::new(0.1), at(1.0, 1.0), bevy_carom::ImpactThreshold(1.0))).id();
-    let mut told = Vec::new();
+    let mut given = Vec::new();
     for _ in 0..300 {
         steps(&mut app, 1);
         let messages = app.world().resource::<Messages<Impact>>();
-        told.extend(messages.get_cursor().read(messages).copied());
+        given.extend(messages.get_cursor().read(messages).copied());
     }
-    assert!(!told.is_empty(), "the loud one is heard");
+    assert!(!given.is_empty(), "the loud one is heard");
     assert!(
-        told.iter().all(|hit| hit.entity == loud && hit.approach_speed >= 1.0),
-        "and nobody else: {told:?}"
+        given.iter().all(|hit| hit.entity == loud && hit.approach_speed >= 1.0),
+        "and nobody else: {given:?}"
     );
 }
 
@@ -154,7 +154,7 @@ fn sensors_joints_and_bounds_tell() {
 }
 
 #[test]
-fn what_is_missing_or_doubled_is_told_once() {
+fn what_is_missing_or_doubled_gives_one_warning() {
     let mut app = app();
     let orphan = app.world_mut().spawn(Shape::circle(1.0)).id();
     let doubled = app.world_mut().spawn((Ball::new(0.1), Body::Fixed)).id();
@@ -163,7 +163,7 @@ fn what_is_missing_or_doubled_is_told_once() {
     let loose = app.world_mut().spawn(Link::rope(doubled, orphan, 1.0)).id();
     let empty = app.world_mut().spawn(Body::Kinematic).id();
     steps(&mut app, 1);
-    let told = warnings(&app);
+    let given = warnings(&app);
     for (entity, word) in [
         (orphan, "waits for a Body"),
         (doubled, "more than one"),
@@ -171,11 +171,11 @@ fn what_is_missing_or_doubled_is_told_once() {
         (bad, "ball.radius"),
         (loose, "has an end at"),
     ] {
-        let about: Vec<_> = told.iter().filter(|(of, _)| *of == entity).collect();
-        assert_eq!(about.len(), 1, "{entity}: {told:?}");
+        let about: Vec<_> = given.iter().filter(|(of, _)| *of == entity).collect();
+        assert_eq!(about.len(), 1, "{entity}: {given:?}");
         assert!(about[0].1.contains(word), "{entity}: {about:?}");
     }
-    assert!(told.iter().all(|(entity, _)| *entity != empty), "a body without shapes is no fault");
+    assert!(given.iter().all(|(entity, _)| *entity != empty), "a body without shapes is no fault");
     steps(&mut app, 100);
     assert!(warnings(&app).is_empty(), "and not again");
     // Each is mended.
@@ -205,7 +205,7 @@ fn numbers_that_are_none_change_nothing() {
 }
 
 #[test]
-fn a_uniform_scale_scales_and_another_is_told() {
+fn a_uniform_scale_scales_and_another_gives_a_warning() {
     let mut app = app();
     floor(&mut app);
     let large = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0).with_scale(Vec3::splat(3.0)))).id();
@@ -215,8 +215,8 @@ fn a_uniform_scale_scales_and_another_is_told() {
     app.world_mut().spawn((Shape::circle(0.5), at(0.0, 0.5), ChildOf(post)));
     app.world_mut().spawn((Ball::new(0.1), at(-3.0, 3.0)));
     steps(&mut app, 1);
-    let told = warnings(&app);
-    assert!(told.len() == 1 && told[0].0 == odd, "{told:?}");
+    let given = warnings(&app);
+    assert!(given.len() == 1 && given[0].0 == odd, "{given:?}");
     steps(&mut app, 600);
     assert!((place(&app, large).y - 0.3).abs() < 0.01, "it rests at its radius: {}", place(&app, large));
     app.world_mut().get_mut::<Transform>(large).expect("a place").scale = Vec3::splat(5.0);
@@ -387,7 +387,7 @@ fn rest_ropes_and_floods_tell() {
     seen.step(&mut app);
     let ended: Vec<_> = seen.ended.iter().map(|pair_of| pair(pair_of.entity, pair_of.other)).collect();
     assert!(ended.contains(&(ball, floor)), "it has left: {ended:?}");
-    // More sensors crossed in a step than the world tells of.
+    // More sensors crossed in a step than the world reports.
     let weightless = Config { max_events: 1000, ..Config::weightless() };
     let mut app = app_with(CaromPlugin::default().interpolation(false).config(weightless));
     let gate = app.world_mut().spawn(Body::Fixed).id();
@@ -561,9 +561,9 @@ fn sizes_that_are_none() {
     let shrunk = app.world_mut().spawn((Ball::new(0.1), at(2.0, 0.0).with_scale(Vec3::ZERO))).id();
     let fine = app.world_mut().spawn((Ball::new(0.1), at(3.0, 0.0))).id();
     steps(&mut app, 1);
-    let told = warnings(&app);
+    let given = warnings(&app);
     for entity in [flat, line, ball, shrunk] {
-        assert!(told.iter().any(|(about, _)| *about == entity), "{entity} is warned of: {told:?}");
+        assert!(given.iter().any(|(about, _)| *about == entity), "{entity} is warned of: {given:?}");
     }
     for scale in [Vec3::ZERO, Vec3::splat(f32::NAN), Vec3::splat(-1.0)] {
         app.world_mut().get_mut::<Transform>(fine).expect("a place").scale = scale;
@@ -574,4 +574,16 @@ fn sizes_that_are_none() {
     let carom = app.world().resource::<Carom>();
     assert_eq!(carom.ball_count(), 1, "one ball is in the world");
     assert!(carom.balls().all(|(_, ball)| ball.radius == 0.1), "{:?}", carom.balls().collect::<Vec<_>>());
+}
+
+/// A hinge is turned to its coordinate when it is added; it is shown where the very first step has left it.
+#[test]
+fn a_new_joint_is_shown_after_its_first_step() {
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
+    let joint = Joint { joint_velocity: 3.0, ..Joint::hinge(1.0).joint_position(0.5) };
+    let bat = app.world_mut().spawn((joint, at(0.0, 0.0))).id();
+    steps(&mut app, 1);
+    let shown = app.world().get::<Transform>(bat).expect("a place").rotation;
+    let angle = 0.5 + 3.0 * common::dt(&app);
+    assert!((shown.z - (0.5 * angle).sin()).abs() < 1e-6, "{shown:?} is not {angle} radians");
 }
