@@ -710,7 +710,8 @@ pub(crate) fn motion(
 
 /// Puts a body where its `Transform` says; a kinematic one moves there in the next step.
 fn place(carom: &mut carom::World, handle: &BodyHandle, frame: Frame, turns: bool) -> Result<(), Error> {
-    let (id, now) = (handle.id, handle.current.angle);
+    let id = handle.id;
+    let now = carom.angle(id).unwrap_or(handle.current.angle);
     // The same turn, in the revolution in which the body is.
     let turn = core::f32::consts::TAU;
     let angle = if turns { frame.angle + turn * libm::roundf((now - frame.angle) / turn) } else { now };

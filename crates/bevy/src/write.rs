@@ -83,9 +83,9 @@ fn write<F: ArchetypeFilter>(
             }
             if is_foreign(*changed) {
                 touched.push(entity);
-            } else {
+            } else if moves | handle.has_parent {
                 drawing::show_current(handle, detail, transform);
-                *changed = select_unpredictable(moves | handle.has_parent, now, *changed);
+                *changed = now;
             }
             if let Some((velocities, ticks)) = &mut velocities {
                 let (velocity, changed) = (&mut velocities[row].0, &mut ticks.changed_mut()[row]);
