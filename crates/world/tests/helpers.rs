@@ -1,7 +1,7 @@
 //! What games need beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Joint, Material, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Material, Shape, World};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -281,31 +281,4 @@ fn shapes_carry_what_the_game_gave_them() {
     assert_eq!(World::from_snapshot(&world.snapshot()).unwrap().shape_user_data(shape), Some(77));
     world.remove_shape(shape).unwrap();
     assert_eq!(world.shape_user_data(shape), None);
-}
-
-#[test]
-fn motion_is_what_the_four_calls_say() {
-    let mut world = World::new(Config::default()).unwrap();
-    let ball = world.add_ball(Ball::new(vec2(0.0, 1.0), 0.1).velocity(vec2(3.0, 1.0)).angular_velocity(-2.0));
-    let paddle = Body::kinematic().position(vec2(5.0, 0.0)).velocity(vec2(0.5, 0.25)).angular_velocity(1.5);
-    let bodies = [
-        ball.unwrap(),
-        world.add_body(Body::fixed().position(vec2(9.0, 9.0)).angle(0.3)).unwrap(),
-        world.add_body(paddle).unwrap(),
-        world.add_joint(Joint::hinge(vec2(-5.0, 0.0), 1.0).mass(1.0, vec2(0.5, 0.0))).unwrap(),
-    ];
-    for _ in 0..30 {
-        world.step(1.0 / 60.0);
-        for body in bodies {
-            let motion = world.motion(body);
-            assert_eq!(motion.map(|motion| motion.position), world.position(body));
-            assert_eq!(motion.map(|motion| motion.angle), world.angle(body));
-            assert_eq!(motion.map(|motion| motion.velocity), world.velocity(body));
-            assert_eq!(motion.map(|motion| motion.angular_velocity), world.angular_velocity(body));
-        }
-    }
-    for body in bodies {
-        world.remove_body(body).unwrap();
-        assert_eq!(world.motion(body), None, "it is gone");
-    }
 }
