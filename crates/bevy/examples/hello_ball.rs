@@ -1,4 +1,4 @@
-//! A ball bounces on a floor, and tells how hard.
+//! A ball bounces on a floor, and says how hard.
 #![allow(clippy::print_stdout, reason = "it is an example")]
 
 use bevy_app::{App, TaskPoolPlugin};

@@ -68,7 +68,7 @@ struct Merge<'w, 's> {
 
 impl Merge<'_, '_> {
     fn try_both(mut self, a: Entity, b: Entity) {
-        // Each pair is told to both sides; and a fruit that has merged in this step is gone.
+        // Each pair is reported to both sides; and a fruit that has merged in this step is gone.
         let (Ok((rank, place)), Ok((other, there))) = (self.fruits.get(a), self.fruits.get(b)) else {
             return;
         };

@@ -45,7 +45,7 @@ pub struct Impact {
     pub time: f32,
 }
 
-/// Approach speed below which impacts of this entity are not told, length units per second, in place of
+/// Approach speed below which impacts of this entity are not reported, length units per second, in place of
 /// [`CaromPlugin::impact_threshold`](crate::CaromPlugin::impact_threshold). Of two sides the lower counts.
 ///
 /// A pile of falling balls has hundreds of impacts in a step that nobody hears.
@@ -104,7 +104,7 @@ pub struct LinkTaut {
     pub time: f32,
 }
 
-/// A ball was found outside of `Config::bounds`. Told once until it has been inside again.
+/// A ball was found outside of `Config::bounds`. Reported once until it has been inside again.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfBounds {
     /// The ball.
@@ -179,9 +179,9 @@ pub(crate) fn register(app: &mut App) {
         .add_message::<WorkDropped>();
 }
 
-/// What a step has told, by entities, before observers change anything.
+/// What a step has reported, by entities, before observers change anything.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Reports {
     impacts: Vec<Impact>,
     entered: Vec<SensorEntered>,
     exited: Vec<SensorExited>,
@@ -193,42 +193,47 @@ pub(crate) struct Told {
     ended: Vec<ContactEnded>,
 }
 
-/// Tells of the last step. Messages are written first; then observers run, in the order in which things happened within
+/// Reports what has happened in the last step. Messages are written first; then observers run, in the order in which things happened within
 /// each kind. An observer may despawn what it likes.
-pub(crate) fn tell(world: &mut World, mut told: Local<'_, Told>) {
-    collect(world, &mut told);
-    write(world, &told.impacts);
-    write(world, &told.entered);
-    write(world, &told.exited);
-    write(world, &told.limits);
-    write(world, &told.taut);
-    write(world, &told.out);
-    write(world, &told.stuck);
-    write(world, &told.started);
-    write(world, &told.ended);
+pub(crate) fn report(
+    world: &mut World,
+    thresholds: &mut QueryState<&'static ImpactThreshold>,
+    mut reports: Local<'_, Reports>,
+) {
+    thresholds.update_archetypes(world);
+    collect(world, thresholds, &mut reports);
+    write(world, &reports.impacts);
+    write(world, &reports.entered);
+    write(world, &reports.exited);
+    write(world, &reports.limits);
+    write(world, &reports.taut);
+    write(world, &reports.out);
+    write(world, &reports.stuck);
+    write(world, &reports.started);
+    write(world, &reports.ended);
     let dropped = world.resource::<Carom>().events().dropped();
     if dropped.any() {
         world.write_message(WorkDropped(dropped));
     }
-    mutual(world, &mut told.impacts);
-    single(world, &mut told.entered);
-    single(world, &mut told.exited);
-    single(world, &mut told.limits);
-    single(world, &mut told.taut);
-    single(world, &mut told.out);
-    single(world, &mut told.stuck);
-    mutual(world, &mut told.started);
-    mutual(world, &mut told.ended);
+    mutual(world, &mut reports.impacts);
+    single(world, &mut reports.entered);
+    single(world, &mut reports.exited);
+    single(world, &mut reports.limits);
+    single(world, &mut reports.taut);
+    single(world, &mut reports.out);
+    single(world, &mut reports.stuck);
+    mutual(world, &mut reports.started);
+    mutual(world, &mut reports.ended);
 }
 
-fn write<M: Message + Copy>(world: &mut World, told: &[M]) {
-    if !told.is_empty() {
-        world.write_message_batch(told.iter().copied());
+fn write<M: Message + Copy>(world: &mut World, reports: &[M]) {
+    if !reports.is_empty() {
+        world.write_message_batch(reports.iter().copied());
     }
 }
 
 /// Runs the observers of an event, and the commands that they give: the next one finds what this one has done.
-fn tell_observers<E: EntityEvent>(world: &mut World, event: E)
+fn trigger<E: EntityEvent>(world: &mut World, event: E)
 where
     for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
 {
@@ -239,38 +244,43 @@ where
     }
 }
 
-fn single<E: EntityEvent>(world: &mut World, told: &mut Vec<E>)
+fn single<E: EntityEvent>(world: &mut World, reports: &mut Vec<E>)
 where
     for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
 {
-    for event in told.drain(..) {
-        tell_observers(world, event);
+    for event in reports.drain(..) {
+        trigger(world, event);
     }
 }
 
-fn mutual<E: EntityEvent + Mutual + Copy>(world: &mut World, told: &mut Vec<E>)
+fn mutual<E: EntityEvent + Mutual + Copy>(world: &mut World, reports: &mut Vec<E>)
 where
     for<'a> <E as Event>::Trigger<'a>: Trigger<E> + Default,
 {
-    for event in told.drain(..) {
-        tell_observers(world, event);
-        tell_observers(world, event.swapped());
+    for event in reports.drain(..) {
+        trigger(world, event);
+        trigger(world, event.swapped());
     }
 }
 
-fn collect(world: &World, told: &mut Told) {
+fn collect(world: &World, thresholds: &QueryState<&'static ImpactThreshold>, reports: &mut Reports) {
     let carom = world.resource::<Carom>();
     let events = carom.events();
     let struck = |body: BodyId, shape: Option<ShapeId>| {
         shape.and_then(|shape| carom.shape_entity(shape)).or_else(|| carom.entity(body))
     };
-    let threshold = |entity: Entity| world.get::<ImpactThreshold>(entity).map(|threshold| threshold.0);
-    told.impacts.extend(events.impacts().iter().filter_map(|impact| {
+    let threshold = |entity: Entity| thresholds.get_manual(world, entity).ok().map(|threshold| threshold.0);
+    // A step has many impacts that are not reported: most games have one threshold for all.
+    let has_own = thresholds.iter_manual(world).next().is_some();
+    reports.impacts.extend(events.impacts().iter().filter_map(|impact| {
+        if !has_own && impact.approach_speed < carom.impact_threshold {
+            return None;
+        }
         let other = struck(impact.body_a, impact.shape_a)?;
         let entity = carom.entity(impact.body_b)?;
         let own = [threshold(entity), threshold(other)].into_iter().flatten().reduce(f32::min);
-        let is_told = impact.approach_speed >= own.unwrap_or(carom.impact_threshold);
-        is_told.then_some(Impact {
+        let is_reported = impact.approach_speed >= own.unwrap_or(carom.impact_threshold);
+        is_reported.then_some(Impact {
             entity,
             other,
             point: impact.point,
@@ -284,33 +294,35 @@ fn collect(world: &World, told: &mut Told) {
     let crossing = |event: &carom::SensorEvent| {
         Some((struck(event.body, Some(event.shape))?, carom.entity(event.ball)?, event.time))
     };
-    told.entered.extend(events.sensor_entered().iter().filter_map(|event| {
+    reports.entered.extend(events.sensor_entered().iter().filter_map(|event| {
         let (entity, ball, time) = crossing(event)?;
         Some(SensorEntered { entity, ball, time })
     }));
-    told.exited.extend(events.sensor_exited().iter().filter_map(|event| {
+    reports.exited.extend(events.sensor_exited().iter().filter_map(|event| {
         let (entity, ball, time) = crossing(event)?;
         Some(SensorExited { entity, ball, time })
     }));
-    told.limits.extend(events.joint_limits().iter().filter_map(|hit| {
+    reports.limits.extend(events.joint_limits().iter().filter_map(|hit| {
         let entity = carom.entity(hit.body)?;
         Some(JointLimitHit { entity, limit: hit.limit, speed: hit.speed, time: hit.time })
     }));
-    told.taut.extend(events.taut_links().iter().filter_map(|taut| {
+    reports.taut.extend(events.taut_links().iter().filter_map(|taut| {
         let entity = carom.link_entity(taut.link)?;
         Some(LinkTaut { entity, speed: taut.speed, time: taut.time })
     }));
-    told.out.extend(
+    reports.out.extend(
         events.out_of_bounds().iter().filter_map(|&ball| Some(OutOfBounds { entity: carom.entity(ball)? })),
     );
-    told.stuck.extend(events.stuck().iter().filter_map(|&ball| Some(Stuck { entity: carom.entity(ball)? })));
+    reports
+        .stuck
+        .extend(events.stuck().iter().filter_map(|&ball| Some(Stuck { entity: carom.entity(ball)? })));
     let pair =
         |pair: &carom::ContactPair| Some((carom.entity(pair.body_b)?, struck(pair.body_a, pair.shape_a)?));
-    told.started.extend(events.contacts_started().iter().filter_map(|contact| {
+    reports.started.extend(events.contacts_started().iter().filter_map(|contact| {
         let (entity, other) = pair(contact)?;
         Some(ContactStarted { entity, other })
     }));
-    told.ended.extend(events.contacts_ended().iter().filter_map(|contact| {
+    reports.ended.extend(events.contacts_ended().iter().filter_map(|contact| {
         let (entity, other) = pair(contact)?;
         Some(ContactEnded { entity, other })
     }));

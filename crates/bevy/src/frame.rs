@@ -1,4 +1,4 @@
-//! Frames in the plane: what of a `Transform` the engine is told.
+//! Frames in the plane: what the engine uses of a `Transform`.
 
 use bevy_math::{Quat, Vec2};
 use bevy_transform::components::Transform;

@@ -72,7 +72,7 @@ impl Place {
 pub trait Part: Clone + Send + Sync + Sized + 'static {
     /// What it is made of.
     type Settings: Clone + Send + Sync;
-    /// What it is told: a button, a pull. Nothing for parts that act on their own.
+    /// Its input: a button, a pull. Nothing for parts that act on their own.
     type Order: Copy + Default + Send + Sync;
     /// How it is after a step.
     type State: Clone + Send + Sync;
@@ -110,7 +110,7 @@ pub trait Part: Clone + Send + Sync + Sized + 'static {
 #[component(on_insert = queue_part, on_discard = forget_part)]
 pub struct PinballPart<P: Part> {
     settings: P::Settings,
-    /// What it is told: `true` presses a flipper's button, throws a kicker's ball out or raises a drop target, a [`Pull`]
+    /// Its input: `true` presses a flipper's button, throws a kicker's ball out or raises a drop target, a [`Pull`]
     /// moves a plunger.
     pub order: P::Order,
     state: Option<P::State>,
@@ -321,9 +321,9 @@ fn add<P: Part>(world: &mut World, entity: Entity) {
         let parent = frame_of(world, entity).1;
         if let Some(mut transform) = world.get_mut::<Transform>(entity) {
             let own = OwnBody { placed: *transform };
-            let mut handle = BodyHandle::new(id, kind, &transform, parent, pose);
-            crate::drawing::show(&mut handle, &mut transform, pose);
-            world.entity_mut(entity).insert((handle, own));
+            let (mut handle, detail) = BodyHandle::new(id, kind, &transform, parent, pose);
+            crate::drawing::show(&mut handle, &detail, &mut transform, pose);
+            world.entity_mut(entity).insert((handle, detail, own));
         }
     } else if let Some(id) = shape {
         // One that is left went with an earlier table.

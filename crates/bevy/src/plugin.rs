@@ -3,7 +3,7 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy_ecs::system::SystemParam;
+use bevy_ecs::system::{SystemChangeTick, SystemParam};
 use bevy_time::Time;
 use bevy_transform::TransformSystems;
 use carom::{Config, MIN_DT, World as Engine};
@@ -16,7 +16,7 @@ use crate::components::link::Link;
 use crate::components::shape::Shape;
 use crate::queue::Queue;
 use crate::warning::{self, CaromWarning, Warnings};
-use crate::world::Carom;
+use crate::world::{Carom, Writes};
 use crate::{drawing, events, sync, write};
 
 /// Puts a Carom world into an app: the resource [`Carom`], stepped once in each fixed step.
@@ -82,7 +82,7 @@ impl CaromPlugin {
         self
     }
 
-    /// Approach speed below which impacts are not told, length units per second, unless an
+    /// Approach speed below which impacts are not reported, length units per second, unless an
     /// [`ImpactThreshold`](crate::ImpactThreshold) says otherwise. Default 0.
     #[must_use]
     pub fn impact_threshold(mut self, speed: f32) -> Self {
@@ -140,12 +140,14 @@ impl StepLength<'_> {
 
 impl Plugin for CaromPlugin {
     fn build(&self, app: &mut App) {
+        let is_drawn = self.interpolation && self.schedule == FixedPostUpdate.intern();
         let world = Engine::new(self.config).unwrap_or_else(|error| panic!("CaromPlugin::config: {error}"));
         app.insert_resource(Carom::new(world, self.impact_threshold))
             .insert_resource(FixedDt(self.dt))
             .insert_resource(Schedule(self.schedule))
             .init_resource::<Queue>()
             .init_resource::<Warnings>()
+            .insert_resource(Writes::new(is_drawn))
             .add_message::<CaromWarning>();
         events::register(app);
         queue_what_is_there(app.world_mut());
@@ -158,7 +160,14 @@ impl Plugin for CaromPlugin {
         app.add_systems(
             self.schedule,
             (
-                (sync::notice, sync::frames, sync::motion, sync::apply.run_if(sync::is_due), warning::tell)
+                (
+                    sync::notice,
+                    sync::frames,
+                    sync::touched,
+                    sync::motion,
+                    sync::apply.run_if(sync::is_due),
+                    warning::report,
+                )
                     .chain()
                     .in_set(CaromSystems::Sync),
                 step.in_set(CaromSystems::Step),
@@ -166,11 +175,11 @@ impl Plugin for CaromPlugin {
                     .chain()
                     .run_if(stepped)
                     .in_set(CaromSystems::Write),
-                events::tell.run_if(stepped).in_set(CaromSystems::Events),
+                events::report.run_if(stepped).in_set(CaromSystems::Events),
             ),
         );
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
-        if self.interpolation && self.schedule == FixedPostUpdate.intern() {
+        if is_drawn {
             let knots = write::knots.run_if(stepped).in_set(CaromSystems::Write).after(write::children);
             app.add_systems(FixedFirst, drawing::restore).add_systems(self.schedule, knots).add_systems(
                 RunFixedMainLoop,
@@ -200,12 +209,18 @@ fn queue_what_is_there(world: &mut World) {
     queue.fields.extend(fields);
 }
 
-/// Whether there was a step since the system that asks has run.
+/// Whether there was a step since the calling system has run.
 pub(crate) fn stepped(carom: Res<'_, Carom>, mut seen: Local<'_, u64>) -> bool {
     std::mem::replace(&mut *seen, carom.steps) != carom.steps
 }
 
-pub(crate) fn step(mut carom: ResMut<'_, Carom>, length: StepLength<'_>) {
+pub(crate) fn step(
+    mut carom: ResMut<'_, Carom>,
+    length: StepLength<'_>,
+    mut writes: ResMut<'_, Writes>,
+    now: SystemChangeTick,
+) {
+    writes.bypass_change_detection().step_began = now.this_run();
     let dt = length.seconds();
     // In a schedule that runs once a frame, time may stand.
     if dt >= MIN_DT {

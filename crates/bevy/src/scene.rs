@@ -7,7 +7,7 @@
 //! below a body of the old scene. As soon as the root is despawned, the scene's bodies are gone; gravity and the length of a
 //! step stay.
 //!
-//! A file that is written while the app runs is loaded anew if the app watches its files (`file_watcher` of `bevy_asset`). A
+//! A file that is written while the app runs is loaded again if the app watches its files (`file_watcher` of `bevy_asset`). A
 //! file with a fault leaves the scene as it is; the log has the fault, with line and column.
 
 use bevy_app::prelude::*;
@@ -31,7 +31,7 @@ use crate::frame::Frame;
 use crate::plugin::{CaromSystems, FixedDt, all, step};
 use crate::queue::Queue;
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Pose, Replaced, ShapeHandle};
+use crate::world::{BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Pose, Replaced, ShapeHandle};
 
 /// A scene as its file says it.
 #[derive(Asset, TypePath, Clone, Debug)]
@@ -89,7 +89,7 @@ impl AssetLoader for CaromSceneLoader {
         } else {
             Scene::from_ron(text).map_err(SceneFileError::Scene)?
         };
-        // What can't be built is told here, with its file, and not when it is spawned.
+        // What can't be built is reported here, with its file, and not when it is spawned.
         scene.clone().stage().map_err(SceneFileError::Scene)?;
         Ok(CaromScene(scene))
     }
@@ -183,7 +183,7 @@ impl Plugin for CaromScenePlugin {
     }
 }
 
-/// Puts a scene in the world's place when its file was loaded, or loaded anew.
+/// Puts a scene in the world's place when its file was loaded, or loaded again.
 fn replace(world: &mut World, mut seen: Local<'_, bevy_ecs::message::MessageCursor<AssetEvent<CaromScene>>>) {
     let mut roots = world.query::<(Entity, Ref<'_, CaromSceneRoot>)>();
     let all: Vec<(Entity, Handle<CaromScene>, bool)> =
@@ -365,17 +365,20 @@ fn reconcile(world: &mut World) {
         // The scene is in world units, wherever its root stands.
         let parent = crate::sync::frame_of(world, root).0;
         let mut transform = Transform::default();
-        let mut handle = BodyHandle::new(id, kind, &transform, Some(parent), pose);
-        drawing::show(&mut handle, &mut transform, pose);
+        let (mut handle, mut detail) = BodyHandle::new(id, kind, &transform, Some(parent), pose);
+        drawing::show(&mut handle, &detail, &mut transform, pose);
         (handle.velocity, handle.angular_velocity) = (motion.0.0, motion.1.0);
-        handle.seen = Some(parent.then(Frame::of(&transform)));
-        let entity = world.spawn((transform, motion, handle, FromScene, ChildOf(root))).id();
+        detail.seen = Some(parent.then(Frame::of(&transform)));
+        let entity = world.spawn((transform, motion, handle, detail, FromScene, ChildOf(root))).id();
         if let Some(name) = name {
             world.entity_mut(entity).insert(name);
         }
         // The handle was inserted with its parent known; hooks of hierarchies have forgotten it.
         if let Some(mut handle) = world.get_mut::<BodyHandle>(entity) {
-            (handle.parent, handle.rehung) = (Some(parent), false);
+            handle.has_parent = true;
+        }
+        if let Some(mut detail) = world.get_mut::<BodyDetail>(entity) {
+            (detail.parent, detail.rehung) = (Some(parent), false);
         }
         world.resource_mut::<Carom>().bodies.insert(id, entity);
     }

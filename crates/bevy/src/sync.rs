@@ -1,6 +1,8 @@
 //! Before a step: what the game has added or changed goes to the engine.
 
+use bevy_ecs::change_detection::{ContiguousRef, Tick};
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemChangeTick;
 use bevy_transform::components::Transform;
 use carom::{BodyId, BodyKind, Error};
 
@@ -17,7 +19,9 @@ use crate::drawing;
 use crate::frame::Frame;
 use crate::queue::Queue;
 use crate::warning::{Kind, Warnings};
-use crate::world::{BodyHandle, Carom, FieldHandle, LinkHandle, Moved, Pose, ShapeHandle, Shown};
+use crate::world::{
+    BodyDetail, BodyHandle, Carom, FieldHandle, LinkHandle, Moved, Pose, ShapeHandle, Shown, Writes,
+};
 
 type BodyChanged = (
     With<BodyHandle>,
@@ -72,16 +76,17 @@ fn parent_frame(
 
 /// Brings the frames of parents up to date, for bodies that have a parent.
 pub(crate) fn frames(
-    mut bodies: Query<'_, '_, (Entity, &mut BodyHandle), With<ChildOf>>,
+    mut bodies: Query<'_, '_, (Entity, &mut BodyHandle, &mut BodyDetail), With<ChildOf>>,
     parents: Query<'_, '_, &ChildOf>,
     transforms: Query<'_, '_, &Transform>,
 ) {
-    for (entity, mut handle) in &mut bodies {
+    for (entity, mut handle, mut detail) in &mut bodies {
         let parent = |entity| parents.get(entity).ok().map(ChildOf::parent);
         let transform = |entity| transforms.get(entity).ok().copied();
         let frame = parent_frame(entity, parent, transform);
-        if handle.parent != frame {
-            handle.parent = frame;
+        if detail.parent != frame {
+            detail.parent = frame;
+            handle.has_parent = frame.is_some();
         }
     }
 }
@@ -89,7 +94,7 @@ pub(crate) fn frames(
 /// A body that has no parent any longer is where its `Transform` says, and shapes may have lost their body.
 pub(crate) fn orphaned(
     event: On<'_, '_, Remove<ChildOf>>,
-    handles: Query<'_, '_, &mut BodyHandle>,
+    handles: Query<'_, '_, (&mut BodyHandle, &mut BodyDetail)>,
     shapes: Query<'_, '_, (), With<Shape>>,
     children: Query<'_, '_, &Children>,
     queue: ResMut<'_, Queue>,
@@ -100,7 +105,7 @@ pub(crate) fn orphaned(
 /// Shapes below an entity with a new parent may have another body.
 pub(crate) fn reparented(
     event: On<'_, '_, Insert<ChildOf>>,
-    handles: Query<'_, '_, &mut BodyHandle>,
+    handles: Query<'_, '_, (&mut BodyHandle, &mut BodyDetail)>,
     shapes: Query<'_, '_, (), With<Shape>>,
     children: Query<'_, '_, &Children>,
     queue: ResMut<'_, Queue>,
@@ -110,13 +115,14 @@ pub(crate) fn reparented(
 
 fn rehang(
     entity: Entity,
-    mut handles: Query<'_, '_, &mut BodyHandle>,
+    mut handles: Query<'_, '_, (&mut BodyHandle, &mut BodyDetail)>,
     shapes: Query<'_, '_, (), With<Shape>>,
     children: Query<'_, '_, &Children>,
     mut queue: ResMut<'_, Queue>,
 ) {
-    if let Ok(mut handle) = handles.get_mut(entity) {
-        (handle.parent, handle.rehung) = (None, true);
+    if let Ok((mut handle, mut detail)) = handles.get_mut(entity) {
+        (detail.parent, detail.rehung) = (None, true);
+        handle.has_parent = false;
         return;
     }
     let mut below = vec![entity];
@@ -263,10 +269,10 @@ fn add_body(world: &mut World, entity: Entity) {
     let (velocity, spin) =
         (carom.velocity(id).unwrap_or_default(), carom.angular_velocity(id).unwrap_or_default());
     let Some(mut transform) = world.get_mut::<Transform>(entity) else { return };
-    let mut handle = BodyHandle::new(id, kind, &transform, parent, pose);
+    let (mut handle, detail) = BodyHandle::new(id, kind, &transform, parent, pose);
     // A hinge turns to its coordinate.
-    if handle.local(pose).1 != crate::frame::angle(transform.rotation) {
-        drawing::show(&mut handle, &mut transform, pose);
+    if detail.local(pose).1 != crate::frame::angle(transform.rotation) {
+        drawing::show(&mut handle, &detail, &mut transform, pose);
     }
     (handle.velocity, handle.angular_velocity) = (velocity, spin);
     if let Some(mut own) = world.get_mut::<Velocity>(entity) {
@@ -275,7 +281,7 @@ fn add_body(world: &mut World, entity: Entity) {
     if let Some(mut own) = world.get_mut::<AngularVelocity>(entity) {
         own.set_if_neq(AngularVelocity(spin));
     }
-    world.entity_mut(entity).insert(handle);
+    world.entity_mut(entity).insert((handle, detail));
     // Shapes and links that have waited for this body, or have lost an earlier one.
     let mut below = vec![entity];
     let mut shapes = Vec::new();
@@ -485,13 +491,13 @@ fn update_body(world: &mut World, entity: Entity) {
             Some(now) => {
                 set_ball(&mut carom, id, &now, &ball.placed(frame).material(material).filter(filter))
             }
-            None => return make_anew(world, entity),
+            None => return replace_body(world, entity),
         },
         Made::Joint(joint) => {
             let new = joint.placed(frame, parent.unwrap_or(Frame::IDENTITY));
             match carom.joint(id) {
                 Some(now) if now.kind == new.kind => set_joint(&mut carom, id, &now, new),
-                _ => return make_anew(world, entity),
+                _ => return replace_body(world, entity),
             }
         }
         Made::Body(body) => {
@@ -500,7 +506,7 @@ fn update_body(world: &mut World, entity: Entity) {
                 Body::Kinematic => kind == BodyKind::Kinematic,
             };
             if !same {
-                return make_anew(world, entity);
+                return replace_body(world, entity);
             }
             Ok(())
         }
@@ -572,7 +578,7 @@ fn set_joint(carom: &mut Carom, id: BodyId, now: &carom::Joint, new: carom::Join
 }
 
 /// A body of another kind: the engine has no call for that, so it is removed and added.
-fn make_anew(world: &mut World, entity: Entity) {
+fn replace_body(world: &mut World, entity: Entity) {
     world.entity_mut(entity).remove::<BodyHandle>();
     let linked: Vec<Entity> = world
         .query::<(Entity, &Link)>()
@@ -585,19 +591,61 @@ fn make_anew(world: &mut World, entity: Entity) {
     queue.links.extend(linked);
 }
 
-/// What may have been written since the last step. This crate writes as well, so that values are compared; but bodies that
-/// are at rest are passed over.
-type Touched = Or<(Changed<Transform>, Changed<Velocity>, Changed<AngularVelocity>, Changed<BodyHandle>)>;
+type Written = (
+    Entity,
+    Ref<'static, BodyHandle>,
+    Ref<'static, Transform>,
+    Option<Ref<'static, Velocity>>,
+    Option<Ref<'static, AngularVelocity>>,
+);
+
+/// Finds bodies that somebody else may have written since the last step. It looks at ticks alone, which lie close together.
+pub(crate) fn touched(
+    bodies: Query<'_, '_, Written>,
+    now: SystemChangeTick,
+    mut writes: ResMut<'_, Writes>,
+    mut marks: Local<'_, Vec<bool>>,
+) {
+    let Writes { own, touched, .. } = writes.bypass_change_detection();
+    let (own, last_run, this_run) = (*own, now.last_run(), now.this_run());
+    let mark = |marks: &mut [bool], ticks: &[Tick]| {
+        for (mark, tick) in marks.iter_mut().zip(ticks) {
+            let is_own = own.iter().fold(false, |is_own, own| is_own | (own == tick));
+            *mark |= !is_own & tick.is_newer_than(last_run, this_run);
+        }
+    };
+    let tables = bodies.contiguous_iter().expect("none of these components is kept in a sparse set");
+    for (entities, handles, transforms, velocities, spins) in tables {
+        marks.clear();
+        marks.resize(entities.len(), false);
+        mark(&mut marks, ContiguousRef::split(handles).1.changed());
+        mark(&mut marks, ContiguousRef::split(transforms).1.changed());
+        if let Some(velocities) = velocities {
+            mark(&mut marks, ContiguousRef::split(velocities).1.changed());
+        }
+        if let Some(spins) = spins {
+            mark(&mut marks, ContiguousRef::split(spins).1.changed());
+        }
+        touched.extend(entities.iter().zip(&*marks).filter(|(_, mark)| **mark).map(|(entity, _)| *entity));
+    }
+}
 
 /// Places and velocities that somebody else has written since the last step.
 pub(crate) fn motion(
     mut carom: ResMut<'_, Carom>,
     mut queue: ResMut<'_, Queue>,
     mut warnings: ResMut<'_, Warnings>,
-    mut bodies: Query<'_, '_, Moved<'_>, Touched>,
+    mut writes: ResMut<'_, Writes>,
+    mut bodies: Query<'_, '_, Moved<'_>>,
 ) {
     let carom = &mut carom.world;
-    for (entity, mut handle, mut transform, velocity, angular_velocity) in &mut bodies {
+    for touched in writes.bypass_change_detection().touched.drain(..) {
+        let Ok((entity, mut handle, mut detail, mut transform, velocity, angular_velocity)) =
+            bodies.get_mut(touched)
+        else {
+            continue;
+        };
+        let detail = detail.bypass_change_detection();
         let handle = handle.bypass_change_detection();
         let id = handle.id;
         let mut refuse = |what: &str, error: Error| {
@@ -628,17 +676,17 @@ pub(crate) fn motion(
         if transform.scale.x != handle.scale {
             queue.changed.push(entity);
         }
-        let follows = handle.kind == BodyKind::Fixed && handle.parent.is_some();
-        if !(handle.rehung || follows || Shown::of(&transform) != handle.shown) {
+        let follows = handle.kind == BodyKind::Fixed && handle.has_parent;
+        if !(detail.rehung || follows || Shown::of(&transform) != handle.shown) {
             continue;
         }
         let own = Frame::of(&transform);
-        let frame = handle.parent.map_or(own, |parent| parent.then(own));
-        if follows && !handle.rehung && handle.seen == Some(frame) {
+        let frame = detail.parent.map_or(own, |parent| parent.then(own));
+        if follows && !detail.rehung && detail.seen == Some(frame) {
             continue;
         }
-        handle.rehung = false;
-        handle.seen = Some(frame);
+        detail.rehung = false;
+        detail.seen = Some(frame);
         let turns = Shown::of(&transform).turn != handle.shown.turn || follows;
         match place(carom, handle, frame, turns) {
             Ok(()) if handle.kind == BodyKind::Kinematic => {
@@ -649,12 +697,12 @@ pub(crate) fn motion(
                     position: carom.position(id).unwrap_or(handle.current.position),
                     angle: carom.angle(id).unwrap_or(handle.current.angle),
                 };
-                handle.jump(pose);
+                handle.jump(detail, pose);
                 handle.shown = Shown::of(&transform);
             }
             Err(error) => {
                 refuse("Transform", error);
-                drawing::show_current(handle, &mut transform);
+                drawing::show_current(handle, detail, &mut transform);
             }
         }
     }
@@ -662,7 +710,8 @@ pub(crate) fn motion(
 
 /// Puts a body where its `Transform` says; a kinematic one moves there in the next step.
 fn place(carom: &mut carom::World, handle: &BodyHandle, frame: Frame, turns: bool) -> Result<(), Error> {
-    let (id, now) = (handle.id, handle.current.angle);
+    let id = handle.id;
+    let now = carom.angle(id).unwrap_or(handle.current.angle);
     // The same turn, in the revolution in which the body is.
     let turn = core::f32::consts::TAU;
     let angle = if turns { frame.angle + turn * libm::roundf((now - frame.angle) / turn) } else { now };

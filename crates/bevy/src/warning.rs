@@ -1,10 +1,10 @@
-//! What a game is told of its mistakes: once for each entity and kind.
+//! Warnings about mistakes of the game: one for each entity and kind.
 
 use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::*;
 
-/// Something that could not be done as it was asked for, told once for each entity and kind. It goes to the log as well.
+/// Something that could not be done as the game wants it, reported once for each entity and kind. It goes to the log as well.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct CaromWarning {
     /// The entity that it is about.
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Warnings {
     given: BTreeSet<(Entity, Kind)>,
-    untold: Vec<CaromWarning>,
+    unreported: Vec<CaromWarning>,
 }
 
 impl Warnings {
@@ -36,14 +36,14 @@ impl Warnings {
         if self.given.insert((entity, kind)) {
             let text = text();
             log::warn!("entity {entity}: {text}");
-            self.untold.push(CaromWarning { entity, text });
+            self.unreported.push(CaromWarning { entity, text });
         }
     }
 }
 
 /// Writes what was given since as messages.
-pub(crate) fn tell(mut warnings: ResMut<'_, Warnings>, mut messages: MessageWriter<'_, CaromWarning>) {
-    if !warnings.untold.is_empty() {
-        messages.write_batch(warnings.untold.drain(..));
+pub(crate) fn report(mut warnings: ResMut<'_, Warnings>, mut messages: MessageWriter<'_, CaromWarning>) {
+    if !warnings.unreported.is_empty() {
+        messages.write_batch(warnings.unreported.drain(..));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use bevy_ecs::change_detection::Tick;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -33,7 +34,7 @@ use crate::frame::{self, Frame};
 pub struct Carom {
     /// The engine's world. Bodies that a game adds to it directly have no entities, and are none of this crate's business.
     pub world: Engine,
-    /// Approach speed below which impacts are not told, unless an entity says otherwise, length units per second.
+    /// Approach speed below which impacts are not reported, unless an entity says otherwise, length units per second.
     pub impact_threshold: f32,
     pub(crate) bodies: SecondaryMap<BodyId, Entity>,
     pub(crate) shapes: SecondaryMap<ShapeId, Entity>,
@@ -138,10 +139,39 @@ impl Shown {
 pub(crate) type Moved<'a> = (
     Entity,
     &'a mut BodyHandle,
+    &'a mut BodyDetail,
     &'a mut Transform,
     Option<&'a mut Velocity>,
     Option<&'a mut AngularVelocity>,
 );
+
+/// Separates writes of the game to components from those of this crate, by their ticks: to compare ticks is cheaper than to
+/// compare values.
+#[derive(Resource, Clone, Debug, Default)]
+pub(crate) struct Writes {
+    /// When each of the systems of this crate that write to many entities has run last.
+    pub(crate) own: [Tick; 3],
+    /// Bodies that the game may have written since the last step.
+    pub(crate) touched: Vec<Entity>,
+    /// When the last step began.
+    pub(crate) step_began: Tick,
+    /// Whether bodies are drawn between steps, so that steps are to leave behind where they began.
+    pub(crate) is_drawn: bool,
+}
+
+impl Writes {
+    pub(crate) fn new(is_drawn: bool) -> Self {
+        Self { is_drawn, ..Self::default() }
+    }
+}
+
+/// Systems of this crate that write to many entities: places in [`Writes::own`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Writer {
+    Step,
+    Restore,
+    Draw,
+}
 
 /// The engine's body of an entity with a [`Ball`](crate::Ball), [`Body`](crate::Body) or [`Joint`](crate::Joint). Added by
 /// this crate before the next step; not to be written by games.
@@ -149,56 +179,70 @@ pub(crate) type Moved<'a> = (
 /// For rollback it goes together with `Transform`: save both or neither.
 #[derive(Component, Clone, Debug)]
 #[component(on_remove = forget_body)]
+#[require(BodyDetail)]
+// What each step reads of each ball fills a cache line; everything else is a component of its own.
+#[repr(align(64))]
 pub struct BodyHandle {
     pub(crate) id: BodyId,
     pub(crate) kind: BodyKind,
-    /// Of the entity's parent, if it has one.
-    pub(crate) parent: Option<Frame>,
-    pub(crate) scale: f32,
-    pub(crate) shown: Shown,
-    pub(crate) velocity: Vec2,
-    pub(crate) angular_velocity: f32,
-    pub(crate) previous: Pose,
-    pub(crate) current: Pose,
-    /// z and w of the rotations of both, without a parent: a sine costs more than all the rest.
-    pub(crate) previous_turn: Vec2,
-    pub(crate) turn: Vec2,
-    /// Where the last step turned it round, in the order of time.
-    pub(crate) knots: Vec<Knot>,
-    /// It has another parent than before.
-    pub(crate) rehung: bool,
+    /// The last step has left it where it was.
+    pub(crate) is_still: bool,
     /// It was drawn already where the next step leads it.
     pub(crate) driven: bool,
+    /// Its entity has a parent, whose frame is in [`BodyDetail`].
+    pub(crate) has_parent: bool,
+    /// As the component was written last.
+    pub(crate) angular_velocity: f32,
+    /// As the component was written last.
+    pub(crate) velocity: Vec2,
+    pub(crate) shown: Shown,
+    pub(crate) current: Pose,
+    /// z and w of the rotation of `current`, without a parent: a sine costs more than all the rest.
+    pub(crate) turn: Vec2,
+    pub(crate) scale: f32,
+}
+
+/// What else is known of the body of a [`BodyHandle`].
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct BodyDetail {
+    pub(crate) previous: Pose,
+    /// z and w of the rotation of `previous`, without a parent.
+    pub(crate) previous_turn: Vec2,
+    /// Where the last step turned it round, in the order of time.
+    pub(crate) knots: Vec<Knot>,
+    /// Of the entity's parent, if it has one.
+    pub(crate) parent: Option<Frame>,
+    /// It has another parent than before.
+    pub(crate) rehung: bool,
     /// Where a fixed body below a parent was seen last.
     pub(crate) seen: Option<Frame>,
 }
 
 impl BodyHandle {
+    /// What ties an entity to its body.
     pub(crate) fn new(
         id: BodyId,
         kind: BodyKind,
         transform: &Transform,
         parent: Option<Frame>,
         pose: Pose,
-    ) -> Self {
+    ) -> (Self, BodyDetail) {
         let turn = frame::turn(pose.angle);
-        Self {
+        let handle = Self {
             id,
             kind,
-            parent,
-            scale: transform.scale.x,
-            shown: Shown::of(transform),
-            velocity: Vec2::ZERO,
-            angular_velocity: 0.0,
-            previous: pose,
-            current: pose,
-            previous_turn: turn,
-            turn,
-            knots: Vec::new(),
-            rehung: false,
+            is_still: true,
             driven: false,
-            seen: None,
-        }
+            has_parent: parent.is_some(),
+            angular_velocity: 0.0,
+            velocity: Vec2::ZERO,
+            shown: Shown::of(transform),
+            current: pose,
+            turn,
+            scale: transform.scale.x,
+        };
+        let detail = BodyDetail { previous: pose, previous_turn: turn, parent, ..BodyDetail::default() };
+        (handle, detail)
     }
 
     /// For calls of [`Carom`].
@@ -214,23 +258,33 @@ impl BodyHandle {
     }
 
     /// It is there without having been on the way.
-    pub(crate) fn jump(&mut self, pose: Pose) {
-        let turn = frame::turn(pose.angle);
-        (self.previous, self.current) = (pose, pose);
-        (self.previous_turn, self.turn) = (turn, turn);
-        self.knots.clear();
+    pub(crate) fn jump(&mut self, detail: &mut BodyDetail, pose: Pose) {
+        self.current.position = pose.position;
+        self.turn_to(pose.angle);
+        self.stand(detail);
     }
 
-    /// It has come there in a step.
-    pub(crate) fn advance(&mut self, pose: Pose) {
-        (self.previous, self.previous_turn) = (self.current, self.turn);
-        if pose.angle != self.current.angle {
-            self.turn = frame::turn(pose.angle);
-        }
-        self.current = pose;
-        self.knots.clear();
+    /// A step begins.
+    #[inline]
+    pub(crate) fn begin(&self, detail: &mut BodyDetail) {
+        (detail.previous, detail.previous_turn) = (self.current, self.turn);
+        detail.knots.clear();
     }
 
+    #[inline]
+    pub(crate) fn turn_to(&mut self, angle: f32) {
+        self.current.angle = angle;
+        self.turn = frame::turn(angle);
+    }
+
+    /// It has not been on the way to where it is.
+    pub(crate) fn stand(&mut self, detail: &mut BodyDetail) {
+        self.begin(detail);
+        self.is_still = true;
+    }
+}
+
+impl BodyDetail {
     /// A frame in the engine's world, seen from the entity's parent.
     pub(crate) fn local(&self, pose: Pose) -> (Vec2, f32) {
         match self.parent {

@@ -44,10 +44,10 @@ fn both_sides_hear_an_impact_and_children_pass_it_on() {
     let heard = &app.world().resource::<Heard>().0;
     assert_eq!(heard, &[(ball, floor, 1.0), (floor, ball, -1.0), (table, ball, -1.0)], "ball, shape, body");
     let messages = app.world().resource::<Messages<Impact>>();
-    let told: Vec<Impact> = messages.get_cursor().read(messages).copied().collect();
-    assert_eq!(told.len(), 1, "a message once");
-    assert!((told[0].approach_speed - (2.0_f32 * 9.81 * 0.9).sqrt()).abs() < 0.01, "{told:?}");
-    assert!(told[0].point.length() < 1e-5, "{told:?}");
+    let given: Vec<Impact> = messages.get_cursor().read(messages).copied().collect();
+    assert_eq!(given.len(), 1, "a message once");
+    assert!((given[0].approach_speed - (2.0_f32 * 9.81 * 0.9).sqrt()).abs() < 0.01, "{given:?}");
+    assert!(given[0].point.length() < 1e-5, "{given:?}");
 }
 
 #[test]
@@ -103,16 +103,16 @@ fn a_threshold_keeps_quiet_what_is_slow() {
     floor(&mut app);
     app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0)));
     let loud = app.world_mut().spawn((Ball::new(0.1), at(1.0, 1.0), bevy_carom::ImpactThreshold(1.0))).id();
-    let mut told = Vec::new();
+    let mut given = Vec::new();
     for _ in 0..300 {
         steps(&mut app, 1);
         let messages = app.world().resource::<Messages<Impact>>();
-        told.extend(messages.get_cursor().read(messages).copied());
+        given.extend(messages.get_cursor().read(messages).copied());
     }
-    assert!(!told.is_empty(), "the loud one is heard");
+    assert!(!given.is_empty(), "the loud one is heard");
     assert!(
-        told.iter().all(|hit| hit.entity == loud && hit.approach_speed >= 1.0),
-        "and nobody else: {told:?}"
+        given.iter().all(|hit| hit.entity == loud && hit.approach_speed >= 1.0),
+        "and nobody else: {given:?}"
     );
 }
 
@@ -154,7 +154,7 @@ fn sensors_joints_and_bounds_tell() {
 }
 
 #[test]
-fn what_is_missing_or_doubled_is_told_once() {
+fn what_is_missing_or_doubled_gives_one_warning() {
     let mut app = app();
     let orphan = app.world_mut().spawn(Shape::circle(1.0)).id();
     let doubled = app.world_mut().spawn((Ball::new(0.1), Body::Fixed)).id();
@@ -163,7 +163,7 @@ fn what_is_missing_or_doubled_is_told_once() {
     let loose = app.world_mut().spawn(Link::rope(doubled, orphan, 1.0)).id();
     let empty = app.world_mut().spawn(Body::Kinematic).id();
     steps(&mut app, 1);
-    let told = warnings(&app);
+    let given = warnings(&app);
     for (entity, word) in [
         (orphan, "waits for a Body"),
         (doubled, "more than one"),
@@ -171,11 +171,11 @@ fn what_is_missing_or_doubled_is_told_once() {
         (bad, "ball.radius"),
         (loose, "has an end at"),
     ] {
-        let about: Vec<_> = told.iter().filter(|(of, _)| *of == entity).collect();
-        assert_eq!(about.len(), 1, "{entity}: {told:?}");
+        let about: Vec<_> = given.iter().filter(|(of, _)| *of == entity).collect();
+        assert_eq!(about.len(), 1, "{entity}: {given:?}");
         assert!(about[0].1.contains(word), "{entity}: {about:?}");
     }
-    assert!(told.iter().all(|(entity, _)| *entity != empty), "a body without shapes is no fault");
+    assert!(given.iter().all(|(entity, _)| *entity != empty), "a body without shapes is no fault");
     steps(&mut app, 100);
     assert!(warnings(&app).is_empty(), "and not again");
     // Each is mended.
@@ -205,7 +205,7 @@ fn numbers_that_are_none_change_nothing() {
 }
 
 #[test]
-fn a_uniform_scale_scales_and_another_is_told() {
+fn a_uniform_scale_scales_and_another_gives_a_warning() {
     let mut app = app();
     floor(&mut app);
     let large = app.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0).with_scale(Vec3::splat(3.0)))).id();
@@ -215,8 +215,8 @@ fn a_uniform_scale_scales_and_another_is_told() {
     app.world_mut().spawn((Shape::circle(0.5), at(0.0, 0.5), ChildOf(post)));
     app.world_mut().spawn((Ball::new(0.1), at(-3.0, 3.0)));
     steps(&mut app, 1);
-    let told = warnings(&app);
-    assert!(told.len() == 1 && told[0].0 == odd, "{told:?}");
+    let given = warnings(&app);
+    assert!(given.len() == 1 && given[0].0 == odd, "{given:?}");
     steps(&mut app, 600);
     assert!((place(&app, large).y - 0.3).abs() < 0.01, "it rests at its radius: {}", place(&app, large));
     app.world_mut().get_mut::<Transform>(large).expect("a place").scale = Vec3::splat(5.0);
@@ -387,7 +387,7 @@ fn rest_ropes_and_floods_tell() {
     seen.step(&mut app);
     let ended: Vec<_> = seen.ended.iter().map(|pair_of| pair(pair_of.entity, pair_of.other)).collect();
     assert!(ended.contains(&(ball, floor)), "it has left: {ended:?}");
-    // More sensors crossed in a step than the world tells of.
+    // More sensors crossed in a step than the world reports.
     let weightless = Config { max_events: 1000, ..Config::weightless() };
     let mut app = app_with(CaromPlugin::default().interpolation(false).config(weightless));
     let gate = app.world_mut().spawn(Body::Fixed).id();
@@ -400,4 +400,209 @@ fn rest_ropes_and_floods_tell() {
     let mut seen = Seen::default();
     seen.step(&mut app);
     assert!(seen.dropped.iter().any(|dropped| dropped.0.events > 0), "{:?}", seen.dropped);
+}
+
+/// A write of the game that comes between `Sync` and `Write` of a step counts in the next one, for a ball at rest and for
+/// one that moves; also by a command, whose tick may be that of the system that comes after it.
+#[test]
+fn what_is_written_in_the_middle_of_a_step_counts_in_the_next() {
+    for by_command in [false, true] {
+        for speed in [0.0, 1.0] {
+            let plugin = CaromPlugin::default().interpolation(false).config(Config::weightless());
+            let mut app = app_with(plugin);
+            let ball = (Ball::new(0.1), at(0.0, 1.0), Velocity(vec2(speed, 0.0)));
+            let ball = app.world_mut().spawn(ball).id();
+            steps(&mut app, 2);
+            let push = move |mut commands: Commands<'_, '_>,
+                             carom: Res<'_, Carom>,
+                             mut all: Query<'_, '_, (&mut Transform, &mut Velocity)>| {
+                if carom.steps() != 5 {
+                    return;
+                }
+                let (there, pushed) = (at(7.0, 3.0), Velocity(vec2(0.0, 2.0)));
+                if by_command {
+                    commands.entity(ball).insert((there, pushed));
+                } else if let Ok((mut transform, mut velocity)) = all.get_mut(ball) {
+                    (*transform, *velocity) = (there, pushed);
+                }
+            };
+            app.add_systems(
+                bevy_app::FixedPostUpdate,
+                push.after(CaromSystems::Step).before(CaromSystems::Write),
+            );
+            steps(&mut app, 4);
+            let expected = vec2(7.0, 3.0 + 2.0 * common::dt(&app));
+            let found = place(&app, ball);
+            assert!(
+                (found - expected).length() < 1e-5,
+                "by command: {by_command}, speed {speed}: at {found} and not {expected}"
+            );
+        }
+    }
+}
+
+/// What a ball at rest does in its last bits is no change that a game hears of.
+#[test]
+fn a_pile_at_rest_changes_no_velocity() {
+    #[derive(Resource, Default)]
+    struct Changes(usize);
+    let mut app = app();
+    app.init_resource::<Changes>();
+    let cup = [vec2(2.0, 6.0), vec2(2.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 6.0)];
+    app.world_mut().spawn((Body::Fixed, Shape::polyline(&cup)));
+    for n in 0..40 {
+        let place = at(2.2 + 0.2 * (n % 4) as f32 + 0.01 * (n % 3) as f32, 0.2 + 0.22 * (n / 4) as f32);
+        app.world_mut().spawn((Ball::new(0.09), place));
+    }
+    app.add_systems(
+        bevy_app::Last,
+        |all: Query<'_, '_, (), Changed<Velocity>>, mut changes: ResMut<'_, Changes>| {
+            changes.0 += all.iter().count();
+        },
+    );
+    steps(&mut app, 1200);
+    app.world_mut().resource_mut::<Changes>().0 = 0;
+    steps(&mut app, 100);
+    let changes = app.world().resource::<Changes>().0;
+    assert!(changes < 400, "{changes} of 4000 velocities have changed");
+    // Nobody hears of less than what could move a ball, so no component is far from the truth.
+    let world = app.world_mut();
+    let mut all = world.query::<(&BodyHandle, &Velocity, &AngularVelocity, &Transform)>();
+    let carom = world.resource::<Carom>();
+    for (handle, velocity, spin, transform) in all.iter(world) {
+        let motion = carom.motion(handle.id()).expect("a ball");
+        assert!((velocity.0 - motion.velocity).length() < 1e-4, "{velocity:?} and {motion:?}");
+        assert!((spin.0 - motion.angular_velocity).abs() < 1e-4, "{spin:?} and {motion:?}");
+        assert_eq!(transform.translation.truncate(), motion.position, "places are exact");
+        let turned = transform.rotation.to_euler(bevy_math::EulerRot::ZYX).0 - motion.angle;
+        assert!(libm::sinf(turned).abs() < 3e-6 && libm::cosf(turned) > 0.0, "{turned} radians off");
+    }
+}
+
+#[test]
+fn crowds_come_and_go_in_one_frame() {
+    let mut app = app_with(CaromPlugin::default().config(Config::weightless()));
+    let keep = app.world_mut().spawn((Ball::new(0.1), at(-9.0, 0.0), Velocity(vec2(-1.0, 0.0)))).id();
+    for round in 0..4 {
+        let all: Vec<Entity> = (0..3000)
+            .map(|n| {
+                let place = at(0.3 * (n % 60) as f32, 0.3 * (n / 60) as f32);
+                app.world_mut().spawn((Ball::new(0.1), place)).id()
+            })
+            .collect();
+        // Half of them never see a step.
+        for (n, entity) in all.iter().enumerate() {
+            if n % 2 == round % 2 {
+                app.world_mut().despawn(*entity);
+            }
+        }
+        steps(&mut app, 1);
+        assert_eq!(app.world().resource::<Carom>().ball_count(), 1501, "round {round}");
+        for (n, entity) in all.iter().enumerate() {
+            if n % 2 != round % 2 {
+                app.world_mut().despawn(*entity);
+            }
+        }
+        assert_eq!(app.world().resource::<Carom>().ball_count(), 1, "round {round}: despawned at once");
+    }
+    assert!(place(&app, keep).x < -9.0, "the one that stays flies on");
+    assert!(warnings(&app).is_empty(), "{:?}", warnings(&app));
+}
+
+/// A clock that stands, one that runs a hundred times as fast, and a thousand steps a second.
+#[test]
+fn clocks_of_all_kinds() {
+    use bevy_time::{Fixed, Real, Time, TimeUpdateStrategy, Virtual};
+    use std::time::Duration;
+    for (scale, hz, least) in [(0.0, 60.0, 0), (100.0, 60.0, 1), (1.0, 1000.0, 900)] {
+        let mut app = app_with(CaromPlugin::default().config(Config::weightless()));
+        app.insert_resource(Time::<Fixed>::from_hz(hz))
+            .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(10)));
+        app.world_mut().resource_mut::<Time<Virtual>>().set_relative_speed(scale);
+        let ball = app.world_mut().spawn((Ball::new(0.1), Velocity(vec2(1.0, 0.0)))).id();
+        for _ in 0..101 {
+            app.update();
+        }
+        let carom = app.world().resource::<Carom>();
+        assert!(app.world().resource::<Time<Real>>().elapsed_secs() > 0.9, "the app's clock goes on");
+        assert!(carom.steps() >= least && (scale > 0.0 || carom.steps() == 0), "{} steps", carom.steps());
+        let x = place(&app, ball).x;
+        let truth = carom.steps() as f32 / hz as f32;
+        assert!(
+            (x - truth).abs() <= 1.01 / hz as f32 + 1e-4 * truth,
+            "scale {scale}, {hz} Hz: at {x} of {truth}"
+        );
+    }
+}
+
+#[test]
+fn two_apps_know_nothing_of_each_other() {
+    let (mut one, mut other) = (app(), app());
+    let ball = one.world_mut().spawn((Ball::new(0.1), at(0.0, 1.0))).id();
+    let same = other.world_mut().spawn((Ball::new(0.2), at(0.0, 5.0))).id();
+    for _ in 0..30 {
+        steps(&mut one, 1);
+        steps(&mut other, 2);
+    }
+    one.world_mut().despawn(ball);
+    assert_eq!(one.world().resource::<Carom>().ball_count(), 0);
+    assert_eq!(other.world().resource::<Carom>().ball_count(), 1);
+    assert!((place(&other, same).y - (5.0 - 0.5 * 9.81)).abs() < 0.1, "{}", place(&other, same));
+}
+
+/// What has no size, or one that is no number, is refused with a warning, and what has it later is left as it was.
+#[test]
+fn sizes_that_are_none() {
+    let mut app = app();
+    let post = app.world_mut().spawn(Body::Fixed).id();
+    let flat = app.world_mut().spawn((Shape::circle(-1.0), ChildOf(post))).id();
+    let line = app.world_mut().spawn((Shape::polyline(&[]), ChildOf(post))).id();
+    let ball = app.world_mut().spawn((Ball::new(0.0), at(1.0, 0.0))).id();
+    let shrunk = app.world_mut().spawn((Ball::new(0.1), at(2.0, 0.0).with_scale(Vec3::ZERO))).id();
+    let fine = app.world_mut().spawn((Ball::new(0.1), at(3.0, 0.0))).id();
+    steps(&mut app, 1);
+    let given = warnings(&app);
+    for entity in [flat, line, ball, shrunk] {
+        assert!(given.iter().any(|(about, _)| *about == entity), "{entity} is warned of: {given:?}");
+    }
+    for scale in [Vec3::ZERO, Vec3::splat(f32::NAN), Vec3::splat(-1.0)] {
+        app.world_mut().get_mut::<Transform>(fine).expect("a place").scale = scale;
+        steps(&mut app, 1);
+    }
+    app.world_mut().get_mut::<Ball>(fine).expect("a ball").radius = f32::NAN;
+    steps(&mut app, 1);
+    let carom = app.world().resource::<Carom>();
+    assert_eq!(carom.ball_count(), 1, "one ball is in the world");
+    assert!(carom.balls().all(|(_, ball)| ball.radius == 0.1), "{:?}", carom.balls().collect::<Vec<_>>());
+}
+
+/// A hinge is turned to its coordinate when it is added; it is shown where the very first step has left it.
+#[test]
+fn a_new_joint_is_shown_after_its_first_step() {
+    let mut app = app_with(CaromPlugin::default().interpolation(false).config(Config::weightless()));
+    let joint = Joint { joint_velocity: 3.0, ..Joint::hinge(1.0).joint_position(0.5) };
+    let bat = app.world_mut().spawn((joint, at(0.0, 0.0))).id();
+    steps(&mut app, 1);
+    let shown = app.world().get::<Transform>(bat).expect("a place").rotation;
+    let angle = 0.5 + 3.0 * common::dt(&app);
+    assert!((shown.z - libm::sinf(0.5 * angle)).abs() < 1e-6, "{shown:?} is not {angle} radians");
+}
+
+/// A body that stands keeps the rotation that the game has given its `Transform`, also out of the plane.
+#[test]
+fn what_stands_keeps_its_rotation() {
+    let mut app = app_with(CaromPlugin::default().config(Config::weightless()));
+    let tilted = at(1.0, 2.0).with_rotation(Quat::from_euler(bevy_math::EulerRot::XYZ, 0.3, 0.2, 0.7));
+    let bodies = [
+        app.world_mut().spawn((Body::Kinematic, Shape::circle(0.1), tilted)).id(),
+        app.world_mut().spawn((Body::Fixed, Shape::circle(0.1), tilted)).id(),
+        app.world_mut().spawn((Ball::new(0.1), tilted)).id(),
+    ];
+    for _ in 0..20 {
+        steps(&mut app, 1);
+        for body in bodies {
+            let rotation = app.world().get::<Transform>(body).expect("a place").rotation;
+            assert_eq!(rotation, tilted.rotation, "{body}");
+        }
+    }
 }

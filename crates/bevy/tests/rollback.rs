@@ -1,4 +1,4 @@
-//! Rollback as its libraries do it: the resource is cloned, put back, and steps are taken anew with other inputs, while the
+//! Rollback as its libraries do it: the resource is cloned, put back, and steps are taken again with other inputs, while the
 //! checksums of both sides must agree.
 
 mod common;

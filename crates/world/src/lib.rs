@@ -55,6 +55,7 @@ mod world;
 
 pub use api::debug::{ContactPoint, ShapeGeometry};
 pub use api::interpolation::{Interpolation, Pose};
+pub use api::motion::Motion;
 pub use api::prediction::{PredictedTrajectory, TrajectoryEnd, TrajectoryPoint, TrajectoryQuery};
 pub use api::queries::{CastHit, ClosestPoint};
 pub use api::query_filter::QueryFilter;

@@ -18,8 +18,8 @@ pub enum Body {
     /// It stands still. A new `Transform` puts it elsewhere, without a path between.
     #[default]
     Fixed,
-    /// It moves as it is told, and strikes balls on its way. A new `Transform` is where it comes to by the end of the
-    /// next step; a [`Velocity`](crate::Velocity) or [`AngularVelocity`](crate::AngularVelocity) it keeps until told
+    /// It moves as the game sets it, and strikes balls on its way. A new `Transform` is where it comes to by the end of the
+    /// next step; a [`Velocity`](crate::Velocity) or [`AngularVelocity`](crate::AngularVelocity) it keeps until set
     /// otherwise. To put it elsewhere without a path between, call `carom.teleport`.
     Kinematic,
 }

@@ -107,7 +107,7 @@ pub enum Leg {
 
 /// Marks a [`Shape`] that notices balls and never pushes them.
 ///
-/// Balls that come in and go out are told by [`SensorEntered`](crate::SensorEntered) and
+/// Balls that come in and go out are reported by [`SensorEntered`](crate::SensorEntered) and
 /// [`SensorExited`](crate::SensorExited), however fast they are.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "reflect", derive(Reflect), reflect(Component, Default, Clone, PartialEq))]

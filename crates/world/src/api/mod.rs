@@ -17,6 +17,7 @@ pub(crate) mod interpolation;
 pub(crate) mod joints;
 pub(crate) mod links;
 pub(crate) mod materials;
+pub(crate) mod motion;
 pub(crate) mod prediction;
 pub(crate) mod queries;
 pub(crate) mod query_filter;
