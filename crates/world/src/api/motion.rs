@@ -52,12 +52,12 @@ impl World {
                 angular_velocity: row.w as f32,
             }
         } else {
-            let solid = &self.state.body_rows[place.row as usize];
+            let row = &self.state.body_set.rows[place.row as usize];
             Motion {
-                position: solid.pose.origin.as_vec2(),
-                angle: solid.angle as f32,
-                velocity: solid.velocity.as_vec2(),
-                angular_velocity: solid.spin as f32,
+                position: row.pose.origin.as_vec2(),
+                angle: row.angle as f32,
+                velocity: row.velocity.as_vec2(),
+                angular_velocity: row.spin as f32,
             }
         })
     }
