@@ -110,7 +110,7 @@ await check("time goes back and forth, bit for bit", async () => {
   assert.equal(await steps(page), step + 1);
   await page.click("#pause");
 });
-await check("a fault is told at its line, and goes away", async () => {
+await check("a fault is shown at its line, and goes away", async () => {
   const text = await page.inputValue("#text");
   await page.fill("#text", text.replace("rate: 240", "rate: -240"));
   await page.waitForFunction(() => /line \d+, column \d+.*rate/.test(document.getElementById("fault").textContent));

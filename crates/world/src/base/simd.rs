@@ -4,6 +4,9 @@
 //! operation is rounded on its own, as IEEE 754 says, so all sets give the same bits; [`Plain`] is the
 //! twin in plain Rust that runs where there is no other set and that the others are tested against.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -84,6 +87,9 @@ pub(crate) fn dispatch(work: impl Work) {
             || work.run(avx::Avx(avx)),
         );
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    work.run(wasm::Simd128);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     work.run(Plain);
 }
 
@@ -202,6 +208,10 @@ impl<S: Simd> Neg for Wide<S> {
 }
 
 /// No instruction set in particular.
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    expect(dead_code, reason = "only tests run it where another set is always there")
+)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
 use crate::continuous::context::EventContext;
@@ -100,7 +101,7 @@ impl EventLoop {
         const LARGEST: usize = 512;
         let guard = ctx.step.max_penetration * (1.0 - 1e-6);
         let mut next = 0;
-        self.deflected.sort_unstable();
+        self.deflected.order();
         self.deflected.dedup();
         self.deflected.retain(|&i| self.flights.is_demoted(i, ctx.step));
         while next < self.deflected.len() && self.hits.len() < LARGEST {

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::model::chain::Side;
 
@@ -161,7 +162,7 @@ pub(crate) fn join_fixed(
     for stroke in strokes {
         around(stroke, grid, found);
     }
-    found.sort_unstable();
+    found.order();
     found.dedup();
     let mut neighbours = Vec::new();
     for &k in found.iter() {
@@ -169,7 +170,7 @@ pub(crate) fn join_fixed(
         for stroke in cover(&cores[k]).iter().flatten() {
             around(stroke, grid, &mut neighbours);
         }
-        neighbours.sort_unstable();
+        neighbours.order();
         neighbours.dedup();
         let ends = ends_of(k, cores, &neighbours);
         cores[k].ends = ends;
@@ -192,7 +193,7 @@ pub(crate) fn join_new_fixed(
     for stroke in cover(&cores[k]).iter().flatten() {
         around(stroke, grid, found);
     }
-    found.sort_unstable();
+    found.order();
     found.dedup();
     join_new(k, first, found, cores);
 }

@@ -14,6 +14,7 @@ use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
 use crate::base::shared::Shared;
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
@@ -285,7 +286,7 @@ impl PairCache {
                     lists[j as usize].balls.push(i);
                 }
             });
-            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
+            lists.iter_mut().for_each(|list| list.balls.order());
             return;
         }
         let (parts, share) = (cut.parts, cut.share());
@@ -308,7 +309,7 @@ impl PairCache {
             for &[i, j] in pairs.iter().flat_map(|found| &found[first / share]) {
                 lists[i as usize - first].balls.push(j);
             }
-            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
+            lists.iter_mut().for_each(|list| list.balls.order());
         });
     }
 
@@ -361,7 +362,7 @@ impl PairCache {
                 list.balls.push(j);
             }
         });
-        list.balls.sort_unstable();
+        list.balls.order();
         for &j in &list.balls {
             let other = &mut self.lists[j as usize].balls;
             if let Err(place) = other.binary_search(&i) {
@@ -405,7 +406,7 @@ impl PairCache {
                 self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
             }
         }
-        self.movers.sort_unstable_by_key(|(k, _)| *k);
+        self.movers.order_by_key(|(k, _)| *k);
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {

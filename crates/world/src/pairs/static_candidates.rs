@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -66,7 +67,7 @@ impl StaticCandidates {
     /// Puts what came late in its place: pairs of wild balls, and what was opened for them.
     fn merge(&mut self) {
         let Self { list, of_overrun_balls: late } = self;
-        late.sort_unstable();
+        late.order();
         let mut sorted = list.len();
         list.resize(sorted + late.len(), (PairKey::default(), 0));
         // From the end, into the room behind.

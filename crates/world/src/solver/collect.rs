@@ -6,6 +6,7 @@ use glam::{DVec2, Vec2};
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::bodies::ball::{BallInfo, BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
@@ -85,7 +86,7 @@ pub(crate) fn collect(
             }
         }
     }
-    fresh.sort_unstable_by_key(Contact::key);
+    fresh.order_by_key(Contact::key);
     fresh.dedup_by_key(|contact| contact.key());
     for contact in &fresh {
         let (i, j) = (contact.b, contact.other);
