@@ -435,7 +435,7 @@ async function shared(): Promise<Source | undefined> {
 
 const kb = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 at("sizes").textContent = Object.entries(sizes)
-  .map(([name, { wasm }]) => `${name === "carom" ? "carom" : `carom/${name}`}: ${kb(wasm.gzip)} gzipped`)
+  .map(([name, { wasm, js }]) => `${name === "carom" ? "carom" : `carom/${name}`}: ${kb(js.gzip)} as a script, ${kb(wasm.gzip)} as a wasm file, gzipped`)
   .join("; ");
 open((await shared()) ?? sources.find(({ name }) => name === "pinball") ?? sources[0]);
 performance.mark("carom-first-scene");

@@ -286,7 +286,7 @@ impl PairCache {
                     lists[j as usize].balls.push(i);
                 }
             });
-            lists.iter_mut().for_each(|list| list.balls.order());
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
             return;
         }
         let (parts, share) = (cut.parts, cut.share());
@@ -309,7 +309,7 @@ impl PairCache {
             for &[i, j] in pairs.iter().flat_map(|found| &found[first / share]) {
                 lists[i as usize - first].balls.push(j);
             }
-            lists.iter_mut().for_each(|list| list.balls.order());
+            lists.iter_mut().for_each(|list| list.balls.sort_unstable());
         });
     }
 
@@ -362,7 +362,7 @@ impl PairCache {
                 list.balls.push(j);
             }
         });
-        list.balls.order();
+        list.balls.sort_unstable();
         for &j in &list.balls {
             let other = &mut self.lists[j as usize].balls;
             if let Err(place) = other.binary_search(&i) {
