@@ -309,10 +309,19 @@ function sliders(): void {
   }
 }
 
+/** A scene that was dropped or shared: the last in the list. */
+let brought: Source | undefined;
+
 function open(source: Source): void {
   shown = source;
   text.value = source.text;
-  select.value = source.name;
+  text.scrollTo(0, 0);
+  if (!sources.includes(source)) {
+    if (brought) select.lastChild?.remove();
+    brought = source;
+    select.append(new Option(source.name, "brought"));
+  }
+  select.value = source === brought ? "brought" : source.name;
   badge.dataset.state = "";
   badge.textContent = "same bits: not checked yet";
   play(source.text, source.kind, true);
@@ -389,7 +398,7 @@ function gallery(): void {
   }
 }
 for (const { name } of sources) select.append(new Option(name.replaceAll("_", " "), name));
-select.addEventListener("change", () => open(sources.find(({ name }) => name === select.value) ?? sources[0]));
+select.addEventListener("change", () => open(sources.find(({ name }) => name === select.value) ?? brought ?? sources[0]));
 
 // Files that are dropped on the page.
 addEventListener("dragover", (event) => {

@@ -162,6 +162,7 @@ await check("a stadium is dropped on the page", async () => {
   await page.waitForFunction(() => document.getElementById("text").value.length > 0 && caromPage.stage.warnings.length >= 0 && document.getElementById("sliders").childElementCount === 0);
   await page.waitForTimeout(500);
   assert.ok((await steps(page)) > 0);
+  assert.equal(await page.locator("#scene option:checked").textContent(), "garden");
   await page.screenshot({ path: join(shots, "stadium.png") });
 });
 await check("the address holds the scene", async () => {
