@@ -120,11 +120,11 @@ impl Options {
 
     /// Who runs a scene of so many balls, and with how many threads.
     fn runs(&self, balls: usize) -> Vec<Run> {
-        let asked = |kind: &Kind| self.engines.is_empty() || self.engines.contains(kind);
+        let wanted = |kind: &Kind| self.engines.is_empty() || self.engines.contains(kind);
         let able = |kind: &Kind| *kind == Kind::Carom || balls <= PEERS_REACH;
         let fit =
             |threads: &usize, kind: Kind| *threads == 1 || balls >= CROWD && *threads <= kind.most_threads();
-        let kinds = || Kind::ALL.into_iter().filter(asked).filter(able);
+        let kinds = || Kind::ALL.into_iter().filter(wanted).filter(able);
         let of = |threads: &usize| {
             let threads = *threads;
             kinds().filter(move |kind| fit(&threads, *kind)).map(move |kind| Run { kind, threads })
@@ -154,7 +154,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     if !options.json {
         writeln!(out, "{}", Row::HEAD)?;
     }
-    let mut told: Vec<Row> = Vec::new();
+    let mut measured: Vec<Row> = Vec::new();
     for (name, n) in scenes {
         let Some(mut scene) = scene::scene(name, n) else {
             continue;
@@ -167,11 +167,11 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
             let line = if options.json { serde_json::to_string(row)? } else { row.to_string() };
             bar.suspend(|| writeln!(out, "{line}"))?;
         }
-        told.extend(rows);
+        measured.extend(rows);
     }
     bar.finish_and_clear();
     if let Some(path) = &options.plot {
-        for path in plot::save(&told, path)? {
+        for path in plot::save(&measured, path)? {
             eprintln!("plot {}", path.display());
         }
     }

@@ -88,9 +88,9 @@ fn watch(play: &mut Play<'_>, phase: &Phase) -> Watch {
     watch
 }
 
-fn add(means: &mut Means, told: &[(&'static str, u64)], steps: usize) {
-    means.resize(told.len(), ("", 0.0));
-    for (mean, (name, n)) in means.iter_mut().zip(told) {
+fn add(means: &mut Means, values: &[(&'static str, u64)], steps: usize) {
+    means.resize(values.len(), ("", 0.0));
+    for (mean, (name, n)) in means.iter_mut().zip(values) {
         *mean = (name, mean.1 + *n as f64 / steps as f64);
     }
 }

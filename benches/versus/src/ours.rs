@@ -60,9 +60,9 @@ impl Engine for Carom {
     }
 
     fn profile(&self) -> Vec<(&'static str, u64)> {
-        let told = self.world.profile();
-        let counts = told.named().map(|(name, n)| (name, u64::from(n)));
-        counts.into_iter().chain(told.times.named()).collect()
+        let profile = self.world.profile();
+        let counts = profile.named().map(|(name, n)| (name, u64::from(n)));
+        counts.into_iter().chain(profile.times.named()).collect()
     }
 
     fn state(&self, disc: usize) -> State {

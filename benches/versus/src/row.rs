@@ -116,7 +116,7 @@ impl fmt::Display for Row {
         if self.profile.is_empty() {
             return Ok(());
         }
-        let told: Vec<_> = self.profile.iter().map(|(name, mean)| format!("{name} {mean:.0}")).collect();
-        write!(f, "\n    {}", told.join(", "))
+        let parts: Vec<_> = self.profile.iter().map(|(name, mean)| format!("{name} {mean:.0}")).collect();
+        write!(f, "\n    {}", parts.join(", "))
     }
 }

@@ -1,5 +1,5 @@
-//! The house rules that a machine can check: folders import only from those below them, and no two files of a small crate
-//! need each other.
+//! The house rules that a machine can check: folders import only from those below them, and no two files of a small
+//! crate need each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -266,4 +266,49 @@ fn a_cycle_is_found() {
     };
     assert_eq!(cycle(&graph(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
     assert_eq!(cycle(&graph(&[("a", "b"), ("b", "c"), ("c", "b")])), Some(vec!["b".into(), "c".into()]));
+}
+
+/// Functions of several arguments that take one of them apart: `fn f(.., (a, b): (A, B), ..)`.
+fn functions_that_take_tuples(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("fn ") {
+        let rest = &text[at + 3..];
+        let name = rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
+        // Up to the body or the end of a declaration: the arguments and what they return.
+        let head = rest.split(['{', ';']).next().unwrap_or_default();
+        let arguments = head.split_once('(').map_or("", |(_, arguments)| arguments);
+        let arguments = arguments.replace("(): ()", "");
+        if !name.is_empty() && arguments.matches(": ").count() > 2 && arguments.contains("): (") {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// A function that needs more than it may take gets a struct with a name, not a tuple.
+#[test]
+fn no_function_of_a_crate_takes_a_tuple_apart() {
+    assert_eq!(
+        functions_that_take_tuples(
+            "fn f(a: u8) {}\nfn g(\n    (a, b): (u8, u8),\n    c: u8,\n    d: u8,\n) {}"
+        ),
+        ["g"]
+    );
+    assert!(
+        functions_that_take_tuples("fn f(a: u8, b: u8, g: impl Fn((u8, u8)) -> u8) -> (u8, u8) {}")
+            .is_empty()
+    );
+    let mut paths = Vec::new();
+    for folder in fs::read_dir(workspace().join("crates")).expect("crates are there").flatten() {
+        rust_files(&folder.path().join("src"), &mut paths);
+    }
+    assert!(paths.len() > 200, "only {} files were found", paths.len());
+    let texts: Vec<_> = paths.iter().map(|path| (path.display(), code(path))).collect();
+    let faults: Vec<_> = texts
+        .iter()
+        .flat_map(|(path, text)| {
+            functions_that_take_tuples(text).into_iter().map(move |name| format!("{path}: {name}"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -49,12 +49,12 @@ pub(crate) fn check(args: &Check) -> Result<(), Failure> {
             Ok((found, document)) => {
                 slips += found.len();
                 for Kind { first, count } in kinds(found) {
-                    let told = first.len();
+                    let shown = first.len();
                     for fault in first {
                         writeln!(out, "warning: {}", document.place(fault))?;
                     }
-                    if count > told {
-                        writeln!(out, "warning: {}: and {} more like these", path.display(), count - told)?;
+                    if count > shown {
+                        writeln!(out, "warning: {}: and {} more like these", path.display(), count - shown)?;
                     }
                 }
             }

@@ -10,14 +10,14 @@ pub(crate) fn means(named: impl Iterator<Item = (&'static str, f64)>) -> Value {
 
 /// How the time divides among the phases.
 pub(crate) fn shares(phases: &Phases) -> String {
-    let told: Vec<_> =
+    let parts: Vec<_> =
         phases.shares().map(|(name, share)| format!("{name} {:.0} %", 100.0 * share)).collect();
-    told.join(", ")
+    parts.join(", ")
 }
 
 /// What a step did, in the mean.
 pub(crate) fn counts(phases: &Phases) -> String {
-    let told: Vec<_> =
+    let parts: Vec<_> =
         phases.counts().map(|(name, n)| format!("{} {n:.1}", name.replace('_', " "))).collect();
-    told.join(", ")
+    parts.join(", ")
 }

@@ -107,13 +107,8 @@ impl<W: Write> Animation<W> {
     /// # Errors
     /// [`Error::Size`] if a side is 0 or more than 16384 pixels, [`Error::Frames`] unless there are 1 to 100
     /// frames a second and 1 to 1 000 000 in all, [`Error::Encode`] if it can't be written.
-    pub fn new(
-        out: W,
-        film: Film,
-        (width, height): (u32, u32),
-        rate: u32,
-        frames: u32,
-    ) -> Result<Self, Error> {
+    pub fn new(out: W, film: Film, size: (u32, u32), rate: u32, frames: u32) -> Result<Self, Error> {
+        let (width, height) = size;
         png::check_size(width, height)?;
         if !(1..=100).contains(&rate) || !(1..=1_000_000).contains(&frames) {
             return Err(Error::Frames { rate, frames });

@@ -473,16 +473,17 @@ mod tests {
 
     #[test]
     fn any_chart_is_well_formed() {
-        let wild = [(f64::NAN, 1.0), (1e300, -1e300), (0.0, 0.0), (-1.0, f64::INFINITY), (1e-300, 1e300)];
+        let extreme = [(f64::NAN, 1.0), (1e300, -1e300), (0.0, 0.0), (-1.0, f64::INFINITY), (1e-300, 1e300)];
         for size in [(800, 500), (1, 1), (0, 0), (60, 2000)] {
             for (log_x, log_y) in [(false, false), (true, false), (false, true), (true, true)] {
-                let mut chart = Chart::new("wild <&>").x_label("x").y_label("y").size(size.0, size.1);
+                let mut chart = Chart::new("extreme <&>").x_label("x").y_label("y").size(size.0, size.1);
                 chart.x.log = log_x;
                 chart.y.log = log_y;
                 svg::tests::check(&chart.draw().to_svg());
                 let chart = chart.reference_x(2.0, "here").reference_y(f64::NAN, "").x_range(5.0, 5.0);
-                let chart = chart.series(Series::line("a", wild).marked()).series(Series::bars("b", wild));
-                let canvas = chart.series(Series::scatter("c", wild)).draw();
+                let chart =
+                    chart.series(Series::line("a", extreme).marked()).series(Series::bars("b", extreme));
+                let canvas = chart.series(Series::scatter("c", extreme)).draw();
                 svg::tests::check(&canvas.to_svg());
                 assert_eq!(canvas.to_png().is_ok(), size.0 > 0);
             }

@@ -39,10 +39,10 @@ pub struct Phases {
 impl Phases {
     /// Adds the last step.
     pub fn record(&mut self, world: &World) {
-        let told = world.profile();
+        let profile = world.profile();
         self.steps += 1;
-        add(&mut self.counts, &told.named().map(|(name, n)| (name, u64::from(n))));
-        add(&mut self.times, &told.times.named());
+        add(&mut self.counts, &profile.named().map(|(name, n)| (name, u64::from(n))));
+        add(&mut self.times, &profile.times.named());
     }
 
     /// Steps that were recorded.

@@ -23,7 +23,7 @@ pub(crate) struct Fields<'a> {
     own: BTreeMap<&'a str, &'a Value>,
     from: Option<(&'a str, &'a BTreeMap<&'a str, &'a Value>)>,
     /// Names that were read: all others in the file are unknown.
-    asked: BTreeSet<&'static str>,
+    known: BTreeSet<&'static str>,
 }
 
 /// A value that is not what it must be.
@@ -75,7 +75,7 @@ impl<'a> Fields<'a> {
     /// The fields of an object.
     pub(crate) fn new(place: String, value: &'a Value, notes: &mut Warnings) -> Self {
         let own = object(&place, value, notes);
-        Self { place, own, from: None, asked: BTreeSet::new() }
+        Self { place, own, from: None, known: BTreeSet::new() }
     }
 
     /// The fields of an object that may name a trait.
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
 
     /// The value of a field, with where it stands; `null` is as good as none.
     pub(crate) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
-        self.asked.insert(name);
+        self.known.insert(name);
         let of_trait = || self.from.and_then(|(_, values)| values.get(name).copied());
         if self.has_own(name) { self.own.get(name).copied() } else { of_trait() }
             .filter(|value| **value != Value::Null)
@@ -267,7 +267,7 @@ impl<'a> Fields<'a> {
     /// Own fields that are known and left out, each with a warning. A trait may hold what others need.
     pub(crate) fn leave_out(&mut self, names: &[&'static str], why: &str, notes: &mut Warnings) {
         for name in names {
-            self.asked.insert(name);
+            self.known.insert(name);
             if self.has_own(name) {
                 notes.add(join(&self.place, name), why);
             }
@@ -276,7 +276,7 @@ impl<'a> Fields<'a> {
 
     /// Warns of the object's own fields that were not read.
     pub(crate) fn close(self, notes: &mut Warnings) {
-        for name in self.own.keys().filter(|name| !self.asked.contains(**name)) {
+        for name in self.own.keys().filter(|name| !self.known.contains(**name)) {
             notes.add(join(&self.place, name), "is not a known field here and left out");
         }
     }

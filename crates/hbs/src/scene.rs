@@ -263,8 +263,8 @@ mod tests {
     fn a_scene_has_the_same_walls_and_keeps_the_ball() {
         let stadium = Stadium::parse(include_str!("../tests/garden.hbs")).unwrap();
         let (scene, notes) = stadium.to_scene();
-        let told = notes.to_string();
-        assert!(told.contains("segments[16]: left out"), "{told}");
+        let listed = notes.to_string();
+        assert!(listed.contains("segments[16]: left out"), "{listed}");
         let text = scene.to_ron().unwrap();
         let mut stage = Scene::from_ron(&text).unwrap().stage().unwrap();
         let mut world = carom::World::new(carom::Config::weightless()).unwrap();

@@ -73,7 +73,7 @@ mod tests {
         let lengths: Vec<_> = world.links().map(|(_, link)| (link.min_length, link.max_length)).collect();
         assert_eq!(lengths.len(), 2, "{:?}, {}", lengths, pitch.warnings());
         assert_eq!(lengths[1], (0.0, 40.0));
-        let told = pitch.warnings().to_string();
-        assert!(!told.contains("joints[1]") && told.contains("joints[3]"), "{told}");
+        let listed = pitch.warnings().to_string();
+        assert!(!listed.contains("joints[1]") && listed.contains("joints[3]"), "{listed}");
     }
 }

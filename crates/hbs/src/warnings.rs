@@ -202,9 +202,9 @@ mod tests {
         warnings.add_found("segments[7].curve", 5, "bent");
         warnings.add("segments[7].color", "straight");
         warnings.add("segments[7].color", "straight");
-        let told: Vec<String> = warnings.kinds().iter().map(Kind::to_string).collect();
+        let listed: Vec<String> = warnings.kinds().iter().map(Kind::to_string).collect();
         assert_eq!(
-            told,
+            listed,
             [
                 "segments[0].curve, segments[1].curve, segments[2].curve and 1 more: is 5 and the like, straight",
                 "segments[7].curve: is 5, bent",

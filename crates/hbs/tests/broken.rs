@@ -141,8 +141,8 @@ fn odd_values_are_taken_with_a_warning() {
             pitch.step(&mut world);
         }
         assert_eq!(world.validate(), Ok(()), "{text}");
-        let told = format!("{}{}", pitch.stadium().warnings, pitch.warnings());
-        assert!(told.contains(&format!("{place}: ")), "{text}\n  tells: {told}");
+        let listed = format!("{}{}", pitch.stadium().warnings, pitch.warnings());
+        assert!(listed.contains(&format!("{place}: ")), "{text}\n  tells: {listed}");
     }
 }
 

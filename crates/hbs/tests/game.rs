@@ -257,9 +257,9 @@ fn who_starts_in_a_plane_is_outside_at_once() {
         [20.0],
         "as long as in the file"
     );
-    let told = pitch.warnings().to_string();
+    let listed = pitch.warnings().to_string();
     for part in ["redSpawnPoints[1] and 1 more: lies in a plane", "discs[0].pos: lies in a plane"] {
-        assert!(told.contains(part), "{part} in {told}");
+        assert!(listed.contains(part), "{part} in {listed}");
     }
 }
 

@@ -48,7 +48,7 @@ fn spawns_are_those_of_the_game() {
 #[test]
 fn what_is_built_otherwise_is_told_with_its_place() {
     let (_, pitch) = play(garden());
-    let told = pitch.warnings().to_string();
+    let listed = pitch.warnings().to_string();
     for place in [
         "segments[16]: left out",
         "segments[4].bias: 1 one-sided",
@@ -56,9 +56,9 @@ fn what_is_built_otherwise_is_told_with_its_place() {
         "discs[5].invMass",
         "joints[0]",
     ] {
-        assert!(told.contains(place), "{place} in\n{told}");
+        assert!(listed.contains(place), "{place} in\n{listed}");
     }
-    assert_eq!(pitch.warnings().count(), 5, "{told}");
+    assert_eq!(pitch.warnings().count(), 5, "{listed}");
 }
 
 #[test]

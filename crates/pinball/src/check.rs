@@ -1,15 +1,17 @@
 //! Range checks for the settings of the parts.
 
+use core::ops::RangeInclusive;
+
 use carom::Error;
 
 /// Refuses what is not finite or lies outside `low..=high`.
 pub(crate) fn within(
     field: &'static str,
     value: f32,
-    (low, high): (f32, f32),
+    range: RangeInclusive<f32>,
     allowed: &'static str,
 ) -> Result<(), Error> {
-    if value >= low && value <= high {
+    if range.contains(&value) {
         Ok(())
     } else {
         Err(Error::OutOfRange { field, value: f64::from(value), allowed })
@@ -18,15 +20,15 @@ pub(crate) fn within(
 
 /// Checks the length of a step.
 pub(crate) fn step(dt: f32) -> Result<(), Error> {
-    within("dt", dt, (0.0, carom::MAX_DT), "between 0 and 1 s, the longest step")
+    within("dt", dt, 0.0..=carom::MAX_DT, "between 0 and 1 s, the longest step")
 }
 
 /// Checks a length or another quantity that must be positive and of a sensible size.
 pub(crate) fn positive(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, (1e-9, 1e6), "between 1e-9 and 1e6")
+    within(field, value, 1e-9..=1e6, "between 1e-9 and 1e6")
 }
 
 /// Checks a quantity that may be nothing.
 pub(crate) fn amount(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, (0.0, 1e6), "between 0 and 1e6")
+    within(field, value, 0.0..=1e6, "between 0 and 1e6")
 }

@@ -121,18 +121,18 @@ impl FlipperSettings {
         positive("flipper.tip_radius", self.tip_radius)?;
         let widest = self.tip_radius + 0.99 * self.length;
         let allowed = "at least the tip's radius, and larger by less than the length";
-        within("flipper.base_radius", self.base_radius, (self.tip_radius, widest), allowed)?;
-        within("flipper.rest", self.rest, (-100.0, 100.0), "finite, between -100 and 100")?;
+        within("flipper.base_radius", self.base_radius, self.tip_radius..=widest, allowed)?;
+        within("flipper.rest", self.rest, -100.0..=100.0, "finite, between -100 and 100")?;
         let stroke = (self.raised - self.rest).abs();
-        within("flipper.raised - rest", stroke, (1e-3, 6.0), "between 0.001 and 6 radians apart")?;
+        within("flipper.raised - rest", stroke, 1e-3..=6.0, "between 0.001 and 6 radians apart")?;
         amount("flipper.torque", self.torque)?;
-        within("flipper.start", self.start, (0.0, 1.0), "between 0 and 1")?;
+        within("flipper.start", self.start, 0.0..=1.0, "between 0 and 1")?;
         amount("flipper.hold", self.hold)?;
         amount("flipper.hold_speed", self.hold_speed)?;
         let widest = (1.0 - 2.0 * SWITCH) * stroke;
-        within("flipper.switch", self.switch, (0.0, widest), "between 0 and the stroke")?;
+        within("flipper.switch", self.switch, 0.0..=widest, "between 0 and the stroke")?;
         amount("flipper.spring[0]", self.spring[0])?;
-        within("flipper.spring[1]", self.spring[1], (self.spring[0], 1e6), "at least that at rest")?;
+        within("flipper.spring[1]", self.spring[1], self.spring[0]..=1e6, "at least that at rest")?;
         amount("flipper.delay", self.delay)?;
         self.material.check()
     }

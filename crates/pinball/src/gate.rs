@@ -72,7 +72,7 @@ impl GateSettings {
 
     fn check(&self) -> Result<(), Error> {
         positive("gate.end - pivot", (self.end - self.pivot).length())?;
-        within("gate.opening", self.opening.abs(), (0.01, 3.1), "between 0.01 and 3.1 either way")?;
+        within("gate.opening", self.opening.abs(), 0.01..=3.1, "between 0.01 and 3.1 either way")?;
         amount("gate.radius", self.radius)?;
         amount("gate.preload", self.preload)?;
         amount("gate.stiffness", self.stiffness)?;

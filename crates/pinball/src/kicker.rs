@@ -101,7 +101,7 @@ impl Kicker {
     pub fn add(world: &mut World, table: BodyId, settings: KickerSettings) -> Result<Self, Error> {
         positive("kicker.radius", settings.radius)?;
         positive("kicker.catch_speed", settings.catch_speed)?;
-        within("kicker.eject", settings.eject.length(), (0.0, 1e6), "finite, at most 1e6")?;
+        within("kicker.eject", settings.eject.length(), 0.0..=1e6, "finite, at most 1e6")?;
         let hole = Shape::circle(settings.center, settings.radius)?.filter(settings.filter).sensor();
         let shape = world.add_shape(table, hole)?;
         Ok(Self { table, shape, settings, falls: None, held: None, ejected: None })

@@ -89,7 +89,7 @@ impl PlungerSettings {
 
     fn check(&self) -> Result<(), Error> {
         let length = self.direction.length();
-        within("plunger.direction", length, (1e-6, 1e6), "a vector of finite length, not zero")?;
+        within("plunger.direction", length, 1e-6..=1e6, "a vector of finite length, not zero")?;
         positive("plunger.travel", self.travel)?;
         amount("plunger.stiffness", self.stiffness)?;
         amount("plunger.preload", self.preload)?;
@@ -191,7 +191,7 @@ impl Plunger {
         let wanted = match pull {
             Pull::Free => None,
             Pull::Hold(share) | Pull::Fire(share) => {
-                within("pull", share, (0.0, 1.0), "between 0 and 1")?;
+                within("pull", share, 0.0..=1.0, "between 0 and 1")?;
                 Some(-share * self.settings.travel)
             }
         };

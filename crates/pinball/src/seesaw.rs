@@ -32,8 +32,8 @@ pub struct SeesawSettings {
     pub inertia: f32,
     /// Mass, kilograms.
     pub mass: f32,
-    /// Height of the centre of mass above the pivot when it lies level, metres: below the pivot, negative, it comes back
-    /// by itself.
+    /// Height of the centre of mass above the pivot when it lies level, metres: below the pivot, negative, it comes
+    /// back by itself.
     pub center: f32,
     /// Torque of dry friction in the pivot, newton metres.
     pub friction: f32,
@@ -67,7 +67,7 @@ impl SeesawSettings {
     fn check(&self) -> Result<(), Error> {
         positive("seesaw.half_length", self.half_length)?;
         amount("seesaw.radius", self.radius)?;
-        within("seesaw.tilt", self.tilt, (1e-3, 3.1), "between 0.001 and 3.1")?;
+        within("seesaw.tilt", self.tilt, 1e-3..=3.1, "between 0.001 and 3.1")?;
         self.material.check()
     }
 }

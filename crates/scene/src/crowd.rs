@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::Scene;
 
-    fn told(text: &str) -> Option<String> {
+    fn refusal(text: &str) -> Option<String> {
         Scene::from_ron(text).unwrap().stage().err().map(|fault| fault.to_string())
     }
 
@@ -170,20 +170,20 @@ mod tests {
             (many("(shapes: [Segment(a: (0, 0), b: (9, 1))]),", 20_000), "20000 about (8, 8)"),
             (many("(shapes: [Arc(radius: 2, start: 0, sweep: 90)]),", 20_000), "too many shapes"),
         ] {
-            let told = told(&format!("(carom: 1, units: (angle: Degrees), bodies: [{text}])")).unwrap();
-            assert!(told.contains(part), "{told}");
+            let message = refusal(&format!("(carom: 1, units: (angle: Degrees), bodies: [{text}])")).unwrap();
+            assert!(message.contains(part), "{message}");
         }
         let balls = many("(radius: 1),", 20_000);
-        let told_of = told(&format!("(carom: 1, balls: [{balls}])")).unwrap();
-        assert!(told_of.starts_with("balls: too many balls"), "{told_of}");
+        let message = refusal(&format!("(carom: 1, balls: [{balls}])")).unwrap();
+        assert!(message.starts_with("balls: too many balls"), "{message}");
         let grid = "position: (0, 0), spacing: (0, 1e-6), columns: 20000, rows: 1, ball: (radius: 1)";
-        let told_of = told(&format!("(carom: 1, spawners: [Grid({grid})])")).unwrap();
-        assert!(told_of.contains("too many balls"), "{told_of}");
+        let message = refusal(&format!("(carom: 1, spawners: [Grid({grid})])")).unwrap();
+        assert!(message.contains("too many balls"), "{message}");
         let shapes: String =
             (0..limits::MOVING + 9).map(|x| format!("Circle(center: ({x}, 0), radius: 0.1),")).collect();
         let body = format!("(motion: Steady(angular_velocity: 1), shapes: [{shapes}{shapes}])");
-        let told_of = told(&format!("(carom: 1, bodies: [{body}])")).unwrap();
-        assert!(told_of.starts_with("bodies[0].shapes: its shapes"), "{told_of}");
+        let message = refusal(&format!("(carom: 1, bodies: [{body}])")).unwrap();
+        assert!(message.starts_with("bodies[0].shapes: its shapes"), "{message}");
     }
 
     /// A scene packed as densely as any, and fans of walls and rings of many arcs, are far below the limit.

@@ -41,7 +41,7 @@ pub(crate) struct Flat<'a> {
 pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     let mut flat = Flat::default();
     let whole = Inside { frame: Frame::IDENTITY, name: "".into(), inputs: Rc::default() };
-    flat.place(&whole, (&scene.bodies, &scene.balls, &scene.links, &scene.goals), "")?;
+    flat.place(&whole, &scene.bodies, &scene.balls, &scene.links, &scene.goals, "")?;
     let mut open = Vec::new();
     flat.place_uses(scene, &whole, &scene.instances, "", &mut open)?;
     Ok(flat)
@@ -70,7 +70,10 @@ impl<'a> Flat<'a> {
     fn place(
         &mut self,
         inside: &Inside<'a>,
-        (bodies, balls, links, goals): (&'a [Body], &'a [PlacedBall], &'a [Link], &'a [Goal]),
+        bodies: &'a [Body],
+        balls: &'a [PlacedBall],
+        links: &'a [Link],
+        goals: &'a [Goal],
         path: &str,
     ) -> Result<(), Fault> {
         fn all<'a, T>(
@@ -154,7 +157,7 @@ impl<'a> Flat<'a> {
             } else {
                 format!("prefabs[{}].", quoted(&part.prefab))
             };
-            self.place(&inner, (&prefab.bodies, &prefab.balls, &prefab.links, &prefab.goals), &below)?;
+            self.place(&inner, &prefab.bodies, &prefab.balls, &prefab.links, &prefab.goals, &below)?;
             open.push(&part.prefab);
             self.place_uses(scene, &inner, &prefab.instances, &below, open)?;
             open.pop();

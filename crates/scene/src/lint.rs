@@ -32,10 +32,10 @@ impl Scene {
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
         let walls = without_balls(&stage.world);
-        overlaps(&fresh, &flat, (&stage, &walls), &mut found)?;
+        overlaps(&fresh, &flat, &stage, &walls, &mut found)?;
         if let Some((radius, filters)) = smallest(&fresh, &stage)? {
             gaps(&stage.world, radius, &filters, &mut found);
-            unreachable(&fresh, &flat, (&stage, &walls), radius, &mut found)?;
+            unreachable(&fresh, &flat, &stage, &walls, radius, &mut found)?;
         }
         Ok(found)
     }
@@ -130,7 +130,8 @@ fn without_balls(world: &World) -> World {
 fn overlaps(
     scene: &Scene,
     flat: &Flat<'_>,
-    (stage, walls): (&Stage, &World),
+    stage: &Stage,
+    walls: &World,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
     let world = &stage.world;
@@ -138,7 +139,7 @@ fn overlaps(
     let discs: Vec<Disc> = balls.iter().map(|(_, ball)| Disc::new(ball.position, ball.radius)).collect();
     let mut grid = BallGrid::new();
     grid.rebuild(&discs);
-    let mut told = 0;
+    let mut reported = 0;
     for (n, (_, ball)) in balls.iter().enumerate() {
         let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
         let reach = 0.999 * ball.radius;
@@ -152,8 +153,8 @@ fn overlaps(
             }
         });
         let Some(other) = other else { continue };
-        told += 1;
-        if told > MOST {
+        reported += 1;
+        if reported > MOST {
             // Not counted: of thousands in one place each would be held against all others.
             found.push(Fault::at("balls", "other balls start inside something as well"));
             break;
@@ -214,7 +215,7 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
     if world.shape_geometries().count() > 5000 {
         return;
     }
-    let mut told = 0;
+    let mut reported = 0;
     let filter = |shape: ShapeId| world.shape_filter(shape).unwrap_or_default();
     for (body, shape, outline) in
         world.shape_geometries().filter(|(body, ..)| world.kind(*body) == Some(BodyKind::Fixed))
@@ -251,13 +252,13 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
             let at = format!("({}, {})", end.x, end.y);
             let message =
                 format!("the gap of {near} at the wall's end {at} lets a ball of radius {radius} through");
-            told += 1;
-            if told <= MOST {
+            reported += 1;
+            if reported <= MOST {
                 let n = world.bodies().position(|(id, _)| id == body).unwrap_or(0);
                 found.push(Fault::at(format!("bodies[{n}]"), message));
             }
         }
-        if told > MOST {
+        if reported > MOST {
             break;
         }
     }
@@ -319,7 +320,8 @@ impl Target {
 fn unreachable(
     scene: &Scene,
     flat: &Flat<'_>,
-    (stage, walls): (&Stage, &World),
+    stage: &Stage,
+    walls: &World,
     radius: f32,
     found: &mut Vec<Fault>,
 ) -> Result<(), Fault> {

@@ -116,8 +116,8 @@ mod tests {
             ("kinds.bal.radius", "did you mean `ball`?"),
             ("prefabs.flipper.bodies", "there are none"),
         ] {
-            let told = scene.set(path, "3").expect_err(path).to_string();
-            assert!(told.contains(meant) && told.starts_with(path), "{told}");
+            let message = scene.set(path, "3").expect_err(path).to_string();
+            assert!(message.contains(meant) && message.starts_with(path), "{message}");
             assert_eq!(scene, before, "{path}");
         }
         scene.set("materials.rubber", "{\"friction\": 1}").unwrap();

@@ -96,7 +96,7 @@ fn faults_name_the_end_and_what_is_known() {
         (r#"Spring(a: Ball("bob"), b: Ball("bub"), stiffness: 1, min_length: 2, max_length: 1)"#, "links[0]"),
         (r#"Chain(a: Ball("bob"), b: Ball("bub"))"#, "links[0]"),
     ] {
-        let told = refused(links);
-        assert!(told.contains(says), "{links}: {told:?}");
+        let message = refused(links);
+        assert!(message.contains(says), "{links}: {message:?}");
     }
 }

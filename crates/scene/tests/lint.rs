@@ -53,9 +53,9 @@ fn sensors_behind_walls_are_told_as_well() {
 #[test]
 fn gaps_that_just_let_a_ball_through_are_told() {
     let wall = |gap: f32, more: &str| format!("(shapes: [Segment(a: (2, 0), b: (2, {}){more})])", 4.0 - gap);
-    for (gap, told) in [(0.15, false), (0.22, true), (0.25, true), (0.3, false), (1.0, false)] {
+    for (gap, reported) in [(0.15, false), (0.22, true), (0.25, true), (0.3, false), (1.0, false)] {
         let said = found(&boxed(&wall(gap, "")));
-        assert_eq!(said.contains("lets a ball of radius 0.1 through"), told, "{gap}: {said}");
+        assert_eq!(said.contains("lets a ball of radius 0.1 through"), reported, "{gap}: {said}");
     }
     let other = found(&boxed(&wall(0.22, ", layers: [\"up\"], collides_with: [\"up\"]")));
     assert_eq!(other, "", "no ball meets this wall");
@@ -102,13 +102,13 @@ fn names_that_nothing_uses_are_told() {
 /// all others, only to be counted.
 #[test]
 fn of_a_heap_in_one_place_some_are_told_and_that_there_are_more() {
-    for (balls, told, more) in [(2, 1, 0), (21, 20, 0), (22, 20, 1), (3000, 20, 1)] {
+    for (balls, reported, more) in [(2, 1, 0), (21, 20, 0), (22, 20, 1), (3000, 20, 1)] {
         let heap = vec!["(radius: 0.1, position: (1, 3))"; balls].join(", ");
         let said = found(&format!(
             "(carom: 1, bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))])], balls: [{heap}])"
         ));
         let count = |what: &str| said.matches(what).count();
-        assert_eq!(count("starts inside another ball"), told, "{balls} balls: {said}");
+        assert_eq!(count("starts inside another ball"), reported, "{balls} balls: {said}");
         assert_eq!(count("other balls start inside something as well"), more, "{balls} balls: {said}");
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn put(
     }
     let Some(mesh) = mesh else {
         return Ok(Outcome::LeftOut(
-            "is a mesh that balls meet in the table: meshes are not read unless asked for",
+            "is a mesh that balls meet in the table: meshes are read only with the option `meshes`",
         ));
     };
     let mesh = if fields.flag(&["use_3d_mesh", "use_mesh"], true)? {

@@ -27,12 +27,15 @@ trait Shelf {
 pub(crate) struct Source<'a> {
     shelf: Box<dyn Shelf + 'a>,
     /// How many bytes of meshes may still be read.
-    room: u64,
+    room: Room,
 }
 
 impl<'a> Source<'a> {
     fn new(shelf: impl Shelf + 'a) -> Self {
-        Self { shelf: Box::new(shelf), room: MAX_MESHES }
+        Self {
+            shelf: Box::new(shelf),
+            room: Room { what: "the length of all meshes, in bytes,", most: MAX_MESHES, left: MAX_MESHES },
+        }
     }
 
     /// The files of a folder. Links are not followed.
@@ -59,15 +62,15 @@ impl<'a> Source<'a> {
     /// All JSON files.
     pub(crate) fn texts(&mut self) -> Result<Files, Error> {
         let mut files = Files::new();
-        let mut room = MAX_BYTES;
+        let what = "the length of all files, in bytes,";
+        let mut room = Room { what, most: MAX_BYTES, left: MAX_BYTES };
         for name in self.shelf.names()? {
             let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
             if !(name.ends_with(".json") && FOLDERS.contains(&folder)) {
                 continue;
             }
             if let Some(file) = self.shelf.open(&name)? {
-                let all = ("the length of all files, in bytes,", MAX_BYTES);
-                let data = read(file, &name, MAX_FILE, &mut room, all)?;
+                let data = read(file, &name, MAX_FILE, &mut room)?;
                 files.insert(name, data);
             }
         }
@@ -80,21 +83,21 @@ impl<'a> Source<'a> {
         let part = stem.strip_prefix("parts/");
         let name = part.map_or_else(|| format!("{stem}.obj"), |part| format!("meshes/{part}.glb"));
         let Some(file) = self.shelf.open(&name)? else { return Ok(None) };
-        let all = ("the length of all meshes, in bytes,", MAX_MESHES);
-        let data = read(file, &name, MAX_MESH, &mut self.room, all)?;
+        let data = read(file, &name, MAX_MESH, &mut self.room)?;
         let mesh = if part.is_some() { Mesh::from_glb(&name, &data) } else { Mesh::from_obj(&name, &data) };
         mesh.map(Some)
     }
 }
 
-/// The bytes of a file, which may have `most`, of a table that has `room` for so many.
-fn read(
-    file: impl Read,
-    name: &str,
+/// How much a table may take up in all.
+struct Room {
+    what: &'static str,
     most: u64,
-    room: &mut u64,
-    (all, allowed): (&str, u64),
-) -> Result<Vec<u8>, Error> {
+    left: u64,
+}
+
+/// The bytes of a file, which may have `most`, of a table that has room for them.
+fn read(file: impl Read, name: &str, most: u64, room: &mut Room) -> Result<Vec<u8>, Error> {
     let mut data = Vec::new();
     let read = file.take(most + 1).read_to_end(&mut data);
     read.map_err(|error| Error::Unreadable { file: name.to_owned(), message: error.to_string() })?;
@@ -102,7 +105,8 @@ fn read(
     if length > most {
         return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most });
     }
-    *room = room.checked_sub(length).ok_or_else(|| Error::TooMuch { what: all.to_owned(), most: allowed })?;
+    let too_much = || Error::TooMuch { what: room.what.to_owned(), most: room.most };
+    room.left = room.left.checked_sub(length).ok_or_else(too_much)?;
     Ok(data)
 }
 

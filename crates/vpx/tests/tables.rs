@@ -252,7 +252,7 @@ fn meshes_are_sliced_on_request() {
     );
     files.insert("gameitems/Primitive.post.obj".into(), post());
     let plain = common::read("no-meshes", &files, Options::default()).expect("a table");
-    assert!(!plain.scene.bodies.iter().any(|body| body.name == "post"), "not asked for");
+    assert!(!plain.scene.bodies.iter().any(|body| body.name == "post"), "without the option");
     let sliced =
         common::read("meshes", &files, Options { meshes: true, ..Options::default() }).expect("a table");
     let body = sliced.scene.bodies.iter().find(|body| body.name == "post").expect("the post");

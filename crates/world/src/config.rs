@@ -31,8 +31,8 @@ pub struct Config {
     pub gravity: Vec2,
     /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
     /// with any number. A step takes two, and more as far as the loads of its contacts or turning surfaces ask for
-    /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider. Default
-    /// 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
+    /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider.
+    /// Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
     pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
     /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
@@ -45,13 +45,13 @@ pub struct Config {
     /// Depth at which a resting contact is left alone, in radii, `1e-5..=0.05`. Some overlap keeps a
     /// resting contact from flickering. Default 0.002.
     pub slop: f32,
-    /// Hard limit of penetration, in radii, `0.01..=0.5`. Above it slow contacts are soft; at it they are stopped. Must be
-    /// well deeper than piles rest. Default 0.1.
+    /// Hard limit of penetration, in radii, `0.01..=0.5`. Above it slow contacts are soft; at it they are stopped. Must
+    /// be well deeper than piles rest. Default 0.1.
     pub max_penetration: f32,
     /// How many inelastic impacts in quick succession (weighted by the share of energy lost, `1 - e^2`) a ball may have
-    /// in one substep before its further impacts are left to the contact solver, `1..=1e6`. Of those in the last substep in
-    /// which it was struck three quarters count as well, and an impact after no way at all counts at least a sixteenth.
-    /// Default 8.
+    /// in one substep before its further impacts are left to the contact solver, `1..=1e6`. Of those in the last
+    /// substep in which it was struck three quarters count as well, and an impact after no way at all counts at least a
+    /// sixteenth. Default 8.
     pub max_inelastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
@@ -75,8 +75,8 @@ pub struct Config {
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
-    /// Whether balls that rest may sleep: one that rests, as all do that it touches, is simulated in the first substep of
-    /// a step and stands still for the others. It saves time in piles that lie still. Default `true`; `false` is for
+    /// Whether balls that rest may sleep: one that rests, as all do that it touches, is simulated in the first substep
+    /// of a step and stands still for the others. It saves time in piles that lie still. Default `true`; `false` is for
     /// comparisons and for finding faults.
     pub sleep: bool,
     /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
@@ -138,32 +138,32 @@ impl Config {
     /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
         velocity("config.gravity", self.gravity)?;
-        within("config.max_substeps", self.max_substeps as f32, (1.0, MOST_SUBSTEPS), "between 1 and 64")?;
-        within("config.contact_frequency", self.contact_frequency, (0.01, 0.5), "between 0.01 and 0.5")?;
+        within("config.max_substeps", self.max_substeps as f32, 1.0..=MOST_SUBSTEPS, "between 1 and 64")?;
+        within("config.contact_frequency", self.contact_frequency, 0.01..=0.5, "between 0.01 and 0.5")?;
         within(
             "config.contact_damping_ratio",
             self.contact_damping_ratio,
-            (0.1, 100.0),
+            0.1..=100.0,
             "between 0.1 and 100",
         )?;
-        within("config.max_push_speed", self.max_push_speed, (0.001, 1000.0), "between 0.001 and 1000")?;
-        within("config.slop", self.slop, (1e-5, 0.05), "between 1e-5 and 0.05")?;
-        within("config.max_penetration", self.max_penetration, (0.01, 0.5), "between 0.01 and 0.5")?;
-        within("config.max_inelastic_impacts", self.max_inelastic_impacts, (1.0, 1e6), "between 1 and 1e6")?;
-        within("config.max_impacts", self.max_impacts as f32, (16.0, 1e9), "between 16 and 1e9")?;
-        within("config.max_events", self.max_events as f32, (1e3, 1e9), "between 1000 and 1e9")?;
-        let any = (1e-6, f32::INFINITY);
-        within("config.max_speed", self.max_speed, any, "at least 1e-6, or infinite for none")?;
+        within("config.max_push_speed", self.max_push_speed, 0.001..=1000.0, "between 0.001 and 1000")?;
+        within("config.slop", self.slop, 1e-5..=0.05, "between 1e-5 and 0.05")?;
+        within("config.max_penetration", self.max_penetration, 0.01..=0.5, "between 0.01 and 0.5")?;
+        within("config.max_inelastic_impacts", self.max_inelastic_impacts, 1.0..=1e6, "between 1 and 1e6")?;
+        within("config.max_impacts", self.max_impacts as f32, 16.0..=1e9, "between 16 and 1e9")?;
+        within("config.max_events", self.max_events as f32, 1e3..=1e9, "between 1000 and 1e9")?;
+        let any = 1e-6..=f32::INFINITY;
+        within("config.max_speed", self.max_speed, any.clone(), "at least 1e-6, or infinite for none")?;
         within("config.stuck_after", self.stuck_after, any, "at least 1e-6, or infinite for never")?;
-        within("config.stuck_radius", self.stuck_radius, (0.0, 1e6), "between 0 and 1e6")?;
+        within("config.stuck_radius", self.stuck_radius, 0.0..=1e6, "between 0 and 1e6")?;
         let Some([low, high]) = self.bounds else {
             return Ok(());
         };
         coordinate("config.bounds", low)?;
         coordinate("config.bounds", high)?;
         let size = high - low;
-        let positive = (0.0, f32::INFINITY);
-        within("size of config.bounds", size.x, positive, "0 or more: the lower corner comes first")?;
+        let positive = 0.0..=f32::INFINITY;
+        within("size of config.bounds", size.x, positive.clone(), "0 or more: the lower corner comes first")?;
         within("size of config.bounds", size.y, positive, "0 or more: the lower corner comes first")
     }
 }

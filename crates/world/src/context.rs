@@ -7,8 +7,8 @@ pub(crate) struct StepContext {
     pub(crate) dt: f64,
     /// Number of substeps.
     pub(crate) substeps: u32,
-    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a field changes how
-    /// they fly, all trajectories end with the substep.
+    /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a field changes
+    /// how they fly, all trajectories end with the substep.
     pub(crate) trajectories_span_step: bool,
     /// Length of the substep, seconds.
     pub(crate) h: f64,

@@ -194,8 +194,8 @@ pub struct SensorEvent {
 #[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
-    /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on links
-    /// that nothing satisfies. Counted once each substep.
+    /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on
+    /// links that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
     /// crushed a ball. Counted once each substep. Also hinges and sliders whose numbers went wrong.
@@ -205,7 +205,7 @@ pub struct Dropped {
     /// Events that were not kept, because there were more of their kind than
     /// [`Config::max_events`](crate::Config::max_events).
     pub events: u32,
-    /// Seconds that were asked for and not simulated: what a step is longer than [`MAX_DT`](crate::MAX_DT),
+    /// Seconds that were requested and not simulated: what a step is longer than [`MAX_DT`](crate::MAX_DT),
     /// or all of one that is infinite or shorter than [`MIN_DT`](crate::MIN_DT). A negative step, or one
     /// that is no number, counts as none.
     pub seconds: f32,

@@ -7,7 +7,7 @@ new_key_type! {
     /// finds nothing, never another body.
     ///
     /// Keep ids with their world, and with its history: two worlds number their bodies alike, and a world that is put
-    /// back to a snapshot gives the ids anew that it has given since. The same holds for all ids here.
+    /// back to a snapshot gives the same ids again that it has given since. The same holds for all ids here.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -10,15 +10,15 @@
 //! names field, value and range; a step never fails, and what it had to drop is in [`Dropped`].
 //!
 //! Games depend on the crate `carom`, which re-exports all of this. Feature `std` (default) changes no
-//! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot, and balls, bodies,
-//! joints, links, shapes, materials, settings and ids as plain data. Feature `mint` turns vectors into those of other
-//! crates.
+//! result; without it the crate needs `alloc` only. Feature `serde` serialises a world as its snapshot, and balls,
+//! bodies, joints, links, shapes, materials, settings and ids as plain data. Feature `mint` turns vectors into those of
+//! other crates.
 //!
-//! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those of the
-//! [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and those of
+//! Feature `parallel` lets a step of a large world (from about a thousand balls on) run on several threads: those of
+//! the [rayon](https://docs.rs/rayon) pool in which it is called, as in `pool.install(|| world.step(dt))`, and those of
 //! rayon's global pool outside of any. A world knows of no threads and has no setting for them: any number of them, one
-//! in this step and eight in the next, gives the same bits, which are those of a build without the feature. What happens
-//! one after the other, impacts above all, stays so.
+//! in this step and eight in the next, gives the same bits, which are those of a build without the feature. What
+//! happens one after the other, impacts above all, stays so.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -29,7 +29,7 @@ mod base;
 mod bodies;
 mod cache;
 #[cfg(test)]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/common/dice.rs"]
 mod common;
 mod config;
 mod contacts;

@@ -1,5 +1,7 @@
 //! The validated ranges, and the checks at the door that enforce them.
 
+use core::ops::RangeInclusive;
+
 use glam::Vec2;
 
 use crate::error::Error;
@@ -26,7 +28,7 @@ pub const MASS: (f32, f32) = (1e-12, 1e12);
 
 /// Largest force on a ball in each coordinate, mass units times length units per second squared.
 pub const MAX_FORCE: f32 = 1e20;
-/// Longest time in which a kinematic body may be told to come to a place, seconds.
+/// Longest time in which a kinematic body may be sent to a place, seconds.
 pub(crate) const MAX_MOVE_SECONDS: f32 = 1e6;
 
 /// Most substeps of a step.
@@ -36,10 +38,10 @@ pub(crate) const MOST_SUBSTEPS: f32 = 64.0;
 pub(crate) fn within(
     field: &'static str,
     value: f32,
-    (low, high): (f32, f32),
+    range: RangeInclusive<f32>,
     allowed: &'static str,
 ) -> Result<(), Error> {
-    if value >= low && value <= high {
+    if range.contains(&value) {
         Ok(())
     } else {
         Err(Error::OutOfRange { field, value: f64::from(value), allowed })
@@ -47,8 +49,8 @@ pub(crate) fn within(
 }
 
 fn both(field: &'static str, value: Vec2, limit: f32, allowed: &'static str) -> Result<(), Error> {
-    within(field, value.x, (-limit, limit), allowed)?;
-    within(field, value.y, (-limit, limit), allowed)
+    within(field, value.x, -limit..=limit, allowed)?;
+    within(field, value.y, -limit..=limit, allowed)
 }
 
 pub(crate) fn coordinate(field: &'static str, value: Vec2) -> Result<(), Error> {
@@ -66,17 +68,17 @@ pub(crate) fn readable_angle(angle: f64) -> f32 {
 }
 
 pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, (-MAX_ANGULAR_VELOCITY, MAX_ANGULAR_VELOCITY), "finite, between -1e8 and 1e8")
+    within(field, value, -MAX_ANGULAR_VELOCITY..=MAX_ANGULAR_VELOCITY, "finite, between -1e8 and 1e8")
 }
 
 pub(crate) fn radius(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, RADIUS, "between 1e-6 and 1e6")
+    within(field, value, RADIUS.0..=RADIUS.1, "between 1e-6 and 1e6")
 }
 
 pub(crate) fn mass(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, MASS, "between 1e-12 and 1e12")
+    within(field, value, MASS.0..=MASS.1, "between 1e-12 and 1e12")
 }
 
 pub(crate) fn angle(field: &'static str, value: f32) -> Result<(), Error> {
-    within(field, value, (-1e6, 1e6), "finite, between -1e6 and 1e6")
+    within(field, value, -1e6..=1e6, "finite, between -1e6 and 1e6")
 }

@@ -1,6 +1,7 @@
 //! What a step did, in numbers, and how long each of its phases took.
 
-/// Counts of the last step, and times of its phases if the world has a clock ([`World::set_profiler_clock`](crate::World::set_profiler_clock)).
+/// Counts of the last step, and times of its phases if the world has a clock
+/// ([`World::set_profiler_clock`](crate::World::set_profiler_clock)).
 ///
 /// For tuning and for benchmarks: nothing in it is state, and nothing in a step depends on it.
 ///
@@ -40,7 +41,7 @@ pub struct Profile {
     pub arrivals: u32,
     /// Of these: bounces, and balls that were stopped at the guard depth.
     pub impacts: u32,
-    /// Of these: balls that left their safe circles and were listed anew.
+    /// Of these: balls that left their safe circles and were listed again.
     pub relisted: u32,
     /// Most impacts that were resolved together.
     pub largest_island: u32,
@@ -145,8 +146,9 @@ pub(crate) struct Count {
 /// ```
 pub type ProfilerClock = fn() -> u64;
 
-/// Nanoseconds since the first call: a [`ProfilerClock`] for [`World::set_profiler_clock`](crate::World::set_profiler_clock). Targets without a
-/// clock, such as `wasm32-unknown-unknown`, need one of their own.
+/// Nanoseconds since the first call: a [`ProfilerClock`] for
+/// [`World::set_profiler_clock`](crate::World::set_profiler_clock). Targets without a clock, such as
+/// `wasm32-unknown-unknown`, need one of their own.
 #[cfg(feature = "std")]
 #[must_use]
 pub fn monotonic_nanos() -> u64 {

@@ -7,17 +7,14 @@ use alloc::vec::Vec;
 use crate::base::arena::Arena;
 use crate::base::rng::Rng;
 use crate::base::shared::Shared;
-use crate::base::slab::Slab;
 use crate::bodies::ball::Balls;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::table_motion::TableMotion;
 use crate::contacts::pair_key::PairKey;
 use crate::contacts::pair_set::PairSet;
 use crate::events::ContactPair;
 use crate::floor::zones::FloorZones;
-use crate::geometry::collider::Collider;
+use crate::geometry::body_set::BodySet;
 use crate::id::{BodyId, FieldId, ShapeId};
 use crate::links::islands::Links;
 use crate::model::body::BodyKind;
@@ -40,9 +37,8 @@ pub(crate) struct State {
     pub(crate) bodies: Shared<Arena<BodyId, Place>>,
     pub(crate) shapes: Shared<Arena<ShapeId, ShapeRow>>,
     pub(crate) balls: Balls,
-    pub(crate) body_rows: Vec<BodyRow>,
-    pub(crate) joints: Vec<JointRow>,
-    pub(crate) colliders: Shared<Slab<Collider>>,
+    /// All bodies that are no balls.
+    pub(crate) body_set: BodySet,
     /// Shapes that are filled, sensors left aside; follows from the shapes.
     pub(crate) filled: Vec<ShapeId>,
     pub(crate) sensors: Sensors,
@@ -68,9 +64,7 @@ impl Default for State {
             bodies: Shared::default(),
             shapes: Shared::default(),
             balls: Balls::default(),
-            body_rows: Vec::new(),
-            joints: Vec::new(),
-            colliders: Shared::default(),
+            body_set: BodySet::default(),
             filled: Vec::new(),
             sensors: Sensors::default(),
             materials: Shared::default(),
@@ -93,11 +87,11 @@ impl State {
     pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
         let body_b = self.balls.info.get(key.ball() as usize)?.id;
         let other = key.other();
-        Some(match other.as_core() {
+        Some(match other.as_collider() {
             Some(k) => {
-                let core = &self.colliders[k];
-                let body_a = self.body_rows.get(core.solid as usize)?.id;
-                ContactPair { body_a, shape_a: Some(core.shape), body_b }
+                let collider = &self.body_set.colliders[k];
+                let body_a = self.body_set.rows.get(collider.body_row as usize)?.id;
+                ContactPair { body_a, shape_a: Some(collider.shape), body_b }
             }
             None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
         })

@@ -178,7 +178,7 @@ impl World {
         &self.events
     }
 
-    /// Notes a change, so that the next step works out anew what depends on it.
+    /// Notes a change, so that the next step works out again what depends on it.
     pub(crate) fn changed(&mut self, change: Change) {
         let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball);
         let contacts = matches!(change, Change::Surface | Change::Ball);
@@ -188,25 +188,33 @@ impl World {
         self.state.contacts.unchanged &= !rest;
     }
 
-    /// As [`settle`](Self::settle) for cores that are new and come behind all others, `first` first.
-    pub(crate) fn settle_new(&mut self, solid: u32, first: u32, cores: &[u32]) {
+    /// As [`settle`](Self::settle) for colliders that are new and come behind all others, `first` first.
+    pub(crate) fn settle_new(&mut self, row: u32, first: u32, colliders: &[u32]) {
         self.changed(Change::Place);
-        if self.state.body_rows[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
-            cores.iter().for_each(|&k| seams::join_new(k, first, &members, &mut self.state.colliders));
-            self.state.body_rows[solid as usize].colliders = members;
+        if self.state.body_set.rows[row as usize].is_mover() {
+            let members = core::mem::take(&mut self.state.body_set.rows[row as usize].colliders);
+            colliders
+                .iter()
+                .for_each(|&k| seams::join_new(k, first, &members, &mut self.state.body_set.colliders));
+            self.state.body_set.rows[row as usize].colliders = members;
             return;
         }
-        self.enter_grid(cores);
+        self.enter_grid(colliders);
         let mut found = Vec::new();
-        for &k in cores {
-            seams::join_new_fixed(k, first, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
+        for &k in colliders {
+            seams::join_new_fixed(
+                k,
+                first,
+                &mut self.state.body_set.colliders,
+                &self.cache.pairs.fixed,
+                &mut found,
+            );
         }
     }
 
-    pub(crate) fn enter_grid(&mut self, cores: &[u32]) {
-        for &k in cores {
-            match seams::cover(&self.state.colliders[k]) {
+    pub(crate) fn enter_grid(&mut self, colliders: &[u32]) {
+        for &k in colliders {
+            match seams::cover(&self.state.body_set.colliders[k]) {
                 Some(strokes) => self.cache.pairs.fixed.insert(k, &strokes),
                 None => self.cache.pairs.fixed.insert_everywhere(k),
             }
@@ -229,7 +237,7 @@ impl World {
         }
     }
 
-    pub(crate) fn solid_row(&self, body: BodyId) -> Result<u32, Error> {
+    pub(crate) fn body_row(&self, body: BodyId) -> Result<u32, Error> {
         let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         if place.kind == BodyKind::Ball {
             Err(Error::WrongKind { body, expected: "a body that carries shapes" })

@@ -305,8 +305,8 @@ fn every_touch_is_told_once() {
     assert!(bounces > 40 && rests > 40, "{bounces} bounces, {rests} contacts");
 }
 
-/// A rectangle and an L, both ways round: balls bounce off them from all sides as off the hollow outline, their inside is
-/// found, and a ball inside comes out.
+/// A rectangle and an L, both ways round: balls bounce off them from all sides as off the hollow outline, their inside
+/// is found, and a ball inside comes out.
 #[test]
 fn filled_shapes_are_solid_from_outside_and_let_out_what_is_inside() {
     let l = [vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 1.0), vec2(1.0, 1.0), vec2(1.0, 3.0), vec2(0.0, 3.0)];

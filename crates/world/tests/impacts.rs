@@ -55,8 +55,8 @@ fn rows_on_a_grid_exchange_their_speeds() {
     }
 }
 
-/// A ball flies the chord of its parabola. The time at which the chord meets the floor was told: up to 0.028 of a step too
-/// early.
+/// A ball flies the chord of its parabola. The time at which the chord meets the floor was reported: up to 0.028 of a
+/// step too early.
 #[test]
 fn the_first_impact_comes_at_its_true_time() {
     for (dt, n) in [(1.0_f32 / 60.0, 40_u16), (1.0 / 1000.0, 10)] {
@@ -81,8 +81,8 @@ fn the_first_impact_comes_at_its_true_time() {
     }
 }
 
-/// Between walls that both overlap it an elastic ball hit one after the other without end and without any way, a hundred
-/// thousand times in a substep, and was stopped dead.
+/// Between walls that both overlap it an elastic ball hit one after the other without end and without any way, a
+/// hundred thousand times in a substep, and was stopped dead.
 #[test]
 fn an_elastic_ball_wider_than_its_channel_flies_on() {
     for wider in [1e-3_f32, 3e-3, 1e-2, 5e-2] {
@@ -108,9 +108,9 @@ fn an_elastic_ball_wider_than_its_channel_flies_on() {
     }
 }
 
-/// In each pass of the contact solver the momentum of what falls on a heap went through one contact. A block of touching
-/// balls sank on those below, down to the guard, where one ball after the other was stopped dead and pushed on by the
-/// next: four million impacts in a step of a hopper.
+/// In each pass of the contact solver the momentum of what falls on a heap went through one contact. A block of
+/// touching balls sank on those below, down to the guard, where one ball after the other was stopped dead and pushed on
+/// by the next: four million impacts in a step of a hopper.
 #[test]
 fn a_block_is_stopped_as_a_whole() {
     for count in [8_u16, 12, 16] {

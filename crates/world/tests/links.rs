@@ -200,14 +200,14 @@ fn a_rope_tightens_at_its_time() {
         let ball = Ball::new(vec2(0.0, 0.1), 0.05).velocity(vec2(speed, 0.0));
         let ball = world.add_ball(ball).unwrap();
         let rope = world.add_link(Link::rope(Vec2::ZERO, ball, 1.0)).unwrap();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for step in 0..120 {
             world.step(DT);
-            told.extend(world.events().taut_links().iter().map(|t| (step, *t)));
+            reported.extend(world.events().taut_links().iter().map(|t| (step, *t)));
             let length = at(&world, ball).length();
             assert!(length < 1.0 + 1e-6, "speed {speed}, step {step}: {length}");
         }
-        let [(step, tight)] = told.as_slice() else { panic!("speed {speed}: told {told:?}") };
+        let [(step, tight)] = reported.as_slice() else { panic!("speed {speed}: reported {reported:?}") };
         let time = f64::from(*step as f32 * DT) + f64::from(tight.time);
         let exact = 0.99_f64.sqrt();
         assert!((time * f64::from(speed) / exact - 1.0).abs() < 1e-5, "speed {speed}: at {time}");
@@ -391,9 +391,10 @@ fn two_stiff_springs_in_a_row_keep_their_energy_in_long_steps() {
     }
 }
 
-/// A bridge of 21 balls on ropes or rods, and a ball that is dropped on it. Ropes that tightened each other ran through 256
-/// chords in a substep and stopped everything; contacts knew nothing of links, so that the ball sank into the bridge; and
-/// one that was a hundred times as heavy was thrown off at 843 u/s, for links were brought to their lengths at any speed.
+/// A bridge of 21 balls on ropes or rods, and a ball that is dropped on it. Ropes that tightened each other ran through
+/// 256 chords in a substep and stopped everything; contacts knew nothing of links, so that the ball sank into the
+/// bridge; and one that was a hundred times as heavy was thrown off at 843 u/s, for links were brought to their lengths
+/// at any speed.
 #[test]
 fn a_bridge_takes_a_ball_that_falls_on_it_without_any_gain() {
     const COUNT: usize = 21;

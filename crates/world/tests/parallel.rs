@@ -24,7 +24,7 @@ fn pools() -> Vec<ThreadPool> {
 fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut World, u32)) {
     let pools = pools();
     let mut worlds = vec![world.clone(); pools.len() + 1];
-    let mut told = 0;
+    let mut reported = 0;
     for step in 0..steps {
         for (n, world) in worlds.iter_mut().enumerate() {
             drive(world, step);
@@ -34,7 +34,7 @@ fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut Wo
             }
         }
         let (world, twins) = worlds.split_first().unwrap();
-        told += world.events().impacts().len();
+        reported += world.events().impacts().len();
         for (n, twin) in twins.iter().enumerate() {
             let place = format!("{place}, step {step}, world {}", n + 1);
             twins::agree(world, twin, &place);
@@ -48,7 +48,7 @@ fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut Wo
     }
     let snapshot = worlds[0].snapshot();
     assert!(worlds.iter().all(|world| world.snapshot() == snapshot), "{place}: snapshots");
-    assert!(told > 100, "{place}: {told} impacts");
+    assert!(reported > 100, "{place}: {reported} impacts");
 }
 
 /// A closed box with so many balls on a lattice, in no order.

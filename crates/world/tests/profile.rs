@@ -30,9 +30,9 @@ fn a_ball_in_flight_takes_quiet_substeps_and_a_bounce_is_counted() {
     assert_eq!(falling.quiet_substeps + 1, falling.substeps, "all but the one in which the flight begins");
     let mut impacts = 0;
     for _ in 0..60 {
-        let told = world.step(DT).impacts().len();
-        assert_eq!(world.profile().impacts as usize, told);
-        impacts += told;
+        let reported = world.step(DT).impacts().len();
+        assert_eq!(world.profile().impacts as usize, reported);
+        impacts += reported;
     }
     assert!(impacts > 0, "the ball came down");
 }

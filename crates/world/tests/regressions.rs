@@ -111,11 +111,11 @@ fn boxed(config: Config, ball: Ball) -> (World, BodyId) {
 }
 
 /// Steps and looks whether the ball stays in its box.
-fn stays_in(world: &mut World, ball: BodyId, dt: f32, told: &str) {
+fn stays_in(world: &mut World, ball: BodyId, dt: f32, reported: &str) {
     for step in 0..5 {
         world.step(dt);
         let at = world.position(ball).unwrap();
-        assert!(at.abs().max_element() < 5.0, "{told}, step {step}: {at}");
+        assert!(at.abs().max_element() < 5.0, "{reported}, step {step}: {at}");
     }
 }
 
@@ -152,7 +152,7 @@ fn a_ball_that_comes_to_a_stop_has_flown() {
     }
 }
 
-/// Contacts told of a shape that had been removed, and of a ball in the row of another.
+/// Contacts named a shape that had been removed, and of a ball in the row of another.
 #[test]
 fn contacts_end_with_what_they_touch() {
     let mut world = World::new(Config::default()).unwrap();
@@ -164,20 +164,20 @@ fn contacts_end_with_what_they_touch() {
     let [(_, a), (shape, b), (_, c)] = [place(-1.0), place(0.0), place(1.0)];
 
     world.step(DT);
-    let told = |world: &World| world.contacts().map(|contact| contact.body_b).collect::<Vec<_>>();
-    assert_eq!(told(&world), [a, b, c]);
+    let reported = |world: &World| world.contacts().map(|contact| contact.body_b).collect::<Vec<_>>();
+    assert_eq!(reported(&world), [a, b, c]);
     world.remove_shape(shape).unwrap();
-    assert_eq!(told(&world), [a, c]);
+    assert_eq!(reported(&world), [a, c]);
     world.remove_body(a).unwrap();
-    assert_eq!(told(&world), [c]);
+    assert_eq!(reported(&world), [c]);
     assert!(world.contacts().all(|contact| (contact.point - vec2(1.0, 0.0)).length() < 0.01));
     world.remove_body(floor).unwrap();
-    assert_eq!(told(&world), []);
+    assert_eq!(reported(&world), []);
 }
 
 /// A spring a quarter of a million units long tugged at a ball on a rope, in steps of a second, and struck another with
-/// it, at ten million billion units a second. There a ball flies further than its radius in the smallest difference that
-/// two times of a step can have: it was brought to a wall too late, and was beyond.
+/// it, at ten million billion units a second. There a ball flies further than its radius in the smallest difference
+/// that two times of a step can have: it was brought to a wall too late, and was beyond.
 #[test]
 fn a_ball_that_is_too_fast_for_the_clock_is_stopped() {
     for n in 0..60_u16 {
@@ -239,8 +239,8 @@ fn heavy_balls_that_fall_on_light_ones_freeze_none() {
 }
 
 /// A ball far larger than a hinge that it lies over touched it where its own far side is: with a lever a thousand times
-/// as long as the hinge, friction turned the hinge at billions of radians a second, and the hinge threw other balls until
-/// their numbers went wrong. It touches a hinge on the hinge.
+/// as long as the hinge, friction turned the hinge at billions of radians a second, and the hinge threw other balls
+/// until their numbers went wrong. It touches a hinge on the hinge.
 #[test]
 fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
     for seed in 0..48 {
@@ -272,9 +272,9 @@ fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
     }
 }
 
-/// Passes that stop shocks went over all contacts of the world as soon as two balls anywhere touched and approached each
-/// other. Most of them only add, so that tall columns in the bins of a Galton board never came to rest: one more ball that
-/// landed on any of them gave 16 000 impacts a step to all.
+/// Passes that stop shocks went over all contacts of the world as soon as two balls anywhere touched and approached
+/// each other. Most of them only add, so that tall columns in the bins of a Galton board never came to rest: one more
+/// ball that landed on any of them gave 16 000 impacts a step to all.
 #[test]
 fn a_ball_that_lands_in_one_bin_does_not_shake_the_columns_in_others() {
     const RADIUS: f32 = 0.025;

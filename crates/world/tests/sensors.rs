@@ -112,7 +112,7 @@ fn a_ball_that_starts_inside_is_told_of_at_once() {
     world.step(DT);
     assert_eq!(times(world.events().sensor_entered()), [0.0]);
     assert_eq!(world.balls_in_sensor(area).collect::<Vec<_>>(), [ball]);
-    // Told once, and again when it is put out and in.
+    // Reported once, and again when it is put out and in.
     world.step(DT);
     assert!(world.events().sensor_entered().is_empty());
     world.teleport(ball, vec2(20.0, 0.0)).unwrap();

@@ -204,7 +204,7 @@ fn seal(bytes: &mut [u8]) {
 
 #[test]
 fn forged_snapshots_are_refused_or_hold_a_sound_world() {
-    let cases = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1000_u64);
+    let cases = common::cases(1000);
     let (mut origin, _) = busy(4, 25);
     for _ in 0..90 {
         origin.step(DT);

@@ -14,12 +14,12 @@ fn holds(name: &str) {
     assert!(!cases.is_empty(), "{name} has no cases");
     let failed: Vec<_> = cases.iter().filter(|case| !case.pass).collect();
     if NOT_YET.contains(&name) {
-        let told = match failed.len() {
+        let verdict = match failed.len() {
             0 => "holds: take it off the list of those that do not yet".to_owned(),
             n => format!("{n} of {} cases are not within their bars yet", cases.len()),
         };
         // Past the test harness, which shows nothing of a test that does not fail.
-        _ = writeln!(stderr(), "{name}: {told}");
+        _ = writeln!(stderr(), "{name}: {verdict}");
         return;
     }
     assert!(failed.is_empty(), "{failed:#?}");

@@ -110,7 +110,7 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball, [`Error::OutOfRange`] if the
     /// scale is out of its range.
     pub fn set_gravity_scale(&mut self, ball: BodyId, scale: f32) -> Result<(), Error> {
-        within("ball.gravity_scale", scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        within("ball.gravity_scale", scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].gravity_scale = scale;
         self.weigh_again(at);
@@ -138,15 +138,15 @@ impl World {
             self.state.balls.info[row].user_data = user_data;
             return Ok(());
         }
-        let solid = self.solid_row(body)? as usize;
-        self.state.body_rows[solid].user_data = user_data;
-        if let Some(g) = self.state.body_rows[solid].joint {
-            self.state.joints[g as usize].guide.user_data = user_data;
+        let row = self.body_row(body)? as usize;
+        self.state.body_set.rows[row].user_data = user_data;
+        if let Some(g) = self.state.body_set.rows[row].joint {
+            self.state.body_set.joints[g as usize].settings.user_data = user_data;
         }
         Ok(())
     }
 
-    /// Works out anew what follows from a ball's description.
+    /// Works out again what follows from a ball's description.
     fn weigh_again(&mut self, at: usize) {
         let (row, info) = (&mut self.state.balls.rows[at], &self.state.balls.info[at]);
         row.weigh(info);

@@ -65,14 +65,14 @@ impl World {
     /// [`Error::OutOfRange`] if a field is not finite or out of its range.
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, Error> {
         body.check()?;
-        let row = self.state.body_rows.len() as u32;
+        let row = self.state.body_set.rows.len() as u32;
         let id = self.state.bodies.insert(Place { kind: body.kind.into(), row });
-        let mut solid = BodyRow::new(id, body.kind.into(), body.position.as_dvec2(), f64::from(body.angle));
-        if solid.is_mover() {
-            (solid.velocity, solid.spin) = (body.velocity.as_dvec2(), f64::from(body.angular_velocity));
+        let mut new = BodyRow::new(id, body.kind.into(), body.position.as_dvec2(), f64::from(body.angle));
+        if new.is_mover() {
+            (new.velocity, new.spin) = (body.velocity.as_dvec2(), f64::from(body.angular_velocity));
         }
-        solid.user_data = body.user_data;
-        self.state.body_rows.push(solid);
+        new.user_data = body.user_data;
+        self.state.body_set.rows.push(new);
         self.changed(Change::Place);
         Ok(id)
     }
@@ -112,28 +112,32 @@ impl World {
                 self.state.bodies[id].row = place.row;
             }
         } else {
-            let cores = core::mem::take(&mut self.state.body_rows[place.row as usize].colliders);
-            self.lift(place.row, &cores);
+            let colliders = core::mem::take(&mut self.state.body_set.rows[place.row as usize].colliders);
+            self.lift(place.row, &colliders);
             let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
-            let sensors =
-                self.state.shapes.iter().filter(|(_, row)| sensing(row)).map(|(_, row)| row.cores.clone());
-            for cores in sensors.collect::<Vec<_>>() {
-                self.lift_sensor(&cores);
+            let sensors = self
+                .state
+                .shapes
+                .iter()
+                .filter(|(_, row)| sensing(row))
+                .map(|(_, row)| row.colliders.clone());
+            for colliders in sensors.collect::<Vec<_>>() {
+                self.lift_sensor(&colliders);
             }
             self.state.shapes.retain(|_, row| row.body != body);
             self.state.filled.retain(|shape| self.state.shapes.get(*shape).is_some());
             // While the rows of all bodies still hold.
-            if let Some(g) = self.state.body_rows[place.row as usize].joint {
-                self.forget_guided(g);
+            if let Some(g) = self.state.body_set.rows[place.row as usize].joint {
+                self.remove_joint(g);
             }
-            self.state.body_rows.swap_remove(place.row as usize);
-            if let Some(moved) = self.state.body_rows.get(place.row as usize) {
+            self.state.body_set.rows.swap_remove(place.row as usize);
+            if let Some(moved) = self.state.body_set.rows.get(place.row as usize) {
                 self.state.bodies[moved.id].row = place.row;
                 for &k in moved.colliders.iter().chain(moved.sensors.iter()) {
-                    self.state.colliders[k].solid = place.row;
+                    self.state.body_set.colliders[k].body_row = place.row;
                 }
                 if let Some(g) = moved.joint {
-                    self.state.joints[g as usize].body = place.row;
+                    self.state.body_set.joints[g as usize].body = place.row;
                 }
             }
         }
@@ -201,14 +205,14 @@ impl World {
     /// A body that carries shapes, as it is now; `None` if it was removed or is a ball.
     #[must_use]
     pub fn body(&self, body: BodyId) -> Option<Body> {
-        let solid = &self.state.body_rows[self.solid_row(body).ok()? as usize];
+        let body = &self.state.body_set.rows[self.body_row(body).ok()? as usize];
         Some(Body {
-            kind: if solid.is_mover() { BodyType::Kinematic } else { BodyType::Fixed },
-            position: solid.pose.origin.as_vec2(),
-            angle: readable_angle(solid.angle),
-            velocity: solid.velocity.as_vec2(),
-            angular_velocity: solid.spin as f32,
-            user_data: solid.user_data,
+            kind: if body.is_mover() { BodyType::Kinematic } else { BodyType::Fixed },
+            position: body.pose.origin.as_vec2(),
+            angle: readable_angle(body.angle),
+            velocity: body.velocity.as_vec2(),
+            angular_velocity: body.spin as f32,
+            user_data: body.user_data,
         })
     }
 
@@ -249,7 +253,7 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, Body)> + '_ {
-        self.state.body_rows.iter().filter_map(|solid| Some((solid.id, self.body(solid.id)?)))
+        self.state.body_set.rows.iter().filter_map(|body| Some((body.id, self.body(body.id)?)))
     }
 
     /// Number of balls.
@@ -287,7 +291,7 @@ impl World {
         let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.state.balls.rows[place.row as usize].x.as_vec2(),
-            _ => self.state.body_rows[place.row as usize].pose.origin.as_vec2(),
+            _ => self.state.body_set.rows[place.row as usize].pose.origin.as_vec2(),
         })
     }
 
@@ -297,7 +301,7 @@ impl World {
         let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.state.balls.rows[place.row as usize].angle as f32,
-            _ => self.state.body_rows[place.row as usize].angle as f32,
+            _ => self.state.body_set.rows[place.row as usize].angle as f32,
         })
     }
 
@@ -319,7 +323,7 @@ impl World {
         let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.state.balls.rows[place.row as usize].v.as_vec2(),
-            _ => self.state.body_rows[place.row as usize].velocity.as_vec2(),
+            _ => self.state.body_set.rows[place.row as usize].velocity.as_vec2(),
         })
     }
 
@@ -329,7 +333,7 @@ impl World {
         let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => self.state.balls.rows[place.row as usize].w as f32,
-            _ => self.state.body_rows[place.row as usize].spin as f32,
+            _ => self.state.body_set.rows[place.row as usize].spin as f32,
         })
     }
 }

@@ -39,8 +39,8 @@ impl World {
         let index = self.intern(material);
         let row = &mut self.state.shapes[shape];
         row.material = material;
-        for &k in &row.cores {
-            self.state.colliders[k].material = index;
+        for &k in &row.colliders {
+            self.state.body_set.colliders[k].material = index;
         }
         Ok(())
     }
@@ -127,14 +127,14 @@ impl World {
     /// [`Error::UnknownShape`] if it was removed.
     pub fn set_shape_filter(&mut self, shape: ShapeId, filter: Filter) -> Result<(), Error> {
         let row = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
-        let (body, cores, senses) = (row.body, row.cores.clone(), row.sense.is_some());
-        let solid = self.solid_row(body)?;
-        for &k in cores.iter() {
-            self.state.colliders[k].filter = filter;
+        let (body, colliders, senses) = (row.body, row.colliders.clone(), row.sense.is_some());
+        let body = self.body_row(body)?;
+        for &k in colliders.iter() {
+            self.state.body_set.colliders[k].filter = filter;
         }
         if !senses {
-            // Joints are between cores that meet the same.
-            self.settle(solid, &cores);
+            // Joints are between colliders that meet the same.
+            self.settle(body, &colliders);
         }
         self.changed(Change::Meeting);
         Ok(())
@@ -203,8 +203,8 @@ impl World {
                 self.changed(Change::Place);
             }
             _ => {
-                let angle = self.state.body_rows[place.row as usize].angle;
-                self.place_solid(place.row, position.as_dvec2(), angle);
+                let angle = self.state.body_set.rows[place.row as usize].angle;
+                self.place_body(place.row, position.as_dvec2(), angle);
             }
         }
         Ok(())
@@ -218,59 +218,59 @@ impl World {
     /// if the angle is not finite or too large.
     pub fn set_angle(&mut self, body: BodyId, angle: f32) -> Result<(), Error> {
         limits::angle("angle", angle)?;
-        let row = self.solid_row(body)?;
-        let origin = self.state.body_rows[row as usize].pose.origin;
-        self.place_solid(row, origin, f64::from(angle));
+        let row = self.body_row(body)?;
+        let origin = self.state.body_set.rows[row as usize].pose.origin;
+        self.place_body(row, origin, f64::from(angle));
         Ok(())
     }
 
-    fn place_solid(&mut self, row: u32, origin: DVec2, angle: f64) {
+    fn place_body(&mut self, row: u32, origin: DVec2, angle: f64) {
         self.changed(Change::Place);
-        let solid = &mut self.state.body_rows[row as usize];
-        if let Some(g) = solid.joint {
-            let guided = &mut self.state.joints[g as usize];
+        let body = &mut self.state.body_set.rows[row as usize];
+        if let Some(g) = body.joint {
+            let joint = &mut self.state.body_set.joints[g as usize];
             let edge = Vec2::splat(limits::MAX_COORDINATE);
             let mut position = origin;
-            if !guided.guide.is_hinge() {
-                guided.guide.angle = angle as f32;
-                position -= guided.guide.axis().as_dvec2() * guided.at;
+            if !joint.settings.is_hinge() {
+                joint.settings.angle = angle as f32;
+                position -= joint.settings.axis().as_dvec2() * joint.at;
             }
-            guided.guide.position = position.as_vec2().clamp(-edge, edge);
-            guided.place(solid);
+            joint.settings.position = position.as_vec2().clamp(-edge, edge);
+            joint.place(body);
             return;
         }
-        let old = solid.pose;
+        let old = body.pose;
         let new = Pose { origin, turn: turn(angle) };
-        solid.pose = new;
-        solid.angle = angle;
-        solid.target = None;
+        body.pose = new;
+        body.angle = angle;
+        body.target = None;
         self.state
             .contacts
             .passing
-            .retain(|key| key.other().as_core().is_none_or(|k| !solid.colliders.contains(&k)));
-        if !solid.is_mover() {
-            let cores = solid.colliders.clone();
-            for &k in cores.iter() {
+            .retain(|key| key.other().as_collider().is_none_or(|k| !body.colliders.contains(&k)));
+        if !body.is_mover() {
+            let colliders = body.colliders.clone();
+            for &k in colliders.iter() {
                 self.cache.pairs.fixed.remove(k);
-                let curve = self.state.colliders[k].curve.lifted(old).placed(new);
-                self.state.colliders[k].curve = curve;
+                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
+                self.state.body_set.colliders[k].curve = curve;
             }
-            for &k in self.state.body_rows[row as usize].sensors.clone().iter() {
-                let curve = self.state.colliders[k].curve.lifted(old).placed(new);
-                self.state.colliders[k].curve = curve;
+            for &k in self.state.body_set.rows[row as usize].sensors.clone().iter() {
+                let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
+                self.state.body_set.colliders[k].curve = curve;
             }
             for (_, shape) in self.state.shapes.iter() {
                 if shape.sense.is_some() && self.state.bodies[shape.body].row == row {
-                    self.state.sensors.place(shape, &self.state.colliders);
+                    self.state.sensors.place(shape, &self.state.body_set.colliders);
                 }
             }
-            self.settle(row, &cores);
+            self.settle(row, &colliders);
             let mut found = Vec::new();
-            for &k in cores.iter() {
-                if let Some(strokes) = seams::cover(&self.state.colliders[k]) {
+            for &k in colliders.iter() {
+                if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
                     seams::join_fixed(
                         &strokes,
-                        &mut self.state.colliders,
+                        &mut self.state.body_set.colliders,
                         &self.cache.pairs.fixed,
                         &mut found,
                     );
@@ -281,7 +281,7 @@ impl World {
     }
 
     /// Sets the velocity of a ball or a kinematic body, length units per second. A kinematic body keeps
-    /// it until told otherwise.
+    /// it until it is set otherwise.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -298,16 +298,16 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is fixed, a held ball, or a hinge or slider
-    /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those), [`Error::OutOfRange`] if a
-    /// number is not finite or too large.
+    /// ([`set_joint_position`](Self::set_joint_position) and [`set_motor`](Self::set_motor) move those),
+    /// [`Error::OutOfRange`] if a number is not finite or too large.
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
         match self.moving(body)? {
             Moved::Ball(row) => row.v = velocity.as_dvec2(),
-            Moved::Solid(solid) => {
-                solid.velocity = velocity.as_dvec2();
-                solid.target = None;
+            Moved::Body(body) => {
+                body.velocity = velocity.as_dvec2();
+                body.target = None;
             }
         }
         Ok(())
@@ -335,9 +335,9 @@ impl World {
         limits::spin("spin", spin)?;
         match self.moving(body)? {
             Moved::Ball(row) => row.w = f64::from(spin),
-            Moved::Solid(solid) => {
-                solid.spin = f64::from(spin);
-                solid.target = None;
+            Moved::Body(body) => {
+                body.spin = f64::from(spin);
+                body.target = None;
             }
         }
         Ok(())
@@ -353,7 +353,7 @@ impl World {
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
                 Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
             }
-            BodyKind::Kinematic => Ok(Moved::Solid(&mut self.state.body_rows[place.row as usize])),
+            BodyKind::Kinematic => Ok(Moved::Body(&mut self.state.body_set.rows[place.row as usize])),
         }
     }
 
@@ -361,8 +361,8 @@ impl World {
     /// its way are struck at its speed.
     ///
     /// A game that takes several steps a frame calls this before each of them, or
-    /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step, many
-    /// times as fast as meant.
+    /// [`move_kinematic_over`](Self::move_kinematic_over) once: else the body goes the whole way in the first step,
+    /// many times as fast as meant.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -421,12 +421,12 @@ impl World {
     ) -> Result<(), Error> {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
-        limits::within("seconds", seconds, (0.0, limits::MAX_MOVE_SECONDS), "between 0 and 1e6")?;
+        limits::within("seconds", seconds, 0.0..=limits::MAX_MOVE_SECONDS, "between 0 and 1e6")?;
         match self.moving(body)? {
             Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
-            Moved::Solid(solid) => {
+            Moved::Body(body) => {
                 let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
-                solid.target = Some(Target { origin, angle, seconds });
+                body.target = Some(Target { origin, angle, seconds });
                 Ok(())
             }
         }
@@ -435,5 +435,5 @@ impl World {
 
 enum Moved<'a> {
     Ball(&'a mut BallRow),
-    Solid(&'a mut BodyRow),
+    Body(&'a mut BodyRow),
 }

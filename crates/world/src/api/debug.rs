@@ -77,9 +77,9 @@ pub enum ShapeGeometry {
     },
 }
 
-fn outline(core: &Collider, pose: Option<Pose>) -> ShapeGeometry {
-    let curve = pose.map_or(core.curve, |pose| core.curve.placed(pose));
-    let (radius, side) = (core.radius as f32, core.side);
+fn outline(collider: &Collider, pose: Option<Pose>) -> ShapeGeometry {
+    let curve = pose.map_or(collider.curve, |pose| collider.curve.placed(pose));
+    let (radius, side) = (collider.radius as f32, collider.side);
     match curve {
         Curve::Point(center) => ShapeGeometry::Circle { center: center.as_vec2(), radius },
         Curve::Segment(Segment { a, b, .. }) => {
@@ -158,10 +158,10 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
-        self.state.colliders.iter().map(|(_, core)| {
-            let solid = &self.state.body_rows[core.solid as usize];
-            let pose = solid.is_mover().then_some(solid.pose);
-            (solid.id, core.shape, outline(core, pose))
+        self.state.body_set.colliders.iter().map(|(_, collider)| {
+            let body = self.state.body_set.body_of(collider);
+            let pose = body.is_mover().then_some(body.pose);
+            (body.id, collider.shape, outline(collider, pose))
         })
     }
 

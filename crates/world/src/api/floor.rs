@@ -71,7 +71,8 @@ impl World {
     }
 
     /// Spin of a ball about the two axes in the plane, as the velocity at which it would roll, length units
-    /// per second; `None` if it was removed or is no ball. See [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
+    /// per second; `None` if it was removed or is no ball. See
+    /// [`Ball::rolling_velocity`](crate::Ball::rolling_velocity).
     #[must_use]
     pub fn rolling_velocity(&self, ball: BodyId) -> Option<Vec2> {
         self.ball_row(ball).ok().map(|row| self.state.balls.roll(row).as_vec2())

@@ -68,7 +68,8 @@ impl World {
     /// squared (newtons). Forces on the same ball add up; after the step they are gone, so apply a lasting force before
     /// every step. A force that acts everywhere, or on many balls, is a [`Field`](crate::Field).
     ///
-    /// While forces act, the step takes [`Config::max_substeps`](crate::Config::max_substeps) substeps and no ball sleeps.
+    /// While forces act, the step takes [`Config::max_substeps`](crate::Config::max_substeps) substeps and no ball
+    /// sleeps.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -88,15 +89,15 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held, [`Error::OutOfRange`] if
-    /// the force is not finite, a coordinate of the sum is beyond [`limits::MAX_FORCE`](crate::limits::MAX_FORCE), or the
-    /// ball would be accelerated by more than 1e8 length units per second squared.
+    /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held, [`Error::OutOfRange`]
+    /// if the force is not finite, a coordinate of the sum is beyond [`limits::MAX_FORCE`](crate::limits::MAX_FORCE),
+    /// or the ball would be accelerated by more than 1e8 length units per second squared.
     pub fn apply_force(&mut self, ball: BodyId, force: Vec2) -> Result<(), Error> {
         let row = self.free_row(ball)?;
         let sum = (self.state.balls.force(row) + force.as_dvec2()).as_vec2();
-        let most = (-limits::MAX_FORCE, limits::MAX_FORCE);
-        within("force", sum.x, most, "finite, at most 1e20 in each coordinate")?;
-        within("force", sum.y, most, "finite, at most 1e20 in each coordinate")?;
+        let range = -limits::MAX_FORCE..=limits::MAX_FORCE;
+        within("force", sum.x, range.clone(), "finite, at most 1e20 in each coordinate")?;
+        within("force", sum.y, range, "finite, at most 1e20 in each coordinate")?;
         let acceleration = sum.as_dvec2() * self.state.balls.rows[row].im;
         limits::velocity("acceleration by force", acceleration.as_vec2())?;
         self.state.balls.add_force(row, force.as_dvec2());

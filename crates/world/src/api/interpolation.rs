@@ -32,6 +32,13 @@ pub struct Pose {
     pub angle: f32,
 }
 
+/// A pose as the world holds it.
+#[derive(Clone, Copy, Debug)]
+struct ExactPose {
+    position: DVec2,
+    angle: f64,
+}
+
 /// Poses of balls and bodies before the last step, and blends of them with those after it: a game that takes steps of
 /// one length draws smoothly at any frame rate.
 ///
@@ -59,7 +66,7 @@ pub struct Pose {
 #[derive(Clone, Debug, Default)]
 #[doc(alias("smooth motion", "render interpolation"))]
 pub struct Interpolation {
-    before: SecondaryMap<BodyId, (DVec2, f64)>,
+    before: SecondaryMap<BodyId, ExactPose>,
 }
 
 impl Interpolation {
@@ -78,8 +85,8 @@ impl Interpolation {
         }
     }
 
-    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way from
-    /// the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
+    /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
+    /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
     #[must_use]
     pub fn pose(&self, world: &World, body: BodyId, alpha: f32) -> Option<Pose> {
         Some(self.blend(body, world.pose_of(body)?, alpha))
@@ -97,40 +104,46 @@ impl Interpolation {
         bodies.map(move |(id, pose)| (id, self.blend(id, pose, alpha)))
     }
 
-    fn blend(&self, body: BodyId, (position, angle): (DVec2, f64), alpha: f32) -> Pose {
-        let (from, turned) = self.before.get(body).copied().unwrap_or((position, angle));
+    fn blend(&self, body: BodyId, now: ExactPose, alpha: f32) -> Pose {
+        let before = self.before.get(body).copied().unwrap_or(now);
         // No number counts as zero.
         let alpha = f64::from(if alpha > 0.0 { alpha.min(1.0) } else { 0.0 });
         Pose {
-            position: (from + (position - from) * alpha).as_vec2(),
-            angle: (turned + (angle - turned) * alpha) as f32,
+            position: (before.position + (now.position - before.position) * alpha).as_vec2(),
+            angle: (before.angle + (now.angle - before.angle) * alpha) as f32,
         }
     }
 }
 
 impl World {
     /// Position and angle of everything that moves or stands, balls first.
-    fn poses(&self) -> impl Iterator<Item = (BodyId, (DVec2, f64))> + '_ {
+    fn poses(&self) -> impl Iterator<Item = (BodyId, ExactPose)> + '_ {
         let balls = self
             .state
             .balls
             .rows
             .iter()
             .zip(&self.state.balls.info)
-            .map(|(row, info)| (info.id, (row.x, row.angle)));
-        balls.chain(self.state.body_rows.iter().map(|solid| (solid.id, (solid.pose.origin, solid.angle))))
+            .map(|(row, info)| (info.id, ExactPose { position: row.x, angle: row.angle }));
+        balls.chain(
+            self.state
+                .body_set
+                .rows
+                .iter()
+                .map(|body| (body.id, ExactPose { position: body.pose.origin, angle: body.angle })),
+        )
     }
 
-    fn pose_of(&self, body: BodyId) -> Option<(DVec2, f64)> {
+    fn pose_of(&self, body: BodyId) -> Option<ExactPose> {
         let place = self.state.bodies.get(body)?;
         Some(match place.kind {
             BodyKind::Ball => {
                 let row = &self.state.balls.rows[place.row as usize];
-                (row.x, row.angle)
+                ExactPose { position: row.x, angle: row.angle }
             }
             _ => {
-                let solid = &self.state.body_rows[place.row as usize];
-                (solid.pose.origin, solid.angle)
+                let body = &self.state.body_set.rows[place.row as usize];
+                ExactPose { position: body.pose.origin, angle: body.angle }
             }
         })
     }

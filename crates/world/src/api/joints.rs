@@ -33,17 +33,17 @@ impl World {
     /// # Errors
     /// [`Error::OutOfRange`] if a field is not finite or out of its range, or the coordinate is not between the
     /// limits.
-    pub fn add_joint(&mut self, guide: Joint) -> Result<BodyId, Error> {
-        guide.check()?;
-        let row = self.state.body_rows.len() as u32;
-        let id = self.state.bodies.insert(Place { kind: guide.kind.into(), row });
-        let mut solid = BodyRow::new(id, guide.kind.into(), guide.position.as_dvec2(), 0.0);
-        solid.joint = Some(self.state.joints.len() as u32);
-        solid.user_data = guide.user_data;
-        let guided = JointRow::new(guide, row);
-        guided.place(&mut solid);
-        self.state.joints.push(guided);
-        self.state.body_rows.push(solid);
+    pub fn add_joint(&mut self, joint: Joint) -> Result<BodyId, Error> {
+        joint.check()?;
+        let row = self.state.body_set.rows.len() as u32;
+        let id = self.state.bodies.insert(Place { kind: joint.kind.into(), row });
+        let mut body = BodyRow::new(id, joint.kind.into(), joint.position.as_dvec2(), 0.0);
+        body.joint = Some(self.state.body_set.joints.len() as u32);
+        body.user_data = joint.user_data;
+        let joint = JointRow::new(joint, row);
+        joint.place(&mut body);
+        self.state.body_set.joints.push(joint);
+        self.state.body_set.rows.push(body);
         self.changed(Change::Place);
         Ok(id)
     }
@@ -51,10 +51,10 @@ impl World {
     /// A hinge or slider as it is now, with coordinate and rate; `None` if it was removed or is neither.
     #[must_use]
     pub fn joint(&self, body: BodyId) -> Option<Joint> {
-        let guided = self.guided_row(body).ok()?;
-        let mut guide = Joint::clone(&guided.guide);
-        (guide.joint_position, guide.joint_velocity) = (guided.at as f32, guided.rate as f32);
-        Some(guide)
+        let joint = self.joint_row(body).ok()?;
+        let mut settings = Joint::clone(&joint.settings);
+        (settings.joint_position, settings.joint_velocity) = (joint.at as f32, joint.rate as f32);
+        Some(settings)
     }
 
     /// Gives a hinge or slider other settings, its coordinate and rate among them: the way from the old
@@ -63,22 +63,22 @@ impl World {
     /// # Errors
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is of another kind than the new
     /// settings, [`Error::OutOfRange`] as [`add_joint`](Self::add_joint).
-    pub fn set_joint(&mut self, body: BodyId, guide: Joint) -> Result<(), Error> {
-        guide.check()?;
-        let old = self.guided_row(body)?;
-        if old.guide.is_hinge() != guide.is_hinge() {
-            let expected = if guide.is_hinge() { "a hinge" } else { "a slider" };
+    pub fn set_joint(&mut self, body: BodyId, joint: Joint) -> Result<(), Error> {
+        joint.check()?;
+        let old = self.joint_row(body)?;
+        if old.settings.is_hinge() != joint.is_hinge() {
+            let expected = if joint.is_hinge() { "a hinge" } else { "a slider" };
             return Err(Error::WrongKind { body, expected });
         }
         let row = old.body as usize;
-        let solid = &mut self.state.body_rows[row];
-        solid.user_data = guide.user_data;
-        let Some(g) = solid.joint else {
+        let body = &mut self.state.body_set.rows[row];
+        body.user_data = joint.user_data;
+        let Some(g) = body.joint else {
             return Ok(());
         };
-        let guided = JointRow::new(guide, row as u32);
-        guided.place(solid);
-        self.state.joints[g as usize] = guided;
+        let joint = JointRow::new(joint, row as u32);
+        joint.place(body);
+        self.state.body_set.joints[g as usize] = joint;
         self.changed(Change::Meeting);
         Ok(())
     }
@@ -106,7 +106,7 @@ impl World {
     /// a number is not finite or out of its range.
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
-        self.guided_mut(body)?.set_motor(motor);
+        self.joint_mut(body)?.set_motor(motor);
         self.changed(Change::Pull);
         Ok(())
     }
@@ -119,17 +119,17 @@ impl World {
     /// the coordinate is not between the limits, or the rate not finite or too large.
     pub fn set_joint_position(&mut self, body: BodyId, coordinate: f32, rate: f32) -> Result<(), Error> {
         limits::spin("rate", rate)?;
-        let guided = self.guided_mut(body)?;
-        let [low, high] = guided.guide.limits;
-        within("coordinate", coordinate, (low, high), "between the limits")?;
-        within("coordinate", coordinate, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
-        (guided.at, guided.rate) = (f64::from(coordinate), f64::from(rate));
-        guided.limit_impulses = [0.0; 2];
-        let row = guided.body as usize;
-        let Some(g) = self.state.body_rows[row].joint else {
+        let joint = self.joint_mut(body)?;
+        let [low, high] = joint.settings.limits;
+        within("coordinate", coordinate, low..=high, "between the limits")?;
+        within("coordinate", coordinate, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
+        (joint.at, joint.rate) = (f64::from(coordinate), f64::from(rate));
+        joint.limit_impulses = [0.0; 2];
+        let row = joint.body as usize;
+        let Some(g) = self.state.body_set.rows[row].joint else {
             return Ok(());
         };
-        self.state.joints[g as usize].place(&mut self.state.body_rows[row]);
+        self.state.body_set.joints[g as usize].place(&mut self.state.body_set.rows[row]);
         self.changed(Change::Meeting);
         Ok(())
     }
@@ -149,47 +149,47 @@ impl World {
     /// ```
     #[must_use]
     pub fn joint_position(&self, body: BodyId) -> Option<f32> {
-        self.guided_row(body).ok().map(|guided| guided.at as f32)
+        self.joint_row(body).ok().map(|joint| joint.at as f32)
     }
 
     /// Speed of a hinge or slider, radians or length units per second; `None` if it was removed or is neither.
     #[must_use]
     pub fn joint_velocity(&self, body: BodyId) -> Option<f32> {
-        self.guided_row(body).ok().map(|guided| guided.rate as f32)
+        self.joint_row(body).ok().map(|joint| joint.rate as f32)
     }
 
     /// The limit at which a hinge or slider stands; `None` if at neither.
     #[must_use]
     pub fn joint_limit(&self, body: BodyId) -> Option<Limit> {
-        self.guided_row(body).ok()?.limit()
+        self.joint_row(body).ok()?.limit()
     }
 
-    fn guided_row(&self, body: BodyId) -> Result<&JointRow, Error> {
+    fn joint_row(&self, body: BodyId) -> Result<&JointRow, Error> {
         let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
         match place.kind {
             BodyKind::Hinge | BodyKind::Slider => {
-                let guided = self.state.body_rows.get(place.row as usize).and_then(|solid| solid.joint);
-                guided.and_then(|g| self.state.joints.get(g as usize)).ok_or(wrong)
+                let joint = self.state.body_set.rows.get(place.row as usize).and_then(|body| body.joint);
+                joint.and_then(|g| self.state.body_set.joints.get(g as usize)).ok_or(wrong)
             }
             _ => Err(wrong),
         }
     }
 
-    fn guided_mut(&mut self, body: BodyId) -> Result<&mut JointRow, Error> {
-        let row = self.guided_row(body)?.body as usize;
+    fn joint_mut(&mut self, body: BodyId) -> Result<&mut JointRow, Error> {
+        let row = self.joint_row(body)?.body as usize;
         let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
-        let guided = self.state.body_rows[row].joint;
-        guided.and_then(|g| self.state.joints.get_mut(g as usize)).ok_or(wrong)
+        let joint = self.state.body_set.rows[row].joint;
+        joint.and_then(|g| self.state.body_set.joints.get_mut(g as usize)).ok_or(wrong)
     }
 
     /// Forgets a hinge or slider whose body is removed.
-    pub(crate) fn forget_guided(&mut self, g: u32) {
-        self.state.joints.swap_remove(g as usize);
-        if let Some(moved) = self.state.joints.get(g as usize)
-            && let Some(solid) = self.state.body_rows.get_mut(moved.body as usize)
+    pub(crate) fn remove_joint(&mut self, g: u32) {
+        self.state.body_set.joints.swap_remove(g as usize);
+        if let Some(moved) = self.state.body_set.joints.get(g as usize)
+            && let Some(body) = self.state.body_set.rows.get_mut(moved.body as usize)
         {
-            solid.joint = Some(g);
+            body.joint = Some(g);
         }
     }
 }

@@ -19,7 +19,7 @@ impl World {
                     balls += 1;
                 }
                 LinkEnd::Body(id, _) => {
-                    self.solid_row(id)?;
+                    self.body_row(id)?;
                 }
                 LinkEnd::Point(_) => {}
             }
@@ -50,7 +50,8 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if an end is tied to what is not there or not of its kind,
-    /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of range.
+    /// [`Error::WrongCount`] if no end is a ball or both are the same, [`Error::OutOfRange`] if a number is out of
+    /// range.
     pub fn add_link(&mut self, link: Link) -> Result<LinkId, Error> {
         self.check_link(&link)?;
         self.changed(Change::Pull);
@@ -97,7 +98,7 @@ impl World {
             LinkEnd::Ball(ball) => self.position(ball),
             LinkEnd::Point(point) => Some(point),
             LinkEnd::Body(body, point) => {
-                let pose = self.state.body_rows[self.solid_row(body).ok()? as usize].pose;
+                let pose = self.state.body_set.rows[self.body_row(body).ok()? as usize].pose;
                 Some((pose.origin + pose.turn.rotate(point.as_dvec2())).as_vec2())
             }
         };

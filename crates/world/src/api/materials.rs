@@ -21,9 +21,17 @@ impl World {
     fn sweep_materials(&mut self) {
         let mut used = vec![false; self.state.materials.list().len()];
         self.state.balls.info.iter().for_each(|info| used[info.material as usize] = true);
-        self.state.colliders.iter().for_each(|(_, core)| used[core.material as usize] = true);
+        self.state
+            .body_set
+            .colliders
+            .iter()
+            .for_each(|(_, collider)| used[collider.material as usize] = true);
         let numbers = self.state.materials.sweep(used);
         self.state.balls.info.iter_mut().for_each(|info| info.material = numbers[info.material as usize]);
-        self.state.colliders.iter_mut().for_each(|core| core.material = numbers[core.material as usize]);
+        self.state
+            .body_set
+            .colliders
+            .iter_mut()
+            .for_each(|collider| collider.material = numbers[collider.material as usize]);
     }
 }

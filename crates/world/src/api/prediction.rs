@@ -19,6 +19,7 @@ use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
 use crate::events::Impact;
 use crate::floor::zones::FloorZones;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 use crate::limits::{self, within};
@@ -120,10 +121,10 @@ impl TrajectoryQuery {
     fn steps(&self) -> Result<u32, Error> {
         /// Steps of the longest path.
         const MOST: f32 = 1e5;
-        within("query.dt", self.dt, (1e-5, 1.0), "between 1e-5 and 1")?;
-        within("query.seconds", self.seconds, (1e-6, 1e5), "greater than 0, up to 100 000 steps")?;
+        within("query.dt", self.dt, 1e-5..=1.0, "between 1e-5 and 1")?;
+        within("query.seconds", self.seconds, 1e-6..=1e5, "greater than 0, up to 100 000 steps")?;
         let steps = libm::ceilf(self.seconds / self.dt * 0.999_99);
-        within("steps in query.seconds", steps, (1.0, MOST), "between 1 and 100 000")?;
+        within("steps in query.seconds", steps, 1.0..=MOST, "between 1 and 100 000")?;
         Ok(steps as u32)
     }
 }
@@ -175,7 +176,7 @@ pub enum TrajectoryEnd {
     /// The time was up.
     #[default]
     Time,
-    /// It had as many bounces as asked for.
+    /// It had as many bounces as were wanted.
     Bounces,
     /// It met this ball.
     Ball(BodyId),
@@ -233,11 +234,11 @@ struct Common {
 
 impl Common {
     fn of(world: &World) -> Self {
-        let State { bodies, shapes, colliders, materials, fields, links, .. } = &world.state;
+        let State { bodies, shapes, body_set, materials, fields, links, .. } = &world.state;
         Self {
             bodies: bodies.clone(),
             shapes: shapes.clone(),
-            colliders: colliders.clone(),
+            colliders: body_set.colliders.clone(),
             materials: materials.clone(),
             fields: fields.clone(),
             links: links.all.clone(),
@@ -248,7 +249,7 @@ impl Common {
     fn give(self, world: &mut World) {
         let Self { bodies, shapes, colliders, materials, fields, links, fixed } = self;
         let state = &mut world.state;
-        (state.bodies, state.shapes, state.colliders) = (bodies, shapes, colliders);
+        (state.bodies, state.shapes, state.body_set.colliders) = (bodies, shapes, colliders);
         (state.materials, state.fields, state.links.all) = (materials, fields, links);
         world.cache.pairs.fixed = fixed;
     }
@@ -292,9 +293,7 @@ impl Stage {
             bodies: _,
             shapes: _,
             balls,
-            body_rows,
-            joints,
-            colliders: _,
+            body_set: BodySet { rows, joints, colliders: _ },
             // Of queries alone.
             filled: _,
             // None: it is noticed by nothing.
@@ -338,8 +337,8 @@ impl Stage {
             ball.weigh(info);
             (ball.v, ball.w) = (DVec2::ZERO, 0.0);
         }
-        body_rows.clone_from(&from.state.body_rows);
-        joints.clone_from(&from.state.joints);
+        rows.clone_from(&from.state.body_set.rows);
+        joints.clone_from(&from.state.body_set.joints);
         if !contacts.packs.is_empty() {
             contacts.packs = Batches::default();
         }
@@ -350,7 +349,7 @@ impl Stage {
         // What the ball itself rests on.
         let own = row.map(|row| row as u32);
         let resting = theirs.stored.iter().filter(|m| Some(m.key.ball()) == own);
-        contacts.stored.extend(resting.filter(|m| m.key.other().as_core().is_some()).map(|m| {
+        contacts.stored.extend(resting.filter(|m| m.key.other().as_collider().is_some()).map(|m| {
             let mut own = *m;
             own.key = PairKey::new(0, m.key.other());
             own
@@ -377,9 +376,9 @@ impl Stage {
     /// Lets go of what is shared.
     fn clear(&mut self) {
         self.nothing.clone().give(&mut self.world);
-        let State { body_rows, joints, links, .. } = &mut self.world.state;
-        body_rows.clear();
-        joints.clear();
+        let State { body_set, links, .. } = &mut self.world.state;
+        body_set.rows.clear();
+        body_set.joints.clear();
         links.lent = None;
     }
 }
@@ -401,9 +400,9 @@ impl World {
     /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
     /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.
     ///
-    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still with
-    /// this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the world
-    /// larger, or a ball with a new material is predicted.
+    /// The path is flown by the step itself, in a small world that `prediction` keeps and that shares what stands still
+    /// with this one. After the first call with a `prediction` nothing is allocated, unless the path grows longer, the
+    /// world larger, or a ball with a new material is predicted.
     ///
     /// ```
     /// # use carom_world as carom;

@@ -67,7 +67,7 @@ pub struct ClosestPoint {
     pub shape: Option<ShapeId>,
     /// The closest point of its surface, length units.
     pub point: Vec2,
-    /// From its surface to the point asked for, length units; negative inside.
+    /// From its surface to the given point, length units; negative inside.
     pub distance: f32,
 }
 
@@ -171,7 +171,7 @@ impl World {
     ) -> Result<(), Error> {
         limits::coordinate("cast.center", center)?;
         limits::coordinate("cast.delta", delta)?;
-        limits::within("cast.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        limits::within("cast.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let (from, way) = (center.as_dvec2(), delta.as_dvec2());
         let mut limit = 1.0;
         let mut visit = |other: Other, nearest: f32| {
@@ -182,10 +182,10 @@ impl World {
             }
             limit.min(nearest)
         };
-        self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::core(k), nearest));
-        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
-            for &k in solid.colliders.iter() {
-                visit(Other::core(k), 1.0);
+        self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::collider(k), nearest));
+        for body in self.state.body_set.rows.iter().filter(|s| s.is_mover()) {
+            for &k in body.colliders.iter() {
+                visit(Other::collider(k), 1.0);
             }
         }
         if self.cache.pairs.stale {
@@ -211,21 +211,21 @@ impl World {
         other: Other,
     ) -> Option<CastHit> {
         let (body, shape, t, normal);
-        match other.as_core() {
+        match other.as_collider() {
             Some(k) => {
-                let core = &self.state.colliders[k];
-                let solid = &self.state.body_rows[core.solid as usize];
-                (body, shape) = (solid.id, Some(core.shape));
-                if !filter.sees(body, shape, core.filter) {
+                let collider = &self.state.body_set.colliders[k];
+                let row = self.state.body_set.body_of(collider);
+                (body, shape) = (row.id, Some(collider.shape));
+                if !filter.sees(body, shape, collider.filter) {
                     return None;
                 }
-                if solid.is_mover() {
-                    let (p, u) = (solid.pose.to_local(from), solid.pose.direction_to_local(way));
-                    t = core.arrival(p, u, radius, 1.0, |_| false)?;
-                    normal = solid.pose.turn.rotate(core.nearest(p + u * t)?.normal);
+                if row.is_mover() {
+                    let (p, u) = (row.pose.to_local(from), row.pose.direction_to_local(way));
+                    t = collider.arrival(p, u, radius, 1.0, |_| false)?;
+                    normal = row.pose.turn.rotate(collider.nearest(p + u * t)?.normal);
                 } else {
-                    t = core.arrival(from, way, radius, 1.0, |_| false)?;
-                    normal = core.nearest(from + way * t)?.normal;
+                    t = collider.arrival(from, way, radius, 1.0, |_| false)?;
+                    normal = collider.nearest(from + way * t)?.normal;
                 }
             }
             None => {
@@ -248,8 +248,8 @@ impl World {
         })
     }
 
-    /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the next
-    /// step, this tests every ball, which is slow.
+    /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the
+    /// next step, this tests every ball, which is slow.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -276,15 +276,15 @@ impl World {
     ) -> Result<Vec<ClosestPoint>, Error> {
         let filter = filter.into();
         limits::coordinate("overlap.center", center)?;
-        limits::within("overlap.radius", radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")?;
+        limits::within("overlap.radius", radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")?;
         let disc = Disc { center, radius };
         let mut others = Vec::new();
         self.cache.pairs.fixed.overlapping(disc, &mut others);
         for k in &mut others {
-            *k = Other::core(*k).0;
+            *k = Other::collider(*k).0;
         }
-        for solid in self.state.body_rows.iter().filter(|s| s.is_mover()) {
-            others.extend(solid.colliders.iter().map(|&k| Other::core(k).0));
+        for body in self.state.body_set.rows.iter().filter(|s| s.is_mover()) {
+            others.extend(body.colliders.iter().map(|&k| Other::collider(k).0));
         }
         if self.cache.pairs.stale {
             others.extend(0..self.state.balls.rows.len() as u32);
@@ -343,23 +343,24 @@ impl World {
         let p = point.as_dvec2();
         let around = move |&id: &ShapeId| {
             let shape = &self.state.shapes[id];
-            let first = &self.state.colliders[*shape.cores.first()?];
-            let solid = &self.state.body_rows[first.solid as usize];
-            if !filter.sees(solid.id, Some(id), first.filter) {
+            let first = &self.state.body_set.colliders[*shape.colliders.first()?];
+            let body = self.state.body_set.body_of(first);
+            if !filter.sees(body.id, Some(id), first.filter) {
                 return None;
             }
-            let local = if solid.is_mover() { solid.pose.to_local(p) } else { p };
-            let cores = || shape.cores.iter().map(|&k| &self.state.colliders[k]);
-            if !encloses(cores().map(|core| &core.curve), local) {
+            let local = if body.is_mover() { body.pose.to_local(p) } else { p };
+            let colliders = || shape.colliders.iter().map(|&k| &self.state.body_set.colliders[k]);
+            if !encloses(colliders().map(|collider| &collider.curve), local) {
                 return None;
             }
-            let nearest = cores().map(|core| core.distance(local)).min_by(|a, b| a.0.total_cmp(&b.0));
+            let nearest =
+                colliders().map(|collider| collider.distance(local)).min_by(|a, b| a.0.total_cmp(&b.0));
             let (depth, inward) = nearest?;
             let surface = local - inward * (depth + first.radius);
-            let surface = if solid.is_mover() { solid.pose.to_world(surface) } else { surface };
+            let surface = if body.is_mover() { body.pose.to_world(surface) } else { surface };
             let distance = -(depth + first.radius);
             Some(ClosestPoint {
-                body: solid.id,
+                body: body.id,
                 shape: Some(id),
                 point: surface.as_vec2(),
                 distance: distance as f32,
@@ -371,17 +372,20 @@ impl World {
     fn closest_to(&self, point: Vec2, filter: QueryFilter<'_>, other: Other) -> Option<ClosestPoint> {
         let p = point.as_dvec2();
         let (body, shape, normal, distance);
-        match other.as_core() {
+        match other.as_collider() {
             Some(k) => {
-                let core = &self.state.colliders[k];
-                let solid = &self.state.body_rows[core.solid as usize];
-                (body, shape) = (solid.id, Some(core.shape));
-                if !filter.sees(body, shape, core.filter) {
+                let collider = &self.state.body_set.colliders[k];
+                let row = self.state.body_set.body_of(collider);
+                (body, shape) = (row.id, Some(collider.shape));
+                if !filter.sees(body, shape, collider.filter) {
                     return None;
                 }
-                let near =
-                    if solid.is_mover() { core.nearest(solid.pose.to_local(p))? } else { core.nearest(p)? };
-                normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
+                let near = if row.is_mover() {
+                    collider.nearest(row.pose.to_local(p))?
+                } else {
+                    collider.nearest(p)?
+                };
+                normal = if row.is_mover() { row.pose.turn.rotate(near.normal) } else { near.normal };
                 distance = near.distance;
             }
             None => {

@@ -12,16 +12,16 @@ impl World {
         self.state.shapes.get(shape).is_some_and(|row| row.sense.is_some())
     }
 
-    /// Takes the cores of a sensor away, and tells of the balls that were in it.
-    pub(crate) fn lift_sensor(&mut self, cores: &[u32]) {
-        let Some(&leader) = cores.first() else {
+    /// Takes the colliders of a sensor away, and tells of the balls that were in it.
+    pub(crate) fn lift_sensor(&mut self, colliders: &[u32]) {
+        let Some(&leader) = colliders.first() else {
             return;
         };
-        self.end_stays(|key| key.other() == Other::core(leader));
+        self.end_stays(|key| key.other() == Other::collider(leader));
         self.state.sensors.lift(leader);
         self.state.sensors.count -= 1;
-        for &k in cores {
-            self.state.colliders.remove(k);
+        for &k in colliders {
+            self.state.body_set.colliders.remove(k);
         }
     }
 
@@ -53,7 +53,8 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn balls_in_sensor(&self, sensor: ShapeId) -> impl Iterator<Item = BodyId> + '_ {
-        let leader = self.state.shapes.get(sensor).and_then(|row| row.cores.first().map(|&k| Other::core(k)));
+        let leader =
+            self.state.shapes.get(sensor).and_then(|row| row.colliders.first().map(|&k| Other::collider(k)));
         let keys = self.state.sensors.inside.iter().filter(move |key| Some(key.other()) == leader);
         keys.filter_map(|key| Some(self.state.balls.info.get(key.ball() as usize)?.id))
     }

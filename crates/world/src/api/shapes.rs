@@ -34,87 +34,98 @@ impl World {
     /// [`Error::UnknownBody`] if the body was removed, [`Error::WrongKind`] if it is a ball,
     /// [`Error::OutOfRange`] if the material is out of range.
     pub fn add_shape(&mut self, body: BodyId, shape: Shape) -> Result<ShapeId, Error> {
-        let solid = self.solid_row(body)?;
+        let row = self.body_row(body)?;
         shape.material.check()?;
         let material = self.intern(shape.material);
         let Shape { sense, user_data, solid: filled, .. } = shape;
-        let row = ShapeRow {
+        let id = self.state.shapes.insert(ShapeRow {
             body,
-            cores: SmallVec::new(),
+            colliders: SmallVec::new(),
             material: shape.material,
             user_data,
             sense,
             solid: filled,
-        };
-        let id = self.state.shapes.insert(row);
+        });
         if filled && sense.is_none() {
             self.state.filled.push(id);
         }
-        let pose = self.state.body_rows[solid as usize].pose;
-        let fixed = !self.state.body_rows[solid as usize].is_mover();
+        let pose = self.state.body_set.rows[row as usize].pose;
+        let fixed = !self.state.body_set.rows[row as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
         for &(curve, reversed) in &shape.pieces {
-            added.push(self.state.colliders.insert(Collider {
+            added.push(self.state.body_set.colliders.insert(Collider {
                 curve: if fixed { curve.placed(pose) } else { curve },
                 radius: f64::from(shape.radius),
                 side: if reversed { shape.side.mirrored() } else { shape.side },
                 ends: Default::default(),
-                solid,
+                body_row: row,
                 body,
                 shape: id,
                 material,
                 filter: shape.filter,
             }));
         }
-        self.state.shapes[id].cores.clone_from(&added);
+        self.state.shapes[id].colliders.clone_from(&added);
         if sense.is_some() {
-            self.state.body_rows[solid as usize].sensors.extend_from_slice(&added);
+            self.state.body_set.rows[row as usize].sensors.extend_from_slice(&added);
             self.state.sensors.count += 1;
             if fixed {
-                self.state.sensors.place(&self.state.shapes[id], &self.state.colliders);
+                self.state.sensors.place(&self.state.shapes[id], &self.state.body_set.colliders);
             }
             return Ok(id);
         }
-        self.state.body_rows[solid as usize].colliders.extend_from_slice(&added);
+        self.state.body_set.rows[row as usize].colliders.extend_from_slice(&added);
         match added.first() {
-            Some(&first) if self.state.colliders.are_last(&added) => self.settle_new(solid, first, &added),
-            _ => self.settle(solid, &added),
+            Some(&first) if self.state.body_set.colliders.are_last(&added) => {
+                self.settle_new(row, first, &added);
+            }
+            _ => self.settle(row, &added),
         }
         Ok(id)
     }
 
-    /// Brings grid and joints up to date after cores of a body were added or placed.
-    pub(crate) fn settle(&mut self, solid: u32, cores: &[u32]) {
+    /// Brings grid and joints up to date after colliders of a body were added or placed.
+    pub(crate) fn settle(&mut self, row: u32, colliders: &[u32]) {
         self.changed(Change::Place);
-        if self.state.body_rows[solid as usize].is_mover() {
-            let members = core::mem::take(&mut self.state.body_rows[solid as usize].colliders);
-            seams::join_mover(&members, &mut self.state.colliders);
-            self.state.body_rows[solid as usize].colliders = members;
+        if self.state.body_set.rows[row as usize].is_mover() {
+            let members = core::mem::take(&mut self.state.body_set.rows[row as usize].colliders);
+            seams::join_mover(&members, &mut self.state.body_set.colliders);
+            self.state.body_set.rows[row as usize].colliders = members;
             return;
         }
-        self.enter_grid(cores);
+        self.enter_grid(colliders);
         let mut found = Vec::new();
-        for &k in cores {
-            if let Some(strokes) = seams::cover(&self.state.colliders[k]) {
-                seams::join_fixed(&strokes, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
+        for &k in colliders {
+            if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
+                seams::join_fixed(
+                    &strokes,
+                    &mut self.state.body_set.colliders,
+                    &self.cache.pairs.fixed,
+                    &mut found,
+                );
             }
         }
     }
 
-    /// Takes cores out of grid, joints and contacts.
-    pub(crate) fn lift(&mut self, solid: u32, cores: &[u32]) {
+    /// Takes colliders out of grid, joints and contacts.
+    pub(crate) fn lift(&mut self, row: u32, colliders: &[u32]) {
         self.changed(Change::Place);
         let mut found = Vec::new();
-        for &k in cores {
+        for &k in colliders {
             self.state.contacts.forget_collider(k);
-            self.end_touches(|key| key.other() == Other::core(k));
-            let removed = self.state.colliders.remove(k);
-            if self.state.body_rows[solid as usize].is_mover() {
+            self.end_touches(|key| key.other() == Other::collider(k));
+            let removed = self.state.body_set.colliders.remove(k);
+            if self.state.body_set.rows[row as usize].is_mover() {
                 continue;
             }
             self.cache.pairs.fixed.remove(k);
             if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
-                seams::join_fixed(&strokes, &mut self.state.colliders, &self.cache.pairs.fixed, &mut found);
+                seams::join_fixed(
+                    &strokes,
+                    &mut self.state.body_set.colliders,
+                    &self.cache.pairs.fixed,
+                    &mut found,
+                );
             }
         }
     }
@@ -124,32 +135,32 @@ impl World {
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed before.
     pub fn remove_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
-        let row = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
-        let (body, cores) = (row.body, row.cores.clone());
-        let solid = self.solid_row(body)?;
-        if row.sense.is_some() {
-            self.lift_sensor(&cores);
+        let known = self.state.shapes.get(shape).ok_or(Error::UnknownShape(shape))?;
+        let (body, is_sensor, colliders) = (known.body, known.sense.is_some(), known.colliders.clone());
+        let row = self.body_row(body)?;
+        if is_sensor {
+            self.lift_sensor(&colliders);
             self.state.shapes.remove(shape);
-            self.state.body_rows[solid as usize].sensors.retain(|k| !cores.contains(k));
+            self.state.body_set.rows[row as usize].sensors.retain(|k| !colliders.contains(k));
             return Ok(());
         }
-        self.lift(solid, &cores);
+        self.lift(row, &colliders);
         self.state.shapes.remove(shape);
         self.state.filled.retain(|filled| *filled != shape);
-        self.state.body_rows[solid as usize].colliders.retain(|k| !cores.contains(k));
+        self.state.body_set.rows[row as usize].colliders.retain(|k| !colliders.contains(k));
         let none: [u32; 0] = [];
-        self.settle(solid, &none);
+        self.settle(row, &none);
         Ok(())
     }
 
-    /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a body
-    /// that was removed.
+    /// The shapes of a body, solid ones before sensors, each in the order in which it was added; none for a ball or a
+    /// body that was removed.
     pub fn shapes_of(&self, body: BodyId) -> impl Iterator<Item = ShapeId> + '_ {
-        let solid = self.solid_row(body).ok().map(|row| &self.state.body_rows[row as usize]);
-        let lists = solid.map(|solid| solid.colliders.iter().chain(solid.sensors.iter()));
+        let row = self.body_row(body).ok().map(|row| &self.state.body_set.rows[row as usize]);
+        let lists = row.map(|row| row.colliders.iter().chain(row.sensors.iter()));
         let mut last = None;
         lists.into_iter().flatten().filter_map(move |&k| {
-            let shape = self.state.colliders[k].shape;
+            let shape = self.state.body_set.colliders[k].shape;
             // The colliders of a shape follow one another.
             (last.replace(shape) != Some(shape)).then_some(shape)
         })
@@ -171,7 +182,7 @@ impl World {
     #[must_use]
     pub fn shape_filter(&self, shape: ShapeId) -> Option<Filter> {
         let row = self.state.shapes.get(shape)?;
-        row.cores.first().map(|k| self.state.colliders[*k].filter)
+        row.colliders.first().map(|k| self.state.body_set.colliders[*k].filter)
     }
 
     /// The surface of a shape; `None` if it was removed.

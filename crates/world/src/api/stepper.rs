@@ -4,6 +4,9 @@ use crate::error::Error;
 use crate::limits::within;
 use crate::world::World;
 
+/// Bounds the work of a frame, whatever frame time and step are set. The rest is dropped.
+const MAX_STEPS: u32 = 1_000_000;
+
 /// Turns frame times of any length into steps of one length, and returns the interpolation factor for drawing.
 ///
 /// ```
@@ -23,11 +26,12 @@ use crate::world::World;
 pub struct Stepper {
     dt: f32,
     carried: f64,
-    most: u32,
+    max_frame_time: f32,
 }
 
 impl Stepper {
-    /// Steps of `dt` seconds, at most 8 in a frame.
+    /// Steps of `dt` seconds. Of a frame that takes longer than 0.1 s no more than 0.1 s is simulated:
+    /// [`max_frame_time`](Self::max_frame_time) sets another limit.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -42,16 +46,29 @@ impl Stepper {
     /// # Errors
     /// [`Error::OutOfRange`] if `dt` is outside `1e-6..=1`.
     pub fn new(dt: f32) -> Result<Self, Error> {
-        within("stepper.dt", dt, (1e-6, 1.0), "between 1e-6 and 1 second")?;
-        Ok(Self { dt, carried: 0.0, most: 8 })
+        within("stepper.dt", dt, 1e-6..=1.0, "between 1e-6 and 1 second")?;
+        Ok(Self { dt, carried: 0.0, max_frame_time: 0.1 })
     }
 
-    /// Allows at most this many steps in a frame, at least 1. A slow machine then runs in slow motion
-    /// instead of falling further and further behind.
-    #[must_use]
-    pub fn max_steps(mut self, steps: u32) -> Self {
-        self.most = steps.max(1);
-        self
+    /// Of a longer frame, only so many seconds are simulated. A machine that is too slow then runs in slow motion
+    /// instead of falling further and further behind, and a game that was in the background does not catch up.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// use carom::Stepper;
+    ///
+    /// let mut stepper = Stepper::new(1.0 / 1024.0)?.max_frame_time(1.0 / 16.0)?;
+    /// assert_eq!(stepper.steps_due(1.0 / 64.0), 16);
+    /// assert_eq!(stepper.steps_due(3.0), 64); // slow motion
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if `seconds` is outside `1e-6..=1e6`.
+    pub fn max_frame_time(mut self, seconds: f32) -> Result<Self, Error> {
+        within("stepper.max_frame_time", seconds, 1e-6..=1e6, "between 1e-6 and 1e6 seconds")?;
+        self.max_frame_time = seconds;
+        Ok(self)
     }
 
     /// Length of a step, seconds.
@@ -91,11 +108,11 @@ impl Stepper {
     #[must_use]
     pub fn steps_due(&mut self, frame: f32) -> u32 {
         if frame > 0.0 {
-            self.carried += f64::from(frame.min(1e6));
+            self.carried += f64::from(frame.min(self.max_frame_time));
         }
         let dt = f64::from(self.dt);
         let mut steps = 0;
-        while self.carried >= dt && steps < self.most {
+        while self.carried >= dt && steps < MAX_STEPS {
             self.carried -= dt;
             steps += 1;
         }
@@ -128,8 +145,8 @@ mod tests {
     #[test]
     fn a_long_frame_is_cut() {
         let mut world = World::new(Config::default()).expect("the default is valid");
-        let mut stepper = Stepper::new(0.01).expect("in range").max_steps(3);
-        assert_eq!(stepper.advance(10.0, &mut world, |_| {}), 3);
+        let mut stepper = Stepper::new(0.01).expect("in range").max_frame_time(0.03).expect("in range");
+        assert_eq!(stepper.advance(10.0, &mut world, |_| {}), 3, "and not a thousand");
         assert_eq!(stepper.advance(0.0, &mut world, |_| {}), 0, "the rest is dropped");
         assert_eq!(stepper.advance(f32::NAN, &mut world, |_| {}), 0);
         assert_eq!(stepper.advance(-1.0, &mut world, |_| {}), 0);

@@ -30,12 +30,12 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the table
-    /// would move faster than 1e8.
+    /// [`Error::OutOfRange`] if `displacement` is not finite or too large, `seconds` is outside `0.001..=60`, or the
+    /// table would move faster than 1e8.
     #[doc(alias("tilt", "shake"))]
     pub fn nudge(&mut self, displacement: Vec2, seconds: f32) -> Result<(), Error> {
         limits::coordinate("nudge.displacement", displacement)?;
-        within("nudge.seconds", seconds, SECONDS, "between 0.001 and 60")?;
+        within("nudge.seconds", seconds, SECONDS.0..=SECONDS.1, "between 0.001 and 60")?;
         let fastest = displacement * (core::f32::consts::PI / seconds);
         limits::velocity("speed of nudge.displacement in nudge.seconds", fastest)?;
         let nudge =

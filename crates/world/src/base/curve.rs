@@ -10,7 +10,7 @@ use crate::base::pose::Pose;
 
 /// The curve itself, in the frame of its body (world coordinates for a fixed body).
 ///
-/// Arcs are thin and solid from both sides here: radius and side are the core's.
+/// Arcs are thin and solid from both sides here: radius and side are the collider's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Curve {
     Point(DVec2),
@@ -26,7 +26,7 @@ impl Saved for Curve {
             Self::Segment(Segment { a, b, direction, length }) => {
                 (1_u8, ([a, b], (direction, length))).save(out);
             }
-            // Thickness and face are the core's.
+            // Thickness and face are the collider's.
             Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ }) => {
                 (2_u8, ((center, middle), ([start, end], [radius, cos_half]))).save(out);
             }

@@ -142,12 +142,13 @@ pub(crate) fn in_parts<R: Rows, N: Send>(
     if let [note] = notes {
         work(0, rows, note);
     } else {
-        halve((0..cut.count, cut.share()), rows, notes, &work);
+        halve(0..cut.count, cut.share(), rows, notes, &work);
     }
 }
 
 fn halve<R: Rows, N: Send>(
-    (range, share): (Range<usize>, usize),
+    range: Range<usize>,
+    share: usize,
     rows: R,
     notes: &mut [N],
     work: &(impl Fn(usize, R, &mut N) + Sync),
@@ -161,8 +162,8 @@ fn halve<R: Rows, N: Send>(
             let middle = range.start + at;
             let ((low, high), (first, last)) = (rows.cut(at), notes.split_at_mut(half));
             both(
-                || halve((range.start..middle, share), low, first, work),
-                || halve((middle..range.end, share), high, last, work),
+                || halve(range.start..middle, share, low, first, work),
+                || halve(middle..range.end, share, high, last, work),
             );
         }
     }
@@ -176,11 +177,12 @@ pub(crate) fn fold<R: Rows, A: Send>(
     work: impl Fn(usize, R) -> A + Sync,
     merge: impl Fn(A, A) -> A + Sync,
 ) -> A {
-    if cut.is_cut() { fold_halves((0..cut.count, cut.parts), rows, &work, &merge) } else { work(0, rows) }
+    if cut.is_cut() { fold_halves(0..cut.count, cut.parts, rows, &work, &merge) } else { work(0, rows) }
 }
 
 fn fold_halves<R: Rows, A: Send>(
-    (range, parts): (Range<usize>, usize),
+    range: Range<usize>,
+    parts: usize,
     rows: R,
     work: &(impl Fn(usize, R) -> A + Sync),
     merge: &(impl Fn(A, A) -> A + Sync),
@@ -193,8 +195,8 @@ fn fold_halves<R: Rows, A: Send>(
     let middle = range.start + at;
     let (low, high) = rows.cut(at);
     let (a, b) = both(
-        || fold_halves((range.start..middle, half), low, work, merge),
-        || fold_halves((middle..range.end, parts - half), high, work, merge),
+        || fold_halves(range.start..middle, half, low, work, merge),
+        || fold_halves(middle..range.end, parts - half, high, work, merge),
     );
     merge(a, b)
 }
@@ -210,7 +212,8 @@ pub(crate) fn each<R: Rows>(rows: R, cut: Cut, work: impl Fn(usize, R) + Sync) {
 pub(crate) fn gather<R: Rows, T: Send>(
     rows: R,
     cut: Cut,
-    (list, spare): (&mut Vec<T>, &mut Vec<Vec<T>>),
+    list: &mut Vec<T>,
+    spare: &mut Vec<Vec<T>>,
     work: impl Fn(usize, R, &mut Vec<T>) + Sync,
 ) {
     if !cut.is_cut() {
@@ -257,7 +260,7 @@ mod tests {
                 assert_eq!(notes.concat(), even, "{count} rows in {parts} parts");
 
                 let (mut list, mut spare) = (vec![7], Vec::new());
-                gather(all.as_slice(), cut, (&mut list, &mut spare), |first, rows, found| {
+                gather(all.as_slice(), cut, &mut list, &mut spare, |first, rows, found| {
                     assert!(rows.first().is_none_or(|row| *row as usize == first), "rows know their number");
                     found.extend(rows);
                 });

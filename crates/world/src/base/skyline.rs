@@ -25,7 +25,7 @@ pub(crate) struct Skyline {
 const REDUNDANT: f64 = 1e-11;
 
 impl Skyline {
-    /// Begins anew, with all entries zero, for as many unknowns as there are `first`s.
+    /// Begins again, with all entries zero, for as many unknowns as there are `first`s.
     pub(crate) fn begin(&mut self, first: impl Iterator<Item = u32>) {
         self.first.clear();
         self.at.clear();

@@ -49,7 +49,7 @@ pub(crate) struct BodyRow {
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) joint: Option<u32>,
     pub(crate) colliders: Shared<Vec<u32>>,
-    /// Cores that sense and never push.
+    /// Colliders that sense and never push.
     pub(crate) sensors: Shared<Vec<u32>>,
     pub(crate) user_data: u64,
 }

@@ -22,8 +22,8 @@ fn fading(z: f64) -> (f64, f64) {
 ///
 /// Places are taken half way, so that closed orbits stay closed (the leapfrog of Verlet, 1967, begun with
 /// half a flight). A ball that other balls hold does not go where the field pulls it: its place is taken where it is,
-/// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end and their true way. A field whose edge is crossed acts
-/// for its share of the way.
+/// where contacts act as well, so that a heap keeps its moment about an attractor. Fading speeds have their true end
+/// and their true way. A field whose edge is crossed acts for its share of the way.
 pub(crate) fn apply(
     fields: &Arena<FieldId, Field>,
     balls: &mut Balls,

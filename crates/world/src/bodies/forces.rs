@@ -6,6 +6,7 @@ use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::{BodyRow, Target};
 use crate::bodies::joint::JointRow;
+use crate::context::Substep;
 
 /// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
 /// that are not held feel the other way round.
@@ -14,19 +15,20 @@ use crate::bodies::joint::JointRow;
 pub(crate) fn integrate_velocities(
     rows: &mut [BallRow],
     balls: &[u32],
-    (gravity, pull): (DVec2, DVec2),
-    (start, until): (f64, f64),
+    gravity: DVec2,
+    pull: DVec2,
+    sub: &Substep,
 ) {
     let cut = Cut::by(balls.len(), rows.len());
     parallel::each(rows, cut, |first, rows| {
         for &i in parallel::of(balls, first, rows.len()) {
             let row = &mut rows[i as usize - first];
-            (row.begin, row.end) = (start, until);
+            (row.begin, row.end) = (sub.start, sub.until);
             row.a = gravity * row.gravity_scale;
             if row.im > 0.0 {
                 row.a -= pull;
             }
-            row.v += row.a * (until - start);
+            row.v += row.a * (sub.until - sub.start);
         }
     });
 }
@@ -57,10 +59,10 @@ pub(crate) fn max_acceleration(balls: &Balls) -> f64 {
 }
 
 /// Works out the acceleration of hinges and sliders for a substep of `h` seconds.
-pub(crate) fn apply_joint_forces(guided: &mut [JointRow], solids: &mut [BodyRow], gravity: DVec2, h: f64) {
-    for guided in guided {
-        guided.compute_forces(gravity, h);
-        guided.drive(&mut solids[guided.body as usize]);
+pub(crate) fn apply_joint_forces(joints: &mut [JointRow], bodies: &mut [BodyRow], gravity: DVec2, h: f64) {
+    for joint in joints {
+        joint.compute_forces(gravity, h);
+        joint.drive(&mut bodies[joint.body as usize]);
     }
 }
 
@@ -95,26 +97,26 @@ const DUE: f64 = 1.0001;
 
 /// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of `dt`
 /// seconds if it is due by then.
-pub(crate) fn aim_kinematic_bodies(solids: &mut [BodyRow], dt: f64) {
-    for solid in solids {
-        if let Some(Target { origin, angle, seconds }) = solid.target {
+pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
+    for body in bodies {
+        if let Some(Target { origin, angle, seconds }) = body.target {
             let left = if seconds <= DUE * dt { dt } else { seconds };
-            solid.velocity = (origin - solid.pose.origin) / left;
-            solid.spin = (angle - solid.angle) / left;
+            body.velocity = (origin - body.pose.origin) / left;
+            body.spin = (angle - body.angle) / left;
         }
     }
 }
 
 /// Stops bodies that have reached their target in a step of `dt` seconds.
-pub(crate) fn reach_kinematic_targets(solids: &mut [BodyRow], dt: f64) {
-    for solid in solids {
-        match &mut solid.target {
+pub(crate) fn reach_kinematic_targets(bodies: &mut [BodyRow], dt: f64) {
+    for body in bodies {
+        match &mut body.target {
             None => {}
             Some(target) if target.seconds > DUE * dt => target.seconds -= dt,
             Some(_) => {
-                solid.target = None;
-                solid.velocity = DVec2::ZERO;
-                solid.spin = 0.0;
+                body.target = None;
+                body.velocity = DVec2::ZERO;
+                body.spin = 0.0;
             }
         }
     }

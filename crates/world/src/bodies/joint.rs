@@ -13,8 +13,8 @@ use crate::model::joint::{Joint, Limit, Motor};
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
 pub(crate) struct JointRow {
-    /// What the game has asked for; `coordinate` and `rate` in it are out of date.
-    pub(crate) guide: Shared<Joint>,
+    /// What the game has set; `joint_position` and `joint_velocity` in it are out of date.
+    pub(crate) settings: Shared<Joint>,
     /// Row of the body that it moves.
     pub(crate) body: u32,
     /// Coordinate at the time to which the body's pose belongs.
@@ -33,7 +33,7 @@ pub(crate) struct JointRow {
     pub(crate) impact_velocity_change: f64,
     /// Impulse with which the lower and the higher limit hold it, as last solved.
     pub(crate) limit_impulses: [f32; 2],
-    asked: Asked,
+    last_forces: LastForces,
     /// Motor and dry friction in this substep, were there no contacts.
     pub(crate) drive: Drive,
     /// What they give with them. Scratch.
@@ -41,7 +41,7 @@ pub(crate) struct JointRow {
 }
 
 saved!(JointRow {
-    guide,
+    settings,
     body,
     at,
     rate,
@@ -51,13 +51,13 @@ saved!(JointRow {
     effective_inverse_inertia,
     impact_velocity_change,
     limit_impulses,
-    asked,
+    last_forces,
     drive,
     driven
 });
 
-/// What works towards a speed with no more than so much: the motor and dry friction. `JointRow::compute_forces` works it out for
-/// the substep, as [`StaticCandidates`] says; nothing of it is saved.
+/// What works towards a speed with no more than so much: the motor and dry friction. `JointRow::compute_forces` works
+/// it out for the substep, as [`StaticCandidates`] says; nothing of it is saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drive {
     /// The speeds towards which they work, ascending.
@@ -119,12 +119,12 @@ impl Saved for Drive {
     }
 }
 
-/// For which place, speed, gravity and time the forces were last worked out: what stands is asked the same again and
+/// For which place, speed, gravity and time the forces were last worked out: what stands needs the same again and
 /// again. Scratch, of which nothing is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Asked(Option<[f64; 5]>);
+struct LastForces(Option<[f64; 5]>);
 
-impl Saved for Asked {
+impl Saved for LastForces {
     fn save(&self, _: &mut Vec<u8>) {}
 
     fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
@@ -133,13 +133,13 @@ impl Saved for Asked {
 }
 
 impl JointRow {
-    pub(crate) fn new(guide: Joint, solid: u32) -> Self {
-        let (at, rate) = (f64::from(guide.joint_position), f64::from(guide.joint_velocity));
-        let give = 1.0 / f64::from(guide.inertia);
+    pub(crate) fn new(settings: Joint, body: u32) -> Self {
+        let (at, rate) = (f64::from(settings.joint_position), f64::from(settings.joint_velocity));
+        let give = 1.0 / f64::from(settings.inertia);
         let zero = 0.0;
         Self {
-            guide: guide.into(),
-            body: solid,
+            settings: settings.into(),
+            body,
             at,
             rate,
             acceleration: zero,
@@ -148,7 +148,7 @@ impl JointRow {
             effective_inverse_inertia: give,
             impact_velocity_change: zero,
             limit_impulses: [0.0; 2],
-            asked: Asked(None),
+            last_forces: LastForces(None),
             drive: Drive::default(),
             driven: Drive::default(),
         }
@@ -156,16 +156,17 @@ impl JointRow {
 
     /// Drives it in another way from now on.
     pub(crate) fn set_motor(&mut self, motor: Motor) {
-        self.guide.motor = motor;
-        self.asked = Asked(None);
+        self.settings.motor = motor;
+        self.last_forces = LastForces(None);
     }
 
     /// Whether the numbers are in range.
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        let mut guide = self.guide.clone();
+        let mut settings = self.settings.clone();
         // A hinge without limits may have turned further than it may be set.
-        (guide.joint_position, guide.joint_velocity) = (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
-        guide.check().map_err(|_| "a hinge or slider is out of range")?;
+        (settings.joint_position, settings.joint_velocity) =
+            (self.at.clamp(-1e6, 1e6) as f32, self.rate as f32);
+        settings.check().map_err(|_| "a hinge or slider is out of range")?;
         let numbers = [
             self.at,
             self.rate,
@@ -182,7 +183,7 @@ impl JointRow {
 
     /// Lowest and highest coordinate.
     pub(crate) fn limits(&self) -> [f64; 2] {
-        self.guide.limits.map(f64::from)
+        self.settings.limits.map(f64::from)
     }
 
     /// The limit at which it stands, but for rounding.
@@ -224,9 +225,9 @@ impl JointRow {
     pub(crate) fn compute_forces(&mut self, gravity: DVec2, h: f64) {
         let fastest = f64::from(MAX_ANGULAR_VELOCITY);
         self.rate = self.rate.clamp(-fastest, fastest);
-        let asked = Asked(Some([self.at, self.rate, gravity.x, gravity.y, h]));
-        if self.asked != asked {
-            self.asked = asked;
+        let last_forces = LastForces(Some([self.at, self.rate, gravity.x, gravity.y, h]));
+        if self.last_forces != last_forces {
+            self.last_forces = last_forces;
             self.compute_forces_anew(gravity, h);
         }
         self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
@@ -240,7 +241,7 @@ impl JointRow {
     fn compute_forces_anew(&mut self, gravity: DVec2, h: f64) {
         /// A flipper passes its end-of-stroke switch within a tenth of a substep.
         const PARTS: u32 = 16;
-        let changes = !(self.guide.torque_curve.is_empty() && self.guide.speed_curve.is_empty());
+        let changes = !(self.settings.torque_curve.is_empty() && self.settings.speed_curve.is_empty());
         if changes {
             let part = h / f64::from(PARTS);
             let [low, high] = self.limits();
@@ -276,40 +277,40 @@ impl JointRow {
 
     /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
     fn resistance(&self, h: f64) -> f64 {
-        let guide = &self.guide;
-        f64::from(guide.inertia)
-            + 0.5 * h * f64::from(guide.damping)
-            + 0.25 * h * h * f64::from(guide.stiffness)
+        let settings = &self.settings;
+        f64::from(settings.inertia)
+            + 0.5 * h * f64::from(settings.damping)
+            + 0.25 * h * h * f64::from(settings.stiffness)
     }
 
     /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
     /// friction have to do with it.
     fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, Drive) {
-        let guide = &self.guide;
-        let (stiffness, damping) = (f64::from(guide.stiffness), f64::from(guide.damping));
+        let settings = &self.settings;
+        let (stiffness, damping) = (f64::from(settings.stiffness), f64::from(settings.damping));
         let halfway = at + 0.5 * h * rate;
-        let pull = gravity * f64::from(guide.gravity_scale);
-        let weight = if guide.is_hinge() && guide.mass == 0.0 {
+        let pull = gravity * f64::from(settings.gravity_scale);
+        let weight = if settings.is_hinge() && settings.mass == 0.0 {
             0.0
-        } else if guide.is_hinge() {
-            let arm = turn(halfway).rotate(guide.center_of_mass.as_dvec2());
-            f64::from(guide.mass) * arm.perp_dot(pull)
+        } else if settings.is_hinge() {
+            let arm = turn(halfway).rotate(settings.center_of_mass.as_dvec2());
+            f64::from(settings.mass) * arm.perp_dot(pull)
         } else {
-            f64::from(guide.inertia) * guide.axis().as_dvec2().dot(pull)
+            f64::from(settings.inertia) * settings.axis().as_dvec2().dot(pull)
         };
-        let strength = along(&guide.torque_curve, halfway);
-        let mut force = weight - stiffness * (halfway - f64::from(guide.spring_rest)) - damping * rate;
+        let strength = along(&settings.torque_curve, halfway);
+        let mut force = weight - stiffness * (halfway - f64::from(settings.spring_rest)) - damping * rate;
         let (mut target, mut most) = (0.0, 0.0);
-        match guide.motor {
+        match settings.motor {
             Motor::Off => {}
             Motor::Force(motor) => force += f64::from(motor) * strength,
             Motor::Velocity { target: speed, max_force: force } => {
-                target = f64::from(speed) * along(&guide.speed_curve, halfway);
+                target = f64::from(speed) * along(&settings.speed_curve, halfway);
                 most = f64::from(force) * strength.abs();
             }
         }
         let per_force = h / self.resistance(h);
-        let (motor, friction) = ((target, most * per_force), (0.0, f64::from(guide.friction) * per_force));
+        let (motor, friction) = ((target, most * per_force), (0.0, f64::from(settings.friction) * per_force));
         let [low, high] = if target < 0.0 { [motor, friction] } else { [friction, motor] };
         let mut drive = Drive { goals: [low.0, high.0], most: [low.1, high.1], given: 0.0 };
         if !drive.is_any() {
@@ -356,75 +357,75 @@ impl JointRow {
         self.rate != 0.0 || self.free_acceleration != 0.0 && !self.is_blocked(self.free_acceleration, self.at)
     }
 
-    /// Coordinate at a time within the substep, not before `solid.t`.
-    pub(crate) fn at(&self, time: f64, solid: &BodyRow) -> f64 {
-        let t = if solid.stalled { 0.0 } else { time - solid.t };
+    /// Coordinate at a time within the substep, not before `body.t`.
+    pub(crate) fn at(&self, time: f64, body: &BodyRow) -> f64 {
+        let t = if body.stalled { 0.0 } else { time - body.t };
         let [low, high] = self.limits();
         (self.at + (self.rate + 0.5 * self.acceleration * t) * t).clamp(low, high)
     }
 
     /// Moves on to a time.
-    pub(crate) fn fly_to(&mut self, time: f64, solid: &mut BodyRow) {
-        let t = time - solid.t;
-        if solid.stalled || t == 0.0 || self.rate == 0.0 && self.acceleration == 0.0 {
-            solid.t = time;
+    pub(crate) fn fly_to(&mut self, time: f64, body: &mut BodyRow) {
+        let t = time - body.t;
+        if body.stalled || t == 0.0 || self.rate == 0.0 && self.acceleration == 0.0 {
+            body.t = time;
             return;
         }
-        self.at = self.at(time, solid);
+        self.at = self.at(time, body);
         self.rate += self.acceleration * t;
-        solid.t = time;
-        self.place(solid);
+        body.t = time;
+        self.place(body);
     }
 
     /// Gives the body the pose and the motion that belong to the coordinate.
-    pub(crate) fn place(&self, solid: &mut BodyRow) {
-        let guide = &self.guide;
-        if guide.is_hinge() {
-            solid.angle = self.at;
-            solid.pose = Pose { origin: guide.position.as_dvec2(), turn: turn(self.at) };
+    pub(crate) fn place(&self, body: &mut BodyRow) {
+        let settings = &self.settings;
+        if settings.is_hinge() {
+            body.angle = self.at;
+            body.pose = Pose { origin: settings.position.as_dvec2(), turn: turn(self.at) };
         } else {
-            solid.angle = f64::from(guide.angle);
-            let origin = guide.position.as_dvec2() + guide.axis().as_dvec2() * self.at;
-            solid.pose = Pose { origin, turn: turn(solid.angle) };
+            body.angle = f64::from(settings.angle);
+            let origin = settings.position.as_dvec2() + settings.axis().as_dvec2() * self.at;
+            body.pose = Pose { origin, turn: turn(body.angle) };
         }
-        self.drive(solid);
+        self.drive(body);
     }
 
     /// Gives the body the motion that belongs to speed and acceleration.
-    pub(crate) fn drive(&self, solid: &mut BodyRow) {
-        if self.guide.is_hinge() {
-            (solid.spin, solid.angular_acceleration) = (self.rate, self.acceleration);
+    pub(crate) fn drive(&self, body: &mut BodyRow) {
+        if self.settings.is_hinge() {
+            (body.spin, body.angular_acceleration) = (self.rate, self.acceleration);
         } else {
-            let axis = self.guide.axis().as_dvec2();
-            (solid.velocity, solid.acceleration) = (axis * self.rate, axis * self.acceleration);
+            let axis = self.settings.axis().as_dvec2();
+            (body.velocity, body.acceleration) = (axis * self.rate, axis * self.acceleration);
         }
     }
 
     /// Places of the body's origin at the limits.
     pub(crate) fn directions(&self) -> [DVec2; 2] {
-        let origin = self.guide.position.as_dvec2();
-        if self.guide.is_hinge() {
+        let origin = self.settings.position.as_dvec2();
+        if self.settings.is_hinge() {
             [origin; 2]
         } else {
-            self.limits().map(|at| origin + self.guide.axis().as_dvec2() * at)
+            self.limits().map(|at| origin + self.settings.axis().as_dvec2() * at)
         }
     }
 
     /// Velocity of the body's matter at a point, per unit of speed.
     pub(crate) fn arm(&self, point: DVec2) -> DVec2 {
-        if self.guide.is_hinge() {
-            (point - self.guide.position.as_dvec2()).perp()
+        if self.settings.is_hinge() {
+            (point - self.settings.position.as_dvec2()).perp()
         } else {
-            self.guide.axis().as_dvec2()
+            self.settings.axis().as_dvec2()
         }
     }
 
-    /// When it comes to a limit, if that is by the time `until`; seconds after `solid.t`.
-    pub(crate) fn arrival(&self, solid: &BodyRow, until: f64) -> Option<f64> {
-        if solid.stalled || self.rate == 0.0 && self.acceleration == 0.0 {
+    /// When it comes to a limit, if that is by the time `until`; seconds after `body.t`.
+    pub(crate) fn arrival(&self, body: &BodyRow, until: f64) -> Option<f64> {
+        if body.stalled || self.rate == 0.0 && self.acceleration == 0.0 {
             return None;
         }
-        let left = until - solid.t;
+        let left = until - body.t;
         let [low, high] = self.limits();
         let to_low = reaches(self.at - low, -self.rate, -self.acceleration);
         let to_high = reaches(high - self.at, self.rate, self.acceleration);
@@ -436,7 +437,7 @@ impl JointRow {
     }
 
     /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
-    pub(crate) fn reach_limit(&mut self, solid: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
+    pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
         /// Speeds up to this many times what the acceleration gives in a substep do not bounce.
         const SLOW: f64 = 2.0;
         let [low, high] = self.limits();
@@ -447,23 +448,23 @@ impl JointRow {
         };
         self.at = if limit == Limit::Lower { low } else { high };
         let speed = self.rate * out;
-        let rebound = speed * f64::from(self.guide.limit_restitution);
+        let rebound = speed * f64::from(self.settings.limit_restitution);
         self.rate = if rebound > SLOW * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
         if self.rate == 0.0 && self.acceleration * out > 0.0 {
             self.acceleration = 0.0;
         }
-        self.place(solid);
+        self.place(body);
         (speed > 0.0).then_some((limit, speed))
     }
 
     /// Ends an impact: takes up the speed gained in it.
-    pub(crate) fn apply_impact_velocity_change(&mut self, solid: &mut BodyRow) {
+    pub(crate) fn apply_impact_velocity_change(&mut self, body: &mut BodyRow) {
         self.rate += core::mem::take(&mut self.impact_velocity_change);
         // What a limit had held back pulls again.
         if self.acceleration == 0.0 && !self.is_blocked(self.rate, self.at) {
             self.acceleration = self.free_acceleration;
         }
-        self.drive(solid);
+        self.drive(body);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table itself: how it is shoved and shaken.
 //!
-//! A world is told in the table's frame. A table that moves leaves its shapes where they are and pulls at
+//! A world is described in the table's frame. A table that moves leaves its shapes where they are and pulls at
 //! every ball that is free, against its own acceleration (Landau & Lifshitz, Mechanics, section 39): the
 //! same motion as of a ball at rest in the room and of walls that are shaken, seen from the walls.
 

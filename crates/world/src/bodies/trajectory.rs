@@ -11,7 +11,7 @@ use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::context::StepContext;
 
-/// What is asked of a ball again and again, in few bytes.
+/// What is looked up of a ball again and again, in few bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Trajectory {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
@@ -47,7 +47,7 @@ impl Trajectory {
 /// The larger of a pace and that of a ball of radius `r` on a straight flight: the same for many balls in any order.
 #[inline]
 pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
-    /// Whoever is so little slower is asked exactly: more than what rounding takes.
+    /// A ball that is so little slower is measured exactly: more than what rounding takes.
     const SLACK: f64 = 1.0 - 1e-12;
     let square = drift.length_squared();
     if square > SLACK * (pace * pace * r * r) { pace.max(libm::sqrt(square) / r) } else { pace }
@@ -65,8 +65,8 @@ struct Trials {
     stayed: u8,
 }
 
-/// A ball that is caught between others in one substep is so in the next: this share of what its plastic impacts came to
-/// is carried over.
+/// A ball that is caught between others in one substep is so in the next: this share of what its plastic impacts came
+/// to is carried over.
 const KEPT: f64 = 0.75;
 
 /// The records of all balls, new in each step.
@@ -216,13 +216,13 @@ impl Trajectories {
 
     /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
-    pub(crate) fn record_landing(&mut self, ball: u32, core: u32, caught: bool, stayed: bool) {
+    pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let trials = self.record_trial(ball);
         trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
-        if caught && trials.landed.is_some_and(|last| last != core) {
+        if caught && trials.landed.is_some_and(|last| last != collider) {
             trials.plastic += 1.0;
         }
-        trials.landed = Some(core);
+        trials.landed = Some(collider);
     }
 
     /// Notes a chord that led somewhere.

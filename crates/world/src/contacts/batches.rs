@@ -2,8 +2,8 @@
 //! contacts of a colour can be solved side by side.
 //!
 //! A contact keeps its place and its colour as long as it lasts. Colours are state: they set the order in
-//! which contacts are solved. Where a contact lies within its colour is not, and changes no bit. Contacts of balls of very
-//! different masses have colours of their own, which are solved last and more than once.
+//! which contacts are solved. Where a contact lies within its colour is not, and changes no bit. Contacts of balls of
+//! very different masses have colours of their own, which are solved last and more than once.
 
 use alloc::vec::Vec;
 use glam::Vec2;
@@ -280,7 +280,7 @@ impl Batches {
         true
     }
 
-    fn put(&mut self, color: usize, contact: &Contact, pairing: &Pairing, told: bool) {
+    fn put(&mut self, color: usize, contact: &Contact, pairing: &Pairing, reported: bool) {
         let (a, b) = (contact.other, contact.b);
         let spare = self.used.len() as u32;
         self.used[a as usize] |= 1 << color;
@@ -299,7 +299,7 @@ impl Batches {
             color.batches.push(Batch::idle(spare));
         }
         color.awake = color.batches.len();
-        color.reported.push(told);
+        color.reported.push(reported);
         let Some(pack) = color.batches.last_mut() else {
             return;
         };
@@ -471,7 +471,7 @@ impl Batches {
         for partner in core::mem::take(&mut self.partners[row as usize]) {
             self.partners[row as usize].push(partner);
             if let Some((color, pack, lane)) = self.find(row, partner) {
-                // The world has told the game already.
+                // The game knows it already.
                 self.colors[color].reported[pack * LANES + lane] = false;
                 self.remove(color, pack, lane);
             }
@@ -507,8 +507,8 @@ impl Batches {
         }
     }
 
-    /// Works out again what the contacts know of their balls; those that `pairing` has nothing to say of, and those whose
-    /// masses ask for another colour, are dropped, and returned.
+    /// Works out again what the contacts know of their balls; those that `pairing` has nothing to say of, and those
+    /// whose masses ask for another colour, are dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
         for color in 0..self.colors.len() {

@@ -12,7 +12,7 @@ use crate::contacts::pair_key::{Other, PairKey};
 pub(crate) struct Contact {
     /// Row of ball `b`.
     pub(crate) b: u32,
-    /// Ball or core `a`.
+    /// Ball or collider `a`.
     pub(crate) other: u32,
     pub(crate) normal: Vec2,
     /// Gap, length units; negative is overlap.
@@ -21,12 +21,12 @@ pub(crate) struct Contact {
     pub(crate) rise: f32,
     /// Whether the normal turns as the ball goes along the surface.
     pub(crate) is_round: bool,
-    /// Velocity of a core's matter at the contact.
+    /// Velocity of a collider's matter at the contact.
     pub(crate) surface: Vec2,
-    /// Speed of a core's surface along its tangent, over that of its matter.
+    /// Speed of a collider's surface along its tangent, over that of its matter.
     pub(crate) belt: f32,
     /// The hinge or slider that carries the core; `surface` is zero then.
-    pub(crate) guided: Option<u32>,
+    pub(crate) joint: Option<u32>,
     /// Velocity of its matter at the contact, per unit of its speed.
     pub(crate) arm: Vec2,
     /// Whether it is free to move: then `surface` and the ball are compared on their straight flights.

@@ -17,7 +17,7 @@ pub(crate) struct Hit {
     pub(crate) late: f64,
     /// From the other to the ball, unit.
     pub(crate) normal: DVec2,
-    /// Velocity of a core's surface, belt included.
+    /// Velocity of a collider's surface, belt included.
     pub(crate) surface: DVec2,
     /// 1 for a side that gives way, 0 for one that does not: ball, other.
     pub(crate) moves: [f64; 2],
@@ -33,7 +33,8 @@ pub(crate) struct Hit {
     pub(crate) friction: f64,
     /// Static friction; no less than the other.
     pub(crate) grip: f64,
-    /// The friction coefficient instead, where the balls spin about all axes: see [`cushion_height`](crate::continuous::impact::cushion).
+    /// The friction coefficient instead, where the balls spin about all axes: see
+    /// [`cushion_height`](crate::continuous::impact::cushion).
     pub(crate) spin_friction: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.
     pub(crate) tilt: f64,
@@ -85,15 +86,15 @@ impl Hit {
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
-pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[JointRow]) -> (f64, f64) {
+pub(crate) fn relative(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> (f64, f64) {
     let b = &rows[hit.ball as usize];
     let mut velocity = b.velocity_at(hit.time);
     let mut slip = -b.r * b.w;
-    match hit.other.as_core() {
+    match hit.other.as_collider() {
         Some(_) => {
             velocity -= hit.surface;
             if let Some(g) = hit.joint {
-                velocity -= hit.arm * guided[g as usize].impact_velocity_change;
+                velocity -= hit.arm * joints[g as usize].impact_velocity_change;
             }
         }
         None => {
@@ -105,17 +106,17 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], guided: &[JointRow]) -> (f64
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
-pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], guided: &mut [JointRow], normal: f64, tangent: f64) {
+pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], joints: &mut [JointRow], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;
     let b = &mut rows[hit.ball as usize];
     b.v += impulse * (b.im * hit.moves[0]);
     b.w -= b.ii * b.r * tangent * hit.moves[0];
-    if hit.other.as_core().is_none() {
+    if hit.other.as_collider().is_none() {
         let a = &mut rows[hit.other.0 as usize];
         a.v -= impulse * (a.im * hit.moves[1]);
         a.w -= a.ii * a.r * tangent * hit.moves[1];
     } else if let Some(g) = hit.joint {
-        let g = &mut guided[g as usize];
+        let g = &mut joints[g as usize];
         g.impact_velocity_change -= impulse.dot(hit.arm) * g.inverse_inertia;
     }
 }

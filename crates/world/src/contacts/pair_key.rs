@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::base::codec::{Fault, Saved, Source};
 
-/// The other side of a ball's contact: another ball or a core, in one number.
+/// The other side of a ball's contact: another ball or a collider, in one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Other(pub(crate) u32);
 
@@ -17,11 +17,11 @@ impl Other {
     }
 
     #[inline]
-    pub(crate) const fn core(index: u32) -> Self {
+    pub(crate) const fn collider(index: u32) -> Self {
         Self(index | Self::CORE)
     }
 
-    /// What is no ball and no core: a point that a link is tied to. Counts as a core.
+    /// What is no ball and no collider: a point that a link is tied to. Counts as a collider.
     pub(crate) const fn nothing() -> Self {
         Self(u32::MAX)
     }
@@ -32,12 +32,12 @@ impl Other {
     }
 
     #[inline]
-    pub(crate) const fn as_core(self) -> Option<u32> {
+    pub(crate) const fn as_collider(self) -> Option<u32> {
         if self.0 & Self::CORE != 0 { Some(self.0 & !Self::CORE) } else { None }
     }
 }
 
-/// A ball and what it touches, in one number. Keys sort pairs of balls before pairs with cores, and each
+/// A ball and what it touches, in one number. Keys sort pairs of balls before pairs with colliders, and each
 /// kind by rows: the order in which contacts are solved. Of two balls the lower row comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PairKey(u64);
@@ -69,7 +69,7 @@ impl PairKey {
     pub(crate) fn renamed(self, from: u32, to: u32) -> (Self, bool) {
         let rename = |row: u32| if row == from { to } else { row };
         let (ball, other) = (rename(self.ball()), self.other());
-        if other.as_core().is_some() {
+        if other.as_collider().is_some() {
             return (Self::new(ball, other), false);
         }
         let other = rename(other.0);
@@ -99,11 +99,11 @@ mod tests {
 
     #[test]
     fn keys_hold_what_they_are_made_of() {
-        for other in [Other::ball(9), Other::core(3), Other::core(0)] {
+        for other in [Other::ball(9), Other::collider(3), Other::collider(0)] {
             let key = PairKey::new(7, other);
             assert_eq!((key.ball(), key.other()), (7, other));
         }
-        assert!(PairKey::new(9, Other::ball(10)) < PairKey::new(0, Other::core(0)), "balls come first");
+        assert!(PairKey::new(9, Other::ball(10)) < PairKey::new(0, Other::collider(0)), "balls come first");
         let (key, swapped) = PairKey::new(3, Other::ball(8)).renamed(8, 1);
         assert_eq!((key, swapped), (PairKey::new(1, Other::ball(3)), true));
         assert!(key.names(1) && key.names(3) && !key.names(8), "the renamed ball is found");

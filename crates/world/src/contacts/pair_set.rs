@@ -44,10 +44,10 @@ impl PairSet {
     /// The pairs with colliders in which this ball is.
     pub(crate) fn colliders_of(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
         // Pairs with colliders stand behind all pairs of balls.
-        let start = PairKey::new(ball, Other::core(0));
+        let start = PairKey::new(ball, Other::collider(0));
         let first = self.0.partition_point(|key| *key < start);
         let own = self.0[first..].iter().take_while(move |key| key.ball() == ball);
-        own.filter_map(|key| key.other().as_core())
+        own.filter_map(|key| key.other().as_collider())
     }
 
     /// Adds a pair that comes behind all others.
@@ -87,7 +87,7 @@ impl PairSet {
 
     /// Forgets the pairs with a collider that is removed.
     pub(crate) fn forget_collider(&mut self, collider: u32) {
-        self.0.retain(|key| key.other() != Other::core(collider));
+        self.0.retain(|key| key.other() != Other::collider(collider));
     }
 
     /// Whether each pair is there once, in order. A set that was read from a snapshot may not be.
@@ -127,7 +127,7 @@ mod tests {
         for _ in 0..3000 {
             let ball = dice.roll() as u32 % 8;
             let other = if dice.unit() < 0.5 {
-                Other::core(dice.roll() as u32 % 5)
+                Other::collider(dice.roll() as u32 % 5)
             } else {
                 Other::ball(ball + 1 + dice.roll() as u32 % 8)
             };
@@ -140,7 +140,7 @@ mod tests {
                 }
                 1 => {
                     set.forget_collider(ball);
-                    twin.retain(|key| key.other() != Other::core(ball));
+                    twin.retain(|key| key.other() != Other::collider(ball));
                 }
                 2 | 3 => {
                     set.set(key, false);
@@ -153,7 +153,7 @@ mod tests {
             }
             assert!(set.is_sound() && set.iter().eq(twin.iter()), "{set:?} {twin:?}");
             assert_eq!(set.has(key), twin.contains(&key));
-            let of = twin.iter().filter(|key| key.ball() == ball).filter_map(|key| key.other().as_core());
+            let of = twin.iter().filter(|key| key.ball() == ball).filter_map(|key| key.other().as_collider());
             assert!(set.colliders_of(ball).eq(of), "the colliders of a ball");
         }
     }

@@ -37,7 +37,8 @@ impl Softness {
     }
 }
 
-/// The share by which springs stiffen in a step, in steps of `dt` seconds, between balls that are accelerated by `pull`.
+/// The share by which springs stiffen in a step, in steps of `dt` seconds, between balls that are accelerated by
+/// `pull`.
 pub(crate) fn stiffening(pull: f64, balls: &[BallRow], dt: f64) -> f64 {
     let radii: f64 = balls.iter().map(|ball| ball.r).sum();
     let mean = (radii / balls.len().max(1) as f64).max(f64::MIN_POSITIVE);
@@ -53,7 +54,7 @@ pub(crate) fn tune(last: f64, h: f64, dt: f64, stiffening: f64) -> f64 {
     (last * (1.0 - stiffening)).min(SOFTEST * dt).max(h)
 }
 
-/// Whether two balls, told by their inverse masses, are of very different masses.
+/// Whether two balls of these inverse masses are of very different masses.
 pub(crate) fn have_unequal_masses(a: f64, b: f64) -> bool {
     let (least, most) = (a.min(b), a.max(b));
     least > 0.0 && UNEQUAL_MASS_RATIO * least < most

@@ -1,15 +1,12 @@
 //! What the advance works on: all that moves, all that it may meet, and the time.
 
 use crate::base::rng::Rng;
-use crate::base::slab::Slab;
 use crate::bodies::ball::Balls;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
-use crate::context::StepContext;
+use crate::context::{StepContext, Substep};
 use crate::events::Events;
 use crate::floor::zones::FloorZones;
-use crate::geometry::collider::Collider;
+use crate::geometry::body_set::BodySet;
 use crate::links::islands::Links;
 use crate::observe::sensors::Sensors;
 use crate::pairs::cache::PairCache;
@@ -19,9 +16,7 @@ use crate::solver::contact_store::Contacts;
 /// What the advance works on.
 pub(crate) struct EventContext<'a> {
     pub(crate) balls: &'a mut Balls,
-    pub(crate) bodies: &'a mut [BodyRow],
-    pub(crate) joints: &'a mut [JointRow],
-    pub(crate) colliders: &'a Slab<Collider>,
+    pub(crate) bodies: &'a mut BodySet,
     pub(crate) materials: &'a Materials,
     pub(crate) pairs: &'a mut PairCache,
     pub(crate) contacts: &'a mut Contacts,
@@ -32,8 +27,5 @@ pub(crate) struct EventContext<'a> {
     pub(crate) rng: &'a mut Rng,
     pub(crate) links: &'a mut Links,
     pub(crate) step: &'a StepContext,
-    /// Start of the substep, seconds since the start of the step.
-    pub(crate) start: f64,
-    /// Its end.
-    pub(crate) until: f64,
+    pub(crate) sub: &'a Substep,
 }

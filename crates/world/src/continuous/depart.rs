@@ -13,35 +13,26 @@ use crate::solver::contact_solver::{Departure, Solver, scatter};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
-    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is by.
+    /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is
+    /// by.
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
-        let EventContext {
-            balls,
-            bodies: solids,
-            colliders: cores,
-            pairs: near,
-            contacts,
-            links,
-            step,
-            until,
-            ..
-        } = ctx;
+        let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
             self.count_loads(contacts, balls.rows.len());
         }
-        let visited = !near.visited().is_empty();
-        let PairCache { active: open, lists, movers, .. } = &mut **near;
-        let (solids, cores, contacts, links) = (&**solids, *cores, &**contacts, &**links);
+        let visited = !pairs.visited().is_empty();
+        let PairCache { active, lists, movers, .. } = &mut **pairs;
+        let (bodies, contacts, links) = (&**bodies, &**contacts, &**links);
         let Trajectories { short, list, pace, .. } = flights;
         let cut = Cut::by(short.len(), balls.rows.len());
         self.departures.resize_with(cut.parts, Departure::default);
-        let (loads, asked, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
-        let rows = (balls.rows.as_mut_slice(), &mut open.proxies[..list.len()], list.as_mut_slice());
-        parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, spots, list), departure| {
-            let Departure { overrun: wild, longest, pace } = departure;
+        let (loads, ready, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
+        let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
+        parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
+            let Departure { overrun, longest, pace } = departure;
             (*longest, *pace) = (0.0, slow);
-            for &ball in parallel::of(asked, first, rows.len()) {
+            for &ball in parallel::of(ready, first, rows.len()) {
                 let (i, n) = (ball as usize, ball as usize - first);
                 let row = &mut rows[n];
                 let packed = contacts.packs.has_contact(i);
@@ -50,24 +41,24 @@ impl Solver {
                     set_flight(loads, i, row, changed, step.h);
                     scatter(row, changed);
                 } else if far
-                    && *until < dt
+                    && sub.until < dt
                     && !links.is_linked(ball)
                     && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
-                    && !(visited && is_by_mover(&lists[i], movers, row, solids, cores))
+                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
                 {
                     list[n].launch(row, dt);
                 }
-                let (drift, way) = active_pairs::fly(i, &mut spots[n], row, wild);
+                let (drift, way) = active_pairs::fly(i, &mut proxies[n], row, overrun);
                 *pace = faster(*pace, drift, row.r);
                 if packed && way > *longest {
                     *longest = way;
                 }
             }
         });
-        open.longest = 0.0;
+        active.longest = 0.0;
         for departure in &mut self.departures {
-            open.overrun.append(&mut departure.overrun);
-            open.longest = open.longest.max(departure.longest);
+            active.overrun.append(&mut departure.overrun);
+            active.longest = active.longest.max(departure.longest);
             *pace = pace.max(departure.pace);
         }
         short.retain(|&i| !list[i as usize].flies_whole_step());

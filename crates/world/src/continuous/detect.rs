@@ -19,6 +19,7 @@ use crate::continuous::event_loop::{EventLoop, ROUNDING};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::hits::CAUGHT_DISTANCE;
 use crate::geometry::circle_path::Along;
+use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
 use crate::pairs::proxy::Proxy;
@@ -36,13 +37,13 @@ const INSIDE: f64 = 1e-9;
 
 /// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
 /// deflected is known from then on, and to the end of the substep.
-pub(crate) fn position_and_velocity(row: &BallRow, solid: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
-    if solid.may_move() { (row.t.max(solid.t), row.end.min(ctx.until)) } else { (row.t, row.end) }
+pub(crate) fn position_and_velocity(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
+    if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
 }
 
 /// Whether the flight of a ball begins with the substep.
 fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
-    ctx.balls.rows[i as usize].begin == ctx.start
+    ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
 impl EventLoop {
@@ -51,21 +52,21 @@ impl EventLoop {
     pub(crate) fn detect_all(&mut self, ctx: &mut EventContext<'_>) {
         self.find_max_penetration(ctx);
         self.detect_active(ctx);
-        let EventContext { pairs: near, colliders: cores, bodies: solids, .. } = ctx;
-        // Two that are aloft have been looked at for the whole step.
+        let EventContext { pairs, bodies, .. } = ctx;
+        // Two in flight have been looked at for the whole step.
         let flights = &self.flights;
-        if ctx.start > 0.0 && ctx.sleep.asleep() == 0 {
+        if ctx.sub.start > 0.0 && ctx.sleep.asleep() == 0 {
             return;
         }
-        near.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
-        near.active.colliders.retain(|pair| {
-            !flights.spans_step(pair.ball) || solids[cores[pair.collider].solid as usize].may_move()
+        pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
+        pairs.active.colliders.retain(|pair| {
+            !flights.spans_step(pair.ball) || bodies.body_of(&bodies.colliders[pair.collider]).may_move()
         });
     }
 
     fn detect_active(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
-        let (whole, part) = ((ctx.step.dt - ctx.start) as f32, (ctx.until - ctx.start) as f32);
+        let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         for n in 0..self.at_max_penetration.len() {
             let (i, j) = self.at_max_penetration[n];
             self.detect_ball(i, j, ctx);
@@ -74,17 +75,17 @@ impl EventLoop {
         met.clear();
         room::reserve(&mut met);
         let (pairs, flights) = (open.pairs.as_slice(), &self.flights);
-        parallel::gather(pairs, Cut::rows(pairs.len()), (&mut met, &mut met_of), |_, pairs, met| {
+        parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
             for &[i, j] in pairs {
                 let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
-                let aloft = [flights.spans_step(i), flights.spans_step(j)];
-                let begins = [(i, aloft[0]), (j, aloft[1])]
-                    .map(|(ball, aloft)| !aloft || starts(ball, ctx) || flights.is_asleep(ball));
+                let flying = [flights.spans_step(i), flights.spans_step(j)];
+                let begins = [(i, flying[0]), (j, flying[1])]
+                    .map(|(ball, flying)| !flying || starts(ball, ctx) || flights.is_asleep(ball));
                 if begins == [false; 2] {
                     continue;
                 }
-                let left = if aloft == [true; 2] { whole } else { part };
-                // Where one is that was aloft before is not written down.
+                let left = if flying == [true; 2] { whole } else { part };
+                // Where one is that was in flight before is not written down.
                 if (begins != [true; 2] || a.may_touch(b, left, 0.0))
                     && !ctx.contacts.packs.has(i, j)
                     && self.way(i, ctx).may_touch(&self.way(j, ctx))
@@ -94,7 +95,7 @@ impl EventLoop {
             }
         });
         for &[i, j] in &met {
-            self.detect_pair((i, &self.way(i, ctx)), (j, &self.way(j, ctx)), ctx);
+            self.detect_pair(i, &self.way(i, ctx), j, &self.way(j, ctx), ctx);
         }
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
@@ -117,7 +118,7 @@ impl EventLoop {
         for &i in &ctx.contacts.balls_in_contact {
             self.detect_following_end(i, ctx);
         }
-        for g in 0..ctx.joints.len() as u32 {
+        for g in 0..ctx.bodies.joints.len() as u32 {
             self.detect_limit(g, ctx);
         }
         for (ball, end) in ctx.links.swings() {
@@ -125,39 +126,39 @@ impl EventLoop {
         }
     }
 
-    /// Whether a core holds a ball in this substep, so that only the guard could stop the ball.
+    /// Whether a collider holds a ball in this substep, so that only the guard could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        ctx.contacts.is_supported_by(pair.ball, Other::core(pair.collider))
+        ctx.contacts.is_supported_by(pair.ball, Other::collider(pair.collider))
             && !self.flights.spans_step(pair.ball)
             && !self.flights.was_struck(pair.ball)
-            && !ctx.colliders[pair.collider].is_one_sided()
+            && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
 
     /// When a hinge or slider comes to a limit.
     pub(crate) fn detect_limit(&mut self, g: u32, ctx: &EventContext<'_>) {
-        let guided = &ctx.joints[g as usize];
-        let solid = &ctx.bodies[guided.body as usize];
-        if let Some(wait) = guided.arrival(solid, ctx.until) {
-            self.enqueue(solid.t + wait, u32::MAX, EventKind::Limit(g), ctx);
+        let joint = &ctx.bodies.joints[g as usize];
+        let body = &ctx.bodies.rows[joint.body as usize];
+        if let Some(wait) = joint.arrival(body, ctx.sub.until) {
+            self.enqueue(body.t + wait, u32::MAX, EventKind::Limit(g), ctx);
         }
     }
 
     /// Finds the packed contacts that might sink to the guard in this substep.
     fn find_max_penetration(&mut self, ctx: &EventContext<'_>) {
-        let (packs, spots) = (&ctx.contacts.packs, &ctx.pairs.active.proxies);
+        let (packs, proxies) = (&ctx.contacts.packs, &ctx.pairs.active.proxies);
         let h = ctx.step.h as f32;
         self.at_max_penetration.clear();
         if packs.is_empty() {
             return;
         }
-        let way = |spot: &Proxy| sqrt(spot.u[0] * spot.u[0] + spot.u[1] * spot.u[1]) * h;
+        let way = |proxy: &Proxy| sqrt(proxy.u[0] * proxy.u[0] + proxy.u[1] * proxy.u[1]) * h;
         let longest = ctx.pairs.active.longest;
         let guard = ctx.step.max_penetration as f32;
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
         for (color, list) in (0..).zip(&packs.colors) {
             let cut = Cut::by(LANES * list.awake().len(), list.awake().len());
-            parallel::gather(list.awake(), cut, (&mut *found, &mut *found_of), |first, packs, found| {
+            parallel::gather(list.awake(), cut, &mut *found, &mut *found_of, |first, packs, found| {
                 if !packs.is_empty() {
                     let (first, way) = (first as u32, 2.000_01 * longest);
                     dispatch(Sinking { color, first, packs, guard, way, found });
@@ -172,7 +173,7 @@ impl EventLoop {
                 if i == j {
                     continue;
                 }
-                let ways = way(&spots[i as usize]) + way(&spots[j as usize]);
+                let ways = way(&proxies[i as usize]) + way(&proxies[j as usize]);
                 if room <= 1.000_01 * ways + 1e-5 * pack.scale.0[lane] {
                     self.at_max_penetration.push((i, j));
                 }
@@ -180,7 +181,7 @@ impl EventLoop {
         }
     }
 
-    /// Foresees what a ball that was aloft before may meet of what begins a flight or moves.
+    /// Foresees what a ball that was in flight before may meet of what begins a flight or moves.
     fn detect_passing(&mut self, i: u32, ctx: &EventContext<'_>) {
         let list = &ctx.pairs.lists[i as usize];
         for &j in &list.balls {
@@ -193,7 +194,7 @@ impl EventLoop {
         }
     }
 
-    /// Foresees the arrivals of one ball that has been deflected or listed anew.
+    /// Foresees the arrivals of one ball that has been deflected or listed again.
     pub(crate) fn detect(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         self.detect_after_impact(i, &[], ctx);
     }
@@ -212,10 +213,10 @@ impl EventLoop {
         for &j in &list.balls {
             let other = self.way(j, ctx);
             if own.may_touch(&other) && before.binary_search(&j).is_err() {
-                self.detect_pair((i, &own), (j, &other), ctx);
+                self.detect_pair(i, &own, j, &other, ctx);
             }
         }
-        for k in ctx.pairs.cores_within(i, own.x, own.u.length() * (own.end - own.t)) {
+        for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
             self.detect_collider(i, k, ctx);
         }
         for &k in &list.movers {
@@ -240,8 +241,8 @@ impl EventLoop {
         StraightPath::new(&rows[i as usize], self.flights.drift(i, rows))
     }
 
-    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it meets
-    /// there is left to the contact solver.
+    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it
+    /// meets there is left to the contact solver.
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (rows, row) = (&ctx.balls.rows, &ctx.balls.rows[i as usize]);
         self.flights.is_demoted(i, ctx.step)
@@ -252,18 +253,13 @@ impl EventLoop {
     fn detect_ball(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         let (a, b) = (self.way(i, ctx), self.way(j, ctx));
         if a.may_touch(&b) {
-            self.detect_pair((i, &a), (j, &b), ctx);
+            self.detect_pair(i, &a, j, &b, ctx);
         }
     }
 
     /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
-    fn detect_pair(
-        &mut self,
-        first: (u32, &StraightPath),
-        second: (u32, &StraightPath),
-        ctx: &EventContext<'_>,
-    ) {
-        let ((i, a), (j, b)) = if first.0 < second.0 { (first, second) } else { (second, first) };
+    fn detect_pair(&mut self, i: u32, a: &StraightPath, j: u32, b: &StraightPath, ctx: &EventContext<'_>) {
+        let (i, a, j, b) = if i < j { (i, a, j, b) } else { (j, b, i, a) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
         let now = a.t.max(b.t);
         let until = a.end.min(b.end);
@@ -282,7 +278,7 @@ impl EventLoop {
             && !self.flights.was_struck(j)
             && ctx.contacts.is_supported_by(i, Other::ball(j));
         // A ball that stands takes no part in new contacts until it is roused.
-        let aloft = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
+        let flying = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
         if !held && !self.is_caught(i, time, ctx) && !self.is_caught(j, time, ctx) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
@@ -295,7 +291,7 @@ impl EventLoop {
                 return;
             }
         }
-        if aloft {
+        if flying {
             self.enqueue(time, j, EventKind::Touch(Other::ball(i)), ctx);
             return;
         }
@@ -308,52 +304,52 @@ impl EventLoop {
     }
 
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
-        let core = &ctx.colliders[k];
-        let solid = &ctx.bodies[core.solid as usize];
+        let collider = &ctx.bodies.colliders[k];
+        let body = ctx.bodies.body_of(collider);
         let (step, rows) = (ctx.step, &ctx.balls.rows);
         let row = &rows[i as usize];
-        if core.is_one_sided() && self.detect_passage(i, k, ctx) {
+        if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
         let Some(time) = self.arrival_at(i, k, row.r, ctx) else {
             return;
         };
-        let aloft = self.flights.spans_step(i);
+        let flying = self.flights.spans_step(i);
         let u = self.flights.drift(i, rows);
-        let noise = ROUNDING * (u.length() + solid.velocity.length() + solid.spin.abs() * row.r);
+        let noise = ROUNDING * (u.length() + body.velocity.length() + body.spin.abs() * row.r);
         let at = row.x + u * (time - row.t);
-        let other = Other::core(k);
-        let place = |at: DVec2| if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
-        let held = !self.flights.was_struck(i) && solid.stamp == 0 && ctx.contacts.is_supported_by(i, other);
-        let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.core == k);
+        let other = Other::collider(k);
+        let place = |at: DVec2| if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let held = !self.flights.was_struck(i) && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
+        let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         if !held && !riding {
             // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
             let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
             let follows =
-                ride.is_some_and(|riding| riding.round.is_none() || core.curve.is_hollow_at(place(at)));
+                ride.is_some_and(|riding| riding.round.is_none() || collider.curve.is_hollow_at(place(at)));
             let mut lands = follows;
             if !self.is_caught(i, time, ctx)
                 && let Some(hit) = self.hit(i, other, time, at, ctx)
             {
-                let speed = -hit::relative(&hit, rows, ctx.joints).0;
+                let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
-                let gain = solid.acceleration_along(at - hit.normal * row.r, hit.normal);
+                let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
                 let fast = !grazes && speed >= step.slow_against(gain, hit.restitution, row.r);
-                if speed > noise && (fast || kicks(ctx.materials.get(core.material), speed)) {
+                if speed > noise && (fast || kicks(ctx.materials.get(collider.material), speed)) {
                     self.enqueue(time, i, EventKind::Impact(other), ctx);
                     return;
                 }
-                // Nobody bears the ball there within this substep: it comes to slide along the core. A chord may lead
-                // into a surface that the ball leaves; that is no landing.
+                // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
+                // lead into a surface that the ball leaves; that is no landing.
                 let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                lands |= !aloft && closes && (speed > noise || ride.is_some());
+                lands |= !flying && closes && (speed > noise || ride.is_some());
             }
             if lands {
                 self.enqueue(time, i, EventKind::Landing(other), ctx);
                 return;
             }
         }
-        if aloft {
+        if flying {
             self.enqueue(time, i, EventKind::Touch(other), ctx);
             return;
         }
@@ -363,7 +359,7 @@ impl EventLoop {
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
                 let closes = (u - hit.surface).dot(hit.normal) < -noise - CREEP * row.r / step.h;
                 // A straight way along a hollow surface leads into it.
-                let follows = || !riding && core.curve.is_hollow_at(place(at));
+                let follows = || !riding && collider.curve.is_hollow_at(place(at));
                 if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
                     self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
                 }
@@ -371,10 +367,11 @@ impl EventLoop {
         }
     }
 
-    /// Whether a ball comes to an end of a core that is flush, at that time, with another surface which the ball touches.
+    /// Whether a ball comes to an end of a collider that is flush, at that time, with another surface which the ball
+    /// touches.
     fn is_covered(&self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         if time < self.now {
-            // It was found to be so before the ball was listed anew, where the other surface may no longer be listed.
+            // It was found to be so before the ball was listed again, where the other surface may no longer be listed.
             return true;
         }
         let row = &ctx.balls.rows[i as usize];
@@ -384,41 +381,37 @@ impl EventLoop {
             radius: row.r,
             slop: ctx.step.slop,
             pairs: ctx.pairs,
-            cores: ctx.colliders,
-            solids: ctx.bodies,
+            bodies: ctx.bodies,
             contacts: ctx.contacts,
         };
         neighbourhood.is_end_flush(k, at, time)
     }
 
-    /// When a ball comes within `reach` of a core, as long as it is known how both will move.
+    /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
     fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
-        let core = &ctx.colliders[k];
-        let solid = &ctx.bodies[core.solid as usize];
+        let collider = &ctx.bodies.colliders[k];
+        let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
         let u = self.flights.drift(i, &ctx.balls.rows);
-        if !solid.is_mover() {
+        if !body.is_mover() {
             let covered = |wait: f64| self.is_covered(i, k, row.t + wait, ctx);
-            let wait = core.arrival(row.x, u, reach, row.end - row.t, covered)?;
+            let wait = collider.arrival(row.x, u, reach, row.end - row.t, covered)?;
             return Some((row.t + wait).min(row.end));
         }
-        let (start, until) = position_and_velocity(row, solid, ctx);
+        let (start, until) = position_and_velocity(row, body, ctx);
         let (at, left) = (row.x + u * (start - row.t), until - start);
-        let pose = solid.pose_at(start);
+        let pose = body.pose_at(start);
         let covered = |wait: f64| self.is_covered(i, k, start + wait, ctx);
-        let arrival = if !solid.is_moving() || solid.stalled {
-            core.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
-        } else if !solid.is_turning() && !solid.is_accelerating() {
-            let direction = pose.direction_to_local(u - solid.velocity);
-            core.arrival(pose.to_local(at), direction, reach, left, covered)
+        let arrival = if !body.is_moving() || body.stalled {
+            collider.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
+        } else if !body.is_turning() && !body.is_accelerating() {
+            let direction = pose.direction_to_local(u - body.velocity);
+            collider.arrival(pose.to_local(at), direction, reach, left, covered)
         } else {
-            let since = start - solid.t;
-            let (spin, twist, push) = (
-                solid.spin + solid.angular_acceleration * since,
-                solid.angular_acceleration,
-                solid.acceleration,
-            );
-            let relative = u - solid.velocity - push * since;
+            let since = start - body.t;
+            let (spin, twist, push) =
+                (body.spin + body.angular_acceleration * since, body.angular_acceleration, body.acceleration);
+            let relative = u - body.velocity - push * since;
             let offset = at - pose.origin;
             let slide = relative.length() + push.length() * left;
             let (far, fast) = (offset.length() + slide * left, spin.abs() + twist.abs() * left);
@@ -431,13 +424,14 @@ impl EventLoop {
                 let velocity = relative - push * t - (spin + twist * t) * at.perp();
                 (back.rotate(at), back.rotate(velocity))
             };
-            core.turning_arrival(path, (speed, acceleration, ROUNDING * speed), reach, left, covered)
+            let pace = Pace { speed, acceleration };
+            collider.turning_arrival(path, pace, ROUNDING * speed, reach, left, covered)
         };
         arrival.map(|wait| (start + wait).min(until))
     }
 
-    /// How a ball that comes to a core at `at` follows it, if the core is one to follow: a round surface that presses on
-    /// the ball, or one that turns into it.
+    /// How a ball that comes to a collider at `at` follows it, if the collider is one to follow: a round surface that
+    /// presses on the ball, or one that turns into it.
     pub(crate) fn surface_chord(
         &self,
         i: u32,
@@ -446,8 +440,8 @@ impl EventLoop {
         at: DVec2,
         ctx: &EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
-        let core = &ctx.colliders[k];
-        let solid = &ctx.bodies[core.solid as usize];
+        let collider = &ctx.bodies.colliders[k];
+        let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
         // A landing ends the long flight.
         let left = if self.flights.spans_step(i) { ctx.step.h } else { row.end - time };
@@ -455,21 +449,21 @@ impl EventLoop {
             return None;
         }
         let riding = SurfaceFollowing {
-            core: k,
+            collider: k,
             rise: 0.0,
             start: time,
             until: (time + left).min(row.end),
             round: None,
         };
-        let Some(track) = core.track(solid, at, row.r, time) else {
+        let Some(track) = collider.track(body, at, row.r, time) else {
             let velocity = self.flights.drift(i, &ctx.balls.rows);
-            let ride = core.follow(solid, (at, velocity), row.r, time, left)?;
+            let ride = collider.follow(body, at, velocity, row.r, time, left)?;
             let until = (time + ride.time).min(row.end);
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
         };
-        let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
+        let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
         let Along { speed, rising } = track.along(row.velocity_at(time));
-        if core.nearest(place).is_none_or(|near| near.is_end) || !track.presses(speed, row.a) {
+        if collider.nearest(place).is_none_or(|near| near.is_end) || !track.presses(speed, row.a) {
             return None;
         }
         if ctx.links.is_linked(i) {
@@ -501,7 +495,7 @@ impl EventLoop {
 
     fn detect_following_end(&mut self, i: u32, ctx: &EventContext<'_>) {
         if let Some(riding) = ctx.contacts.following[i as usize]
-            && riding.until < ctx.until
+            && riding.until < ctx.sub.until
         {
             self.enqueue(riding.until, i, EventKind::FollowingEnds, ctx);
         }

@@ -1,6 +1,6 @@
 //! The only phase that moves anything: straight flights, cut by impacts in the order of time.
 //!
-//! The earliest arrival is carried out, the balls that it deflects are looked at anew, and so on to the
+//! The earliest arrival is carried out, the balls that it deflects are looked at again, and so on to the
 //! end of the substep. Nothing is moved past its time of arrival, so nothing tunnels.
 
 use alloc::vec::Vec;
@@ -74,7 +74,7 @@ impl EventLoop {
 
     /// Moves everything by one substep.
     ///
-    /// Reads contacts and lists, lists balls anew that leave their safe circles; writes positions,
+    /// Reads contacts and lists, lists balls again that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, ctx: &mut EventContext<'_>) {
         self.begin_floor_trajectories(ctx);
@@ -85,9 +85,9 @@ impl EventLoop {
             self.flights.hurry_short(&ctx.balls.rows);
         }
         self.freeze_overspeeding(ctx);
-        self.now = ctx.start;
+        self.now = ctx.sub.start;
         self.detect_all(ctx);
-        while let Some(arrival) = self.queue.pop_by(ctx.until) {
+        while let Some(arrival) = self.queue.pop_by(ctx.sub.until) {
             if !self.is_valid(&arrival, ctx) {
                 continue;
             }
@@ -117,10 +117,10 @@ impl EventLoop {
 
     pub(crate) fn stamps(&self, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) -> (u32, u32) {
         if let EventKind::Limit(g) = meeting {
-            return (ctx.bodies[ctx.joints[g as usize].body as usize].stamp, 0);
+            return (ctx.bodies.rows[ctx.bodies.joints[g as usize].body as usize].stamp, 0);
         }
-        let other = meeting.other().map_or(0, |other| match other.as_core() {
-            Some(k) => ctx.bodies[ctx.colliders[k].solid as usize].stamp,
+        let other = meeting.other().map_or(0, |other| match other.as_collider() {
+            Some(k) => ctx.bodies.body_of(&ctx.bodies.colliders[k]).stamp,
             None => self.flights.stamp(other.0),
         });
         (self.flights.stamp(ball), other)
@@ -133,7 +133,7 @@ impl EventLoop {
         self.count.relisted += 1;
         let u = self.flights.drift(i, &ctx.balls.rows);
         let at = self.position_at(i, arrival.time, ctx);
-        ctx.pairs.list_one(i, (at, u), ctx.balls, ctx.colliders, ctx.step.dt);
+        ctx.pairs.list_one(i, at, u, ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
         self.detect(i, ctx);
     }
 
@@ -151,25 +151,25 @@ impl EventLoop {
         self.detect(i, ctx);
     }
 
-    /// Balls that are aloft come to touch something slowly: their flights end with the substep, and the contact
+    /// Balls in flight come to touch something slowly: their flights end with the substep, and the contact
     /// solver will look at them in the next.
     fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
-        let aloft = sides.map(|side| side.filter(|&i| self.flights.spans_step(i)));
-        for i in aloft.into_iter().flatten() {
+        let flying = sides.map(|side| side.filter(|&i| self.flights.spans_step(i)));
+        for i in flying.into_iter().flatten() {
             self.wake(i, arrival.time, ctx);
             self.fly_ball_to(i, arrival.time, ctx);
             self.cut_trajectory(i, ctx);
             self.flights.deflect(i);
         }
-        for i in aloft.into_iter().flatten() {
+        for i in flying.into_iter().flatten() {
             self.detect(i, ctx);
         }
     }
 
     /// Lets the flight of a ball end with the substep.
     pub(crate) fn cut_trajectory(&mut self, i: u32, ctx: &mut EventContext<'_>) {
-        self.flights.cut(i, &mut ctx.balls.rows[i as usize], ctx.until);
+        self.flights.cut(i, &mut ctx.balls.rows[i as usize], ctx.sub.until);
     }
 
     /// Carries out an arrival and all others of the same instant.
@@ -194,7 +194,7 @@ impl EventLoop {
         self.rub(ctx);
         self.hits.retain(|hit| !hit.is_link);
         if self.hits.len() > 1 {
-            // Clusters are resolved one after the other, but told in the order of time.
+            // Clusters are resolved one after the other, but reported in the order of time.
             let order = |a: &Hit, b: &Hit| {
                 a.time.total_cmp(&b.time).then_with(|| (a.ball, a.other).cmp(&(b.ball, b.other)))
             };
@@ -203,8 +203,10 @@ impl EventLoop {
         if let [hit] = self.hits.as_slice() {
             let info = &ctx.balls.info;
             let material = |ball: u32| info[ball as usize].material;
-            let other =
-                hit.other.as_core().map_or_else(|| material(hit.other.0), |k| ctx.colliders[k].material);
+            let other = hit
+                .other
+                .as_collider()
+                .map_or_else(|| material(hit.other.0), |k| ctx.bodies.colliders[k].material);
             let widest = ctx.materials.scatter(material(hit.ball), other);
             scatter(hit, widest, &mut ctx.balls.rows, ctx.rng);
         }
@@ -239,11 +241,11 @@ impl EventLoop {
     }
 
     /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its
-    /// safe circle within the instant is listed anew, and what it meets is part of the instant as well.
+    /// safe circle within the instant is listed again, and what it meets is part of the instant as well.
     fn gather(&mut self, first: QueuedEvent, instant: &mut Vec<QueuedEvent>, ctx: &mut EventContext<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_PLACE / self.flights.pace).min(ctx.until);
+        let until = (first.time + SAME_PLACE / self.flights.pace).min(ctx.sub.until);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.is_valid(&next, ctx) {
                 continue;
@@ -264,7 +266,7 @@ impl EventLoop {
                 }
             }
         }
-        // A ball that was listed anew has named its arrivals twice.
+        // A ball that was listed again has named its arrivals twice.
         instant.order();
         instant.dedup();
     }
@@ -300,20 +302,21 @@ impl EventLoop {
 }
 
 /// Moves a body that carries shapes to a time.
-pub(crate) fn fly_solid(solid: u32, time: f64, ctx: &mut EventContext<'_>) {
-    let body = &mut ctx.bodies[solid as usize];
-    ctx.sensors.note_body(solid, body, time);
+pub(crate) fn fly_body(row: u32, time: f64, ctx: &mut EventContext<'_>) {
+    let body = &mut ctx.bodies.rows[row as usize];
+    ctx.sensors.note_body(row, body, time);
     match body.joint {
-        Some(g) => ctx.joints[g as usize].fly_to(time, body),
+        Some(g) => ctx.bodies.joints[g as usize].fly_to(time, body),
         None => body.fly_to(time),
     }
 }
 
 /// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
-/// however many it meets. `against` is the square of its speed against the surface of a core.
+/// however many it meets. `against` is the square of its speed against the surface of a collider.
 pub(crate) fn plastic_share(hit: &Hit, against: f64, ctx: &EventContext<'_>) -> f64 {
     let plastic = 1.0 - hit.restitution * hit.restitution;
-    if hit.other.as_core().is_none() || hit.joint.is_some_and(|g| ctx.joints[g as usize].swings()) {
+    if hit.other.as_collider().is_none() || hit.joint.is_some_and(|g| ctx.bodies.joints[g as usize].swings())
+    {
         return plastic;
     }
     let square = hit.approach * hit.approach;
@@ -326,10 +329,10 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];
-    let (body_a, shape_a) = match hit.other.as_core() {
+    let (body_a, shape_a) = match hit.other.as_collider() {
         Some(k) => {
-            let core = &ctx.colliders[k];
-            (ctx.bodies[core.solid as usize].id, Some(core.shape))
+            let collider = &ctx.bodies.colliders[k];
+            (ctx.bodies.body_of(collider).id, Some(collider.shape))
         }
         None => (ctx.balls.info[hit.other.0 as usize].id, None),
     };

@@ -9,7 +9,7 @@ use crate::contacts::pair_key::Other;
 /// What a ball is about to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
-    /// It leaves its safe circle and must be listed anew.
+    /// It leaves its safe circle and must be listed again.
     LeavesSafeCircle,
     /// The chord along a hollow arc ends.
     FollowingEnds,
@@ -23,9 +23,9 @@ pub(crate) enum EventKind {
     Impact(Other),
     /// It has sunk to the guard depth and is stopped there.
     MaxPenetration(Other),
-    /// It comes to a one-sided core from behind, and is let through.
+    /// It comes to a one-sided collider from behind, and is let through.
     Pass(Other),
-    /// It has come clear of a one-sided core that let it through.
+    /// It has come clear of a one-sided collider that let it through.
     Passed(Other),
     /// No ball: a hinge or slider, by its number, comes to a limit.
     Limit(u32),

@@ -5,14 +5,14 @@ use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_solid};
+use crate::continuous::event_loop::{EventLoop, fly_body};
 use crate::observe::sensors::Sensors;
 use crate::pairs::proxy::Proxy;
 
 impl EventLoop {
     /// Flies everything whose flight ends with the substep to its end.
     pub(crate) fn finish(&mut self, ctx: &mut EventContext<'_>) {
-        let until = ctx.until;
+        let until = ctx.sub.until;
         self.end_link_chords(ctx);
         for n in 0..ctx.contacts.balls_in_contact.len() {
             Self::straighten(ctx.contacts.balls_in_contact[n], until, 0.0, ctx);
@@ -22,16 +22,16 @@ impl EventLoop {
             let all = short.iter().chain(cut);
             all.for_each(|&i| ctx.sensors.note(i, &ctx.balls.rows[i as usize], until));
         }
-        let (rows, open) = (&mut ctx.balls.rows, &mut ctx.pairs.active);
+        let (rows, active) = (&mut ctx.balls.rows, &mut ctx.pairs.active);
         let count = rows.len();
         for &i in cut {
-            fly_to_end(&mut rows[i as usize], &mut open.proxies[i as usize], until);
+            fly_to_end(&mut rows[i as usize], &mut active.proxies[i as usize], until);
             ctx.contacts.packs.gather(i as usize, &rows[i as usize]);
         }
-        let all = (rows.as_mut_slice(), &mut open.proxies[..count], ctx.contacts.packs.takers());
-        parallel::each(all, Cut::by(short.len(), count), |first, (rows, spots, mut packs)| {
+        let all = (rows.as_mut_slice(), &mut active.proxies[..count], ctx.contacts.packs.takers());
+        parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, mut packs)| {
             for n in parallel::of(short, first, rows.len()).iter().map(|&i| i as usize - first) {
-                fly_to_end(&mut rows[n], &mut spots[n], until);
+                fly_to_end(&mut rows[n], &mut proxies[n], until);
                 packs.gather(n, &rows[n]);
             }
         });
@@ -42,15 +42,15 @@ impl EventLoop {
             }
         }
         for i in self.flights.deflected() {
-            open.overrun_budget(i);
+            active.overrun_budget(i);
         }
         for n in 0..ctx.pairs.moving.len() {
-            let solid = ctx.pairs.moving[n];
-            fly_solid(solid, until, ctx);
-            let body = &mut ctx.bodies[solid as usize];
+            let row = ctx.pairs.moving[n];
+            fly_body(row, until, ctx);
+            let body = &mut ctx.bodies.rows[row as usize];
             body.end_substep(until);
             if let Some(g) = body.joint {
-                ctx.joints[g as usize].acceleration = 0.0;
+                ctx.bodies.joints[g as usize].acceleration = 0.0;
             }
         }
     }
@@ -58,15 +58,16 @@ impl EventLoop {
 
 /// Flies a ball to the end of a substep.
 #[inline]
-fn fly_to_end(row: &mut BallRow, spot: &mut Proxy, until: f64) {
+fn fly_to_end(row: &mut BallRow, proxy: &mut Proxy, until: f64) {
     row.fly_to(until);
-    spot.place(row.x);
+    proxy.place(row.x);
 }
 
-/// Ends the step of `dt` seconds: flies everything that is aloft to its end.
+/// Ends the step of `dt` seconds: flies everything that is in flight to its end.
 pub(crate) fn end_trajectories(
     balls: &mut Balls,
-    solids: (&mut [BodyRow], &[u32]),
+    bodies: &mut [BodyRow],
+    moving: &[u32],
     sensors: &mut Sensors,
     dt: f64,
 ) {
@@ -80,8 +81,8 @@ pub(crate) fn end_trajectories(
             (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
         }
     });
-    let (solids, movers) = solids;
-    for &row in movers {
-        (solids[row as usize].t, solids[row as usize].was_disturbed) = (0.0, false);
+    for &row in moving {
+        let body = &mut bodies[row as usize];
+        (body.t, body.was_disturbed) = (0.0, false);
     }
 }

@@ -13,7 +13,7 @@ use crate::floor::trajectory::FloorTrajectory;
 impl EventLoop {
     /// Begins the flights of all balls, after contacts have had their say.
     pub(crate) fn begin_floor_trajectories(&mut self, ctx: &mut EventContext<'_>) {
-        let EventContext { floor: ground, balls, pairs: near, contacts, start, .. } = ctx;
+        let EventContext { floor: ground, balls, pairs, contacts, sub, .. } = ctx;
         self.floor_trajectories.clear();
         if !ground.is_laid() {
             return;
@@ -21,12 +21,13 @@ impl EventLoop {
         balls.rolls.resize(balls.rows.len(), DVec2::ZERO);
         for (i, row) in balls.rows.iter_mut().enumerate() {
             self.floor_trajectories.push(FloorTrajectory::begin(
-                *start,
+                sub.start,
                 row,
-                (balls.rolls[i], &balls.info[i]),
+                balls.rolls[i],
+                &balls.info[i],
                 ground,
             ));
-            near.active.set_trajectory(i, row, contacts.packs.has_contact(i));
+            pairs.active.set_trajectory(i, row, contacts.packs.has_contact(i));
         }
     }
 
@@ -51,7 +52,7 @@ impl EventLoop {
         ctx: &mut EventContext<'_>,
     ) {
         let Self { floor_trajectories: outsets, flights, hits, .. } = self;
-        let EventContext { floor: ground, balls, joints: guided, step, .. } = ctx;
+        let EventContext { floor: ground, balls, bodies, step, .. } = ctx;
         if outsets.is_empty() {
             return;
         }
@@ -59,7 +60,7 @@ impl EventLoop {
             let demoted = flights.is_demoted(i, step);
             let i = i as usize;
             let row = &mut balls.rows[i];
-            outsets[i] = FloorTrajectory::begin(time, row, (balls.rolls[i], &balls.info[i]), ground);
+            outsets[i] = FloorTrajectory::begin(time, row, balls.rolls[i], &balls.info[i], ground);
             if demoted {
                 // Friction might drive a ball in a corner to and fro between two walls without end.
                 outsets[i].cut(row);
@@ -70,7 +71,8 @@ impl EventLoop {
             for hit in &*hits {
                 let pair = [Some(hit.ball), hit.other.as_ball()];
                 let bends = |i: u32| outsets[i as usize].mean != DVec2::ZERO;
-                if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, guided) {
+                if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, &bodies.joints)
+                {
                     continue;
                 }
                 again = true;
@@ -86,8 +88,8 @@ impl EventLoop {
 }
 
 /// Whether the flights of two that have just struck each other bring them nearer.
-fn nears(hit: &Hit, flights: &Trajectories, rows: &[BallRow], guided: &[JointRow]) -> bool {
-    let (own, other) = slides_on_floor(hit, flights, rows, guided);
+fn nears(hit: &Hit, flights: &Trajectories, rows: &[BallRow], joint: &[JointRow]) -> bool {
+    let (own, other) = slides_on_floor(hit, flights, rows, joint);
     (own - other).dot(hit.normal) < -ROUNDING * (own.length() + other.length())
 }
 
@@ -96,14 +98,14 @@ pub(crate) fn slides_on_floor(
     hit: &Hit,
     flights: &Trajectories,
     rows: &[BallRow],
-    guided: &[JointRow],
+    joint: &[JointRow],
 ) -> (DVec2, DVec2) {
     let own = flights.drift(hit.ball, rows);
     let other = match hit.other.as_ball() {
         Some(a) => flights.drift(a, rows),
         None => {
             hit.surface
-                + hit.joint.map_or(DVec2::ZERO, |g| hit.arm * guided[g as usize].impact_velocity_change)
+                + hit.joint.map_or(DVec2::ZERO, |g| hit.arm * joint[g as usize].impact_velocity_change)
         }
     };
     (own, other)

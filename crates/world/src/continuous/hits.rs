@@ -26,9 +26,9 @@ impl EventLoop {
         };
         self.wake_both(i, other, time, ctx);
         if self.flights.is_frozen(i) {
-            // Only a moving core can meet a ball that stands still, and it must not pass.
-            if let Some(k) = other.as_core() {
-                self.stall(ctx.colliders[k].solid, time, ctx);
+            // Only a moving collider can meet a ball that stands still, and it must not pass.
+            if let Some(k) = other.as_collider() {
+                self.stall(ctx.bodies.colliders[k].body_row, time, ctx);
                 return;
             }
         }
@@ -37,7 +37,7 @@ impl EventLoop {
             return;
         };
         let mut moved = self.fly_ball_to(i, time, ctx);
-        if other.as_core().is_none() {
+        if other.as_collider().is_none() {
             moved = moved.max(self.fly_ball_to(other.0, time, ctx));
             Self::let_go_of_surface(other.0, time, ctx);
         }
@@ -52,14 +52,14 @@ impl EventLoop {
             // At the largest depth as well a ball follows a surface that bends into its way.
             EventKind::Landing(_) | EventKind::MaxPenetration(_) => {
                 hit.restitution = 0.0;
-                let surface = other.as_core().filter(|_| self.flights.may_land(i));
+                let surface = other.as_collider().filter(|_| self.flights.may_land(i));
                 landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
                 extra = landing.map_or(0.0, |riding| riding.rise);
             }
             _ => {
-                if let Some(k) = other.as_core() {
-                    let material = ctx.materials.get(ctx.colliders[k].material);
-                    let speed = -hit::relative(&hit, &ctx.balls.rows, ctx.joints).0;
+                if let Some(k) = other.as_collider() {
+                    let material = ctx.materials.get(ctx.bodies.colliders[k].material);
+                    let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
                     if kicks(material, speed) {
                         extra = f64::from(material.kick) * kick_share(&hit, k, material, ctx);
                     }
@@ -68,16 +68,17 @@ impl EventLoop {
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         let against = (ctx.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
-        resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, extra);
+        resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
         let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
         if let Some(riding) = landing {
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
-            self.flights.record_landing(i, riding.core, caught, stays);
+            self.flights.record_landing(i, riding.collider, caught, stays);
         } else {
             let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
-            // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
+            // Between two walls that both overlap it an elastic ball would go to and fro without end and without any
+            // way.
             let loss = if stays { loss.max(WEDGED) } else { loss };
             for ball in [Some(i), other.as_ball()].into_iter().flatten() {
                 // What is held may be struck as often as balls come.
@@ -87,7 +88,7 @@ impl EventLoop {
             }
         }
         self.deflected.push(i);
-        if other.as_core().is_none() {
+        if other.as_collider().is_none() {
             self.deflected.push(other.0);
         }
         self.hits.push(hit);
@@ -119,24 +120,24 @@ impl EventLoop {
                     }
                 }
             }
-            let cores = ctx.pairs.lists[i as usize].colliders.len();
-            for n in 0..cores + ctx.pairs.lists[i as usize].movers.len() {
+            let colliders = ctx.pairs.lists[i as usize].colliders.len();
+            for n in 0..colliders + ctx.pairs.lists[i as usize].movers.len() {
                 let list = &ctx.pairs.lists[i as usize];
-                let k = if n < cores { list.colliders[n] } else { list.movers[n - cores] };
-                let core = &ctx.colliders[k];
-                if core.is_one_sided() && ctx.contacts.is_passing(i, k) {
+                let k = if n < colliders { list.colliders[n] } else { list.movers[n - colliders] };
+                let collider = &ctx.bodies.colliders[k];
+                if collider.is_one_sided() && ctx.contacts.is_passing(i, k) {
                     continue;
                 }
-                let solid = &ctx.bodies[core.solid as usize];
-                let place = if solid.is_mover() { solid.pose_at(time).to_local(at) } else { at };
-                if core.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {
-                    self.add_resting(i, Other::core(k), time, ctx);
+                let body = ctx.bodies.body_of(collider);
+                let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+                if collider.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {
+                    self.add_resting(i, Other::collider(k), time, ctx);
                 }
             }
         }
         for hit in &self.hits {
             self.deflected.push(hit.ball);
-            if hit.other.as_core().is_none() {
+            if hit.other.as_collider().is_none() {
                 self.deflected.push(hit.other.0);
             }
         }
@@ -149,7 +150,7 @@ impl EventLoop {
         }
         self.wake_both(i, other, time, ctx);
         self.fly_ball_to(i, time, ctx);
-        if other.as_core().is_none() {
+        if other.as_collider().is_none() {
             self.fly_ball_to(other.0, time, ctx);
             if self.flights.is_frozen(i) && self.flights.is_frozen(other.0) {
                 return;
@@ -161,7 +162,7 @@ impl EventLoop {
         if let Some(mut hit) = self.hit(i, other, time, at, ctx) {
             hit.restitution = 0.0;
             self.apply_true_velocities(&hit, time, ctx);
-            resolve::prepare(&mut hit, &ctx.balls.rows, ctx.joints, 0.0);
+            resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
             self.hits.push(hit);
         }
     }
@@ -181,29 +182,29 @@ impl EventLoop {
         let mut mass = row.im * free(i);
         let mut spin = row.ii * row.r * row.r * free(i);
         let (normal, meeting, surface);
-        let (mut guided, mut arm) = (None, DVec2::ZERO);
+        let (mut joint, mut arm) = (None, DVec2::ZERO);
         let mut give = 0.0;
-        if let Some(k) = other.as_core() {
-            let core = &ctx.colliders[k];
-            let solid = &ctx.bodies[core.solid as usize];
+        if let Some(k) = other.as_collider() {
+            let collider = &ctx.bodies.colliders[k];
+            let body = ctx.bodies.body_of(collider);
             let near;
-            if solid.is_mover() {
-                let pose = solid.pose_at(time);
-                near = core.nearest(pose.to_local(at))?;
+            if body.is_mover() {
+                let pose = body.pose_at(time);
+                near = collider.nearest(pose.to_local(at))?;
                 normal = pose.turn.rotate(near.normal);
             } else {
-                near = core.nearest(at)?;
+                near = collider.nearest(at)?;
                 normal = near.normal;
             }
-            meeting = ctx.materials.combine(info[i as usize].material, core.material);
-            let belt = f64::from(ctx.materials.get(core.material).surface_speed);
+            meeting = ctx.materials.combine(info[i as usize].material, collider.material);
+            let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
             let point = at - normal * near.reach(row.r);
-            surface = solid.velocity_at(point, time) + normal.perp() * belt;
-            if let Some(g) = solid.joint.filter(|_| !solid.stalled) {
-                let body = &ctx.joints[g as usize];
-                arm = body.arm(point);
-                if !body.is_blocked(-arm.dot(normal), body.at(time, solid)) {
-                    (guided, give) = (Some(g), body.inverse_inertia);
+            surface = body.velocity_at(point, time) + normal.perp() * belt;
+            if let Some(g) = body.joint.filter(|_| !body.stalled) {
+                let own = &ctx.bodies.joints[g as usize];
+                arm = own.arm(point);
+                if !own.is_blocked(-arm.dot(normal), own.at(time, body)) {
+                    (joint, give) = (Some(g), own.inverse_inertia);
                 }
             }
         } else {
@@ -223,7 +224,7 @@ impl EventLoop {
         let rolls = |row: usize| info[row].rolls;
         if ctx.floor.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
             (rub, friction, grip) = (friction, 0.0, 0.0);
-            if other.as_core().is_some() {
+            if other.as_collider().is_some() {
                 tilt = ctx.floor.tilt(row.r);
             }
         }
@@ -235,8 +236,8 @@ impl EventLoop {
             late: 0.0,
             normal,
             surface,
-            moves: [free(i), if other.as_core().is_none() { free(other.0) } else { 0.0 }],
-            joint: guided,
+            moves: [free(i), if other.as_collider().is_none() { free(other.0) } else { 0.0 }],
+            joint,
             arm,
             approach: 0.0,
             rebound: 0.0,
@@ -254,18 +255,18 @@ impl EventLoop {
             is_link: false,
             least: 0.0,
         };
-        let speed = -hit::relative(&hit, rows, ctx.joints).0;
+        let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
         let restitution = ctx.materials.restitution(&meeting, speed);
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
 }
 
-/// The share of its kick that a core gives where it is hit.
+/// The share of its kick that a collider gives where it is hit.
 fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) -> f64 {
-    let core = &ctx.colliders[k];
-    let solid = &ctx.bodies[core.solid as usize];
+    let collider = &ctx.bodies.colliders[k];
+    let body = ctx.bodies.body_of(collider);
     let at = ctx.balls.rows[hit.ball as usize].x;
-    let place = if solid.is_mover() { solid.pose_at(hit.time).to_local(at) } else { at };
-    material.kick_profile.at(core.along(place))
+    let place = if body.is_mover() { body.pose_at(hit.time).to_local(at) } else { at };
+    material.kick_profile.at(collider.along(place))
 }

@@ -3,7 +3,6 @@
 use glam::DVec2;
 
 use crate::bodies::ball::Balls;
-use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::{Other, PairKey};
@@ -13,6 +12,7 @@ use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::QueuedEvent;
 use crate::continuous::freeze::freeze;
 use crate::events::LinkTaut;
+use crate::geometry::body_set::BodySet;
 use crate::links::constraint::{LinkAnchor, LinkBodies};
 use crate::links::islands::Links;
 use crate::links::linked_contacts::Presses;
@@ -25,14 +25,15 @@ const MOST_CHORDS: u32 = 256;
 
 /// What the links look at and change.
 fn scene<'a>(
-    (balls, solids): (&'a mut Balls, &'a [BodyRow]),
+    balls: &'a mut Balls,
+    bodies: &'a BodySet,
     flights: &'a Trajectories,
     until: f64,
     step: &StepContext,
 ) -> LinkBodies<'a> {
     LinkBodies {
         rows: &mut balls.rows,
-        solids,
+        bodies: &bodies.rows,
         flights,
         until,
         step: step.h,
@@ -51,25 +52,24 @@ impl EventLoop {
         landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
-        self.find_presses(&landed, (ctx.start, true), &mut presses, ctx);
-        let EventContext { links, balls, bodies: solids, pairs: near, contacts, start, until, step, .. } =
-            ctx;
+        self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
+        let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
-        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
         links.constraints.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.islands.len() {
             links.islands[g].chords = 0;
         }
-        presses.begin(&landed, *start, links, &mut scene);
+        presses.begin(&landed, sub.start, links, &mut scene);
         landed.clear();
         links.landed = landed;
         for g in 0..links.islands.len() {
             links.look_ahead(g, &scene);
         }
         for i in links.members.iter().copied().chain(presses.balls()) {
-            near.active.set_trajectory(
+            pairs.active.set_trajectory(
                 i as usize,
                 &balls.rows[i as usize],
                 contacts.packs.has_contact(i as usize),
@@ -78,12 +78,13 @@ impl EventLoop {
         self.presses = presses;
     }
 
-    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been brought
-    /// to this time: other linked balls, what does not move, and what has struck them.
+    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been
+    /// brought to this time: other linked balls, what does not move, and what has struck them.
     fn find_presses(
         &self,
         groups: &[u32],
-        (time, all): (f64, bool),
+        time: f64,
+        all: bool,
         presses: &mut Presses,
         ctx: &EventContext<'_>,
     ) {
@@ -93,9 +94,9 @@ impl EventLoop {
             let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
             let loose = ctx.contacts.supports[i as usize].iter().copied();
             for other in packed.chain(loose) {
-                let here = match (other.as_ball(), other.as_core()) {
+                let here = match (other.as_ball(), other.as_collider()) {
                     (Some(j), _) => struck(j) || ctx.links.island_of(j).is_some_and(|g| groups.contains(&g)),
-                    (_, Some(k)) => !ctx.bodies[ctx.colliders[k].solid as usize].is_mover(),
+                    (_, Some(k)) => !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover(),
                     _ => false,
                 };
                 if all || here {
@@ -117,13 +118,13 @@ impl EventLoop {
         // What was struck within the substep may have been sent to bounce off what it touched before.
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
-        let approach = -hit::relative(&hit, rows, ctx.joints).0;
+        let approach = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
         let slow = ctx.step.slow(hit.restitution, radius);
-        if time > ctx.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
+        if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;
         }
-        let gap = gap::gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies, ctx.colliders);
-        presses.add(&hit, gap.max(0.0) / (ctx.until - time));
+        let gap = gap::gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
+        presses.add(&hit, gap.max(0.0) / (ctx.sub.until - time));
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -187,13 +188,13 @@ impl EventLoop {
                 outset.true_velocity(time, row, roll, ctx.floor);
             }
         }
-        let EventContext { links, balls, bodies: solids, until, step, events, .. } = ctx;
+        let EventContext { links, balls, bodies, sub, step, events, .. } = ctx;
         let group = &links.islands[g as usize];
         let taut = group.pulls_taut.filter(|_| group.next <= time);
         let first = group.constraints.start;
         links.landed.push(g);
         let speed =
-            links.end(g as usize, time, taut, &mut scene((balls, solids), &self.flights, *until, step));
+            links.end(g as usize, time, taut, &mut scene(balls, bodies, &self.flights, sub.until, step));
         if let Some(taut) = taut {
             let link = links.constraints[first + taut as usize].id;
             events.push_tightening(LinkTaut { link, speed: speed as f32, time: time as f32 });
@@ -201,9 +202,9 @@ impl EventLoop {
     }
 
     /// Lands what hangs on a body whose motion changes.
-    pub(crate) fn end_chords_of_anchored(&mut self, solid: u32, time: f64, ctx: &mut EventContext<'_>) {
+    pub(crate) fn end_chords_of_anchored(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         for g in 0..ctx.links.islands.len() {
-            if ctx.links.is_anchored(g, solid) {
+            if ctx.links.is_anchored(g, row) {
                 let first = ctx.links.members[ctx.links.islands[g].members.start];
                 self.end_chords_of_linked(first, time, ctx);
             }
@@ -212,11 +213,11 @@ impl EventLoop {
 
     /// Takes up the tight links of all that has been landed as hits: a rod neither gives nor yields.
     pub(crate) fn add_taut_links(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        let EventContext { links, balls, bodies: solids, until, step, .. } = ctx;
+        let EventContext { links, balls, bodies, sub, step, .. } = ctx;
         if links.landed.is_empty() {
             return;
         }
-        let scene = scene((balls, solids), &self.flights, *until, step);
+        let scene = scene(balls, bodies, &self.flights, sub.until, step);
         for &g in &links.landed {
             for tie in &links.constraints[links.islands[g as usize].constraints.clone()] {
                 let weights = scene.weights(tie);
@@ -248,7 +249,7 @@ impl EventLoop {
     /// Lets what has been landed set out again from where it is, as if nothing were tied to it.
     pub(crate) fn release_linked(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         self.freeze_overworked_links(ctx);
-        let EventContext { links, balls, until, .. } = ctx;
+        let EventContext { links, balls, sub, .. } = ctx;
         for &g in &links.landed {
             let group = &links.islands[g as usize];
             let slack = links.constraints[group.constraints.clone()]
@@ -264,8 +265,8 @@ impl EventLoop {
                 if slack {
                     velocity *= row.regained(time);
                 }
-                (row.a, row.begin, row.end) = (free, time, *until);
-                row.v = velocity + free * (*until - time);
+                (row.a, row.begin, row.end) = (free, time, sub.until);
+                row.v = velocity + free * (sub.until - time);
             }
         }
     }
@@ -283,11 +284,11 @@ impl EventLoop {
                 presses.add(hit, 0.0);
             }
         }
-        if time < ctx.until {
-            self.find_presses(&landed, (time, false), &mut presses, ctx);
+        if time < ctx.sub.until {
+            self.find_presses(&landed, time, false, &mut presses, ctx);
         }
-        let EventContext { links, balls, bodies: solids, until, step, .. } = &mut *ctx;
-        let mut scene = scene((balls, solids), &self.flights, *until, step);
+        let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
+        let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
         presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
@@ -301,7 +302,7 @@ impl EventLoop {
     pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
         for g in 0..ctx.links.islands.len() {
             let first = ctx.links.members[ctx.links.islands[g].members.start];
-            self.end_chords_of_linked(first, ctx.until, ctx);
+            self.end_chords_of_linked(first, ctx.sub.until, ctx);
         }
         ctx.links.landed.clear();
     }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::contacts::hit::Hit;
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_solid};
+use crate::continuous::event_loop::{EventLoop, fly_body};
 use crate::continuous::impact::resolve;
 use crate::events::JointLimitHit;
 
@@ -14,15 +14,15 @@ impl EventLoop {
     /// the mover is stopped and they are resolved without its speed.
     pub(crate) fn resolve(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mover = |hit: &Hit, ctx: &EventContext<'_>| {
-            let k = hit.other.as_core().filter(|_| !hit.is_link)?;
-            let solid = ctx.colliders[k].solid;
-            let moving = &ctx.bodies[solid as usize];
+            let k = hit.other.as_collider().filter(|_| !hit.is_link)?;
+            let row = ctx.bodies.colliders[k].body_row;
+            let moving = &ctx.bodies.rows[row as usize];
             // A hinge or slider gives way.
             let drives = moving.is_moving() && !moving.stalled && moving.joint.is_none();
-            drives.then_some(solid)
+            drives.then_some(row)
         };
         if self.hits.len() < 2 || !self.hits.iter().any(|hit| mover(hit, ctx).is_some()) {
-            resolve::resolve(&mut self.hits, &mut ctx.balls.rows, ctx.joints, &mut self.room);
+            resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
             return;
         }
         let before: SmallVec<[(u32, DVec2, f64); 8]> = self
@@ -32,19 +32,19 @@ impl EventLoop {
             .flatten()
             .map(|i| (i, ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w))
             .collect();
-        resolve::resolve(&mut self.hits, &mut ctx.balls.rows, ctx.joints, &mut self.room);
-        if resolve::is_resolved(&self.hits, &ctx.balls.rows, ctx.joints) {
+        resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
+        if resolve::is_resolved(&self.hits, &ctx.balls.rows, &ctx.bodies.joints) {
             return;
         }
         for (i, v, w) in before {
             (ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w) = (v, w);
         }
         for g in self.hits.iter().filter_map(|hit| hit.joint) {
-            ctx.joints[g as usize].impact_velocity_change = 0.0;
+            ctx.bodies.joints[g as usize].impact_velocity_change = 0.0;
         }
         for n in 0..self.hits.len() {
-            if let Some(solid) = mover(&self.hits[n], ctx) {
-                self.stall(solid, time, ctx);
+            if let Some(row) = mover(&self.hits[n], ctx) {
+                self.stall(row, time, ctx);
             }
         }
         let mut hits = core::mem::take(&mut self.hits);
@@ -53,49 +53,49 @@ impl EventLoop {
                 hit.normal_impulse = 0.0;
                 continue;
             }
-            if hit.other.as_core().is_some() {
+            if hit.other.as_collider().is_some() {
                 let at = ctx.balls.rows[hit.ball as usize].x;
-                if let Some(anew) = self.hit(hit.ball, hit.other, hit.time, at, ctx) {
-                    (hit.surface, hit.joint) = (anew.surface, anew.joint);
-                    (hit.normal_mass, hit.tangent_mass) = (anew.normal_mass, anew.tangent_mass);
+                if let Some(again) = self.hit(hit.ball, hit.other, hit.time, at, ctx) {
+                    (hit.surface, hit.joint) = (again.surface, again.joint);
+                    (hit.normal_mass, hit.tangent_mass) = (again.normal_mass, again.tangent_mass);
                 }
             }
             (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
-            resolve::prepare(hit, &ctx.balls.rows, ctx.joints, 0.0);
+            resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
         }
-        resolve::resolve(&mut hits, &mut ctx.balls.rows, ctx.joints, &mut self.room);
+        resolve::resolve(&mut hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
         self.hits = hits;
     }
 
     /// Stops a mover for the rest of the substep, because it would crush a ball that can't give way.
-    pub(crate) fn stall(&mut self, solid: u32, time: f64, ctx: &mut EventContext<'_>) {
-        if ctx.bodies[solid as usize].stalled {
+    pub(crate) fn stall(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if ctx.bodies.rows[row as usize].stalled {
             return;
         }
-        fly_solid(solid, time, ctx);
-        let mover = &mut ctx.bodies[solid as usize];
+        fly_body(row, time, ctx);
+        let mover = &mut ctx.bodies.rows[row as usize];
         if let Some(g) = mover.joint {
-            let guided = &mut ctx.joints[g as usize];
-            (guided.rate, guided.acceleration) = (0.0, 0.0);
-            guided.drive(mover);
+            let joint = &mut ctx.bodies.joints[g as usize];
+            (joint.rate, joint.acceleration) = (0.0, 0.0);
+            joint.drive(mover);
         }
         mover.stalled = true;
         ctx.events.dropped.stalled_bodies += 1;
-        self.disturb(solid, time, ctx);
+        self.disturb(row, time, ctx);
     }
 
-    /// Looks anew at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
+    /// Looks again at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
     /// must not feel it.
-    fn disturb(&mut self, solid: u32, time: f64, ctx: &mut EventContext<'_>) {
-        self.end_chords_of_anchored(solid, time, ctx);
-        let body = &mut ctx.bodies[solid as usize];
+    fn disturb(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
+        self.end_chords_of_anchored(row, time, ctx);
+        let body = &mut ctx.bodies.rows[row as usize];
         body.stamp += 1;
-        let guided = body.joint;
+        let joint = body.joint;
         for n in 0..ctx.pairs.visited().len() {
             let i = ctx.pairs.visited()[n];
             // A ride that has just begun knows of the change.
             let rides = ctx.contacts.following[i as usize]
-                .is_some_and(|riding| ctx.colliders[riding.core].solid == solid)
+                .is_some_and(|riding| ctx.bodies.colliders[riding.collider].body_row == row)
                 && !self.hits.iter().any(|hit| hit.ball == i);
             if rides {
                 self.fly_ball_to(i, time, ctx);
@@ -106,12 +106,12 @@ impl EventLoop {
             }
             for m in 0..ctx.pairs.lists[i as usize].movers.len() {
                 let k = ctx.pairs.lists[i as usize].movers[m];
-                if ctx.colliders[k].solid == solid {
+                if ctx.bodies.colliders[k].body_row == row {
                     self.detect_collider(i, k, ctx);
                 }
             }
         }
-        if let Some(g) = guided {
+        if let Some(g) = joint {
             self.detect_limit(g, ctx);
         }
     }
@@ -119,18 +119,18 @@ impl EventLoop {
     /// A hinge or slider comes to a limit.
     pub(crate) fn reach_joint_limit(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.hits.clear();
-        let solid = ctx.joints[g as usize].body;
-        fly_solid(solid, time, ctx);
+        let row = ctx.bodies.joints[g as usize].body;
+        fly_body(row, time, ctx);
         for n in 0..ctx.contacts.balls_in_contact.len() {
             let i = ctx.contacts.balls_in_contact[n];
-            let rides =
-                ctx.contacts.following[i as usize].is_some_and(|r| ctx.colliders[r.core].solid == solid);
+            let rides = ctx.contacts.following[i as usize]
+                .is_some_and(|r| ctx.bodies.colliders[r.collider].body_row == row);
             if rides {
                 Self::straighten(i, time, 1.0, ctx);
             }
         }
-        let body = &mut ctx.bodies[solid as usize];
-        let met = ctx.joints[g as usize].reach_limit(body, ctx.step.h);
+        let body = &mut ctx.bodies.rows[row as usize];
+        let met = ctx.bodies.joints[g as usize].reach_limit(body, ctx.step.h);
         if let Some((limit, speed)) = met {
             ctx.events.push_limit(JointLimitHit {
                 body: body.id,
@@ -139,7 +139,7 @@ impl EventLoop {
                 time: time as f32,
             });
         }
-        self.disturb(solid, time, ctx);
+        self.disturb(row, time, ctx);
         if ctx.links.has_landed() {
             self.continue_link_chords(time, ctx);
         }
@@ -149,13 +149,14 @@ impl EventLoop {
     pub(crate) fn recoil(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         for n in 0..self.hits.len() {
             if let Some(g) = self.hits[n].joint {
-                let solid = ctx.joints[g as usize].body;
-                if ctx.joints[g as usize].impact_velocity_change == 0.0 {
+                let row = ctx.bodies.joints[g as usize].body;
+                if ctx.bodies.joints[g as usize].impact_velocity_change == 0.0 {
                     continue;
                 }
-                fly_solid(solid, time, ctx);
-                ctx.joints[g as usize].apply_impact_velocity_change(&mut ctx.bodies[solid as usize]);
-                self.disturb(solid, time, ctx);
+                fly_body(row, time, ctx);
+                ctx.bodies.joints[g as usize]
+                    .apply_impact_velocity_change(&mut ctx.bodies.rows[row as usize]);
+                self.disturb(row, time, ctx);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! One-sided cores let a ball through that comes from behind, whole: from its first touch until it has come
-//! clear again the core does not touch it, wherever its centre is and however it turns.
+//! One-sided colliders let a ball through that comes from behind, whole: from its first touch until it has come
+//! clear again the collider does not touch it, wherever its centre is and however it turns.
 //!
 //! Who passes what is state. It begins and ends at its true times, so that a ball that comes back from in front,
 //! be it within the same substep, is stopped.
@@ -12,63 +12,64 @@ use crate::continuous::detect::position_and_velocity;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::collider::FacingSide;
-use crate::geometry::separation::{Pace, turning_point};
+use crate::geometry::pace::Pace;
+use crate::geometry::separation::turning_point;
 
 impl EventLoop {
-    /// Whether a one-sided core has nothing to do with a ball for now, because it passes or comes from behind;
+    /// Whether a one-sided collider has nothing to do with a ball for now, because it passes or comes from behind;
     /// foresees when that begins or ends.
     pub(crate) fn detect_passage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
-        let core = &ctx.colliders[k];
+        let collider = &ctx.bodies.colliders[k];
         let passes = ctx.contacts.is_passing(i, k);
         let Some((time, place)) = self.next_pass_change(i, k, passes, ctx) else {
             return passes;
         };
         if passes {
-            self.enqueue(time, i, EventKind::Passed(Other::core(k)), ctx);
+            self.enqueue(time, i, EventKind::Passed(Other::collider(k)), ctx);
             return true;
         }
-        let begins = match core.stand(place) {
+        let begins = match collider.stand(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
             // The neighbour that answers here lets the ball through.
             FacingSide::Elsewhere => {
-                ctx.contacts.passed_by(i).any(|other| ctx.colliders[other].shape == core.shape)
+                ctx.contacts.passed_by(i).any(|other| ctx.bodies.colliders[other].shape == collider.shape)
             }
         };
         if begins {
-            self.enqueue(time, i, EventKind::Pass(Other::core(k)), ctx);
+            self.enqueue(time, i, EventKind::Pass(Other::collider(k)), ctx);
         }
         begins
     }
 
-    /// When the gap between a ball and a core next opens, if it is closed, or closes, and where the ball is then
-    /// in the core's frame.
+    /// When the gap between a ball and a collider next opens, if it is closed, or closes, and where the ball is then
+    /// in the collider's frame.
     fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
-        let core = &ctx.colliders[k];
-        let solid = &ctx.bodies[core.solid as usize];
+        let collider = &ctx.bodies.colliders[k];
+        let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
         let u = self.flights.drift(i, &ctx.balls.rows);
-        let (from, to) = position_and_velocity(row, solid, ctx);
+        let (from, to) = position_and_velocity(row, body, ctx);
         let place = |t: f64| {
             let at = row.x + u * (t - row.t);
-            if solid.is_mover() { solid.pose_at(t).to_local(at) } else { at }
+            if body.is_mover() { body.pose_at(t).to_local(at) } else { at }
         };
-        let time = if solid.is_mover() {
-            let pace = Pace::against(solid, row.x + u * (from - row.t), (u.length(), 0.0), (from, to));
-            turning_point((from, to), closed, row.r, |t| {
+        let own = Pace { speed: u.length(), acceleration: 0.0 };
+        let time = if body.is_mover() {
+            let pace = Pace::against(body, row.x + u * (from - row.t), own, from..to);
+            turning_point(from..to, closed, row.r, |t| {
                 let at = row.x + u * (t - row.t);
-                let against = u - solid.velocity_at(at, t);
-                let direction = solid.pose_at(t).direction_to_local(against);
-                core.gap(place(t), direction, row.r, pace, closed)
+                let against = u - body.velocity_at(at, t);
+                let direction = body.pose_at(t).direction_to_local(against);
+                collider.gap(place(t), direction, row.r, pace, closed)
             })
         } else {
-            let pace = Pace { speed: u.length(), acceleration: 0.0 };
-            turning_point((from, to), closed, row.r, |t| core.gap(place(t), u, row.r, pace, closed))
+            turning_point(from..to, closed, row.r, |t| collider.gap(place(t), u, row.r, own, closed))
         }?;
         Some((time, place(time)))
     }
 
-    /// Carries out that a ball begins to pass a core, or has passed it. It flies on as before.
+    /// Carries out that a ball begins to pass a collider, or has passed it. It flies on as before.
     pub(crate) fn begin_or_end_pass(
         &mut self,
         arrival: &QueuedEvent,
@@ -77,7 +78,7 @@ impl EventLoop {
     ) {
         let i = arrival.ball;
         self.fly_ball_to(i, arrival.time, ctx);
-        if let Some(k) = other.as_core() {
+        if let Some(k) = other.as_collider() {
             ctx.contacts.set_passing(i, k, matches!(arrival.kind, EventKind::Pass(_)));
         }
         self.flights.deflect(i);

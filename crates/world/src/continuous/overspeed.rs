@@ -1,4 +1,4 @@
-//! Balls that are faster than time can be told.
+//! Balls that are so fast that the times of their impacts cannot be told apart.
 
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;

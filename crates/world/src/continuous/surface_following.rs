@@ -5,7 +5,8 @@ use glam::DVec2;
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_solid};
+use crate::continuous::event_loop::{EventLoop, fly_body};
+use crate::geometry::body_set::BodySet;
 use crate::geometry::circle_path::{Along, Load, Track};
 use crate::solver::collect::Round;
 use crate::solver::contact_store::SurfaceFollowing;
@@ -38,9 +39,9 @@ impl EventLoop {
 
     /// Begins the chord of a ball along a round surface, after contacts have been solved.
     fn begin_chord(i: u32, riding: SurfaceFollowing, round: Round, ctx: &mut EventContext<'_>) {
-        let (h, start) = (ctx.step.h, ctx.start);
+        let (h, start) = (ctx.step.h, ctx.sub.start);
         let row = &ctx.balls.rows[i as usize];
-        let track = Self::track(i, riding.core, start, ctx);
+        let track = Self::track(i, riding.collider, start, ctx);
         let Some(track) = track else {
             ctx.contacts.following[i as usize] = None;
             return;
@@ -54,8 +55,9 @@ impl EventLoop {
             return;
         }
         let solved = track.along(row.v);
-        // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the load.
-        let key = PairKey::new(i, Other::core(riding.core));
+        // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the
+        // load.
+        let key = PairKey::new(i, Other::collider(riding.collider));
         let Ok(place) = ctx.contacts.rows.binary_search_by_key(&key, Contact::key) else {
             ctx.contacts.following[i as usize] = None;
             return;
@@ -74,7 +76,7 @@ impl EventLoop {
             ctx.contacts.following[i as usize] = None;
             return;
         }
-        let (share, rolls) = Self::grip(i, riding.core, solved.speed, ctx);
+        let (share, rolls) = Self::grip(i, riding.collider, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
         // Contacts are solved in single precision: what it leaves is no force.
@@ -101,12 +103,12 @@ impl EventLoop {
         };
         let row = &ctx.balls.rows[i as usize];
         let (pull, left, velocity) = (row.a, row.end - time, row.velocity_at(time));
-        let track = Self::track(i, riding.core, time, ctx);
+        let track = Self::track(i, riding.collider, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
             // A flight that may not lead back into the surface takes off by what the pull gains on it.
             if along.rising <= pull.length() * left + 1e-6 * velocity.length() {
-                let (share, rolls) = Self::grip(i, riding.core, along.speed, ctx);
+                let (share, rolls) = Self::grip(i, riding.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
                 let riding = SurfaceFollowing { round: Some(round), start: time, ..riding };
@@ -141,22 +143,22 @@ impl EventLoop {
         ctx.contacts.following[i as usize] = Some(SurfaceFollowing { until, round, ..riding });
     }
 
-    /// The track of a ball on a core.
+    /// The track of a ball on a collider.
     fn track(i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> Option<Track> {
-        let (core, row) = (&ctx.colliders[k], &ctx.balls.rows[i as usize]);
-        core.track(&ctx.bodies[core.solid as usize], row.x, row.r, time)
+        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
+        collider.track(ctx.bodies.body_of(collider), row.x, row.r, time)
     }
 
-    /// The share of a pull that accelerates a ball along a core, at a speed against it; and the speed of the core's belt
-    /// if the ball rolls.
+    /// The share of a pull that accelerates a ball along a collider, at a speed against it; and the speed of the
+    /// collider's belt if the ball rolls.
     fn grip(i: u32, k: u32, speed: f64, ctx: &EventContext<'_>) -> (f64, Option<f64>) {
-        let (row, core) = (&ctx.balls.rows[i as usize], &ctx.colliders[k]);
+        let (row, collider) = (&ctx.balls.rows[i as usize], &ctx.bodies.colliders[k]);
         let material = ctx.balls.info[i as usize].material;
-        let belt = f64::from(ctx.materials.get(core.material).surface_speed);
+        let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
         let (middle, rim) = (speed - belt, row.r * row.w);
         let rolls = (middle - rim).abs() <= ROLLS * (middle.abs() + rim.abs())
             && row.ii > 0.0
-            && ctx.materials.combine(material, core.material).grip > 0.0;
+            && ctx.materials.combine(material, collider.material).grip > 0.0;
         let inertia = row.im / (row.ii * row.r * row.r);
         if rolls { (1.0 / (1.0 + inertia), Some(belt)) } else { (1.0, None) }
     }
@@ -164,29 +166,29 @@ impl EventLoop {
     /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this does
     /// it exactly.
     fn bend_ride(i: u32, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
-        let (h, start) = (ctx.step.h, ctx.start);
-        let core = &ctx.colliders[riding.core];
-        let solid = &ctx.bodies[core.solid as usize];
+        let (h, start) = (ctx.step.h, ctx.sub.start);
+        let collider = &ctx.bodies.colliders[riding.collider];
+        let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
-        if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, start) {
+        if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
             // How a hinge moves is known only now.
-            let anew = solid.joint.and_then(|_| core.follow(solid, (row.x, row.drift()), row.r, start, h));
-            let rise = anew.map_or(riding.rise, |ride| ride.rise);
+            let again = body.joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, h));
+            let rise = again.map_or(riding.rise, |ride| ride.rise);
             let missing = (rise - (row.drift() - velocity).dot(normal)).max(0.0);
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });
-            bend(i, riding.core, normal, missing, ctx);
+            bend(i, riding.collider, normal, missing, ctx);
         }
     }
 
     /// Turns the flight of a ball from its chord to the tangent. On its chord along a hinge that is driven it had the
-    /// mean speed of the hinge: where that ends early it may be too fast, and gives back up to the share `excess` of its
-    /// rise.
+    /// mean speed of the hinge: where that ends early it may be too fast, and gives back up to the share `excess` of
+    /// its rise.
     #[inline]
     pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) {
         let Some(riding) = ctx.contacts.following[i as usize] else {
             return;
         };
-        fly_solid(ctx.colliders[riding.core].solid, time, ctx);
+        fly_body(ctx.bodies.colliders[riding.collider].body_row, time, ctx);
         let row = &mut ctx.balls.rows[i as usize];
         ctx.sensors.note(i, row, time);
         row.fly_to(time);
@@ -194,12 +196,12 @@ impl EventLoop {
             Self::end_chord(i, time, riding, ctx);
             return;
         }
-        let core = &ctx.colliders[riding.core];
-        let solid = &ctx.bodies[core.solid as usize];
-        if let Some((normal, velocity)) = core.followed(solid, row.x, row.r, time) {
-            let own = if solid.joint.is_some() { row.velocity_at(time) } else { row.drift() };
+        let collider = &ctx.bodies.colliders[riding.collider];
+        let body = ctx.bodies.body_of(collider);
+        if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, time) {
+            let own = if body.joint.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
-            bend(i, riding.core, normal, missing, ctx);
+            bend(i, riding.collider, normal, missing, ctx);
         }
     }
 
@@ -215,7 +217,7 @@ impl EventLoop {
         let Some(round) = riding.round.filter(|round| !round.is_pending) else {
             return;
         };
-        let track = Self::track(i, riding.core, time, ctx);
+        let track = Self::track(i, riding.collider, time, ctx);
         let row = &mut ctx.balls.rows[i as usize];
         let share =
             if time < riding.until { (time - riding.start) / (riding.until - riding.start) } else { 1.0 };
@@ -232,21 +234,22 @@ impl EventLoop {
     }
 }
 
-/// Gives a riding ball a speed along the normal of the core that it follows. A hinge or slider recoils.
+/// Gives a riding ball a speed along the normal of the collider that it follows. A hinge or slider recoils.
 fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
-    let solid = &mut ctx.bodies[ctx.colliders[k].solid as usize];
+    let BodySet { rows, joints, colliders } = &mut *ctx.bodies;
+    let body = &mut rows[colliders[k].body_row as usize];
     let row = &mut ctx.balls.rows[i as usize];
-    let Some(g) = solid.joint.filter(|_| !solid.stalled) else {
+    let Some(g) = body.joint.filter(|_| !body.stalled) else {
         row.v += normal * speed;
         return;
     };
-    let guided = &mut ctx.joints[g as usize];
-    let arm = guided.arm(row.x - normal * row.r).dot(normal);
-    let give = if guided.is_blocked(-arm, guided.at) { 0.0 } else { guided.inverse_inertia * arm };
+    let joint = &mut joints[g as usize];
+    let arm = joint.arm(row.x - normal * row.r).dot(normal);
+    let give = if joint.is_blocked(-arm, joint.at) { 0.0 } else { joint.inverse_inertia * arm };
     // What presses on it all the while its motor answers to at once, as far as it can.
-    let helped = if row.im > 0.0 { guided.answer(-speed / row.im * give) } else { 0.0 };
+    let helped = if row.im > 0.0 { joint.answer(-speed / row.im * give) } else { 0.0 };
     let impulse = (speed + helped * arm) / (row.im + give * arm);
     row.v += normal * (impulse * row.im);
-    guided.rate += helped - impulse * give;
-    guided.drive(solid);
+    joint.rate += helped - impulse * give;
+    joint.drive(body);
 }

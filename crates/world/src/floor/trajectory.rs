@@ -33,7 +33,8 @@ impl FloorTrajectory {
     pub(crate) fn begin(
         time: f64,
         row: &mut BallRow,
-        (roll, info): (DVec2, &BallInfo),
+        roll: DVec2,
+        info: &BallInfo,
         ground: &FloorZones,
     ) -> Self {
         let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };

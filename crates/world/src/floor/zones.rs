@@ -109,7 +109,7 @@ impl FloorZones {
         }
     }
 
-    /// Cuts a piece of a way where it comes to the border of a zone; `piece` works it out anew up to a time.
+    /// Cuts a piece of a way where it comes to the border of a zone; `piece` works it out again up to a time.
     pub(crate) fn border(
         &self,
         from: &Stance,
@@ -118,7 +118,7 @@ impl FloorZones {
         radius: f64,
         piece: impl Fn(f64) -> (Stance, f64),
     ) -> (Stance, f64) {
-        /// The straight way to a border bends less and less as it is drawn anew.
+        /// The straight way to a border bends less and less as it is drawn again.
         const ROUNDS: usize = 4;
         let earliest = |way: DVec2| {
             // What is so near has been crossed already.

@@ -2,7 +2,8 @@
 //!
 //! A ball that keeps in touch with such a surface would meet it again and again, in no time. It flies a
 //! chord instead, from touch to touch: half of the deflection comes before the chord and half after it, as by the
-//! RATTLE scheme (Andersen 1983). Round surfaces that do not turn are followed by [`circle_path`](crate::geometry::circle_path).
+//! RATTLE scheme (Andersen 1983). Round surfaces that do not turn are followed by
+//! [`circle_path`](crate::geometry::circle_path).
 
 use glam::DVec2;
 
@@ -21,34 +22,36 @@ pub(crate) struct SurfaceChord {
 
 impl Collider {
     /// The chord of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this
-    /// core from `time` on for `h` seconds; `None` if the core does not turn or gain speed towards it.
+    /// collider from `time` on for `h` seconds; `None` if the collider does not turn or gain speed towards it.
     pub(crate) fn follow(
         &self,
-        solid: &BodyRow,
-        (at, velocity): (DVec2, DVec2),
+        body: &BodyRow,
+        at: DVec2,
+        velocity: DVec2,
         ball: f64,
         time: f64,
         h: f64,
     ) -> Option<SurfaceChord> {
-        if !solid.is_turning() && !solid.is_accelerating() || h <= 0.0 {
+        if !body.is_turning() && !body.is_accelerating() || h <= 0.0 {
             return None;
         }
         // Where the gap would end, if the ball kept the surface's speed along the normal and its own
         // along the tangent.
-        let pose = solid.pose_at(time);
+        let pose = body.pose_at(time);
         let near = self.nearest(pose.to_local(at))?;
         let normal = pose.turn.rotate(near.normal);
-        let surface = solid.velocity_at(at - normal * ball, time);
+        let surface = body.velocity_at(at - normal * ball, time);
         let along = velocity + normal * (surface - velocity).dot(normal);
-        let place = |wait: f64| solid.pose_at(time + wait).to_local(at + along * wait);
+        let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
         let h = self.leaves(pose.to_local(at), place, h);
         let end = self.nearest(place(h))?;
         let rise = (near.distance - end.distance) / h;
         (rise > 0.0).then_some(SurfaceChord { rise, time: h })
     }
 
-    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must not
-    /// be led on where there is no blade any more: it would miss what the blade gave it on the last part of its way.
+    /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must
+    /// not be led on where there is no blade any more: it would miss what the blade gave it on the last part of its
+    /// way.
     fn leaves(&self, from: DVec2, place: impl Fn(f64) -> DVec2, h: f64) -> f64 {
         let Curve::Segment(segment) = &self.curve else {
             return h;
@@ -71,19 +74,13 @@ impl Collider {
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc
     /// left aside, as a chord may end on the very edge.
-    pub(crate) fn followed(
-        &self,
-        solid: &BodyRow,
-        at: DVec2,
-        ball: f64,
-        time: f64,
-    ) -> Option<(DVec2, DVec2)> {
-        if !solid.is_mover() {
+    pub(crate) fn followed(&self, body: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<(DVec2, DVec2)> {
+        if !body.is_mover() {
             return Some((self.hollow_normal(at)?, DVec2::ZERO));
         }
-        let pose = solid.pose_at(time);
+        let pose = body.pose_at(time);
         let normal = pose.turn.rotate(self.nearest(pose.to_local(at))?.normal);
-        Some((normal, solid.velocity_at(at - normal * ball, time)))
+        Some((normal, body.velocity_at(at - normal * ball, time)))
     }
 
     fn hollow_normal(&self, p: DVec2) -> Option<DVec2> {

@@ -1,11 +1,11 @@
 //! The path of a ball that slides or rolls along a round surface: a disc from outside, an arc from either side.
 //!
-//! The centre of the ball stays on a circle. Along it the ball is a pendulum: what accelerates it is the part of the pull
-//! along the tangent, which changes on the way, and what its contacts add. A step that takes that part where the ball
-//! begins gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order (Yoshida,
-//! "Construction of higher order symplectic integrators", Physics Letters A 150, 1990), so that energy is kept over any
-//! time. The ball flies the chord from where the path begins to where it ends, since all times of impact are found for
-//! straight flights, and has its true velocity at both.
+//! The centre of the ball stays on a circle. Along it the ball is a pendulum: what accelerates it is the part of the
+//! pull along the tangent, which changes on the way, and what its contacts add. A step that takes that part where the
+//! ball begins gains energy without end. Here it is integrated along the circle by a symmetric scheme of fourth order
+//! (Yoshida, "Construction of higher order symplectic integrators", Physics Letters A 150, 1990), so that energy is
+//! kept over any time. The ball flies the chord from where the path begins to where it ends, since all times of impact
+//! are found for straight flights, and has its true velocity at both.
 //!
 //! The path ends where the surface ends, and where it no longer presses on the ball.
 
@@ -23,7 +23,7 @@ const LARGEST_SAGITTA: f64 = 1e-3;
 const LONGEST_STAGE: f64 = 0.1;
 /// Most stages of one path.
 const MOST_STAGES: f64 = 64.0;
-/// A path that is shorter than this share of the time asked for leads nowhere.
+/// A path that is shorter than this share of the requested time leads nowhere.
 const SHORTEST: f64 = 1e-6;
 
 /// The circle on which the centre of a ball moves.
@@ -108,7 +108,7 @@ impl Track {
     }
 
     /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.
-    fn press(&self, (turned, speed): (f64, f64), pull: DVec2) -> f64 {
+    fn press(&self, turned: f64, speed: f64, pull: DVec2) -> f64 {
         let (sin, cos) = libm::sincos(turned);
         let normal = DVec2::new(cos, sin).rotate(self.normal());
         -self.side * speed * speed / self.arm.length() - pull.dot(normal)
@@ -116,7 +116,7 @@ impl Track {
 
     /// Whether the surface presses on a ball that goes at this speed.
     pub(crate) fn presses(&self, speed: f64, pull: DVec2) -> bool {
-        self.press((0.0, speed), pull) > 0.0
+        self.press(0.0, speed, pull) > 0.0
     }
 
     /// How far a ball turns about the middle of the surface in `h` seconds, and its speed then.
@@ -166,11 +166,12 @@ impl Track {
             }
             end = (longest.copysign(end.0), self.integrate(along.speed, load, time).1);
         }
-        if self.press(end, load.pull) < 0.0 {
+        let leaves = |(turned, speed)| self.press(turned, speed, load.pull) < 0.0;
+        if leaves(end) {
             let (mut presses, mut parts) = (0.0, time);
             for _ in 0..40 {
                 let middle = 0.5 * (presses + parts);
-                if self.press(self.integrate(along.speed, load, middle), load.pull) < 0.0 {
+                if leaves(self.integrate(along.speed, load, middle)) {
                     parts = middle;
                 } else {
                     presses = middle;
@@ -190,21 +191,22 @@ impl Track {
 }
 
 impl Collider {
-    /// The track of a ball of radius `ball` that touches this core at `at`, at a time; `None` if the core is not round,
-    /// or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very edge.
-    pub(crate) fn track(&self, solid: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<Track> {
+    /// The track of a ball of radius `ball` that touches this collider at `at`, at a time; `None` if the collider is
+    /// not round, or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very
+    /// edge.
+    pub(crate) fn track(&self, body: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<Track> {
         if !matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) {
             return None;
         }
-        let (pose, mut surface) = (solid.pose_at(time), DVec2::ZERO);
-        if solid.is_mover() {
-            if solid.is_turning() || solid.is_accelerating() {
+        let (pose, mut surface) = (body.pose_at(time), DVec2::ZERO);
+        if body.is_mover() {
+            if body.is_turning() || body.is_accelerating() {
                 return None;
             }
-            surface = solid.velocity_at(at, time);
+            surface = body.velocity_at(at, time);
         }
-        let place = if solid.is_mover() { pose.to_local(at) } else { at };
-        let out = |arm: DVec2| if solid.is_mover() { pose.turn.rotate(arm) } else { arm };
+        let place = if body.is_mover() { pose.to_local(at) } else { at };
+        let out = |arm: DVec2| if body.is_mover() { pose.turn.rotate(arm) } else { arm };
         let turn = |rho: f64| libm::sqrt(8.0 * LARGEST_SAGITTA * ball / rho).min(LONGEST_TURN);
         let free = f64::INFINITY;
         let arc = match &self.curve {

@@ -1,7 +1,7 @@
 //! Core curves: what a ball touches is a point, a segment, an arc or a half-plane, inflated by a radius.
 //!
 //! The shapes and their formulas are those of the narrowphase. What is added here is what the step asks of a
-//! core: how far is the ball, and when does it arrive, with sides and joints answered, so that nothing
+//! collider: how far is the ball, and when does it arrive, with sides and joints answered, so that nothing
 //! above has to know them.
 
 use carom_narrowphase::double::roots::{enter_circle, safe_time};
@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
+use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
 use crate::model::filter::Filter;
@@ -18,21 +19,21 @@ use crate::model::filter::Filter;
 /// One end of a segment or an arc.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ColliderEnd {
-    /// Another core at the same joint answers for the joint's point.
+    /// Another collider at the same joint answers for the joint's point.
     pub(crate) silent: bool,
     pub(crate) neighbours: SmallVec<[Neighbour; 2]>,
-    /// Where one-sided cores meet in a corner: whether a ball at the corner's point is in front of them.
+    /// Where one-sided colliders meet in a corner: whether a ball at the corner's point is in front of them.
     pub(crate) front: Option<bool>,
 }
 
 saved!(ColliderEnd { silent, neighbours, front });
 
-/// A core that shares a joint.
+/// A collider that shares a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Neighbour {
     /// Direction in which it leaves the joint: a ball on that side is nearer to it.
     pub(crate) leaves: DVec2,
-    /// Its normal towards the side on which it is solid, if only on one and this core on others: it answers for
+    /// Its normal towards the side on which it is solid, if only on one and this collider on others: it answers for
     /// balls on that side alone. Zero if it always answers.
     pub(crate) front: DVec2,
 }
@@ -61,33 +62,33 @@ pub(crate) struct Collider {
     pub(crate) radius: f64,
     pub(crate) side: Side,
     pub(crate) ends: [ColliderEnd; 2],
-    pub(crate) solid: u32,
+    pub(crate) body_row: u32,
     pub(crate) body: BodyId,
     pub(crate) shape: ShapeId,
     pub(crate) material: u32,
     pub(crate) filter: Filter,
 }
 
-saved!(Collider { curve, radius, side, ends, solid, body, shape, material, filter });
+saved!(Collider { curve, radius, side, ends, body_row, body, shape, material, filter });
 
-/// How a point lies to a one-sided core.
+/// How a point lies to a one-sided collider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FacingSide {
     /// On the solid side.
     Front,
     Behind,
-    /// Past a joint, where another core answers.
+    /// Past a joint, where another collider answers.
     Elsewhere,
 }
 
-/// Where a core is, seen from a point.
+/// Where a collider is, seen from a point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// From the core to the point, unit.
+    /// From the collider to the point, unit.
     pub(crate) normal: DVec2,
-    /// From the inflated core's surface to the point; negative inside.
+    /// From the inflated collider's surface to the point; negative inside.
     pub(crate) distance: f64,
-    /// Whether one of the core's ends is nearest.
+    /// Whether one of the collider's ends is nearest.
     pub(crate) is_end: bool,
 }
 
@@ -101,7 +102,7 @@ impl Nearest {
 }
 
 impl Collider {
-    /// Whether a point is on the side from which this core is solid; `part` is the nearest part of the core.
+    /// Whether a point is on the side from which this collider is solid; `part` is the nearest part of the collider.
     #[inline]
     fn faces(&self, part: Part, p: DVec2) -> bool {
         if self.side == Side::Both {
@@ -119,7 +120,7 @@ impl Collider {
         }
     }
 
-    /// How a point lies to this core.
+    /// How a point lies to this collider.
     pub(crate) fn stand(&self, p: DVec2) -> FacingSide {
         let (_, part) = self.curve.contact(p);
         if !self.answers(part, p) {
@@ -146,14 +147,14 @@ impl Collider {
         along.clamp(-1.0, 1.0)
     }
 
-    /// Whether the core is solid on one side only.
+    /// Whether the collider is solid on one side only.
     #[inline]
     pub(crate) fn is_one_sided(&self) -> bool {
         self.side != Side::Both
     }
 
-    /// Whether a part of this core may touch a ball at `p`: what is not an end always may. A ball over the border between
-    /// face and end belongs to both, within rounding: who crosses it must find one that answers.
+    /// Whether a part of this collider may touch a ball at `p`: what is not an end always may. A ball over the border
+    /// between face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]
     fn answers(&self, part: Part, p: DVec2) -> bool {
         let Some((end, at, _)) = self.end_of(part) else { return true };
@@ -182,12 +183,12 @@ impl Collider {
     }
 
     /// How far a point that is nearest to an end has to go at least until it is over the face.
-    fn beyond_end(&self, (part, p): (Part, DVec2)) -> f64 {
+    fn beyond_end(&self, part: Part, p: DVec2) -> f64 {
         self.end_of(part).map_or(0.0, |(_, at, inward)| -inward.dot(p - at))
     }
 
-    /// How far `p` is from this core, or `None` where another core or no one answers: behind a one-sided
-    /// core and past a joint.
+    /// How far `p` is from this collider, or `None` where another collider or no one answers: behind a one-sided
+    /// collider and past a joint.
     #[inline]
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
@@ -200,7 +201,7 @@ impl Collider {
         Nearest { normal: contact.normal, distance, is_end: part != Part::Face }
     }
 
-    /// The end that is the point of this core nearest to `p`; `None` if that lies between its ends.
+    /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.
     pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
         let (_, part) = self.curve.contact(p);
         let [a, b] = self.curve.ends()?;
@@ -211,8 +212,8 @@ impl Collider {
         }
     }
 
-    /// [`nearest`](Self::nearest), and the distance that it has or, where this core does not answer, would have:
-    /// nothing can touch the core before it has come so far.
+    /// [`nearest`](Self::nearest), and the distance that it has or, where this collider does not answer, would have:
+    /// nothing can touch the collider before it has come so far.
     #[inline]
     pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
         let (contact, part) = self.curve.contact(p);
@@ -230,7 +231,7 @@ impl Collider {
     }
 
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within
-    /// `reach` of the inflated core. A point that starts within reach arrives at 0 if it approaches, else
+    /// `reach` of the inflated collider. A point that starts within reach arrives at 0 if it approaches, else
     /// never. Sides are left aside: who asks looks where the point is then.
     ///
     /// An end that does not answer, because of its neighbours or because `is_covered` at that time, is passed by. A
@@ -272,19 +273,20 @@ impl Collider {
         }
     }
 
-    /// Like [`arrival`](Self::arrival) within `0..=limit`, for a core whose body turns: the point follows
+    /// Like [`arrival`](Self::arrival) within `0..=limit`, for a collider whose body turns: the point follows
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
     /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
     ///
-    /// In that frame the point's acceleration is at most `acceleration` and its speed at most `speed`; an
+    /// In that frame the point moves within `pace`; an
     /// approach no faster than `noise` is none.
-    /// The distance to a convex core is a convex function along a straight line, so the acceleration bounds
+    /// The distance to a convex collider is a convex function along a straight line, so the acceleration bounds
     /// how it bends, and no step of the search passes a touch. On the hollow side of an arc the curve's
     /// own bending is added to the bound.
     pub(crate) fn turning_arrival(
         &self,
         path: impl Fn(f64) -> (DVec2, DVec2),
-        (speed, acceleration, noise): (f64, f64, f64),
+        pace: Pace,
+        noise: f64,
         reach: f64,
         limit: f64,
         is_covered: impl Fn(f64) -> bool,
@@ -305,7 +307,7 @@ impl Collider {
         let (mut clear, mut least) = (0.0, 0.0);
         for n in 0..2 * STEPS {
             let (gap, rate, place) = gap_at(t);
-            let (_, p) = place;
+            let (part, p) = place;
             if gap > tolerance {
                 clear = t;
             } else if least > 0.0 && clear < t {
@@ -320,7 +322,7 @@ impl Collider {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there.
-                t += (self.beyond_end(place) / speed).max(limit / STEPS as f64);
+                t += (self.beyond_end(part, p) / pace.speed).max(limit / STEPS as f64);
                 if !(t < limit) {
                     return None;
                 }
@@ -329,14 +331,14 @@ impl Collider {
             let (bend, longest) = match &self.curve {
                 Curve::Arc(arc) => {
                     let rho = (p - arc.center).length().max(1e-12);
-                    (2.0 * speed * speed / rho, 0.5 * rho / speed)
+                    (2.0 * pace.speed * pace.speed / rho, 0.5 * rho / pace.speed)
                 }
                 _ => (0.0, limit),
             };
             if n == STEPS {
                 least = (limit - t) / STEPS as f64;
             }
-            t += safe_time(gap, rate, acceleration + bend, tolerance).min(longest).max(least);
+            t += safe_time(gap, rate, pace.acceleration + bend, tolerance).min(longest).max(least);
             // Also where no time is left: a step of nothing would come to no end.
             if !(t < limit) {
                 return None;
@@ -370,14 +372,14 @@ fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 
 #[cfg(test)]
 impl Collider {
-    /// A core of the first body, solid from both sides, that meets everything.
+    /// A collider of the first body, solid from both sides, that meets everything.
     pub(crate) fn of(curve: Curve, radius: f64) -> Self {
         Self {
             curve,
             radius,
             side: Side::Both,
             ends: Default::default(),
-            solid: 0,
+            body_row: 0,
             body: BodyId::default(),
             shape: ShapeId::default(),
             material: 0,
@@ -390,15 +392,16 @@ impl Collider {
 mod tests {
     use super::*;
 
-    /// Told of enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
+    /// Given enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
     /// by a hinge two units away, and only where its list named it.
     #[test]
     fn a_search_with_a_poor_bound_finds_what_is_there_and_nothing_else() {
-        let core = Collider::of(Curve::Point(DVec2::ZERO), 0.5);
+        let collider = Collider::of(Curve::Point(DVec2::ZERO), 0.5);
         for n in 0..40 {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
-            let found = core.turning_arrival(path, (10.0, poor, 1e-12), 0.5, 1.0, |_| false);
+            let pace = Pace { speed: 10.0, acceleration: poor };
+            let found = collider.turning_arrival(path, pace, 1e-12, 0.5, 1.0, |_| false);
             let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
             match (found, touch) {
                 (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),

@@ -5,9 +5,11 @@
 //!
 //! Promises: nothing here changes a body. Distances and times of impact are conservative: no touch is stepped over.
 
+pub(crate) mod body_set;
 pub(crate) mod chord;
 pub(crate) mod circle_path;
 pub(crate) mod collider;
 pub(crate) mod enclosure;
+pub(crate) mod pace;
 pub(crate) mod seams;
 pub(crate) mod separation;

@@ -1,8 +1,8 @@
-//! Joints: where cores meet, a ball must feel one surface and not two ends.
+//! Joints: where colliders meet, a ball must feel one surface and not two ends.
 //!
-//! The end of a core touches a ball only if no neighbour at the joint is nearer: if the ball's centre
-//! lies outside the neighbours' interiors. An end that butts against the middle of another core is
-//! covered from both sides. Where two cores share a corner, the lower one answers for it.
+//! The end of a collider touches a ball only if no neighbour at the joint is nearer: if the ball's centre
+//! lies outside the neighbours' interiors. An end that butts against the middle of another collider is
+//! covered from both sides. Where two colliders share a corner, the lower one answers for it.
 
 use alloc::vec::Vec;
 use carom_broadphase::{CurveGrid, Stroke};
@@ -16,20 +16,20 @@ use crate::base::sort::Sort;
 use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::model::chain::Side;
 
-/// How close two ends must lie to be one joint, as a share of the shorter core, beside rounding of the
+/// How close two ends must lie to be one joint, as a share of the shorter collider, beside rounding of the
 /// coordinates at the door.
 const JOINT: f64 = 1e-5;
 
-/// The pieces of curve that a core covers, for the grid; `None` if it is unbounded.
-pub(crate) fn cover(core: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
+/// The pieces of curve that a collider covers, for the grid; `None` if it is unbounded.
+pub(crate) fn cover(collider: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
     let stroke = |a: DVec2, b: DVec2, radius: f64| {
         let size = a.abs().max_element().max(b.abs().max_element());
         let rounding = size * f64::from(f32::EPSILON) * 2.0;
         Stroke { a: a.as_vec2(), b: b.as_vec2(), radius: (radius + rounding) as f32 * (1.0 + f32::EPSILON) }
     };
-    Some(match core.curve {
-        Curve::Point(c) => [stroke(c, c, core.radius)].into_iter().collect(),
-        Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, core.radius)].into_iter().collect(),
+    Some(match collider.curve {
+        Curve::Point(c) => [stroke(c, c, collider.radius)].into_iter().collect(),
+        Curve::Segment(Segment { a, b, .. }) => [stroke(a, b, collider.radius)].into_iter().collect(),
         Curve::Arc(Arc { center, radius, start, middle, cos_half, .. }) => {
             /// Chords of an eighth of a turn stay within 2 % of the radius of the arc.
             const PIECE: f64 = core::f64::consts::FRAC_PI_4;
@@ -43,7 +43,7 @@ pub(crate) fn cover(core: &Collider) -> Option<SmallVec<[Stroke; 4]>> {
             let mut strokes = SmallVec::new();
             for _ in 0..pieces as usize {
                 let to = DVec2::new(cos, sin).rotate(from);
-                strokes.push(stroke(center + radius * from, center + radius * to, core.radius + sagitta));
+                strokes.push(stroke(center + radius * from, center + radius * to, collider.radius + sagitta));
                 from = to;
             }
             strokes
@@ -93,31 +93,31 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
     found
 }
 
-/// The normal of a core at a point towards the side on which it is solid; zero if on both.
-fn front(core: &Collider, at: DVec2) -> DVec2 {
-    match core.side {
+/// The normal of a collider at a point towards the side on which it is solid; zero if on both.
+fn front(collider: &Collider, at: DVec2) -> DVec2 {
+    match collider.side {
         Side::Both => DVec2::ZERO,
-        Side::Left => core.curve.left(at),
-        Side::Right => -core.curve.left(at),
+        Side::Left => collider.curve.left(at),
+        Side::Right => -collider.curve.left(at),
     }
 }
 
 /// Sine of the angle up to which a joint has no corner.
 const FLAT: f64 = 1e-6;
 
-/// Works out the ends of one core from its neighbours.
-fn ends_of(k: u32, cores: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 2] {
-    let core = &cores[k];
-    let Some(points) = core.curve.ends() else {
+/// Works out the ends of one collider from its neighbours.
+fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 2] {
+    let collider = &colliders[k];
+    let Some(points) = collider.curve.ends() else {
         return Default::default();
     };
-    let leaving = core.curve.leaving().unwrap_or_default();
+    let leaving = collider.curve.leaving().unwrap_or_default();
     let mut leaving = leaving.into_iter();
     points.map(|at| {
         let own = leaving.next().unwrap_or_default();
         let mut end = ColliderEnd::default();
         for &n in neighbours.iter().filter(|&&n| n != k) {
-            meet(&mut end, (core, at, own), &cores[n], n < k);
+            meet(&mut end, collider, at, own, &colliders[n], n < k);
         }
         if end.silent {
             end.neighbours.clear();
@@ -126,16 +126,16 @@ fn ends_of(k: u32, cores: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 
     })
 }
 
-/// What a neighbour makes of the end `at` of a core, from which that leaves in the direction `own`.
-fn meet(end: &mut ColliderEnd, (core, at, own): (&Collider, DVec2, DVec2), other: &Collider, lower: bool) {
+/// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
+fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
-    if other.radius != core.radius || !core.filter.meets_the_same(other.filter) {
+    if other.radius != collider.radius || !collider.filter.meets_the_same(other.filter) {
         return;
     }
-    let near = tolerance(&core.curve, &other.curve, at);
+    let near = tolerance(&collider.curve, &other.curve, at);
     let directions = directions(&other.curve, at, near);
     // Going through the joint, a front is on the left or on the right.
-    let (front, others) = (front(core, at), front(other, at));
+    let (front, others) = (front(collider, at), front(other, at));
     let alike = directions.iter().all(|q| {
         let (here, there) = (front.dot(-own.perp()), others.dot(q.perp()));
         here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
@@ -151,10 +151,10 @@ fn meet(end: &mut ColliderEnd, (core, at, own): (&Collider, DVec2, DVec2), other
     end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
 }
 
-/// Joins the cores of a fixed body anew, in the neighbourhood of `changed`.
+/// Joins the colliders of a fixed body again, in the neighbourhood of `changed`.
 pub(crate) fn join_fixed(
     strokes: &[Stroke],
-    cores: &mut Slab<Collider>,
+    colliders: &mut Slab<Collider>,
     grid: &CurveGrid,
     found: &mut Vec<u32>,
 ) {
@@ -167,55 +167,55 @@ pub(crate) fn join_fixed(
     let mut neighbours = Vec::new();
     for &k in found.iter() {
         neighbours.clear();
-        for stroke in cover(&cores[k]).iter().flatten() {
+        for stroke in cover(&colliders[k]).iter().flatten() {
             around(stroke, grid, &mut neighbours);
         }
         neighbours.order();
         neighbours.dedup();
-        let ends = ends_of(k, cores, &neighbours);
-        cores[k].ends = ends;
+        let ends = ends_of(k, colliders, &neighbours);
+        colliders[k].ends = ends;
     }
 }
 
-/// Joins a core of a fixed body that is new: see [`join_new`].
+/// Joins a collider of a fixed body that is new: see [`join_new`].
 pub(crate) fn join_new_fixed(
     k: u32,
     first: u32,
-    cores: &mut Slab<Collider>,
+    colliders: &mut Slab<Collider>,
     grid: &CurveGrid,
     found: &mut Vec<u32>,
 ) {
     // A point has no ends, and covers none.
-    if matches!(cores[k].curve, Curve::Point(_)) {
+    if matches!(colliders[k].curve, Curve::Point(_)) {
         return;
     }
     found.clear();
-    for stroke in cover(&cores[k]).iter().flatten() {
+    for stroke in cover(&colliders[k]).iter().flatten() {
         around(stroke, grid, found);
     }
     found.order();
     found.dedup();
-    join_new(k, first, found, cores);
+    join_new(k, first, found, colliders);
 }
 
-/// Joins a new core with those near it. Cores from `first` on are new, and higher than all others; they come one by
-/// one in ascending order. Each of the others only takes in what the new one adds to its ends: joined anew in full,
-/// cores that lie on each other would cost the cube of their number.
-pub(crate) fn join_new(k: u32, first: u32, near: &[u32], cores: &mut Slab<Collider>) {
-    cores[k].ends = ends_of(k, cores, near);
+/// Joins a new collider with those near it. Colliders from `first` on are new, and higher than all others; they come
+/// one by one in ascending order. Each of the others only takes in what the new one adds to its ends: joined again in
+/// full, colliders that lie on each other would cost the cube of their number.
+pub(crate) fn join_new(k: u32, first: u32, near: &[u32], colliders: &mut Slab<Collider>) {
+    colliders[k].ends = ends_of(k, colliders, near);
     for &n in near.iter().filter(|&&n| n < first) {
-        let (core, new) = (&cores[n], &cores[k]);
-        let (Some(points), Some(leaving)) = (core.curve.ends(), core.curve.leaving()) else {
+        let (collider, new) = (&colliders[n], &colliders[k]);
+        let (Some(points), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
             continue;
         };
-        let mut ends = core.ends.clone();
+        let mut ends = collider.ends.clone();
         for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
-            meet(end, (core, at, own), new, false);
+            meet(end, collider, at, own, new, false);
             if end.silent {
                 end.neighbours.clear();
             }
         }
-        cores[n].ends = ends;
+        colliders[n].ends = ends;
     }
 }
 
@@ -226,11 +226,11 @@ fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
     grid.overlapping_box(bounds, found);
 }
 
-/// Joins the cores of a mover among themselves.
-pub(crate) fn join_mover(members: &[u32], cores: &mut Slab<Collider>) {
+/// Joins the colliders of a mover among themselves.
+pub(crate) fn join_mover(members: &[u32], colliders: &mut Slab<Collider>) {
     for &k in members {
-        let ends = ends_of(k, cores, members);
-        cores[k].ends = ends;
+        let ends = ends_of(k, colliders, members);
+        colliders[k].ends = ends;
     }
 }
 
@@ -258,9 +258,9 @@ mod tests {
         shape.expect("a wall").side(side)
     }
 
-    /// A ball that slides along a hollow bend comes exactly over the border between the face of a facet and its end. That end is
-    /// only ever met from behind, so the facet let balls pass that were in front of it: the one way through a wall that
-    /// random outlines still found.
+    /// A ball that slides along a hollow bend comes exactly over the border between the face of a facet and its end.
+    /// That end is only ever met from behind, so the facet let balls pass that were in front of it: the one way through
+    /// a wall that random outlines still found.
     #[test]
     fn over_the_end_of_a_facet_in_a_hollow_bend_is_in_front_of_it() {
         let mut dice = 1_u64;
@@ -277,16 +277,18 @@ mod tests {
             let chain = Chain::polyline(&[Vec2::ZERO, a, a + 0.7 * way(heading + turn)]);
             let shape = Shape::chain(&chain).expect("a chain").side(Side::Left);
             world.add_shape(body, shape).expect("it fits");
-            for (_, core) in world.state.colliders.iter() {
-                let (Some(ends), Some(leaving)) = (core.curve.ends(), core.curve.leaving()) else { continue };
+            for (_, collider) in world.state.body_set.colliders.iter() {
+                let (Some(ends), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
+                    continue;
+                };
                 let up = leaving[0].perp();
                 for (end, inward) in ends.into_iter().zip(leaving) {
                     for off in [-1e-12, -1e-14, 0.0, 1e-14] {
                         let at = end + up * 0.02 + inward * off;
-                        assert_eq!(core.stand(at), FacingSide::Front, "{at}, {off} over {end}");
-                        assert!(core.nearest(at).is_some(), "{at}, {off} over {end}");
+                        assert_eq!(collider.stand(at), FacingSide::Front, "{at}, {off} over {end}");
+                        assert!(collider.nearest(at).is_some(), "{at}, {off} over {end}");
                         let below = end - up * 0.02 + inward * off;
-                        assert_ne!(core.stand(below), FacingSide::Front, "{below}, {off} below {end}");
+                        assert_ne!(collider.stand(below), FacingSide::Front, "{below}, {off} below {end}");
                     }
                 }
             }
@@ -305,10 +307,11 @@ mod tests {
                 world.add_shape(body, wall(1 + 97 * seed + n)).expect("it fits");
             }
             let mut silent = 0;
-            let all: Vec<u32> = world.state.colliders.iter().map(|(k, _)| k).collect();
+            let all: Vec<u32> = world.state.body_set.colliders.iter().map(|(k, _)| k).collect();
             let movers: Vec<u32> = world
                 .state
-                .body_rows
+                .body_set
+                .rows
                 .iter()
                 .filter(|s| s.is_mover())
                 .flat_map(|s| s.colliders.iter().copied())
@@ -317,22 +320,23 @@ mod tests {
                 let mut near = movers.clone();
                 if !movers.contains(&k) {
                     near.clear();
-                    cover(&world.state.colliders[k])
+                    cover(&world.state.body_set.colliders[k])
                         .iter()
                         .flatten()
                         .for_each(|s| around(s, &world.cache.pairs.fixed, &mut near));
                     near.sort_unstable();
                     near.dedup();
                 }
-                let ends = ends_of(k, &world.state.colliders, &near);
+                let ends = ends_of(k, &world.state.body_set.colliders, &near);
                 silent += ends.iter().filter(|end| end.silent).count();
-                assert_eq!(world.state.colliders[k].ends, ends, "core {k} of world {seed}");
+                assert_eq!(world.state.body_set.colliders[k].ends, ends, "collider {k} of world {seed}");
             }
             assert!(silent > 10, "{silent} ends are answered for");
         }
     }
 
-    /// A thousand walls on each other, as a generator with a slip writes them: of their joints each is told of each new one, no more.
+    /// A thousand walls on each other, as a generator with a slip writes them: each joint learns of each new one, no
+    /// more.
     #[test]
     fn walls_on_each_other_cost_the_square_of_their_number() {
         let mut world = World::new(Config::default()).expect("a world");
@@ -340,7 +344,8 @@ mod tests {
         for _ in 0..1000 {
             world.add_shape(body, Shape::segment(Vec2::ZERO, Vec2::X).expect("a wall")).expect("it fits");
         }
-        let ends: Vec<_> = world.state.colliders.iter().map(|(_, core)| core.ends.clone()).collect();
+        let ends: Vec<_> =
+            world.state.body_set.colliders.iter().map(|(_, collider)| collider.ends.clone()).collect();
         assert!(!ends[0][0].silent && ends[1..].iter().flatten().all(|end| end.silent), "the first answers");
         assert!(ends[1..].iter().flatten().all(|end| end.neighbours.is_empty()), "and keeps no list");
     }

@@ -1,47 +1,18 @@
-//! The gap between a ball and a core along a path: when it closes, and when it opens again.
+//! The gap between a ball and a collider along a path: when it closes, and when it opens again.
 //!
-//! Unlike an arrival, an opening has no closed form for every core and every motion. It is found by steps
+//! Unlike an arrival, an opening has no closed form for every collider and every motion. It is found by steps
 //! that can't pass it: from outside as by conservative advancement (Brian Mirtich, Impulse-based Dynamic
 //! Simulation of Rigid Body Systems, 1996, 2.3) carried to second order, from inside by the same bound turned
-//! round, as the distance to a core bends by no more than speed squared over that distance.
+//! round, as the distance to a collider bends by no more than speed squared over that distance.
+
+use core::ops::Range;
 
 use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
 use crate::base::curve::Curve;
-use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
-
-/// Bounds on the motion of a ball against a core.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
-    pub(crate) speed: f64,
-    pub(crate) acceleration: f64,
-}
-
-impl Pace {
-    /// The bounds for a ball that is at `at` at time `from` and moves until `to`, no faster and no more
-    /// accelerated than given, against a body that moves.
-    pub(crate) fn against(
-        solid: &BodyRow,
-        at: DVec2,
-        (speed, acceleration): (f64, f64),
-        (from, to): (f64, f64),
-    ) -> Self {
-        let (left, push) = (to - from, solid.acceleration.length());
-        let since = to - solid.t;
-        let relative = speed + solid.velocity.length() + push * since;
-        let far = (at - solid.pose_at(from).origin).length() + relative * left;
-        let spin = solid.spin.abs() + solid.angular_acceleration.abs() * since;
-        Self {
-            speed: relative + spin * far,
-            acceleration: acceleration
-                + push
-                + (spin * spin + solid.angular_acceleration.abs()) * far
-                + 2.0 * spin * relative,
-        }
-    }
-}
+use crate::geometry::pace::Pace;
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +52,10 @@ impl Collider {
     }
 }
 
-/// The earliest time, from `from` to `to`, at which something that is closed or not turns into the other.
+/// The earliest time of a range at which something that is closed or not turns into the other.
 /// `look` gives its gap at a time.
 pub(crate) fn turning_point(
-    (from, to): (f64, f64),
+    time: Range<f64>,
     closed: bool,
     reach: f64,
     look: impl Fn(f64) -> Separation,
@@ -92,16 +63,16 @@ pub(crate) fn turning_point(
     /// A flight that grazes for longer is judged by its end.
     const STEPS: usize = 200;
     let turns = |gap: Separation| if closed { gap.width > OPEN * reach } else { gap.width <= 0.0 };
-    let mut t = from;
+    let mut t = time.start;
     for _ in 0..STEPS {
         let gap = look(t);
         if turns(gap) {
             return Some(t);
         }
         t += gap.lasts;
-        if !(t <= to) {
+        if !(t <= time.end) {
             return None;
         }
     }
-    turns(look(to)).then_some(to)
+    turns(look(time.end)).then_some(time.end)
 }

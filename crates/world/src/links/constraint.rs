@@ -15,7 +15,7 @@ pub(crate) const TIGHT: f64 = 1e-9;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LinkAnchor {
     Ball(u32),
-    Solid(u32, DVec2),
+    Body(u32, DVec2),
     Point(DVec2),
 }
 
@@ -113,7 +113,7 @@ fn is_free(rows: &[BallRow], flights: &Trajectories, i: u32) -> bool {
 /// What the ends of links are, while balls fly.
 pub(crate) struct LinkBodies<'a> {
     pub(crate) rows: &'a mut [BallRow],
-    pub(crate) solids: &'a [BodyRow],
+    pub(crate) bodies: &'a [BodyRow],
     pub(crate) flights: &'a Trajectories,
     /// End of the substep.
     pub(crate) until: f64,
@@ -142,8 +142,8 @@ impl LinkBodies<'_> {
                 let row = &self.rows[i as usize];
                 row.x + self.flights.drift(i, self.rows) * (time - row.t)
             }
-            LinkAnchor::Solid(solid, point) => {
-                let pose = self.solids[solid as usize].pose_at(time);
+            LinkAnchor::Body(row, point) => {
+                let pose = self.bodies[row as usize].pose_at(time);
                 pose.origin + pose.turn.rotate(point)
             }
             LinkAnchor::Point(point) => point,
@@ -154,9 +154,7 @@ impl LinkBodies<'_> {
         match end {
             LinkAnchor::Ball(i) if self.flights.is_frozen(i) => DVec2::ZERO,
             LinkAnchor::Ball(i) => self.rows[i as usize].velocity_at(time),
-            LinkAnchor::Solid(solid, _) => {
-                self.solids[solid as usize].velocity_at(self.place(end, time), time)
-            }
+            LinkAnchor::Body(row, _) => self.bodies[row as usize].velocity_at(self.place(end, time), time),
             LinkAnchor::Point(_) => DVec2::ZERO,
         }
     }
@@ -165,7 +163,7 @@ impl LinkBodies<'_> {
     pub(crate) fn drift(&self, tie: &LinkConstraint, time: f64, until: f64) -> DVec2 {
         let [a, b] = tie.ends.map(|end| match end {
             LinkAnchor::Ball(i) => self.flights.drift(i, self.rows),
-            LinkAnchor::Solid(..) if until > time => {
+            LinkAnchor::Body(..) if until > time => {
                 (self.place(end, until) - self.place(end, time)) / (until - time)
             }
             _ => DVec2::ZERO,
@@ -176,7 +174,7 @@ impl LinkBodies<'_> {
     /// How fast the body turns that a link is tied to, radians per second.
     pub(crate) fn turn(&self, tie: &LinkConstraint) -> f64 {
         let of = |end| match end {
-            LinkAnchor::Solid(solid, _) => self.solids[solid as usize].spin.abs(),
+            LinkAnchor::Body(row, _) => self.bodies[row as usize].spin.abs(),
             _ => 0.0,
         };
         of(tie.ends[0]).max(of(tie.ends[1]))

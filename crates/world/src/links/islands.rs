@@ -100,7 +100,7 @@ impl Links {
             let ball = |row: u32| self.lent.map_or(Some(row), |lent| lent.row_of(row));
             let end = |end: LinkEnd| match end {
                 LinkEnd::Ball(id) => ball(row(id)).map(LinkAnchor::Ball),
-                LinkEnd::Body(id, point) => Some(LinkAnchor::Solid(row(id), point.as_dvec2())),
+                LinkEnd::Body(id, point) => Some(LinkAnchor::Body(row(id), point.as_dvec2())),
                 LinkEnd::Point(point) => Some(LinkAnchor::Point(point.as_dvec2())),
             };
             let (Some(a), Some(b)) = (end(link.a), end(link.b)) else {
@@ -226,8 +226,8 @@ impl Links {
     }
 
     /// Whether a link of a group is tied to this body.
-    pub(crate) fn is_anchored(&self, g: usize, solid: u32) -> bool {
-        let tied = |end: &LinkAnchor| matches!(end, LinkAnchor::Solid(own, _) if *own == solid);
+    pub(crate) fn is_anchored(&self, g: usize, row: u32) -> bool {
+        let tied = |end: &LinkAnchor| matches!(end, LinkAnchor::Body(own, _) if *own == row);
         self.constraints[self.islands[g].constraints.clone()].iter().any(|tie| tie.ends.iter().any(tied))
     }
 }

@@ -1,7 +1,7 @@
 //! What presses on linked balls while they fly their chords: contacts and what has just struck them.
 //!
-//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in turns, a
-//! heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how much each
+//! What links pull against a contact goes through all that hangs on them. Contact by contact and link by link in turns,
+//! a heavy ball on a light chain takes a round for each multiple of the chain's weight. So it is measured how much each
 //! contact gives way with all links at work, and the few contacts are solved together.
 
 use alloc::vec::Vec;
@@ -91,8 +91,8 @@ impl Presses {
     }
 
     /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
-    /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to an
-    /// agreement: pushed on, links turn further than they would alone.
+    /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
+    /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         const HALVINGS: u32 = 4;
         self.flights.clear();
@@ -110,7 +110,7 @@ impl Presses {
         let mut most = f64::INFINITY;
         for _ in 0..=HALVINGS {
             for &g in groups {
-                links.begin(g as usize, (time, most), scene);
+                links.begin(g as usize, time, most, scene);
             }
             if self.list.is_empty() || self.list.len() <= MOST && self.keep_apart(groups, links, scene) {
                 return;
@@ -126,7 +126,7 @@ impl Presses {
             }
         }
         for &g in groups {
-            links.begin(g as usize, (time, most), scene);
+            links.begin(g as usize, time, most, scene);
         }
         let before = self.energy(scene);
         self.take_turns(groups, links, scene);
@@ -136,7 +136,7 @@ impl Presses {
                 flight.give(&mut scene.rows[i as usize]);
             }
             for &g in groups {
-                links.begin(g as usize, (time, most), scene);
+                links.begin(g as usize, time, most, scene);
             }
         }
     }

@@ -39,7 +39,7 @@ const SPRINGS: usize = 32;
 const SETTLED: f64 = 1e-10;
 /// Eliminations for one chord.
 const LINK_SWEEPS: usize = 8;
-/// How often a chord is halved whose links do not come out at their lengths: where links and walls gainsay each
+/// How often a chord is halved whose links do not come out at their lengths: where links and walls contradict each
 /// other, none does.
 const HALVINGS: u32 = 3;
 /// Chords in a substep from which on none is tried twice, and eliminations give up early.
@@ -58,7 +58,7 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 impl Links {
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, and its equations can be solved, and no longer than `most`.
-    pub(crate) fn begin(&mut self, g: usize, (time, most): (f64, f64), scene: &mut LinkBodies<'_>) {
+    pub(crate) fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &mut self.islands[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENCE { HALVINGS } else { 0 };
@@ -189,7 +189,7 @@ impl Links {
 
     /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
     ///
-    /// Where eliminations find no chord, for links that gainsay each other leave next to nothing to divide by, their
+    /// Where eliminations find no chord, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
     pub(crate) fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
@@ -226,7 +226,7 @@ impl Links {
         // What eliminations come to is looked at, the last as well.
         for round in 0..=rounds {
             for sweep in 0..sweeps {
-                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, (until, lasts), scene);
+                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, until, lasts, scene);
                 first = first.or(Some(missed));
                 if worst <= EXACT || ties.len() == 1 {
                     break;
@@ -236,11 +236,11 @@ impl Links {
                 break;
             }
             if near && round < rounds {
-                self.equations.iterate_chord(ties, (until, lasts), scene);
+                self.equations.iterate_chord(ties, until, lasts, scene);
             }
         }
         let sound =
-            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, (until, lasts), scene).0 <= SOUND;
+            worst <= SOUND || ties.len() == 1 && sweep_chord(ties, false, until, lasts, scene).0 <= SOUND;
         (sound, first.is_some_and(|first| missed < first))
     }
 
@@ -352,10 +352,10 @@ impl LinkConstraint {
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
-    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls do in
-    /// an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on the whole
-    /// chord, by no more than what keeps it from being too long where the chord ends. It is not too long before that, as
-    /// the distance of two straight flights is a convex function of time.
+    /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
+    /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on
+    /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
+    /// before that, as the distance of two straight flights is a convex function of time.
     fn grip(&mut self, group: &LinkIsland, scene: &LinkBodies<'_>) {
         /// Share of the speed.
         const WELL: f64 = 0.25;
@@ -386,7 +386,8 @@ impl LinkConstraint {
 fn sweep_chord(
     ties: &mut [LinkConstraint],
     back: bool,
-    (until, lasts): (f64, f64),
+    until: f64,
+    lasts: f64,
     scene: &mut LinkBodies<'_>,
 ) -> (f64, f64) {
     let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
@@ -452,7 +453,8 @@ impl Skyline {
     fn iterate_chord(
         &mut self,
         ties: &mut [LinkConstraint],
-        (until, lasts): (f64, f64),
+        until: f64,
+        lasts: f64,
         scene: &mut LinkBodies<'_>,
     ) {
         let end = |tie: &LinkConstraint, scene: &LinkBodies<'_>| {

@@ -161,8 +161,8 @@ impl Ball {
         limits::velocity("ball.rolling_velocity", self.rolling_velocity)?;
         limits::radius("ball.radius", self.radius)?;
         limits::mass("ball.mass", self.mass)?;
-        within("ball.inertia_factor", self.inertia_factor, (0.01, 1.0), "between 0.01 and 1")?;
-        within("ball.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        within("ball.inertia_factor", self.inertia_factor, 0.01..=1.0, "between 0.01 and 1")?;
+        within("ball.gravity_scale", self.gravity_scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         self.material.check()
     }
 }

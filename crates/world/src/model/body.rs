@@ -26,7 +26,7 @@ use crate::limits;
 pub enum BodyKind {
     /// A free disc.
     Ball,
-    /// Never moves by itself; a game may place it anew.
+    /// Never moves by itself; a game may place it elsewhere.
     Fixed,
     /// Moved only by the game; forces and collisions do not move it.
     Kinematic,
@@ -60,7 +60,7 @@ saved!(
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum BodyType {
-    /// Never moves by itself; a game may place it anew.
+    /// Never moves by itself; a game may place it elsewhere.
     Fixed,
     /// Moves as the game says and is moved by nothing.
     Kinematic,
@@ -125,7 +125,7 @@ impl Body {
         Self::of(BodyType::Fixed)
     }
 
-    /// A body that moves as it is told, at rest at the origin.
+    /// A body that moves as it is set, at rest at the origin.
     #[must_use]
     pub const fn kinematic() -> Self {
         Self::of(BodyType::Kinematic)

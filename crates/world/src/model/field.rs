@@ -140,13 +140,13 @@ impl Field {
     pub fn check(&self) -> Result<(), Error> {
         self.region.map_or(Ok(()), |area| area.check())?;
         limits::velocity("field.acceleration", self.acceleration)?;
-        within("field.drag", self.drag, (0.0, 1e6), "between 0 and 1e6")?;
+        within("field.drag", self.drag, 0.0..=1e6, "between 0 and 1e6")?;
         limits::velocity("field.flow", self.flow)?;
         let Some(Attractor { center, strength, softening: core }) = self.attractor else {
             return Ok(());
         };
         limits::coordinate("attractor.center", center)?;
-        within("attractor.strength", strength, (-1e12, 1e12), "between -1e12 and 1e12")?;
+        within("attractor.strength", strength, -1e12..=1e12, "between -1e12 and 1e12")?;
         limits::radius("attractor.softening", core)
     }
 

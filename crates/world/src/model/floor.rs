@@ -48,9 +48,9 @@ impl FloorSurface {
     /// # Errors
     /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        within("surface.sliding_friction", self.sliding_friction, (0.0, 10.0), "between 0 and 10")?;
-        within("surface.rolling_friction", self.rolling_friction, (0.0, 10.0), "between 0 and 10")?;
-        within("surface.spinning_friction", self.spinning_friction, (0.0, 10.0), "between 0 and 10")
+        within("surface.sliding_friction", self.sliding_friction, 0.0..=10.0, "between 0 and 10")?;
+        within("surface.rolling_friction", self.rolling_friction, 0.0..=10.0, "between 0 and 10")?;
+        within("surface.spinning_friction", self.spinning_friction, 0.0..=10.0, "between 0 and 10")
     }
 }
 
@@ -111,8 +111,8 @@ impl Floor {
     /// # Errors
     /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        within("floor.gravity", self.gravity, (0.0, 1e6), "between 0 and 1e6")?;
-        within("floor.cushion_height", self.cushion_height, (0.0, 1e6), "between 0 and 1e6")?;
+        within("floor.gravity", self.gravity, 0.0..=1e6, "between 0 and 1e6")?;
+        within("floor.cushion_height", self.cushion_height, 0.0..=1e6, "between 0 and 1e6")?;
         self.surface.check()
     }
 }

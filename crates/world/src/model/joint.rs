@@ -1,6 +1,7 @@
 //! Bodies with one degree of freedom: hinges, which turn about a pivot, and sliders, which move along an axis.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 use glam::Vec2;
 
 use crate::base::codec::{Fault, Saved, Source, saved};
@@ -69,11 +70,11 @@ impl Motor {
         match *self {
             Self::Off => Ok(()),
             Self::Force(force) => {
-                within("motor.force", force, (-1e12, 1e12), "finite, between -1e12 and 1e12")
+                within("motor.force", force, -1e12..=1e12, "finite, between -1e12 and 1e12")
             }
             Self::Velocity { target, max_force: most } => {
                 limits::spin("motor.target", target)?;
-                within("motor.max_force", most, (0.0, 1e12), "between 0 and 1e12")
+                within("motor.max_force", most, 0.0..=1e12, "between 0 and 1e12")
             }
         }
     }
@@ -169,8 +170,8 @@ pub struct Joint {
     /// Moment of inertia of a hinge about its pivot, mass units times length units squared; mass of a slider.
     /// `1e-12..=1e12`.
     pub inertia: f32,
-    /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a hinge in
-    /// balance. A slider's mass is its inertia.
+    /// Mass of a hinge, on which gravity acts at [`center_of_mass`](Self::center_of_mass). `0..=1e12`, default 0: a
+    /// hinge in balance. A slider's mass is its inertia.
     pub mass: f32,
     /// Centre of mass of a hinge in its own frame, length units. Default the pivot.
     pub center_of_mass: Vec2,
@@ -404,32 +405,32 @@ impl Joint {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        const STRONG: (f32, f32) = (0.0, 1e12);
+        const STRONG: RangeInclusive<f32> = 0.0..=1e12;
         limits::coordinate("joint.position", self.position)?;
         limits::mass("joint.inertia", self.inertia)?;
         within("joint.mass", self.mass, STRONG, "between 0 and 1e12")?;
         limits::coordinate("joint.center_of_mass", self.center_of_mass)?;
-        within("joint.gravity_scale", self.gravity_scale, (-1000.0, 1000.0), "between -1000 and 1000")?;
+        within("joint.gravity_scale", self.gravity_scale, -1000.0..=1000.0, "between -1000 and 1000")?;
         limits::angle("joint.angle", self.angle)?;
         let [low, high] = self.limits;
         if self.is_hinge() {
-            within("joint.limits[0]", low, (f32::NEG_INFINITY, 1e6), "at most 1e6")?;
-            within("joint.limits[1]", high, (low, f32::INFINITY), "at least the lower limit")?;
+            within("joint.limits[0]", low, f32::NEG_INFINITY..=1e6, "at most 1e6")?;
+            within("joint.limits[1]", high, low..=f32::INFINITY, "at least the lower limit")?;
             limits::angle("joint.joint_position", self.joint_position)?;
         } else {
-            within("joint.axis", self.axis().length(), (0.999, 1.001), "of length 1")?;
+            within("joint.axis", self.axis().length(), 0.999..=1.001, "of length 1")?;
             let far = limits::MAX_COORDINATE;
-            within("joint.limits[0]", low, (-far, far), "finite, between -1e8 and 1e8")?;
-            within("joint.limits[1]", high, (low, far), "at least the lower limit, at most 1e8")?;
+            within("joint.limits[0]", low, -far..=far, "finite, between -1e8 and 1e8")?;
+            within("joint.limits[1]", high, low..=far, "at least the lower limit, at most 1e8")?;
         }
-        within("joint.joint_position", self.joint_position, (low, high), "between the limits")?;
+        within("joint.joint_position", self.joint_position, low..=high, "between the limits")?;
         limits::spin("joint.joint_velocity", self.joint_velocity)?;
-        within("joint.limit_restitution", self.limit_restitution, (0.0, 1.0), "between 0 and 1")?;
+        within("joint.limit_restitution", self.limit_restitution, 0.0..=1.0, "between 0 and 1")?;
         self.motor.check()?;
         check_curve("joint.torque_curve", &self.torque_curve)?;
         check_curve("joint.speed_curve", &self.speed_curve)?;
         within("joint.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
-        within("joint.spring_rest", self.spring_rest, (-1e8, 1e8), "finite, between -1e8 and 1e8")?;
+        within("joint.spring_rest", self.spring_rest, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
         within("joint.damping", self.damping, STRONG, "between 0 and 1e12")?;
         within("joint.friction", self.friction, STRONG, "between 0 and 1e12")
     }
@@ -439,7 +440,7 @@ fn check_curve(field: &'static str, points: &[Vec2]) -> Result<(), Error> {
     for (n, point) in points.iter().enumerate() {
         limits::coordinate(field, *point)?;
         if n > 0 {
-            within(field, point.x, (points[n - 1].x, f32::INFINITY), "ascending in their coordinates")?;
+            within(field, point.x, points[n - 1].x..=f32::INFINITY, "ascending in their coordinates")?;
         }
     }
     Ok(())

@@ -81,7 +81,8 @@ impl From<Vec2> for LinkEnd {
 ///
 /// Lengths outside the limits are brought back gently. What tightens within a
 /// substep does so without a rebound. Linked balls stay solid to each other: their link should be longer than
-/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them from meeting.
+/// both radii together, or [`World::set_collision_exception`](crate::World::set_collision_exception) should keep them
+/// from meeting.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -122,8 +123,8 @@ pub struct Link {
 saved!(Link { a, b, min_length, max_length, rest_length, stiffness, damping });
 
 impl Link {
-    fn between(a: LinkEnd, b: LinkEnd, (min, max): (f32, f32)) -> Self {
-        Self { a, b, min_length: min, max_length: max, rest_length: 0.0, stiffness: 0.0, damping: 0.0 }
+    fn between(a: LinkEnd, b: LinkEnd, min_length: f32, max_length: f32) -> Self {
+        Self { a, b, min_length, max_length, rest_length: 0.0, stiffness: 0.0, damping: 0.0 }
     }
 
     /// A link of one length, length units, that pulls and pushes.
@@ -140,7 +141,7 @@ impl Link {
     /// ```
     #[must_use]
     pub fn rod(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
-        Self::between(a.into(), b.into(), (length, length))
+        Self::between(a.into(), b.into(), length, length)
     }
 
     /// A link that only pulls, at this length, length units.
@@ -158,7 +159,7 @@ impl Link {
     /// ```
     #[must_use]
     pub fn rope(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, length: f32) -> Self {
-        Self::between(a.into(), b.into(), (0.0, length))
+        Self::between(a.into(), b.into(), 0.0, length)
     }
 
     /// A spring that is slack at `rest`, length units, and pulls or pushes with `stiffness`, mass units per
@@ -177,7 +178,7 @@ impl Link {
     /// ```
     #[must_use]
     pub fn spring(a: impl Into<LinkEnd>, b: impl Into<LinkEnd>, rest: f32, stiffness: f32) -> Self {
-        Self { rest_length: rest, stiffness, ..Self::between(a.into(), b.into(), (0.0, f32::INFINITY)) }
+        Self { rest_length: rest, stiffness, ..Self::between(a.into(), b.into(), 0.0, f32::INFINITY) }
     }
 
     /// Force against the speed at which the length changes, mass units per second.
@@ -203,18 +204,18 @@ impl Link {
         within(
             "link.max_length",
             self.max_length,
-            (1e-6, f32::INFINITY),
+            1e-6..=f32::INFINITY,
             "at least 1e-6, or infinite for none",
         )?;
         within(
             "link.min_length",
             self.min_length,
-            (0.0, self.max_length.min(1e8)),
+            0.0..=self.max_length.min(1e8),
             "at least 0, not above max or 1e8",
         )?;
-        within("link.rest_length", self.rest_length, (0.0, 1e8), "between 0 and 1e8")?;
-        within("link.stiffness", self.stiffness, (0.0, 1e12), "between 0 and 1e12")?;
-        within("link.damping", self.damping, (0.0, 1e12), "between 0 and 1e12")
+        within("link.rest_length", self.rest_length, 0.0..=1e8, "between 0 and 1e8")?;
+        within("link.stiffness", self.stiffness, 0.0..=1e12, "between 0 and 1e12")?;
+        within("link.damping", self.damping, 0.0..=1e12, "between 0 and 1e12")
     }
 
     /// Whether an end is tied to this body.

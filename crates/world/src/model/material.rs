@@ -60,7 +60,8 @@ pub struct Material {
     /// bounces so far, so that the same game gives the same angles. Bounces off hinges and sliders, and several at
     /// the same instant, are not scattered.
     pub scatter_angle: f32,
-    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no tag.
+    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no
+    /// tag.
     pub pair_id: u32,
 }
 
@@ -165,15 +166,15 @@ impl Material {
     /// # Errors
     /// [`Error::OutOfRange`] for the first field that is not finite or out of its range.
     pub fn check(&self) -> Result<(), Error> {
-        within("material.restitution", self.restitution, (0.0, 2.0), "between 0 and 2")?;
+        within("material.restitution", self.restitution, 0.0..=2.0, "between 0 and 2")?;
         self.restitution_curve.check()?;
-        within("material.friction", self.friction, (0.0, 100.0), "between 0 and 100")?;
-        within("material.static_friction", self.static_friction, (0.0, 100.0), "between 0 and 100")?;
-        within("material.scatter_angle", self.scatter_angle, (0.0, 1.5), "between 0 and 1.5")?;
-        within("material.rolling_resistance", self.rolling_resistance, (0.0, 10.0), "between 0 and 10")?;
-        within("material.surface_speed", self.surface_speed, (-1e6, 1e6), "between -1e6 and 1e6")?;
-        within("material.kick", self.kick, (0.0, 1e6), "between 0 and 1e6")?;
-        within("material.kick_threshold", self.kick_threshold, (0.0, 1e6), "between 0 and 1e6")
+        within("material.friction", self.friction, 0.0..=100.0, "between 0 and 100")?;
+        within("material.static_friction", self.static_friction, 0.0..=100.0, "between 0 and 100")?;
+        within("material.scatter_angle", self.scatter_angle, 0.0..=1.5, "between 0 and 1.5")?;
+        within("material.rolling_resistance", self.rolling_resistance, 0.0..=10.0, "between 0 and 10")?;
+        within("material.surface_speed", self.surface_speed, -1e6..=1e6, "between -1e6 and 1e6")?;
+        within("material.kick", self.kick, 0.0..=1e6, "between 0 and 1e6")?;
+        within("material.kick_threshold", self.kick_threshold, 0.0..=1e6, "between 0 and 1e6")
     }
 }
 

@@ -81,8 +81,8 @@ impl SpeedCurve {
     /// `0..=2`).
     ///
     /// # Errors
-    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if a number is
-    /// out of range or a speed is not higher than the one before.
+    /// [`Error::WrongCount`] if there are none or more than [`MAX_POINTS`](Self::MAX_POINTS), [`Error::OutOfRange`] if
+    /// a number is out of range or a speed is not higher than the one before.
     pub fn new(list: &[Vec2]) -> Result<Self, Error> {
         if list.is_empty() || list.len() > Self::MAX_POINTS {
             return Err(Error::WrongCount {
@@ -93,8 +93,8 @@ impl SpeedCurve {
         }
         let mut points = [Vec2::ZERO; Self::MAX_POINTS];
         for (n, (point, kept)) in list.iter().zip(&mut points).enumerate() {
-            within("curve.points speed", point.x, (0.0, 1e8), "between 0 and 1e8")?;
-            within("curve.points value", point.y, (0.0, 2.0), "between 0 and 2")?;
+            within("curve.points speed", point.x, 0.0..=1e8, "between 0 and 1e8")?;
+            within("curve.points value", point.y, 0.0..=2.0, "between 0 and 2")?;
             if n > 0 && point.x <= list[n - 1].x {
                 return Err(Error::OutOfRange {
                     field: "curve.points speed",
@@ -147,7 +147,7 @@ impl RestitutionCurve {
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self {
             Self::HalfAt(half) => {
-                within("material.restitution_curve", *half, (1e-6, 1e8), "between 1e-6 and 1e8")
+                within("material.restitution_curve", *half, 1e-6..=1e8, "between 1e-6 and 1e8")
             }
             // A curve was checked when it was made.
             Self::Constant | Self::Curve(_) => Ok(()),

@@ -59,7 +59,7 @@ pub struct Shape {
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeRow {
     pub(crate) body: BodyId,
-    pub(crate) cores: SmallVec<[u32; 1]>,
+    pub(crate) colliders: SmallVec<[u32; 1]>,
     pub(crate) material: Material,
     pub(crate) user_data: u64,
     /// What it senses, if it is a sensor.
@@ -68,7 +68,7 @@ pub(crate) struct ShapeRow {
     pub(crate) solid: bool,
 }
 
-saved!(ShapeRow { body, cores, material, user_data, sense, solid });
+saved!(ShapeRow { body, colliders, material, user_data, sense, solid });
 
 impl Shape {
     pub(crate) fn of(pieces: SmallVec<[Piece; 1]>, radius: f32) -> Self {
@@ -157,7 +157,7 @@ impl Shape {
         limits::radius("arc.radius", radius)?;
         limits::angle("arc.start", start)?;
         let full = core::f32::consts::TAU * 1.000_001;
-        within("arc.sweep", sweep.abs(), (1e-6, full), "not zero and at most 2 pi either way")?;
+        within("arc.sweep", sweep.abs(), 1e-6..=full, "not zero and at most 2 pi either way")?;
         let reversed = sweep < 0.0;
         let (start, sweep) = (f64::from(start), f64::from(sweep));
         let start = if reversed { start + sweep } else { start };
@@ -165,8 +165,8 @@ impl Shape {
         Ok(Self::of(smallvec![(curve, reversed)], 0.0))
     }
 
-    /// A filled rectangle with sides along the body's axes; `center` and `size` (width and height) in length units. Turn
-    /// it with its body's angle. A [`radius`](Self::radius) rounds its corners and adds to its size.
+    /// A filled rectangle with sides along the body's axes; `center` and `size` (width and height) in length units.
+    /// Turn it with its body's angle. A [`radius`](Self::radius) rounds its corners and adds to its size.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -187,7 +187,7 @@ impl Shape {
     pub fn rect(center: Vec2, size: Vec2) -> Result<Self, Error> {
         limits::coordinate("rect.center", center)?;
         limits::coordinate("rect.size", size)?;
-        within("rect.size", size.min_element(), (f32::MIN_POSITIVE, f32::MAX), "greater than zero")?;
+        within("rect.size", size.min_element(), f32::MIN_POSITIVE..=f32::MAX, "greater than zero")?;
         let (x, y) = (0.5 * size * Vec2::new(1.0, -1.0), 0.5 * size);
         Self::polygon(&[center - y, center + x, center + y, center - x])
     }
@@ -221,9 +221,9 @@ impl Shape {
 
     /// Fills a closed chain or a full circle by [`arc`](Self::arc).
     ///
-    /// A filled shape stops balls from outside only. Queries find it wherever they lie inside of its outline. A ball that
-    /// is put into it is not trapped: the outline lets it out, and takes it up again once it has come clear. Without
-    /// `solid` a closed chain is hollow, a room with walls that are solid on both sides.
+    /// A filled shape stops balls from outside only. Queries find it wherever they lie inside of its outline. A ball
+    /// that is put into it is not trapped: the outline lets it out, and takes it up again once it has come clear.
+    /// Without `solid` a closed chain is hollow, a room with walls that are solid on both sides.
     ///
     /// It sets the [`side`](Self::side), so that is not to be set as well.
     ///
@@ -345,10 +345,10 @@ impl Shape {
 
     /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
     ///
-    /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are told by
-    /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited), at their times within
-    /// the step, however fast the ball is: one that crosses within a step gives both. The times belong to the
-    /// parabola that gravity makes of a flight, and to the body's motion if it moves.
+    /// A ball is in a sensor while any part of the ball overlaps it. Coming in and going out are reported by
+    /// [`Events::sensor_entered`](crate::Events::sensor_entered) and [`sensor_exited`](crate::Events::sensor_exited),
+    /// at their times within the step, however fast the ball is: one that crosses within a step gives both. The times
+    /// belong to the parabola that gravity makes of a flight, and to the body's motion if it moves.
     ///
     /// A circle, a half-plane, a full circle by [`arc`](Self::arc) and a closed path (one that ends where it
     /// starts) are areas: a ball anywhere within is inside. All other shapes are lines with a radius: a ball is
@@ -385,7 +385,7 @@ impl Shape {
 }
 
 fn thickness(field: &'static str, radius: f32) -> Result<(), Error> {
-    within(field, radius, (0.0, limits::RADIUS.1), "between 0 and 1e6")
+    within(field, radius, 0.0..=limits::RADIUS.1, "between 0 and 1e6")
 }
 
 /// What of a sensor a ball must overlap to be in it.

@@ -4,9 +4,8 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
 use crate::events::Events;
+use crate::geometry::body_set::BodySet;
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED};
 use crate::pairs::cache::PairCache;
 
@@ -51,19 +50,19 @@ pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) 
 /// it may be set.
 ///
 /// Reads and writes hinges, sliders and their bodies; writes events.
-pub(crate) fn run_guided(guided: &mut [JointRow], solids: &mut [BodyRow], events: &mut Events) {
+pub(crate) fn stop_joints(bodies: &mut BodySet, events: &mut Events) {
     let fastest = f64::from(MAX_ANGULAR_VELOCITY);
-    for body in guided {
-        if body.at.abs() <= FAR && body.rate.abs() <= fastest {
+    for joint in &mut bodies.joints {
+        if joint.at.abs() <= FAR && joint.rate.abs() <= fastest {
             continue;
         }
-        if body.at.abs() <= FAR && !body.rate.is_nan() {
-            body.rate = body.rate.clamp(-fastest, fastest);
+        if joint.at.abs() <= FAR && !joint.rate.is_nan() {
+            joint.rate = joint.rate.clamp(-fastest, fastest);
         } else {
-            let [low, high] = body.limits();
-            (body.at, body.rate, body.acceleration) = (0.0_f64.clamp(low, high), 0.0, 0.0);
+            let [low, high] = joint.limits();
+            (joint.at, joint.rate, joint.acceleration) = (0.0_f64.clamp(low, high), 0.0, 0.0);
             events.dropped.stalled_bodies += 1;
         }
-        body.place(&mut solids[body.body as usize]);
+        joint.place(&mut bodies.rows[joint.body as usize]);
     }
 }

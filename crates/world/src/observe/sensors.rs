@@ -1,6 +1,6 @@
 //! Sensors: shapes that notice balls and never push them.
 //!
-//! Their cores are on no list that makes contacts. Once the flights of a step are settled, every leg that a
+//! Their colliders are on no list that makes contacts. Once the flights of a step are settled, every leg that a
 //! ball has flown is held against the sensors near it, on the parabola of which the leg is the chord. Where
 //! there are no sensors nothing is written down.
 
@@ -14,14 +14,15 @@ use crate::base::slab::Slab;
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::pair_set::PairSet;
 use crate::events::{Events, SensorEvent};
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::geometry::enclosure::encloses;
+use crate::geometry::pace::Pace;
 use crate::geometry::seams;
-use crate::geometry::separation::{OPEN, Pace, Separation, turning_point};
+use crate::geometry::separation::{OPEN, Separation, turning_point};
 use crate::id::ShapeId;
 use crate::model::shape::{Sense, ShapeRow};
 use crate::pairs::cache::{disc, swept_bounds};
@@ -49,7 +50,7 @@ impl Leg {
     }
 }
 
-/// All sensors of the world; each goes by the first core of its shape.
+/// All sensors of the world; each goes by the first collider of its shape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sensors {
     /// Those of fixed bodies.
@@ -87,9 +88,9 @@ impl Sensors {
 
     /// Writes down how a body has moved that is about to be moved to a time.
     #[inline]
-    pub(crate) fn note_body(&mut self, row: u32, solid: &BodyRow, to: f64) {
-        if solid.is_mover() && !solid.sensors.is_empty() && to > solid.t {
-            self.motions.push((row, to, solid.clone()));
+    pub(crate) fn note_body(&mut self, row: u32, body: &BodyRow, to: f64) {
+        if body.is_mover() && !body.sensors.is_empty() && to > body.t {
+            self.motions.push((row, to, body.clone()));
         }
     }
 
@@ -101,11 +102,11 @@ impl Sensors {
         }
     }
 
-    /// Takes up a sensor, or places it anew.
-    pub(crate) fn place(&mut self, shape: &ShapeRow, cores: &Slab<Collider>) {
+    /// Takes up a sensor, or places it elsewhere.
+    pub(crate) fn place(&mut self, shape: &ShapeRow, colliders: &Slab<Collider>) {
         self.quiet.clear();
-        if let Some(&leader) = shape.cores.first() {
-            match cover(shape, cores) {
+        if let Some(&leader) = shape.colliders.first() {
+            match cover(shape, colliders) {
                 Some(strokes) => self.fixed.insert(leader, &strokes),
                 None => self.fixed.insert_everywhere(leader),
             }
@@ -136,10 +137,10 @@ impl Sensors {
 }
 
 /// Strokes that cover what a sensor senses; `None` if it is unbounded.
-fn cover(shape: &ShapeRow, cores: &Slab<Collider>) -> Option<SmallVec<[Stroke; 4]>> {
+fn cover(shape: &ShapeRow, colliders: &Slab<Collider>) -> Option<SmallVec<[Stroke; 4]>> {
     let mut strokes = SmallVec::new();
-    for &k in &shape.cores {
-        strokes.extend(seams::cover(&cores[k])?);
+    for &k in &shape.colliders {
+        strokes.extend(seams::cover(&colliders[k])?);
     }
     if shape.sense == Some(Sense::Area) && !strokes.is_empty() {
         let empty = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
@@ -161,8 +162,8 @@ fn cover(shape: &ShapeRow, cores: &Slab<Collider>) -> Option<SmallVec<[Stroke; 4
 #[derive(Clone, Copy)]
 struct View<'a> {
     shape: &'a ShapeRow,
-    solid: &'a BodyRow,
-    cores: &'a Slab<Collider>,
+    body: &'a BodyRow,
+    colliders: &'a Slab<Collider>,
 }
 
 impl View<'_> {
@@ -170,8 +171,8 @@ impl View<'_> {
     fn gap(&self, p: DVec2, u: DVec2, reach: f64, pace: Pace, closed: bool) -> Separation {
         let mut all = Separation { width: f64::INFINITY, lasts: if closed { 0.0 } else { f64::INFINITY } };
         let mut nearest = f64::INFINITY;
-        for &k in &self.shape.cores {
-            let gap = self.cores[k].gap(p, u, reach, pace, closed);
+        for &k in &self.shape.colliders {
+            let gap = self.colliders[k].gap(p, u, reach, pace, closed);
             nearest = nearest.min(gap.width + reach);
             all.width = all.width.min(gap.width);
             if !closed {
@@ -189,28 +190,29 @@ impl View<'_> {
 
     /// Whether the outline goes round a point.
     fn encloses(&self, p: DVec2) -> bool {
-        encloses(self.shape.cores.iter().map(|&k| &self.cores[k].curve), p)
+        encloses(self.shape.colliders.iter().map(|&k| &self.colliders[k].curve), p)
     }
 
     /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.
     fn crossing(&self, leg: &Leg, from: f64, reach: f64, closed: bool) -> Option<f64> {
-        let (solid, a) = (self.solid, leg.pull);
+        let (body, a) = (self.body, leg.pull);
         // The leg is the chord of a parabola, which lies below it by this.
         let [begin, end] = leg.flight;
         let h = end - begin;
         let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * (t - begin) * (end - t));
         let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
         let speed = leg.velocity.length() + 0.5 * a.length() * h;
-        if !solid.is_mover() {
-            let pace = Pace { speed, acceleration: a.length() };
-            return turning_point((from, leg.to), closed, reach, |t| {
+        let own = Pace { speed, acceleration: a.length() };
+        if !body.is_mover() {
+            let pace = own;
+            return turning_point(from..leg.to, closed, reach, |t| {
                 self.gap(place(t), velocity(t), reach, pace, closed)
             });
         }
-        let pace = Pace::against(solid, place(from), (speed, a.length()), (from, leg.to));
-        turning_point((from, leg.to), closed, reach, |t| {
-            let (pose, at) = (solid.pose_at(t), place(t));
-            let u = velocity(t) - solid.velocity_at(at, t);
+        let pace = Pace::against(body, place(from), own, from..leg.to);
+        turning_point(from..leg.to, closed, reach, |t| {
+            let (pose, at) = (body.pose_at(t), place(t));
+            let u = velocity(t) - body.velocity_at(at, t);
             self.gap(pose.to_local(at), pose.direction_to_local(u), reach, pace, closed)
         })
     }
@@ -221,8 +223,9 @@ impl View<'_> {
 /// Reads the ways of balls and bodies; writes events, and who is inside.
 pub(crate) fn run(
     sensors: &mut Sensors,
-    (balls, solids, guided): (&Balls, &[BodyRow], &[JointRow]),
-    (cores, shapes): (&Slab<Collider>, &Arena<ShapeId, ShapeRow>),
+    balls: &Balls,
+    bodies: &BodySet,
+    shapes: &Arena<ShapeId, ShapeRow>,
     events: &mut Events,
 ) {
     if !sensors.listen() {
@@ -230,17 +233,16 @@ pub(crate) fn run(
     }
     let Sensors { fixed, inside, legs, motions, quiet, movers, found, crossed, next, .. } = sensors;
     movers.clear();
-    for (row, solid) in (0..).zip(solids.iter()) {
-        if !solid.is_mover() || solid.sensors.is_empty() {
+    for (row, body) in (0..).zip(&bodies.rows) {
+        if !body.is_mover() || body.sensors.is_empty() {
             continue;
         }
         for (&k, (_, to, motion)) in
-            solid.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
+            body.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
         {
-            let guided = solid.joint.map(|g| &guided[g as usize]);
             movers.push((
-                shapes[cores[k].shape].cores[0],
-                swept_bounds(&cores[k], motion, guided, to - motion.t),
+                shapes[bodies.colliders[k].shape].colliders[0],
+                swept_bounds(&bodies.colliders[k], motion, bodies.joint_of(body), to - motion.t),
             ));
         }
     }
@@ -255,29 +257,30 @@ pub(crate) fn run(
     for (i, row) in (0..).zip(&balls.rows) {
         let mut now = SmallVec::<[u32; 4]>::new();
         while let Some(key) = known.next_if(|key| key.ball() == i) {
-            now.extend(key.other().as_core());
+            now.extend(key.other().as_collider());
         }
         let own = core::iter::from_fn(|| flown.next_if(|leg| leg.ball == i).copied());
         for leg in own {
             found.clear();
             found.extend_from_slice(&now);
-            near(&leg, row.r, &mut quiet[i as usize], (fixed, movers), found);
+            near(&leg, row.r, &mut quiet[i as usize], fixed, movers, found);
             for &leader in found.iter() {
-                let core = &cores[leader];
-                let solid = &solids[core.solid as usize];
+                let collider = &bodies.colliders[leader];
+                let body = bodies.body_of(collider);
                 let info = &balls.info[i as usize];
-                let meets = info.filter.collides_with(core.filter) && !balls.are_apart(info.id, core.body);
+                let meets =
+                    info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
-                let first = motions.partition_point(|motion| motion.0 < core.solid);
-                let ways = motions[first..].iter().take_while(|motion| motion.0 == core.solid);
-                let still = (!solid.is_mover()).then_some((leg.from, leg.to, solid));
+                let first = motions.partition_point(|motion| motion.0 < collider.body_row);
+                let ways = motions[first..].iter().take_while(|motion| motion.0 == collider.body_row);
+                let still = (!body.is_mover()).then_some((leg.from, leg.to, body));
                 let ways = ways.map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
-                for (from, to, solid) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
-                    let view = View { shape: &shapes[core.shape], solid, cores };
+                for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
+                    let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
                     let part = Leg { to, ..leg };
                     let mut from = from;
-                    // A ball that trembles on the edge is told of a few times and not for ever.
+                    // A ball that trembles on the edge is reported a few times and not for ever.
                     for _ in 0..16 {
                         let time = if meets {
                             view.crossing(&part, from, row.r, closed)
@@ -288,7 +291,7 @@ pub(crate) fn run(
                             break;
                         };
                         closed = !closed;
-                        crossed.push((time, PairKey::new(i, Other::core(leader)), crossed.len(), closed));
+                        crossed.push((time, PairKey::new(i, Other::collider(leader)), crossed.len(), closed));
                         from = time;
                     }
                 }
@@ -299,18 +302,18 @@ pub(crate) fn run(
             }
         }
         now.order();
-        next.extend(now.into_iter().map(|leader| PairKey::new(i, Other::core(leader))));
+        next.extend(now.into_iter().map(|leader| PairKey::new(i, Other::collider(leader))));
     }
     legs.clear();
     core::mem::swap(inside, next);
     crossed.order_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     for &(time, key, _, comes) in crossed.iter() {
-        let Some(core) = key.other().as_core().map(|k| &cores[k]) else {
+        let Some(collider) = key.other().as_collider().map(|k| &bodies.colliders[k]) else {
             continue;
         };
         let crossing = SensorEvent {
-            body: solids[core.solid as usize].id,
-            shape: core.shape,
+            body: bodies.body_of(collider).id,
+            shape: collider.shape,
             ball: balls.info[key.ball() as usize].id,
             time: time as f32,
         };
@@ -323,7 +326,8 @@ fn near(
     leg: &Leg,
     radius: f64,
     quiet: &mut SafeCircle,
-    (fixed, movers): (&CurveGrid, &[(u32, Aabb)]),
+    fixed: &CurveGrid,
+    movers: &[(u32, Aabb)],
     found: &mut Vec<u32>,
 ) {
     /// Width of a quiet circle beyond the ball, in radii.

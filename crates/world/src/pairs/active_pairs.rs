@@ -1,8 +1,8 @@
 //! Which listed pairs may meet within a step. The others are not looked at.
 //!
-//! Every ball has an allowance of way for the step. As long as all keep to it, only the open pairs can
-//! matter. A ball that goes further, or is struck, is wild: its whole list is looked at, until it gets a new
-//! allowance at the start of the next substep.
+//! Every ball has a budget of way for the step. As long as all keep to it, only the open pairs can
+//! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets a
+//! new budget at the start of the next substep.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -22,9 +22,9 @@ pub(crate) struct ActivePairs {
     pub(crate) proxies: Proxies,
     /// Pairs of balls, lower row first.
     pub(crate) pairs: Vec<[u32; 2]>,
-    /// Balls and cores, some of them twice.
+    /// Balls and colliders, some of them twice.
     pub(crate) colliders: Vec<ActiveCollider>,
-    /// Balls that have left their allowance, in no order.
+    /// Balls that have left their budget, in no order.
     pub(crate) overrun: Vec<u32>,
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
@@ -34,16 +34,16 @@ pub(crate) struct ActivePairs {
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
     reaches: Vec<f32>,
-    /// What the parts of the balls open, and which go wild.
+    /// What the parts of the balls active, and which overrun their budget.
     pairs_per_part: Vec<Vec<[u32; 2]>>,
     colliders_per_part: Vec<Vec<ActiveCollider>>,
-    /// What the parts take up at the start of a substep: balls that go wild, and the square of the most that a
-    /// ball is accelerated.
+    /// What the parts take up at the start of a substep: balls that overrun their budget, and the square of the most
+    /// that a ball is accelerated.
     takings: Vec<(Vec<u32>, f64)>,
     overrun_per_part: Vec<Vec<u32>>,
 }
 
-/// A ball and a core that may meet within the ball's allowance.
+/// A ball and a collider that may meet within the ball's budget.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ActiveCollider {
     pub(crate) ball: u32,
@@ -53,8 +53,8 @@ pub(crate) struct ActiveCollider {
 }
 
 impl ActiveCollider {
-    pub(crate) fn new(ball: u32, core: u32) -> Self {
-        Self { ball, collider: core, min_distance: f32::INFINITY }
+    pub(crate) fn new(ball: u32, collider: u32) -> Self {
+        Self { ball, collider, min_distance: f32::INFINITY }
     }
 }
 
@@ -68,17 +68,17 @@ pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
 /// Allowances hold this share of a radius, beside the way of one step at the present speed.
 const TRAVEL_BUDGET: f64 = 0.05;
 
-/// Marks a ball that is wild.
+/// Marks a ball that has overrun its budget.
 const OVERRUN: f32 = -1.0;
 
 impl ActivePairs {
-    /// Number of pairs, of balls and of balls with cores.
+    /// Number of pairs, of balls and of balls with colliders.
     pub(crate) fn count(&self) -> u32 {
         (self.pairs.len() + self.colliders.len()) as u32
     }
 
-    /// Begins a step of `dt` seconds: hands out the allowances. `room` is how far a ball may go before it
-    /// must be listed anew.
+    /// Begins a step of `dt` seconds: hands out the budgets. `room` is how far a ball may go before it
+    /// must be listed again.
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
@@ -91,30 +91,35 @@ impl ActivePairs {
         scratch::reserve(&mut self.colliders);
         self.overrun.clear();
         self.proxies.resize(rows.len() + 1, Proxy::default());
-        let Some((spare, spots)) = self.proxies.split_last_mut() else {
+        let Some((spare, proxies)) = self.proxies.split_last_mut() else {
             return;
         };
         *spare = Proxy::default();
-        let wild = (&mut self.overrun, &mut self.overrun_per_part);
-        parallel::gather((spots, rows), Cut::rows(rows.len()), wild, |first, (spots, rows), wild| {
-            for (i, (spot, row)) in (first..).zip(spots.iter_mut().zip(rows)) {
-                let mut left = allowance(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
-                if left < 0.0 {
-                    left = OVERRUN;
-                    wild.push(i as u32);
+        parallel::gather(
+            (proxies, rows),
+            Cut::rows(rows.len()),
+            &mut self.overrun,
+            &mut self.overrun_per_part,
+            |first, (proxies, rows), overrun| {
+                for (i, (proxy, row)) in (first..).zip(proxies.iter_mut().zip(rows)) {
+                    let mut left = budget(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
+                    if left < 0.0 {
+                        left = OVERRUN;
+                        overrun.push(i as u32);
+                    }
+                    let u = row.v.as_vec2().into();
+                    *proxy = Proxy { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left: left };
                 }
-                let u = row.v.as_vec2().into();
-                *spot = Proxy { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left: left };
-            }
-        });
+            },
+        );
     }
 
-    /// How far a ball may reach from where it is at time `now`; for one that is aloft, the rest of its way is set
-    /// apart from its allowance.
+    /// How far a ball may reach from where it is at time `now`; for one in flight, the rest of its way is set
+    /// apart from its budget.
     pub(crate) fn reach_from(&self, ball: u32, row: &BallRow, now: f64, touch: f32) -> f32 {
         let rest = if row.begin < now { (row.drift().length() * (row.end - now)) as f32 } else { 0.0 };
-        let spot = &self.proxies[ball as usize];
-        spot.budget_left + touch * spot.radius + rest
+        let proxy = &self.proxies[ball as usize];
+        proxy.budget_left + touch * proxy.radius + rest
     }
 
     /// Sees to it that the whole list of a ball is looked at.
@@ -129,21 +134,21 @@ impl ActivePairs {
     /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
     /// velocities without gravity; and the velocities of those in packed contacts for the solver.
     pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Batches, step: &StepContext) {
-        let Self { proxies: spots, overrun: wild, ways, takings, .. } = self;
+        let Self { proxies, overrun, ways, takings, .. } = self;
         let count = rows.len();
         packs.resize(count);
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
         takings.resize_with(cut.parts, <(Vec<u32>, f64)>::default);
-        let all = (rows, &mut spots[..count], ways.as_mut_slice(), packs.takers());
-        parallel::in_parts(all, cut, takings, |first, (rows, spots, ways, mut packs), (wild, most)| {
+        let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.takers());
+        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, mut packs), (overrun, most)| {
             *most = 0.0;
             for &i in parallel::of(balls, first, rows.len()) {
                 let n = i as usize - first;
-                let (spot, row) = (&mut spots[n], &rows[n]);
-                spot.place(row.x);
-                spot.u = (row.v - row.a * step.h).as_vec2().into();
-                ways[n] = check(i as usize, spot, wild, row.v, step.h);
+                let (proxy, row) = (&mut proxies[n], &rows[n]);
+                proxy.place(row.x);
+                proxy.u = (row.v - row.a * step.h).as_vec2().into();
+                ways[n] = check(i as usize, proxy, overrun, row.v, step.h);
                 let square = row.a.length_squared();
                 if square > *most {
                     *most = square;
@@ -153,13 +158,13 @@ impl ActivePairs {
         });
         let mut most: f64 = 0.0;
         for (gone, fastest) in takings {
-            wild.append(gone);
+            overrun.append(gone);
             most = most.max(*fastest);
         }
         self.max_field_speed = (2.0 * libm::sqrt(most) * step.h) as f32;
     }
 
-    /// Begins the flight of a ball anew: takes up its straight way, before arrivals are foreseen.
+    /// Begins the flight of a ball again: takes up its straight way, before arrivals are foreseen.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, held: bool) {
         let (_, way) = fly(i, &mut self.proxies[i], row, &mut self.overrun);
@@ -170,53 +175,64 @@ impl ActivePairs {
 
     /// Bends the flight of a ball that has begun.
     pub(crate) fn set_trajectory(&mut self, i: usize, row: &BallRow, held: bool) {
-        let spot = &mut self.proxies[i];
-        if spot.budget_left >= 0.0 {
-            let [x, y] = spot.u;
-            spot.budget_left +=
+        let proxy = &mut self.proxies[i];
+        if proxy.budget_left >= 0.0 {
+            let [x, y] = proxy.u;
+            proxy.budget_left +=
                 (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * 0.999_999;
         }
         self.advance_proxy(i, row, held);
     }
 
-    /// Opens the pairs of all balls with cores that they may meet within their allowances. `passes` tells whether the
-    /// core of a mover comes so near to a place.
+    /// Opens the pairs of all balls with colliders that they may meet within their budgets. `passes` tells whether the
+    /// collider of a mover comes so near to a place.
     pub(crate) fn activate_colliders(
         &mut self,
-        around: (&[BallRow], &[NeighborList], &[StaticNeighbors]),
+        rows: &[BallRow],
+        lists: &[NeighborList],
+        static_neighbors: &[StaticNeighbors],
         touch: f32,
         passes: impl Fn(u32, DVec2, f64) -> bool + Sync,
     ) {
-        let Self { proxies: spots, colliders: cores, colliders_per_part: cores_of, .. } = self;
-        let cut = Cut::rows(around.0.len());
-        parallel::gather(around, cut, (cores, cores_of), |first, (rows, lists, around), cores| {
-            // Most balls are by no wall: nothing but their lists is read.
-            for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_colliders()) {
-                let (i, row) = (first + n, &rows[n]);
-                let passes = |k, reach| passes(k, row.x, reach);
-                open_cores(i as u32, row, spots[i].budget_left, (list, &around[n]), touch, passes, cores);
-            }
-        });
+        let Self { proxies, colliders, colliders_per_part, .. } = self;
+        let (cut, all) = (Cut::rows(rows.len()), (rows, lists, static_neighbors));
+        parallel::gather(
+            all,
+            cut,
+            colliders,
+            colliders_per_part,
+            |first, (rows, lists, around), colliders| {
+                // Most balls are by no wall: nothing but their lists is read.
+                for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_colliders()) {
+                    let (i, row) = (first + n, &rows[n]);
+                    let passes = |k, reach| passes(k, row.x, reach);
+                    let neighbors = Neighbors { list, fixed: &around[n] };
+                    let left = proxies[i].budget_left;
+                    colliders.extend(neighbors.within_budget(i as u32, row, left, touch, passes));
+                }
+            },
+        );
     }
 
-    /// Opens the pairs of balls that may meet within their allowances; packed contacts are left out.
+    /// Opens the pairs of balls that may meet within their budgets; packed contacts are left out.
     pub(crate) fn activate_pairs(&mut self, flat: &Flat, packs: &Batches, rows: &[BallRow], touch: f32) {
         if flat.others.is_empty() {
             return;
         }
-        let Self { proxies: spots, pairs, pairs_per_part: pairs_of, reaches, .. } = self;
+        let Self { proxies, pairs, pairs_per_part: pairs_of, reaches, .. } = self;
         let count = rows.len();
         // Way since the pairs were written out, and the way that is allowed now.
         reaches.resize(count, 0.0);
-        let all = (reaches.as_mut_slice(), rows, flat.base.as_slice(), &spots[..count]);
-        parallel::each(all, Cut::rows(count), |_, (reaches, rows, base, spots)| {
-            let balls = rows.iter().zip(base).zip(spots);
-            for (reach, ((row, base), spot)) in reaches.iter_mut().zip(balls) {
-                *reach = (row.x - *base).length() as f32 * 1.000_001 + spot.budget_left + touch * spot.radius;
+        let all = (reaches.as_mut_slice(), rows, flat.base.as_slice(), &proxies[..count]);
+        parallel::each(all, Cut::rows(count), |_, (reaches, rows, base, proxies)| {
+            let balls = rows.iter().zip(base).zip(proxies);
+            for (reach, ((row, base), proxy)) in reaches.iter_mut().zip(balls) {
+                *reach =
+                    (row.x - *base).length() as f32 * 1.000_001 + proxy.budget_left + touch * proxy.radius;
             }
         });
         let reaches = reaches.as_slice();
-        parallel::gather(reaches, Cut::rows(count), (pairs, pairs_of), |first, own, pairs| {
+        parallel::gather(reaches, Cut::rows(count), pairs, pairs_of, |first, own, pairs| {
             for (i, &own) in (first..).zip(own) {
                 let range = flat.first[i] as usize..flat.first[i + 1] as usize;
                 let partners = packs.partners(i);
@@ -231,16 +247,16 @@ impl ActivePairs {
 
     /// The same straight from the lists.
     pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
-        let Self { proxies: spots, pairs, pairs_per_part: pairs_of, .. } = self;
-        parallel::gather(lists, Cut::rows(lists.len()), (pairs, pairs_of), |first, lists, pairs| {
+        let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
+        parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
-                let (own, partners) = (spots[i as usize], packs.partners(i as usize));
+                let (own, partners) = (proxies[i as usize], packs.partners(i as usize));
                 for &j in list.balls.iter().filter(|&&j| j > i) {
-                    let other = &spots[j as usize];
+                    let other = &proxies[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
                     let reach =
                         own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
-                    // A wild ball has less than nothing left, but its whole list is looked at.
+                    // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
                     let reach = 1.000_01 * reach.max(0.0);
                     if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
                         pairs.push([i, j]);
@@ -251,53 +267,62 @@ impl ActivePairs {
     }
 }
 
-/// Opens the pairs of a ball with cores that it may meet on a way so long as it has `left`. `passes` tells whether the
-/// core of a mover comes so near to the ball.
-#[inline]
-pub(crate) fn open_cores(
-    ball: u32,
-    row: &BallRow,
-    left: f32,
-    (list, around): (&NeighborList, &StaticNeighbors),
-    touch: f32,
-    passes: impl Fn(u32, f64) -> bool,
-    cores: &mut Vec<ActiveCollider>,
-) {
-    let radius = row.r;
-    let near = around.within(row.x, left + touch * radius as f32);
-    cores.extend(near.map(|(n, gap)| {
-        let floor = floor(left, f64::from(gap), radius, f64::from(touch));
-        ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
-    }));
-    let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
-    let passing = list.movers.iter().filter(|&&k| passes(k, reach));
-    cores.extend(passing.map(|&k| ActiveCollider::new(ball, k)));
+/// The colliders around one ball: those that are listed, and how far those that stand still are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neighbors<'a> {
+    pub(crate) list: &'a NeighborList,
+    pub(crate) fixed: &'a StaticNeighbors,
+}
+
+impl<'a> Neighbors<'a> {
+    /// The pairs of a ball with colliders that it may meet on a way so long as it has `left`. `passes` tells whether
+    /// the collider of a mover comes so near to the ball.
+    #[inline]
+    pub(crate) fn within_budget(
+        self,
+        ball: u32,
+        row: &BallRow,
+        left: f32,
+        touch: f32,
+        passes: impl Fn(u32, f64) -> bool + 'a,
+    ) -> impl Iterator<Item = ActiveCollider> + 'a {
+        let Self { list, fixed } = self;
+        let radius = row.r;
+        let near = fixed.within(row.x, left + touch * radius as f32);
+        let near = near.map(move |(n, gap)| {
+            let floor = floor(left, f64::from(gap), radius, f64::from(touch));
+            ActiveCollider { ball, collider: list.colliders[n], min_distance: floor }
+        });
+        let reach = (1.0 + f64::from(touch)) * radius + f64::from(left);
+        let passing = list.movers.iter().filter(move |&&k| passes(k, reach));
+        near.chain(passing.map(move |&k| ActiveCollider::new(ball, k)))
+    }
 }
 
 /// Way that a ball may go before more than its open pairs must be looked at.
-pub(crate) fn allowance(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
+pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius
 }
 
-/// Marks a ball as wild that may leave its allowance within `h` seconds; returns the way.
+/// Marks a ball that may overrun its budget within `h` seconds; returns the way.
 #[inline]
-fn check(i: usize, spot: &mut Proxy, wild: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
+fn check(i: usize, proxy: &mut Proxy, overrun: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
     let way = (u.length() * h) as f32 * 1.000_001;
-    if spot.budget_left >= 0.0 && way > spot.budget_left {
-        spot.budget_left = OVERRUN;
-        wild.push(i as u32);
+    if proxy.budget_left >= 0.0 && way > proxy.budget_left {
+        proxy.budget_left = OVERRUN;
+        overrun.push(i as u32);
     }
     way
 }
 
 /// Takes up the straight way of a ball that begins its flight, and returns its velocity and how far it goes.
 #[inline]
-pub(crate) fn fly(i: usize, spot: &mut Proxy, row: &BallRow, wild: &mut Vec<u32>) -> (DVec2, f32) {
+pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> (DVec2, f32) {
     let u = row.drift();
-    spot.u = u.as_vec2().into();
-    let way = check(i, spot, wild, u, row.end - row.t);
-    if spot.budget_left >= 0.0 {
-        spot.budget_left -= way;
+    proxy.u = u.as_vec2().into();
+    let way = check(i, proxy, overrun, u, row.end - row.t);
+    if proxy.budget_left >= 0.0 {
+        proxy.budget_left -= way;
     }
     (u, way)
 }

@@ -2,7 +2,7 @@
 //!
 //! Each ball is listed with a circle around the place where it was listed. Any path that stays in it,
 //! whatever the ball bounces off, meets nothing that is not on the ball's list. A ball that leaves its
-//! circle is listed anew, in the middle of a substep if need be. The lists are a cache: what they hold
+//! circle is listed again, in the middle of a substep if need be. The lists are a cache: what they hold
 //! beyond the ball's true neighbours changes no result.
 
 use alloc::vec;
@@ -20,10 +20,22 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
-use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, allowance, open_cores};
+use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, Neighbors, budget};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
 use crate::pairs::static_neighbors::StaticNeighbors;
+
+/// How far balls may come within a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// Speed that gravity, forces and fields give a ball within the step at most.
+    pub(crate) fall: f64,
+    /// Gap, in radii, up to which balls count as touching.
+    pub(crate) touch: f32,
+    /// Length of the step, seconds.
+    pub(crate) dt: f64,
+}
 
 /// The candidate lists of all balls, and the grids that they come from.
 #[derive(Clone, Debug, Default)]
@@ -41,13 +53,13 @@ pub(crate) struct PairCache {
     bodies: Vec<u32>,
     /// Of these: those that move in this step, or may come to move.
     pub(crate) moving: Vec<u32>,
-    /// Cores of movers with the bounds of their motion in this step.
+    /// Colliders of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
-    /// Whether none of these moves, so that they need not be found anew.
+    /// Whether none of these moves, so that they need not be found again.
     asleep: bool,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
-    /// Something was added, removed or placed anew: list everything again.
+    /// Something was added, removed or placed elsewhere: list everything again.
     pub(crate) stale: bool,
     /// The lists have changed since the pairs were written out.
     changed: bool,
@@ -55,10 +67,10 @@ pub(crate) struct PairCache {
     pub(crate) least_radius: f64,
     discs: Vec<Disc>,
     pub(crate) found: Vec<u32>,
-    /// What the parts of a listing find: cores, and by the parts that they are for, pairs.
+    /// What the parts of a listing find: colliders, and by the parts that they are for, pairs.
     shares: Vec<Vec<u32>>,
     pairs: Vec<Vec<Vec<[u32; 2]>>>,
-    /// How often each ball was listed anew in this step, and the balls for which that is not zero.
+    /// How often each ball was listed again in this step, and the balls for which that is not zero.
     again: Vec<u16>,
     balls_to_relist: Vec<u32>,
 }
@@ -67,16 +79,16 @@ pub(crate) struct PairCache {
 const STEPS_AHEAD: f64 = 2.6;
 const LEAST_MARGIN: f64 = 0.25;
 const LARGEST_MARGIN: f64 = 4.0;
-/// A ball that is listed anew this often within a step gets a circle twice as wide, after as many again one
+/// A ball that is listed again this often within a step gets a circle twice as wide, after as many again one
 /// four times as wide, and so on: a ball a thousandth of a millimetre wide at the speed of sound would else
 /// leave its circle a million times a step.
 const PATIENCE: u16 = 8;
-/// Room that a list has for cores as soon as it names more than a few, so that a ball that comes to a crowded place
+/// Room that a list has for colliders as soon as it names more than a few, so that a ball that comes to a crowded place
 /// allocates nothing; and how many a few are: a ball by a wall or in a corner has room for them.
-const CORES_LISTED: usize = 16;
-const FEW_CORES: usize = 3;
-/// The circle for cores is this many times as wide, and a radius more.
-const CORE_MARGIN: f64 = 1.4;
+const COLLIDERS_LISTED: usize = 16;
+const FEW_COLLIDERS: usize = 3;
+/// The circle for colliders is this many times as wide, and a radius more.
+const COLLIDER_MARGIN: f64 = 1.4;
 
 /// A single precision disc that surely holds the double precision one.
 pub(crate) fn disc(center: DVec2, radius: f64) -> Disc {
@@ -103,14 +115,8 @@ fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
 impl PairCache {
     /// Brings the lists up to date for a step of `dt` seconds.
     ///
-    /// Reads balls, solids and cores; writes the lists.
-    pub(crate) fn update(
-        &mut self,
-        balls: &Balls,
-        solids: (&[BodyRow], &[JointRow]),
-        cores: &Slab<Collider>,
-        dt: f64,
-    ) {
+    /// Reads balls, bodies and colliders; writes the lists.
+    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, dt: f64) {
         for i in self.balls_to_relist.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
@@ -119,20 +125,20 @@ impl PairCache {
         self.again.resize(balls.rows.len(), 0);
         if self.stale {
             self.bodies.clear();
-            let all = solids.0.iter().enumerate();
-            self.bodies.extend(all.filter(|(_, solid)| solid.is_mover()).map(|(row, _)| row as u32));
+            let all = bodies.rows.iter().enumerate();
+            self.bodies.extend(all.filter(|(_, body)| body.is_mover()).map(|(row, _)| row as u32));
         }
         if self.stale || self.many_will_leave_their_circles(&balls.rows, dt) {
-            self.list_all(balls, cores, dt);
+            self.list_all(balls, &bodies.colliders, dt);
         }
-        let may_move = |row: &&u32| solids.0[**row as usize].may_move();
+        let may_move = |row: &&u32| bodies.rows[**row as usize].may_move();
         self.moving.clear();
         self.moving.extend(self.bodies.iter().filter(may_move));
         // What hinges and sliders may come to does not change.
-        let stands = self.moving.iter().all(|&row| solids.0[row as usize].joint.is_some());
+        let stands = self.moving.iter().all(|&row| bodies.rows[row as usize].joint.is_some());
         let stood = core::mem::replace(&mut self.asleep, stands);
         if self.changed || !(stood && self.asleep) {
-            self.list_movers(balls, solids, cores, dt);
+            self.list_movers(balls, bodies, dt);
         }
         // Written out only where it will serve for more than a step.
         if core::mem::take(&mut self.changed) {
@@ -145,66 +151,70 @@ impl PairCache {
         }
     }
 
-    /// Opens the pairs that may meet in a step of `dt` seconds, in which gravity gives a ball the speed
-    /// `fall`; `touch` is the gap, in radii, up to which balls count as touching.
-    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, (fall, touch): (f64, f32), dt: f64) {
-        let Self { active: open, circles, lists, static_neighbors: surroundings, movers, .. } = self;
+    /// Opens the pairs that may meet in a step.
+    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, reach: &Reach) {
+        let Reach { fall, touch, dt } = *reach;
+        let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
         let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
-        open.begin(rows, room, fall, dt);
+        active.begin(rows, room, fall, dt);
         if self.flat.is_valid {
-            open.activate_pairs(&self.flat, packs, rows, touch);
+            active.activate_pairs(&self.flat, packs, rows, touch);
         } else {
-            open.activate_listed(&lists[..rows.len()], packs, touch);
+            active.activate_listed(&lists[..rows.len()], packs, touch);
         }
-        let around = (rows, &lists[..rows.len()], &surroundings[..rows.len()]);
-        open.activate_colliders(around, touch, |k, at, reach| comes_by(movers, k, at, reach));
+        let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
+        active.activate_colliders(rows, lists, static_neighbors, touch, |k, at, reach| {
+            comes_by(movers, k, at, reach)
+        });
     }
 
-    /// Gives wild balls a new allowance where they are at time `now`, and opens what they may meet within it. Two
-    /// that are aloft know of each other already.
+    /// Gives balls that overran their budget a new one where they are at time `now`, and opens what they may meet
+    /// within it. Two in flight know of each other already.
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
-        (packs, flights): (&Batches, &Trajectories),
-        (fall, touch): (f64, f32),
-        (now, dt): (f64, f64),
+        packs: &Batches,
+        flights: &Trajectories,
+        reach: &Reach,
+        now: f64,
     ) {
-        let Self { active: open, circles, lists, static_neighbors: surroundings, movers, .. } = self;
-        let mut wild = core::mem::take(&mut open.overrun);
-        wild.retain(|&i| {
+        let Reach { fall, touch, dt } = *reach;
+        let Self { active, circles, lists, static_neighbors, movers, .. } = self;
+        let mut overrun = core::mem::take(&mut active.overrun);
+        overrun.retain(|&i| {
             let row = &balls.rows[i as usize];
-            let (at, aloft) = (row.position_at(now), flights.flies(i));
+            let (at, flying) = (row.position_at(now), flights.flies(i));
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
-            let left = allowance(row.v.length(), row.r, fall, dt).min(room) as f32;
-            let way = if aloft { (row.drift().length() * (row.end - now)) as f32 * 1.000_01 } else { 0.0 };
+            let left = budget(row.v.length(), row.r, fall, dt).min(room) as f32;
+            let way = if flying { (row.drift().length() * (row.end - now)) as f32 * 1.000_01 } else { 0.0 };
             if left < way {
                 return true;
             }
-            open.proxies[i as usize].budget_left = left - way;
+            active.proxies[i as usize].budget_left = left - way;
             let reach = left + touch * row.r as f32;
             for &j in &list.balls {
                 let other = &balls.rows[j as usize];
                 let gap = (other.position_at(now) - at).length() - row.r - other.r;
-                if (gap as f32) < 1.000_01 * (reach + open.reach_from(j, other, now, touch))
-                    && !(aloft && flights.flies(j))
+                if (gap as f32) < 1.000_01 * (reach + active.reach_from(j, other, now, touch))
+                    && !(flying && flights.flies(j))
                     && !packs.has(i, j)
                 {
-                    open.pairs.push([i.min(j), i.max(j)]);
+                    active.pairs.push([i.min(j), i.max(j)]);
                 }
             }
-            if aloft {
-                open.colliders.extend(list.movers.iter().map(|&k| ActiveCollider::new(i, k)));
+            if flying {
+                active.colliders.extend(list.movers.iter().map(|&k| ActiveCollider::new(i, k)));
             } else {
-                let ActivePairs { proxies: spots, colliders: cores, .. } = &mut *open;
-                let left = spots[i as usize].budget_left;
-                let around = (list, &surroundings[i as usize]);
-                open_cores(i, row, left, around, touch, |k, reach| comes_by(movers, k, at, reach), cores);
+                let left = active.proxies[i as usize].budget_left;
+                let neighbors = Neighbors { list, fixed: &static_neighbors[i as usize] };
+                let passes = |k, reach| comes_by(movers, k, at, reach);
+                active.colliders.extend(neighbors.within_budget(i, row, left, touch, passes));
             }
             false
         });
-        open.overrun = wild;
+        active.overrun = overrun;
     }
 
     /// Drops the lists; the grid of what stands still stays.
@@ -224,7 +234,7 @@ impl PairCache {
         leaving > 8 && leaving * 8 > rows.len()
     }
 
-    fn list_all(&mut self, balls: &Balls, cores: &Slab<Collider>, dt: f64) {
+    fn list_all(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
         let count = balls.rows.len();
         // Room for balls that were removed is kept for those that come.
         if self.lists.len() < count {
@@ -240,30 +250,29 @@ impl PairCache {
             }
             self.least_radius = least_radius(&balls.rows);
         }
-        let Self {
-            circles, discs, lists, static_neighbors: surroundings, balls: grid, fixed, shares, ..
-        } = self;
-        let (lists, surroundings) = (&mut lists[..count], &mut surroundings[..count]);
+        let Self { circles, discs, lists, static_neighbors, balls: grid, fixed, shares, .. } = self;
+        let (lists, static_neighbors) = (&mut lists[..count], &mut static_neighbors[..count]);
         let rows = (circles.as_mut_slice(), discs.as_mut_slice(), balls.rows.as_slice());
         parallel::each(rows, cut, |_, (circles, discs, rows)| {
             for ((circle, bounds), row) in circles.iter_mut().zip(discs).zip(rows) {
-                *circle = SafeCircle::ahead((row.x, row.v), margin(row.v.length(), row.r, dt), dt);
+                *circle = SafeCircle::ahead(row.x, row.v, margin(row.v.length(), row.r, dt), dt);
                 *bounds = disc(circle.origin, row.r + circle.margin);
             }
         });
         shares.resize_with(cut.parts, Vec::new);
+        let surroundings = Surroundings { balls, colliders, fixed, dt };
         parallel::both(
             || grid.rebuild(discs),
             || {
-                let rows = (&mut *lists, surroundings, circles.as_slice());
-                parallel::in_parts(rows, cut, shares, |first, (lists, surroundings, circles), found| {
-                    let lists = (first..).zip(lists).zip(surroundings).zip(circles);
+                let rows = (&mut *lists, static_neighbors, circles.as_slice());
+                parallel::in_parts(rows, cut, shares, |first, (lists, static_neighbors, circles), found| {
+                    let lists = (first..).zip(lists).zip(static_neighbors).zip(circles);
                     for (((i, list), around), circle) in lists {
                         list.balls.clear();
                         if stale {
                             around.forget();
                         }
-                        list_cores(i, (list, around, circle), balls, (cores, fixed), found, dt);
+                        surroundings.list_colliders(i, list, around, circle, found);
                     }
                 });
             },
@@ -313,10 +322,11 @@ impl PairCache {
         });
     }
 
-    /// Lists the fixed cores near a ball, unless the list that it has still serves.
-    fn list_colliders(&mut self, i: usize, balls: &Balls, cores: &Slab<Collider>, dt: f64) {
-        let Self { lists, static_neighbors: surroundings, circles, fixed, found, .. } = self;
-        list_cores(i, (&mut lists[i], &mut surroundings[i], &circles[i]), balls, (cores, fixed), found, dt);
+    /// Lists the fixed colliders near a ball, unless the list that it has still serves.
+    fn list_colliders(&mut self, i: usize, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
+        let Self { lists, static_neighbors, circles, fixed, found, .. } = self;
+        let surroundings = Surroundings { balls, colliders, fixed, dt };
+        surroundings.list_colliders(i, &mut lists[i], &mut static_neighbors[i], &circles[i], found);
     }
 
     /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
@@ -326,13 +336,14 @@ impl PairCache {
         alone
     }
 
-    /// Lists one ball anew about the place `at`, in the middle of a step. One that is alone gets the widest circle.
+    /// Lists one ball again about the place `at`, in the middle of a step. One that is alone gets the widest circle.
     pub(crate) fn list_one(
         &mut self,
         i: u32,
-        (at, velocity): (DVec2, DVec2),
+        at: DVec2,
+        velocity: DVec2,
         balls: &Balls,
-        cores: &Slab<Collider>,
+        colliders: &Slab<Collider>,
         dt: f64,
     ) {
         let row = &balls.rows[i as usize];
@@ -343,7 +354,7 @@ impl PairCache {
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / PATIENCE));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
-        let mut circle = SafeCircle::ahead((at, velocity), wider * margin(velocity.length(), row.r, dt), dt);
+        let mut circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
         if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + LARGEST_MARGIN), balls) {
             circle.margin = circle.margin.max(LARGEST_MARGIN * row.r);
         }
@@ -377,22 +388,16 @@ impl PairCache {
         let passing = self
             .movers
             .iter()
-            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.may_collide_with(i, &cores[*k]));
+            .filter(|(k, swept)| swept.overlaps(disc.bounds()) && balls.may_collide_with(i, &colliders[*k]));
         list.movers.extend(passing.map(|(k, _)| *k));
         self.lists[i as usize] = list;
-        self.list_colliders(i as usize, balls, cores, dt);
+        self.list_colliders(i as usize, balls, colliders, dt);
         self.active.overrun_budget(i);
         self.changed = true;
     }
 
     /// Finds the balls that each mover may meet within this step.
-    fn list_movers(
-        &mut self,
-        balls: &Balls,
-        (solids, guided): (&[BodyRow], &[JointRow]),
-        cores: &Slab<Collider>,
-        dt: f64,
-    ) {
+    fn list_movers(&mut self, balls: &Balls, bodies: &BodySet, dt: f64) {
         for i in self.visited.drain(..) {
             if let Some(list) = self.lists.get_mut(i as usize) {
                 list.movers.clear();
@@ -400,17 +405,16 @@ impl PairCache {
         }
         self.movers.clear();
         for &row in &self.bodies {
-            let solid = &solids[row as usize];
-            for &k in solid.colliders.iter() {
-                let guided = solid.joint.map(|g| &guided[g as usize]);
-                self.movers.push((k, swept_bounds(&cores[k], solid, guided, dt)));
+            let body = &bodies.rows[row as usize];
+            for &k in body.colliders.iter() {
+                self.movers.push((k, swept_bounds(&bodies.colliders[k], body, bodies.joint_of(body), dt)));
             }
         }
         self.movers.order_by_key(|(k, _)| *k);
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {
-                if balls.may_collide_with(i, &cores[*k]) {
+                if balls.may_collide_with(i, &bodies.colliders[*k]) {
                     let movers = &mut lists[i as usize].movers;
                     if movers.is_empty() {
                         visited.push(i);
@@ -421,22 +425,23 @@ impl PairCache {
         }
     }
 
-    /// The listed fixed cores that a ball at `at` may touch on a way so long.
-    pub(crate) fn cores_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
-        let cores = &self.lists[i as usize].colliders;
-        self.static_neighbors[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| cores[n])
+    /// The listed fixed colliders that a ball at `at` may touch on a way so long.
+    pub(crate) fn colliders_within(&self, i: u32, at: DVec2, way: f64) -> impl Iterator<Item = u32> + '_ {
+        let colliders = &self.lists[i as usize].colliders;
+        self.static_neighbors[i as usize].within(at, way as f32 * 1.000_001).map(|(n, _)| colliders[n])
     }
 
     /// Whether no body moves, nor may come to move unforeseen.
-    pub(crate) fn is_still(&self, solids: &[BodyRow], guided: &[JointRow]) -> bool {
-        (guided.is_empty() || self.visited.is_empty() && !guided.iter().any(JointRow::is_moving))
-            && !self.moving.iter().any(|&row| solids[row as usize].is_moving())
+    pub(crate) fn is_still(&self, bodies: &BodySet) -> bool {
+        (bodies.joints.is_empty()
+            || self.visited.is_empty() && !bodies.joints.iter().any(JointRow::is_moving))
+            && !self.moving.iter().any(|&row| bodies.rows[row as usize].is_moving())
     }
 
     /// Brings bodies that do not move to the end of a substep.
-    pub(crate) fn rest(&self, solids: &mut [BodyRow], until: f64) {
+    pub(crate) fn rest(&self, bodies: &mut [BodyRow], until: f64) {
         for &row in &self.moving {
-            solids[row as usize].end_substep(until);
+            bodies[row as usize].end_substep(until);
         }
     }
 
@@ -451,28 +456,42 @@ impl PairCache {
     }
 }
 
-/// Lists the fixed cores near a ball, unless the list that it has still serves. `found` is scratch.
-fn list_cores(
-    i: usize,
-    (list, around, circle): (&mut NeighborList, &mut StaticNeighbors, &SafeCircle),
-    balls: &Balls,
-    (cores, fixed): (&Slab<Collider>, &CurveGrid),
-    found: &mut Vec<u32>,
+/// What a ball's fixed colliders are listed from.
+#[derive(Clone, Copy, Debug)]
+struct Surroundings<'a> {
+    balls: &'a Balls,
+    colliders: &'a Slab<Collider>,
+    fixed: &'a CurveGrid,
+    /// Length of the step, seconds.
     dt: f64,
-) {
-    if around.serve(circle) {
-        return;
+}
+
+impl Surroundings<'_> {
+    /// Lists the fixed colliders near a ball, unless the list that it has still serves. `found` is scratch.
+    fn list_colliders(
+        &self,
+        i: usize,
+        list: &mut NeighborList,
+        around: &mut StaticNeighbors,
+        circle: &SafeCircle,
+        found: &mut Vec<u32>,
+    ) {
+        if around.serve(circle) {
+            return;
+        }
+        let Self { balls, colliders, fixed, dt } = *self;
+        let (r, v) = (balls.rows[i].r, balls.rows[i].v);
+        let wider = circle.widened(COLLIDER_MARGIN * circle.margin + r, v, dt);
+        found.clear();
+        fixed.overlapping(disc(wider.origin, r + wider.margin), found);
+        list.colliders.clear();
+        if found.len() > FEW_COLLIDERS {
+            list.colliders.reserve(COLLIDERS_LISTED);
+        }
+        let meet = |&k: &u32| balls.may_collide_with(i as u32, &colliders[k]);
+        list.colliders.extend(found.iter().copied().filter(meet));
+        around.survey(wider, r, list.colliders.capacity(), list.colliders.iter().map(|&k| &colliders[k]));
     }
-    let (r, v) = (balls.rows[i].r, balls.rows[i].v);
-    let wider = circle.widened(CORE_MARGIN * circle.margin + r, v, dt);
-    found.clear();
-    fixed.overlapping(disc(wider.origin, r + wider.margin), found);
-    list.colliders.clear();
-    if found.len() > FEW_CORES {
-        list.colliders.reserve(CORES_LISTED);
-    }
-    list.colliders.extend(found.iter().copied().filter(|&k| balls.may_collide_with(i as u32, &cores[k])));
-    around.survey(wider, r, list.colliders.capacity(), list.colliders.iter().map(|&k| &cores[k]));
 }
 
 /// Whether a ball is where a body moves about in this step.
@@ -480,40 +499,39 @@ pub(crate) fn is_by_mover(
     list: &NeighborList,
     movers: &[(u32, Aabb)],
     row: &BallRow,
-    solids: &[BodyRow],
-    cores: &Slab<Collider>,
+    bodies: &BodySet,
 ) -> bool {
-    let moving = |k: u32| solids[cores[k].solid as usize].is_moving();
+    let moving = |k: u32| bodies.body_of(&bodies.colliders[k]).is_moving();
     list.movers.iter().any(|&k| moving(k) && comes_by(movers, k, row.x, row.r))
 }
 
-/// Whether a mover's core comes within `reach` of a point in this step.
-fn comes_by(movers: &[(u32, Aabb)], core: u32, at: DVec2, reach: f64) -> bool {
-    movers.binary_search_by_key(&core, |mover| mover.0).is_ok_and(|n| {
+/// Whether a mover's collider comes within `reach` of a point in this step.
+fn comes_by(movers: &[(u32, Aabb)], collider: u32, at: DVec2, reach: f64) -> bool {
+    movers.binary_search_by_key(&collider, |mover| mover.0).is_ok_and(|n| {
         let Aabb { min, max } = movers[n].1;
         (at - at.clamp(min.as_dvec2(), max.as_dvec2())).length_squared() <= reach * reach
     })
 }
 
-/// Bounds of a core over the motion of its body within a step.
-pub(crate) fn swept_bounds(core: &Collider, solid: &BodyRow, guided: Option<&JointRow>, dt: f64) -> Aabb {
-    let (low, high) = match core.curve {
+/// Bounds of a collider over the motion of its body within a step.
+pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&JointRow>, dt: f64) -> Aabb {
+    let (low, high) = match collider.curve {
         Curve::Point(c) => (c, c),
         Curve::Segment(segment) => segment.bounds(),
         Curve::Arc(arc) => (arc.center - arc.radius, arc.center + arc.radius),
         Curve::HalfPlane(_) => (DVec2::splat(-1e30), DVec2::splat(1e30)),
     };
-    let reach = core.radius;
-    let [from, to] = match guided {
+    let reach = collider.radius;
+    let [from, to] = match joint {
         // How far it comes is not known before: it may be struck.
-        Some(guided) => guided.directions(),
-        None => [solid.pose.origin, solid.pose.origin + solid.velocity * dt],
+        Some(joint) => joint.directions(),
+        None => [body.pose.origin, body.pose.origin + body.velocity * dt],
     };
-    let turns = solid.spin != 0.0 || guided.is_some_and(|guided| guided.guide.is_hinge());
-    let (low, high) = if !turns && solid.pose.turn == DVec2::X {
+    let turns = body.spin != 0.0 || joint.is_some_and(|joint| joint.settings.is_hinge());
+    let (low, high) = if !turns && body.pose.turn == DVec2::X {
         (low + from.min(to), high + from.max(to))
     } else {
-        // Turning: the circle about the body's origin that holds the core in every turn.
+        // Turning: the circle about the body's origin that holds the collider in every turn.
         let far = low.abs().max(high.abs()).length();
         (from.min(to) - far, from.max(to) + far)
     };

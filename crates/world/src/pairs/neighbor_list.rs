@@ -22,7 +22,7 @@ const WIDER_STEPS_LED: f64 = 6.0;
 impl SafeCircle {
     /// A circle that holds the place where a ball is, ahead on its way in steps of `dt` seconds.
     #[inline]
-    pub(crate) fn ahead((at, velocity): (DVec2, DVec2), margin: f64, dt: f64) -> Self {
+    pub(crate) fn ahead(at: DVec2, velocity: DVec2, margin: f64, dt: f64) -> Self {
         Self { origin: at + way(velocity, STEPS_LED * dt, LEAD * margin), margin }
     }
 
@@ -52,9 +52,9 @@ fn way(velocity: DVec2, seconds: f64, longest: f64) -> DVec2 {
 pub(crate) struct NeighborList {
     /// Rows of balls, ascending.
     pub(crate) balls: SmallVec<[u32; 12]>,
-    /// Cores of fixed bodies, ascending.
+    /// Colliders of fixed bodies, ascending.
     pub(crate) colliders: SmallVec<[u32; 6]>,
-    /// Cores of movers that pass within this step, ascending.
+    /// Colliders of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
 

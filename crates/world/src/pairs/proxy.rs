@@ -36,5 +36,5 @@ impl Proxy {
     }
 }
 
-/// The spots of all balls, and a spare one behind them.
+/// The proxies of all balls, and a spare one behind them.
 pub(crate) type Proxies = Vec<Proxy>;

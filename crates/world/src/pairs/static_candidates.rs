@@ -1,4 +1,4 @@
-//! Which cores may be in contact with balls that begin a flight.
+//! Which colliders may be in contact with balls that begin a flight.
 
 use alloc::vec::Vec;
 
@@ -10,10 +10,11 @@ use crate::contacts::pair_key::{Other, PairKey};
 use crate::context::StepContext;
 use crate::pairs::cache::PairCache;
 
-/// Balls and cores to be looked at in a substep, so that their contacts come in the order of keys.
+/// Balls and colliders to be looked at in a substep, so that their contacts come in the order of keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticCandidates {
-    /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among them.
+    /// Ascending by key, some pairs twice, with their places among the open ones; `u32::MAX` if they are not among
+    /// them.
     pub(crate) list: Vec<(PairKey, u32)>,
     /// What came too late for its place.
     of_overrun_balls: Vec<(PairKey, u32)>,
@@ -28,57 +29,57 @@ impl StaticCandidates {
     /// Finds all pairs that the ways of this substep may bring together.
     pub(crate) fn gather(
         &mut self,
-        near: &PairCache,
+        pairs: &PairCache,
         flights: &Trajectories,
         rows: &[BallRow],
         step: &StepContext,
     ) {
-        let Self { list, of_overrun_balls: late } = self;
-        let open = &near.active;
+        let Self { list, of_overrun_balls } = self;
+        let active = &pairs.active;
         list.clear();
-        late.clear();
+        of_overrun_balls.clear();
         let mut last = PairKey::default();
-        let mut ask = |ball: u32, core: u32, n: u32| {
-            let key = PairKey::new(ball, Other::core(core));
+        let mut add = |ball: u32, collider: u32, n: u32| {
+            let key = PairKey::new(ball, Other::collider(collider));
             if key < last {
-                late.push((key, n));
+                of_overrun_balls.push((key, n));
             } else {
                 list.push((key, n));
                 last = key;
             }
         };
-        for (n, pair) in (0..).zip(&open.colliders) {
-            let left = || open.proxies[pair.ball as usize].budget_left - open.ways[pair.ball as usize];
+        for (n, pair) in (0..).zip(&active.colliders) {
+            let left = || active.proxies[pair.ball as usize].budget_left - active.ways[pair.ball as usize];
             if !flights.spans_step(pair.ball) && left() <= pair.min_distance {
-                ask(pair.ball, pair.collider, n);
+                add(pair.ball, pair.collider, n);
             }
         }
-        for &i in open.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
+        for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
             let row = &rows[i as usize];
-            let way = f64::from(open.ways[i as usize]) + step.touch(row.r);
-            near.cores_within(i, row.x, way).for_each(|k| ask(i, k, u32::MAX));
-            near.lists[i as usize].movers.iter().for_each(|&k| ask(i, k, u32::MAX));
+            let way = f64::from(active.ways[i as usize]) + step.touch(row.r);
+            pairs.colliders_within(i, row.x, way).for_each(|k| add(i, k, u32::MAX));
+            pairs.lists[i as usize].movers.iter().for_each(|&k| add(i, k, u32::MAX));
         }
-        if !late.is_empty() {
+        if !of_overrun_balls.is_empty() {
             self.merge();
         }
     }
 
-    /// Puts what came late in its place: pairs of wild balls, and what was opened for them.
+    /// Puts what came late in its place: pairs of balls that overran their budget, and what was opened for them.
     fn merge(&mut self) {
-        let Self { list, of_overrun_balls: late } = self;
-        late.order();
+        let Self { list, of_overrun_balls } = self;
+        of_overrun_balls.order();
         let mut sorted = list.len();
-        list.resize(sorted + late.len(), (PairKey::default(), 0));
+        list.resize(sorted + of_overrun_balls.len(), (PairKey::default(), 0));
         // From the end, into the room behind.
-        while let Some(&next) = late.last() {
-            let place = sorted + late.len() - 1;
+        while let Some(&next) = of_overrun_balls.last() {
+            let place = sorted + of_overrun_balls.len() - 1;
             if sorted > 0 && list[sorted - 1] > next {
                 sorted -= 1;
                 list[place] = list[sorted];
             } else {
                 list[place] = next;
-                late.pop();
+                of_overrun_balls.pop();
             }
         }
     }
@@ -90,14 +91,18 @@ mod tests {
 
     #[test]
     fn what_comes_late_finds_its_place() {
-        let key = |n: u32| (PairKey::new(n / 4, Other::core(n % 4)), n);
+        let key = |n: u32| (PairKey::new(n / 4, Other::collider(n % 4)), n);
         for step in 1..40 {
             let all: Vec<_> = (0..40).map(key).collect();
-            let mut asked = StaticCandidates::default();
-            asked.of_overrun_balls.extend(all.iter().rev().step_by(step));
-            asked.list.extend(all.iter().filter(|pair| !asked.of_overrun_balls.contains(pair)));
-            asked.merge();
-            assert_eq!((&asked.list, asked.of_overrun_balls.len()), (&all, 0), "every {step}th came late");
+            let mut candidates = StaticCandidates::default();
+            candidates.of_overrun_balls.extend(all.iter().rev().step_by(step));
+            candidates.list.extend(all.iter().filter(|pair| !candidates.of_overrun_balls.contains(pair)));
+            candidates.merge();
+            assert_eq!(
+                (&candidates.list, candidates.of_overrun_balls.len()),
+                (&all, 0),
+                "every {step}th came late"
+            );
         }
     }
 }

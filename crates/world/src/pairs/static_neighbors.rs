@@ -1,4 +1,4 @@
-//! The cores that stand still around a ball, and how much room there is to each.
+//! The colliders that stand still around a ball, and how much room there is to each.
 
 use carom_narrowphase::double::Segment;
 use glam::{DVec2, Vec2};
@@ -9,14 +9,14 @@ use crate::base::simd::sqrt;
 use crate::geometry::collider::Collider;
 use crate::pairs::neighbor_list::SafeCircle;
 
-/// What is known of one listed core, rounded so that nothing is ever taken for farther than it is.
+/// What is known of one listed collider, rounded so that nothing is ever taken for farther than it is.
 #[derive(Clone, Copy, Debug)]
 struct DistanceBound {
-    /// How far the ball may go from the middle of the circle before it can touch the core.
+    /// How far the ball may go from the middle of the circle before it can touch the collider.
     gap: f32,
-    /// A straight core, or what holds the core, seen from the middle of the circle: the middle, direction and half the
-    /// length of a segment, and how near to it the ball's centre can come before it can touch the core; infinite for a
-    /// core without bounds. An arc up to half a circle is held by its chord.
+    /// A straight collider, or what holds the collider, seen from the middle of the circle: the middle, direction and
+    /// half the length of a segment, and how near to it the ball's centre can come before it can touch the collider;
+    /// infinite for a collider without bounds. An arc up to half a circle is held by its chord.
     middle: Vec2,
     direction: Vec2,
     half: f32,
@@ -27,10 +27,10 @@ impl DistanceBound {
     /// Rounding of places and lengths in single precision, with room to spare.
     const ROUNDING: f64 = 1e-6;
 
-    fn new(core: &Collider, from: DVec2, radius: f64) -> Self {
-        let (_, distance) = core.survey(from);
+    fn new(collider: &Collider, from: DVec2, radius: f64) -> Self {
+        let (_, distance) = collider.survey(from);
         let gap = distance - radius - Self::ROUNDING * (distance.abs() + radius);
-        let (middle, direction, half, size) = match &core.curve {
+        let (middle, direction, half, size) = match &collider.curve {
             Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
             Curve::Segment(Segment { a, b, direction, length }) => {
                 (0.5 * (a + b), *direction, 0.5 * length, 0.0)
@@ -47,7 +47,7 @@ impl DistanceBound {
             Curve::HalfPlane(half) => (half.point, DVec2::ZERO, 0.0, f64::INFINITY),
         };
         let middle = middle - from;
-        let extent = size + core.radius + radius;
+        let extent = size + collider.radius + radius;
         let extent = extent + Self::ROUNDING * (extent + half + middle.length());
         Self {
             gap: gap as f32,
@@ -74,8 +74,8 @@ impl DistanceBound {
     }
 }
 
-/// The circle for which a ball's fixed cores are listed. It is wider than the ball's own: what stands still
-/// need not be asked for so often.
+/// The circle for which a ball's fixed colliders are listed. It is wider than the ball's own: what stands still
+/// need not be looked up so often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticNeighbors {
     circle: SafeCircle,
@@ -95,24 +95,24 @@ impl StaticNeighbors {
         self.circle = SafeCircle::default();
     }
 
-    /// Writes down the rooms of a ball of this radius to the cores that were listed for a circle; keeps `room` for as
-    /// many.
+    /// Writes down the rooms of a ball of this radius to the colliders that were listed for a circle; keeps `room` for
+    /// as many.
     pub(crate) fn survey<'a>(
         &mut self,
         circle: SafeCircle,
         radius: f64,
         room: usize,
-        cores: impl Iterator<Item = &'a Collider>,
+        colliders: impl Iterator<Item = &'a Collider>,
     ) {
         self.circle = circle;
         self.rooms.clear();
         self.rooms.reserve(room);
-        self.rooms.extend(cores.map(|core| DistanceBound::new(core, circle.origin, radius)));
+        self.rooms.extend(colliders.map(|collider| DistanceBound::new(collider, circle.origin, radius)));
         self.least = self.rooms.iter().fold(f32::INFINITY, |least, room| least.min(room.gap));
     }
 
-    /// The places in the list of the cores that a ball at `at` may touch on a way of less than `reach`, and a gap that
-    /// is not wider than the true one. Nothing is measured anew.
+    /// The places in the list of the colliders that a ball at `at` may touch on a way of less than `reach`, and a gap
+    /// that is not wider than the true one. Nothing is measured again.
     pub(crate) fn within(&self, at: DVec2, reach: f32) -> impl Iterator<Item = (usize, f32)> + '_ {
         let gone = at - self.circle.origin;
         let way = gone.length() as f32 * 1.000_001;
@@ -134,14 +134,14 @@ mod tests {
     use super::*;
     use crate::common::Dice;
 
-    /// Every core that a ball can touch on its way is found, and none is told to be farther than it is.
+    /// Every collider that a ball can touch on its way is found, and none is taken for farther than it is.
     #[test]
     fn rooms_err_on_the_near_side() {
         let mut seeded = Dice(1);
         let mut dice = |scale: f64| seeded.uniform(-scale, scale);
         let (mut found, mut left_out) = (0, 0);
         for round in 0..4000 {
-            // Also far from the origin, and among cores far longer than the ball is wide.
+            // Also far from the origin, and among colliders far longer than the ball is wide.
             let offset = if round % 3 == 0 { DVec2::new(dice(1e6), dice(1e6)) } else { DVec2::ZERO };
             let size = if round % 5 == 0 { 1e3 } else { 3.0 };
             let mut point = |scale: f64| DVec2::new(dice(scale), dice(scale));
@@ -155,18 +155,18 @@ mod tests {
             let Ok(curve) = curve else {
                 continue;
             };
-            let core = Collider::of(curve, 0.2 * f64::from(round % 2));
+            let collider = Collider::of(curve, 0.2 * f64::from(round % 2));
             let (radius, mut around) = (0.5, StaticNeighbors::default());
             around.survey(
                 SafeCircle { origin: offset + point(2.0), margin: 4.0 },
                 radius,
                 1,
-                [&core].into_iter(),
+                [&collider].into_iter(),
             );
             for _ in 0..10 {
                 let at = around.circle.origin + point(3.0);
                 let reach = point(1.0).x.abs() as f32;
-                let truth = core.survey(at).1 - radius;
+                let truth = collider.survey(at).1 - radius;
                 match around.within(at, reach).next() {
                     Some((_, gap)) => {
                         found += 1;

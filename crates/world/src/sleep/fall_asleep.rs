@@ -32,7 +32,7 @@ fn sides(key: PairKey) -> [Option<u32>; 2] {
 }
 
 /// The contacts that have begun to learn their load, and how deep they may lie. What rests on one that lies deeper is
-/// lifted, which takes a second or two; among balls that doze it would take eight times as long.
+/// lifted, which takes a second or two; among sleeping balls it would take eight times as long.
 fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<Item = (PairKey, f64)> + 'a {
     let packs = contacts.packs.colors.iter().flat_map(|color| &color.batches);
     let packed = packs.flat_map(move |pack| {
@@ -54,7 +54,7 @@ fn learning<'a>(contacts: &'a Contacts, rows: &'a [BallRow]) -> impl Iterator<It
     packed.chain(loose).map(|(key, deep)| (key, f64::from(deep)))
 }
 
-/// Which balls doze, and what they get back when they are roused.
+/// Which balls sleep, and what they get back when they wake.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sleep {
     /// Balls that rest, as all do that they touch; empty if none does.
@@ -72,9 +72,9 @@ pub(crate) struct Sleep {
 }
 
 impl Sleep {
-    /// Finds the balls that may doze in a step, accelerated by `pull`: those that rest and bear load, as all do that they
-    /// touch; none if something moves them, was changed since the last step, or many are astir. Depends on state alone.
-    /// `gap` tells the gap of a contact.
+    /// Finds the balls that may sleep in a step, accelerated by `pull`: those that rest and bear load, as all do that
+    /// they touch; none if something moves them, was changed since the last step, or many are astir. Depends on state
+    /// alone. `gap` tells the gap of a contact.
     pub(crate) fn find_resting(
         &mut self,
         contacts: &mut Contacts,
@@ -141,15 +141,16 @@ impl Sleep {
         }
     }
 
-    /// Lets all balls that may doze stand from time `now` on to the end of the step, `dt`, unless something struck them
-    /// in the first substep.
+    /// Lets all balls that may sleep stand from time `now` on to the end of the step, `dt`, unless something struck
+    /// them in the first substep.
     pub(crate) fn fall_asleep(
         &mut self,
         rows: &mut [BallRow],
         contacts: &mut Contacts,
         near: &mut PairCache,
         flights: &mut Trajectories,
-        (now, dt): (f64, f64),
+        now: f64,
+        dt: f64,
     ) {
         if self.resting.is_empty() {
             return;
@@ -173,8 +174,8 @@ impl Sleep {
         self.disturbed = !self.asleep.is_empty();
     }
 
-    /// Sets the contacts between balls that stand, and of these with cores, aside for the next substep; takes up again
-    /// those of balls that were roused.
+    /// Sets the contacts between balls that stand, and of these with colliders, aside for the next substep; takes up
+    /// again those of balls that were roused.
     pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Trajectories) {
         let Contacts { packs, rows, .. } = contacts;
         if self.asleep.is_empty() || !(self.disturbed || packs.is_mixed()) {

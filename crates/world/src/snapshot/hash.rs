@@ -55,17 +55,17 @@ impl World {
             hash.real(force.x);
             hash.real(force.y);
         }
-        for solid in &self.state.body_rows {
-            for x in [solid.pose.origin.x, solid.pose.origin.y, solid.angle, solid.velocity.x] {
+        for body in &self.state.body_set.rows {
+            for x in [body.pose.origin.x, body.pose.origin.y, body.angle, body.velocity.x] {
                 hash.real(x);
             }
-            hash.real(solid.velocity.y);
-            hash.real(solid.spin);
+            hash.real(body.velocity.y);
+            hash.real(body.spin);
         }
-        for guided in &self.state.joints {
-            hash.real(guided.at);
-            hash.real(guided.rate);
-            guided.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
+        for joint in &self.state.body_set.joints {
+            hash.real(joint.at);
+            hash.real(joint.rate);
+            joint.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
         }
         for memory in self.state.contacts.remembered() {
             hash.add(memory.key.bits());

@@ -2,7 +2,7 @@
 //!
 //! A snapshot holds what shapes the future and nothing else: neither the events of the last step nor any
 //! scratch. The layout, all numbers little-endian: `CAROM`, version, length of the structure; the structure
-//! (cores, shapes, kinds of bodies: what seldom changes); the rest; a checksum over all of it.
+//! (colliders, shapes, kinds of bodies: what seldom changes); the rest; a checksum over all of it.
 
 use alloc::vec::Vec;
 
@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::contacts::contact::StoredImpulses;
 use crate::error::Error;
 use crate::floor::zones::FloorZones;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -79,9 +80,7 @@ impl World {
             bodies,
             shapes: _,
             balls,
-            body_rows: solids,
-            joints: guided,
-            colliders: _,
+            body_set: BodySet { rows, joints, colliders: _ },
             // Follows from the shapes.
             filled: _,
             sensors,
@@ -95,7 +94,7 @@ impl World {
             rng: Rng { seed: _, count },
             fields,
             links,
-            watch: vigil,
+            watch,
             floor_zones: ground,
         } = state;
         out.clear();
@@ -110,15 +109,15 @@ impl World {
         materials.save(out);
         bodies.save_names(out);
         balls.save(out);
-        solids.iter().for_each(|solid| solid.save_state(out));
-        guided.save(out);
+        rows.iter().for_each(|row| row.save_state(out));
+        joints.save(out);
         last_h.save(out);
         spring_h.save(out);
         frame.save(out);
         count.save(out);
         fields.save(out);
         links.all.save(out);
-        vigil.save(out);
+        watch.save(out);
         contacts.unchanged.save(out);
         contacts.reported.save(out);
         contacts.passing.save(out);
@@ -132,20 +131,20 @@ impl World {
         sum.save(out);
     }
 
-    /// What seldom changes: cores, shapes, and the kinds of bodies and their cores.
+    /// What seldom changes: colliders, shapes, and the kinds of bodies and their colliders.
     fn save_structure(&self, out: &mut Vec<u8>) {
-        self.state.colliders.save(out);
+        self.state.body_set.colliders.save(out);
         self.state.shapes.save_names(out);
         put_short(out, self.state.shapes.len() as u64);
         for (id, shape) in self.state.shapes.iter() {
             Arena::<ShapeId, ShapeRow>::place_of(id).save(out);
             shape.save(out);
         }
-        put_short(out, self.state.body_rows.len() as u64);
-        for solid in &self.state.body_rows {
-            solid.kind.save(out);
-            solid.colliders.save(out);
-            solid.sensors.save(out);
+        put_short(out, self.state.body_set.rows.len() as u64);
+        for body in &self.state.body_set.rows {
+            body.kind.save(out);
+            body.colliders.save(out);
+            body.sensors.save(out);
         }
     }
 
@@ -220,7 +219,7 @@ impl World {
         let length = u32::load(&mut from)? as usize;
         let structure = from.slice(length)?;
         let mut fixed = Source::new(structure);
-        let cores = Slab::<Collider>::load(&mut fixed)?;
+        let colliders = Slab::<Collider>::load(&mut fixed)?;
         let mut shapes = Arena::<ShapeId, ShapeRow>::load_names(&mut fixed)?;
         for _ in 0..fixed.count(4)? {
             let place = u32::load(&mut fixed)?;
@@ -230,22 +229,23 @@ impl World {
 
         let config = Config::load(&mut from)?;
         let mut next = Self::new(config).map_err(|_| "a setting is out of range")?;
-        next.state.colliders = cores.into();
+        next.state.body_set.colliders = colliders.into();
         next.state.shapes = shapes.into();
         next.state.materials = Materials::load(&mut from)?.into();
         next.state.bodies = Arena::<BodyId, Place>::load_names(&mut from)?.into();
         next.state.balls.load(&mut from, &mut next.state.bodies)?;
-        for (kind, cores) in kinds {
-            let row = next.state.body_rows.len() as u32;
-            next.state.body_rows.push(BodyRow::load_state(
+        for (kind, (colliders, sensors)) in kinds {
+            let row = next.state.body_set.rows.len() as u32;
+            next.state.body_set.rows.push(BodyRow::load_state(
                 &mut from,
                 kind,
-                cores,
+                colliders,
+                sensors,
                 row,
                 &mut next.state.bodies,
             )?);
         }
-        next.take_guided(Saved::load(&mut from)?)?;
+        next.take_joint(Saved::load(&mut from)?)?;
         next.state.last_h = f64::load(&mut from)?;
         next.state.spring_h = f64::load(&mut from)?;
         next.state.table_motion = Saved::load(&mut from)?;
@@ -283,39 +283,38 @@ impl World {
     }
 
     /// Takes up hinges and sliders, and lets their bodies know them.
-    fn take_guided(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
-        for (g, guided) in all.iter().enumerate() {
-            guided.check()?;
-            let solid = self.state.body_rows.get_mut(guided.body as usize).ok_or("a hinge has no body")?;
-            if solid.kind != guided.guide.kind.into() || solid.joint.replace(g as u32).is_some() {
+    fn take_joint(&mut self, all: Vec<JointRow>) -> Result<(), Fault> {
+        for (g, joint) in all.iter().enumerate() {
+            joint.check()?;
+            let body = self.state.body_set.rows.get_mut(joint.body as usize).ok_or("a hinge has no body")?;
+            if body.kind != joint.settings.kind.into() || body.joint.replace(g as u32).is_some() {
                 return Err("a hinge and its body are not of a kind");
             }
-            guided.place(solid);
+            joint.place(body);
         }
-        let all_known = |solid: &BodyRow| {
-            solid.joint.is_some() == matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider)
-        };
-        if !self.state.body_rows.iter().all(all_known) {
+        let all_known =
+            |body: &BodyRow| body.joint.is_some() == matches!(body.kind, BodyKind::Hinge | BodyKind::Slider);
+        if !self.state.body_set.rows.iter().all(all_known) {
             return Err("a hinge has no settings");
         }
-        self.state.joints = all;
+        self.state.body_set.joints = all;
         Ok(())
     }
 
     /// Enters all that stands still into an empty grid.
     fn lay_grid(&mut self) {
-        for (k, core) in self.state.colliders.iter() {
-            let shape = &self.state.shapes[core.shape];
-            if self.state.body_rows[core.solid as usize].is_mover() {
+        for (k, collider) in self.state.body_set.colliders.iter() {
+            let shape = &self.state.shapes[collider.shape];
+            if self.state.body_set.body_of(collider).is_mover() {
                 continue;
             }
             if shape.sense.is_some() {
-                if shape.cores.first() == Some(&k) {
-                    self.state.sensors.place(shape, &self.state.colliders);
+                if shape.colliders.first() == Some(&k) {
+                    self.state.sensors.place(shape, &self.state.body_set.colliders);
                 }
                 continue;
             }
-            match seams::cover(core) {
+            match seams::cover(collider) {
                 Some(strokes) => self.cache.pairs.fixed.insert(k, &strokes),
                 None => self.cache.pairs.fixed.insert_everywhere(k),
             }
@@ -349,7 +348,7 @@ impl Materials {
 
 impl BodyRow {
     fn save_state(&self, out: &mut Vec<u8>) {
-        // The turn follows from the angle; kind and cores are part of the structure.
+        // The turn follows from the angle; kind and colliders are part of the structure.
         // What is left out but these is at rest between steps.
         let Self {
             id,
@@ -382,7 +381,8 @@ impl BodyRow {
     fn load_state(
         from: &mut Source<'_>,
         kind: BodyKind,
-        (cores, sensors): (Vec<u32>, Vec<u32>),
+        colliders: Vec<u32>,
+        sensors: Vec<u32>,
         row: u32,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<Self, Fault> {
@@ -391,12 +391,12 @@ impl BodyRow {
         }
         let id = bodies.claim(from.short_u32()?, Place { kind, row })?;
         let origin = Saved::load(from)?;
-        let mut solid = Self::new(id, kind, origin, f64::load(from)?);
-        solid.velocity = Saved::load(from)?;
-        solid.spin = Saved::load(from)?;
-        solid.target = Saved::load(from)?;
-        (solid.colliders, solid.sensors) = (cores.into(), sensors.into());
-        solid.user_data = from.short()?;
-        Ok(solid)
+        let mut body = Self::new(id, kind, origin, f64::load(from)?);
+        body.velocity = Saved::load(from)?;
+        body.spin = Saved::load(from)?;
+        body.target = Saved::load(from)?;
+        (body.colliders, body.sensors) = (colliders.into(), sensors.into());
+        body.user_data = from.short()?;
+        Ok(body)
     }
 }

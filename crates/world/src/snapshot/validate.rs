@@ -1,6 +1,7 @@
 //! The whole world checked, for tests, bug reports and snapshots from elsewhere.
 
 use alloc::vec;
+use core::ops::RangeInclusive;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
@@ -26,8 +27,8 @@ fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
     if holds { Ok(()) } else { Err(fault) }
 }
 
-fn within(value: f64, (low, high): (f32, f32)) -> bool {
-    value >= f64::from(low) && value <= f64::from(high)
+fn within(value: f64, range: RangeInclusive<f32>) -> bool {
+    (f64::from(*range.start())..=f64::from(*range.end())).contains(&value)
 }
 
 impl World {
@@ -37,14 +38,14 @@ impl World {
     /// What is wrong, in words. That is a bug of this crate, never of the game.
     pub fn validate(&self) -> Result<(), &'static str> {
         self.check_balls()?;
-        self.check_solids()?;
-        self.check_guided()?;
+        self.check_bodies()?;
+        self.check_joint()?;
         self.check_structure()?;
         self.state.floor_zones.check()?;
         self.state.bodies.check()?;
         self.state.shapes.check()?;
         check(
-            self.state.bodies.len() == self.state.balls.rows.len() + self.state.body_rows.len(),
+            self.state.bodies.len() == self.state.balls.rows.len() + self.state.body_set.rows.len(),
             "a body has no row",
         )?;
         let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
@@ -94,10 +95,10 @@ impl World {
             let still = ball.im == 0.0 && ball.ii == 0.0 && ball.v == DVec2::ZERO && ball.w == 0.0;
             let positive = if info.held { still } else { weighs };
             check(positive, "a ball's size or mass is not positive")?;
-            let sized = within(ball.r, RADIUS) && within(f64::from(info.mass), MASS);
+            let sized = within(ball.r, RADIUS.0..=RADIUS.1) && within(f64::from(info.mass), MASS.0..=MASS.1);
             check(sized, "a ball's size or mass is out of range")?;
-            let sort = within(f64::from(info.inertia_factor), (0.01, 1.0))
-                && within(f64::from(info.gravity_scale), (-1000.0, 1000.0))
+            let sort = within(f64::from(info.inertia_factor), 0.01..=1.0)
+                && within(f64::from(info.gravity_scale), -1000.0..=1000.0)
                 && (info.material as usize) < self.state.materials.list().len();
             check(sort, "a ball's inertia, pull or material is out of range")?;
             let place = self.state.bodies.get(info.id);
@@ -107,68 +108,86 @@ impl World {
         Ok(())
     }
 
-    fn check_solids(&self) -> Result<(), Fault> {
-        for (row, solid) in self.state.body_rows.iter().enumerate() {
-            let near = solid.pose.origin.is_finite() && solid.pose.origin.abs().max_element() <= FAR;
-            check(near && solid.angle.abs() <= FAR, "a body's pose is not finite")?;
-            check(solid.pose.turn.is_finite(), "a body's turn is not finite")?;
-            let slow = within(solid.velocity.abs().max_element(), (0.0, MAX_SPEED))
-                && within(solid.spin.abs(), (0.0, MAX_ANGULAR_VELOCITY))
-                && !solid.velocity.is_nan();
+    fn check_bodies(&self) -> Result<(), Fault> {
+        for (row, body) in self.state.body_set.rows.iter().enumerate() {
+            let near = body.pose.origin.is_finite() && body.pose.origin.abs().max_element() <= FAR;
+            check(near && body.angle.abs() <= FAR, "a body's pose is not finite")?;
+            check(body.pose.turn.is_finite(), "a body's turn is not finite")?;
+            let slow = within(body.velocity.abs().max_element(), 0.0..=MAX_SPEED)
+                && within(body.spin.abs(), 0.0..=MAX_ANGULAR_VELOCITY)
+                && !body.velocity.is_nan();
             check(slow, "a body's speed is out of range")?;
-            let target = solid.target.is_none_or(|target| {
+            let target = body.target.is_none_or(|target| {
                 target.origin.is_finite()
-                    && within(target.origin.abs().max_element(), (0.0, MAX_COORDINATE))
-                    && within(target.angle.abs(), (0.0, 1e6))
-                    && within(target.seconds, (0.0, MAX_MOVE_SECONDS))
+                    && within(target.origin.abs().max_element(), 0.0..=MAX_COORDINATE)
+                    && within(target.angle.abs(), 0.0..=1e6)
+                    && within(target.seconds, 0.0..=MAX_MOVE_SECONDS)
             });
             check(target, "a body's target is out of range")?;
-            check(solid.is_mover() || !solid.is_moving(), "a fixed body moves")?;
-            let own = |g: u32| self.state.joints.get(g as usize).is_some_and(|own| own.body as usize == row);
-            let guided = matches!(solid.kind, BodyKind::Hinge | BodyKind::Slider);
-            check(solid.joint.map_or(!guided, |g| guided && own(g)), "a hinge or slider has no settings")?;
-            let place = self.state.bodies.get(solid.id);
+            check(body.is_mover() || !body.is_moving(), "a fixed body moves")?;
+            let own = |g: u32| {
+                self.state.body_set.joints.get(g as usize).is_some_and(|own| own.body as usize == row)
+            };
+            let joint = matches!(body.kind, BodyKind::Hinge | BodyKind::Slider);
+            check(body.joint.map_or(!joint, |g| joint && own(g)), "a hinge or slider has no settings")?;
+            let place = self.state.bodies.get(body.id);
             let named = place.is_some_and(|p| p.kind != BodyKind::Ball && p.row as usize == row);
             check(named, "a body's id does not lead to its row")?;
         }
         Ok(())
     }
 
-    fn check_guided(&self) -> Result<(), Fault> {
-        self.state.joints.iter().try_for_each(JointRow::check)
+    fn check_joint(&self) -> Result<(), Fault> {
+        self.state.body_set.joints.iter().try_for_each(JointRow::check)
     }
 
-    /// Bodies, shapes and cores name each other, once each.
+    /// Bodies, shapes and colliders name each other, once each.
     fn check_structure(&self) -> Result<(), Fault> {
-        let places = self.state.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let places = self.state.body_set.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
         let mut owners = vec![(false, false); places];
         let mut senses = vec![false; places];
-        for (row, solid) in self.state.body_rows.iter().enumerate() {
-            for &k in solid.colliders.iter().chain(solid.sensors.iter()) {
-                let own = self.state.colliders.get(k).is_some_and(|core| core.solid as usize == row);
-                check(own, "a core names another body than its own")?;
-                check(!core::mem::replace(&mut owners[k as usize].0, true), "a core is named twice")?;
+        for (row, body) in self.state.body_set.rows.iter().enumerate() {
+            for &k in body.colliders.iter().chain(body.sensors.iter()) {
+                let own = self
+                    .state
+                    .body_set
+                    .colliders
+                    .get(k)
+                    .is_some_and(|collider| collider.body_row as usize == row);
+                check(own, "a collider names another body than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].0, true), "a collider is named twice")?;
             }
-            solid.sensors.iter().for_each(|&k| senses[k as usize] = true);
+            body.sensors.iter().for_each(|&k| senses[k as usize] = true);
         }
         for (id, shape) in self.state.shapes.iter() {
             check(self.state.bodies.contains_key(shape.body), "a shape's body is gone")?;
             check(shape.material.check().is_ok(), "a shape's material is out of range")?;
-            for &k in &shape.cores {
+            for &k in &shape.colliders {
                 let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
-                check(apart, "a sensor is among the cores that push, or the reverse")?;
-                let own = self.state.colliders.get(k).is_some_and(|core| core.shape == id);
-                check(own, "a core names another shape than its own")?;
-                check(!core::mem::replace(&mut owners[k as usize].1, true), "a core is named twice")?;
+                check(apart, "a sensor is among the colliders that push, or the reverse")?;
+                let own = self.state.body_set.colliders.get(k).is_some_and(|collider| collider.shape == id);
+                check(own, "a collider names another shape than its own")?;
+                check(!core::mem::replace(&mut owners[k as usize].1, true), "a collider is named twice")?;
             }
         }
-        for (k, core) in self.state.colliders.iter() {
-            check(owners[k as usize] == (true, true), "a core belongs to no body or no shape")?;
-            let solid = self.state.body_rows.get(core.solid as usize).ok_or("a core's body is gone")?;
-            let shape = self.state.shapes.get(core.shape).ok_or("a core's shape is gone")?;
-            check(shape.body == solid.id && core.body == solid.id, "a core's body is not that of its shape")?;
-            check((core.material as usize) < self.state.materials.list().len(), "a core has no material")?;
-            check(is_sound(core), "a core's numbers are out of range")?;
+        for (k, collider) in self.state.body_set.colliders.iter() {
+            check(owners[k as usize] == (true, true), "a collider belongs to no body or no shape")?;
+            let body = self
+                .state
+                .body_set
+                .rows
+                .get(collider.body_row as usize)
+                .ok_or("a collider's body is gone")?;
+            let shape = self.state.shapes.get(collider.shape).ok_or("a collider's shape is gone")?;
+            check(
+                shape.body == body.id && collider.body == body.id,
+                "a collider's body is not that of its shape",
+            )?;
+            check(
+                (collider.material as usize) < self.state.materials.list().len(),
+                "a collider has no material",
+            )?;
+            check(is_sound(collider), "a collider's numbers are out of range")?;
         }
         Ok(())
     }
@@ -179,9 +198,9 @@ impl World {
         let known = |key: PairKey| {
             let (ball, other) = (key.ball() as usize, key.other());
             ball < balls
-                && match (other.as_ball(), other.as_core()) {
+                && match (other.as_ball(), other.as_collider()) {
                     (Some(j), _) => ball < j as usize && (j as usize) < balls,
-                    (_, Some(k)) => self.state.colliders.get(k).is_some(),
+                    (_, Some(k)) => self.state.body_set.colliders.get(k).is_some(),
                     _ => false,
                 }
         };
@@ -198,17 +217,19 @@ impl World {
         let passing = &self.state.contacts.passing;
         let one_sided = |key: PairKey| {
             key.other()
-                .as_core()
-                .and_then(|k| self.state.colliders.get(k))
+                .as_collider()
+                .and_then(|k| self.state.body_set.colliders.get(k))
                 .is_some_and(Collider::is_one_sided)
         };
         check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
         check(passing.is_sound(), "the balls that pass are out of order")?;
         let inside = &self.state.sensors.inside;
         let leads = |key: PairKey| {
-            let core = key.other().as_core().and_then(|k| self.state.colliders.get(k));
-            let shape = core.and_then(|core| self.state.shapes.get(core.shape));
-            shape.is_some_and(|s| s.sense.is_some() && s.cores.first().copied() == key.other().as_core())
+            let collider = key.other().as_collider().and_then(|k| self.state.body_set.colliders.get(k));
+            let shape = collider.and_then(|collider| self.state.shapes.get(collider.shape));
+            shape.is_some_and(|s| {
+                s.sense.is_some() && s.colliders.first().copied() == key.other().as_collider()
+            })
         };
         check(inside.iter().all(|&key| known(key) && leads(key)), "a ball is in a sensor that is none")?;
         check(inside.is_sound(), "the balls in sensors are out of order")?;
@@ -224,7 +245,7 @@ impl World {
             if memory.color == LOOSE {
                 continue;
             }
-            let j = memory.key.other().as_ball().ok_or("a contact with a core is packed")?;
+            let j = memory.key.other().as_ball().ok_or("a contact with a collider is packed")?;
             check(usize::from(memory.color) < COLORS, "there is no such colour")?;
             for ball in [memory.key.ball(), j] {
                 let bit = 1 << memory.color;
@@ -247,11 +268,11 @@ impl World {
     }
 }
 
-/// Whether the numbers of a core are such as shapes have.
-fn is_sound(core: &Collider) -> bool {
-    core.curve.is_sound()
-        && within(core.radius, (0.0, RADIUS.1))
-        && core
+/// Whether the numbers of a collider are such as shapes have.
+fn is_sound(collider: &Collider) -> bool {
+    collider.curve.is_sound()
+        && within(collider.radius, 0.0..=RADIUS.1)
+        && collider
             .ends
             .iter()
             .flat_map(|end| &end.neighbours)

@@ -5,11 +5,9 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::base::slab::Slab;
 use crate::base::sort::Sort;
-use crate::bodies::ball::{BallInfo, BallRow, Balls};
+use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::{Batches, pairing};
@@ -17,6 +15,7 @@ use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
 use crate::context::StepContext;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::circle_path::Along;
 use crate::geometry::collider::{Collider, Nearest};
 use crate::model::material::Material;
@@ -42,47 +41,59 @@ pub(crate) struct Round {
     pub(crate) is_pending: bool,
 }
 
+/// What tells a contact from a bounce.
+#[derive(Clone, Copy, Debug)]
+struct CollectContext<'a> {
+    balls: &'a Balls,
+    bodies: &'a BodySet,
+    materials: &'a Materials,
+    step: &'a StepContext,
+}
+
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
-/// others are left to be impacts. Contacts that are packed already have been looked at by [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
+/// others are left to be impacts. Contacts that are packed already have been looked at by
+/// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
 ///
-/// Reads balls, solids, cores and open pairs; writes contacts, and the velocities of their balls for the solver.
+/// Reads balls, bodies, colliders and open pairs; writes contacts, and the velocities of their balls for the solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
     balls: &Balls,
-    (solids, guided, cores): (&[BodyRow], &[JointRow], &Slab<Collider>),
+    bodies: &BodySet,
     materials: &Materials,
-    near: &mut PairCache,
+    pairs: &mut PairCache,
     flights: &Trajectories,
     step: &StepContext,
 ) {
+    let ctx = CollectContext { balls, bodies, materials, step };
     contacts.clear(balls.rows.len());
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
-    let PairCache { active: open, lists, .. } = near;
+    let PairCache { active, lists, .. } = pairs;
     let touch = step.slop as f32;
     let meet = |i: u32, j: u32, packs: &Batches| {
-        let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
-        let slack = touch * a.radius.min(b.radius) + open.max_field_speed * step.h as f32;
+        let (a, b) = (&active.proxies[i as usize], &active.proxies[j as usize]);
+        let slack = touch * a.radius.min(b.radius) + active.max_field_speed * step.h as f32;
         flights.may_rest(i, j) && a.may_touch(b, step.h as f32, slack) && !packs.has(i, j)
     };
-    let (pairs, packs) = (open.pairs.as_slice(), &contacts.packs);
+    let (listed, packs) = (active.pairs.as_slice(), &contacts.packs);
     parallel::gather(
-        pairs,
-        Cut::rows(pairs.len()),
-        (&mut fresh, &mut contacts.fresh_per_part),
+        listed,
+        Cut::rows(listed.len()),
+        &mut fresh,
+        &mut contacts.fresh_per_part,
         |_, pairs, fresh| {
             for &[i, j] in pairs {
                 if meet(i, j, packs) {
-                    fresh.extend(ball_contact(i, j, balls, materials, step));
+                    fresh.extend(ball_contact(i, j, &ctx));
                 }
             }
         },
     );
-    for &i in open.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
+    for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if meet(i, j, &contacts.packs) {
-                fresh.extend(ball_contact(i, j, balls, materials, step));
+                fresh.extend(ball_contact(i, j, &ctx));
             }
         }
     }
@@ -106,30 +117,28 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    let (mut asked, mut last) = (core::mem::take(&mut contacts.asked), None);
-    asked.gather(near, flights, &balls.rows, step);
-    for &(key, n) in &asked.list {
-        // What wild balls may touch is named twice.
+    let (mut candidates, mut last) = (core::mem::take(&mut contacts.candidates), None);
+    candidates.gather(pairs, flights, &balls.rows, step);
+    for &(key, n) in &candidates.list {
+        // What balls that overran their budget may touch is named twice.
         let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-        let gap = known.unwrap_or_else(|| {
-            contacts.collect_static_contact(key, balls, (solids, guided, cores), materials, (near, step))
-        });
+        let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
         last = Some((key, gap));
-        if let Some(pair) = near.active.colliders.get_mut(n as usize) {
-            let left = near.active.proxies[pair.ball as usize].budget_left;
-            let solid = &solids[cores[pair.collider].solid as usize];
-            pair.min_distance = if solid.may_move() {
+        if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
+            let left = pairs.active.proxies[pair.ball as usize].budget_left;
+            let body = bodies.body_of(&bodies.colliders[pair.collider]);
+            pair.min_distance = if body.may_move() {
                 f32::INFINITY
             } else {
                 active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.slop)
             };
         }
     }
-    contacts.asked = asked;
+    contacts.candidates = candidates;
     for n in 0..contacts.rows.len() {
         let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
         contacts.add_support(b, other);
-        if other.as_core().is_none() {
+        if other.as_collider().is_none() {
             contacts.add_support(other.0, Other::ball(b));
         }
     }
@@ -142,28 +151,22 @@ pub(crate) fn collect(
 }
 
 impl Contacts {
-    /// Collects the contact of a ball with a core, if it is one, and returns the gap.
-    fn collect_static_contact(
-        &mut self,
-        key: PairKey,
-        balls: &Balls,
-        (solids, guided, cores): (&[BodyRow], &[JointRow], &Slab<Collider>),
-        materials: &Materials,
-        (pairs, step): (&PairCache, &StepContext),
-    ) -> f64 {
-        let (i, Some(k)) = (key.ball(), key.other().as_core()) else {
+    /// Collects the contact of a ball with a collider, if it is one, and returns the gap.
+    fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
+        let CollectContext { balls, bodies, step, .. } = *ctx;
+        let (i, Some(k)) = (key.ball(), key.other().as_collider()) else {
             return f64::INFINITY;
         };
-        let core = &cores[k];
-        if core.is_one_sided() && self.is_passing(i, k) {
+        let collider = &bodies.colliders[k];
+        if collider.is_one_sided() && self.is_passing(i, k) {
             return f64::NEG_INFINITY;
         }
-        let (row, info) = (&balls.rows[i as usize], &balls.info[i as usize]);
-        let solid = &solids[core.solid as usize];
-        let place = if solid.is_mover() { solid.pose.to_local(row.x) } else { row.x };
-        let (nearest, distance) = core.survey(place);
+        let row = &balls.rows[i as usize];
+        let body = bodies.body_of(collider);
+        let place = if body.is_mover() { body.pose.to_local(row.x) } else { row.x };
+        let (nearest, distance) = collider.survey(place);
         let neighbourhood =
-            Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, cores, solids, contacts: self };
+            Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, bodies, contacts: self };
         let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
         let memory = &self.stored;
         let bears = || {
@@ -171,13 +174,11 @@ impl Contacts {
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
-        let ride = nearest.and_then(|nearest| {
-            collider_contact((key, row, info), (nearest, core), (solid, guided), bears, materials, step, rows)
-        });
+        let ride = nearest.and_then(|nearest| collider_contact(key, nearest, collider, ctx, bears, rows));
         if let Some(ride) = ride
-            && self.following[i as usize].is_none_or(|riding| k < riding.core)
+            && self.following[i as usize].is_none_or(|riding| k < riding.collider)
         {
-            self.follow(i, SurfaceFollowing { core: k, ..ride });
+            self.follow(i, SurfaceFollowing { collider: k, ..ride });
         }
         distance - row.r
     }
@@ -209,7 +210,9 @@ pub(crate) fn rebounds_too_slowly(approach: f64, restitution: f64, slow: f64) ->
     approach <= 2.0 * slow || restitution * approach < slow
 }
 
-fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &StepContext) -> Option<Contact> {
+/// The contact of two balls, if it is one.
+fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
+    let CollectContext { balls, materials, step, .. } = *ctx;
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
     let d = row.x - other.x;
     let distance = d.length();
@@ -256,45 +259,47 @@ fn ball_contact(i: u32, j: u32, balls: &Balls, materials: &Materials, step: &Ste
     })
 }
 
-/// Adds the contact of a ball with a core to `rows`, if it is one; tells whether the ball rides along a hollow arc.
+/// Adds the contact of a ball with a collider to `rows`, if it is one; tells whether the ball rides along a hollow arc.
 #[inline]
 fn collider_contact(
-    (key, row, info): (PairKey, &BallRow, &BallInfo),
-    (near, core): (Nearest, &Collider),
-    (solid, guided): (&BodyRow, &[JointRow]),
+    key: PairKey,
+    near: Nearest,
+    collider: &Collider,
+    ctx: &CollectContext<'_>,
     bears: impl FnOnce() -> bool,
-    materials: &Materials,
-    step: &StepContext,
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
-    let mover = solid.is_mover();
+    let CollectContext { balls, bodies, materials, step } = *ctx;
+    let (row, info) = (&balls.rows[key.ball() as usize], &balls.info[key.ball() as usize]);
+    let body = bodies.body_of(collider);
+    let mover = body.is_mover();
     let Nearest { normal, distance, is_end: _ } = near;
     let (gap, reach) = (distance - row.r, near.reach(row.r));
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;
     let mut world_normal = normal;
     if mover {
-        world_normal = solid.pose.turn.rotate(normal);
-        surface = solid.velocity_at(row.x - world_normal * reach, row.t);
+        world_normal = body.pose.turn.rotate(normal);
+        surface = body.velocity_at(row.x - world_normal * reach, row.t);
     }
     let relative = row.v - surface;
     let approach = -relative.dot(world_normal);
-    let turning = mover && solid.is_turning();
+    let turning = mover && body.is_turning();
     if !touching && gap > approach * step.h {
         return None;
     }
-    let material = materials.get(core.material);
-    let meeting = materials.combine(info.material, core.material);
+    let material = materials.get(collider.material);
+    let meeting = materials.combine(info.material, collider.material);
     let fall = row.a.dot(world_normal) * step.h;
-    let gain = if mover { solid.acceleration_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
+    let gain = if mover { body.acceleration_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
     let restitution = materials.restitution(&meeting, approach + fall);
     let slow = step.slow_against(gain, restitution, row.r);
-    let guided = solid.joint.map(|g| &guided[g as usize]);
+    let joint = bodies.joint_of(body);
     let taken = if touching {
         rebounds_too_slowly(approach + fall, restitution, slow)
-            || (turning || core.curve.is_curved())
+            || (turning || collider.curve.is_curved())
                 && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
-    } else if core.curve.is_curved() {
+    } else if collider.curve.is_curved() {
         // On a curve the speed at arrival is not the speed now; the advance tells them apart.
         false
     } else {
@@ -302,33 +307,33 @@ fn collider_contact(
         approach + gain.max(0.0) * step.h < slow
     };
     // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
-    let leaves = core.curve.is_curved()
+    let leaves = collider.curve.is_curved()
         && -approach
             > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
     // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
     // come to its end. Where it comes down and how fast is for the advance.
     let hops = touching && gain > 0.0 && gap > 0.0 && {
-        let closing = solid.closing(row.x, relative, world_normal);
+        let closing = body.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
         closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
     };
     if !taken || leaves || hops || kicks(material, approach) {
         return None;
     }
-    let bulges = matches!(core.curve, Curve::Point(_));
-    let ride = if (touching || bulges) && !near.is_end { follow(core, solid, row, step.h) } else { None };
+    let bulges = matches!(collider.curve, Curve::Point(_));
+    let ride = if (touching || bulges) && !near.is_end { follow(collider, body, row, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
-    let arm = guided.map_or(DVec2::ZERO, |guided| guided.arm(row.x - world_normal * reach));
-    let ease = guided.map_or(0.0, |guided| guided.effective_inverse_inertia);
+    let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * reach));
+    let ease = joint.map_or(0.0, |joint| joint.effective_inverse_inertia);
     let across = |direction: DVec2| {
         if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
     };
-    let swinging = guided.filter(|guided| guided.swings());
-    if let Some(guided) = swinging {
+    let swinging = joint.filter(|joint| joint.swings());
+    if let Some(joint) = swinging {
         if rise != 0.0 {
             // In the solver its surface has the speed of the flight already.
-            rise -= arm.dot(world_normal) * guided.free_acceleration * 0.5 * step.h;
+            rise -= arm.dot(world_normal) * joint.free_acceleration * 0.5 * step.h;
         }
         rise += row.a.dot(world_normal) * 0.5 * step.h;
     }
@@ -339,8 +344,8 @@ fn collider_contact(
         separation: gap as f32,
         rise: rise as f32,
         is_round: ride.is_some_and(|ride| ride.round.is_some()),
-        surface: if guided.is_some() { Vec2::ZERO } else { surface.as_vec2() },
-        guided: solid.joint,
+        surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
+        joint: body.joint,
         arm: arm.as_vec2(),
         swings: swinging.is_some(),
         belt: material.surface_speed,
@@ -360,11 +365,11 @@ fn collider_contact(
     ride
 }
 
-/// How a ball follows a core that it touches, if the core is round or turns into the ball.
-fn follow(core: &Collider, solid: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
-    let riding = SurfaceFollowing { core: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
-    let Some(track) = core.track(solid, row.x, row.r, row.t) else {
-        let ride = core.follow(solid, (row.x, row.v), row.r, row.t, h)?;
+/// How a ball follows a collider that it touches, if the collider is round or turns into the ball.
+fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
+    let riding = SurfaceFollowing { collider: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
+    let Some(track) = collider.track(body, row.x, row.r, row.t) else {
+        let ride = collider.follow(body, row.x, row.v, row.r, row.t, h)?;
         return Some(SurfaceFollowing { rise: ride.rise, until: row.t + ride.time, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);

@@ -11,9 +11,7 @@ use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::{F4, LANES};
-use crate::base::slab::Slab;
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
 use crate::bodies::joint::{Drive, JointRow};
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
@@ -22,7 +20,7 @@ use crate::contacts::constants::{
     SEPARATING_OVER_RELAXATION,
 };
 use crate::contacts::contact::{Contact, JointSpeed};
-use crate::geometry::collider::Collider;
+use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::contact_store::Contacts;
 use crate::solver::kernels::{Loads, Push, Relax, Renew, Shared, Stop};
@@ -56,12 +54,13 @@ pub(crate) struct Departure {
 const ROUNDING: f64 = 1e-6;
 /// Passes over the contacts with hinges and sliders and over their limits, beside the first.
 const JOINT_PASSES: usize = 6;
-/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of those.
+/// Passes over contacts of balls of very different masses, and over all that are not packed, where there are any of
+/// those.
 const UNEQUAL_MASS_PASSES: usize = 4;
 /// Most passes that stop what approaches: a shock goes through about two balls in each.
 const SHOCK_PASSES: usize = 24;
-/// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes to
-/// bear itself again. Those after them do, or its top would be thrown up where the shock is over.
+/// So many of them take nothing back of what contacts bore in the last substep: a deep heap would take a hundred passes
+/// to bear itself again. Those after them do, or its top would be thrown up where the shock is over.
 const RAISING_PASSES: usize = 20;
 
 /// How many passes contacts take.
@@ -137,7 +136,8 @@ impl Wedge {
 /// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
 /// would sink, and what pushes it out would not be taken back.
 ///
-/// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of time.
+/// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of
+/// time.
 fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
     let b = list[sides[0].0].b as usize;
     let [x, y, _, im] = rows[b].0;
@@ -189,7 +189,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
 
 /// Whether a contact is one with what does not give way.
 fn is_rigid(c: &Contact) -> bool {
-    c.other().as_core().is_some() && c.guided.is_none()
+    c.other().as_collider().is_some() && c.joint.is_none()
 }
 
 /// Adds to a row what the contacts changed.
@@ -200,25 +200,25 @@ pub(crate) fn scatter(row: &mut BallRow, changed: &F4) {
 }
 
 impl Solver {
-    /// Begins a substep: looks at all packed contacts anew, drops those that have ended and applies the
+    /// Begins a substep: looks at all packed contacts again, drops those that have ended and applies the
     /// remembered impulses of the others.
     ///
-    /// Reads spots; writes packs and the velocities in them, and opens the pairs that have parted.
-    pub(crate) fn refresh(&mut self, packs: &mut Batches, open: &mut ActivePairs, shared: &Shared) {
+    /// Reads proxies; writes packs and the velocities in them, and opens the pairs that have parted.
+    pub(crate) fn refresh(&mut self, packs: &mut Batches, active: &mut ActivePairs, shared: &Shared) {
         self.shock.begin(packs.rows.len());
         if packs.is_empty() {
             return;
         }
         self.separated.clear();
         let Batches { colors, rows, .. } = packs;
-        let renew = Renew { spots: &open.proxies, shared, shock: &self.shock };
+        let renew = Renew { proxies: &active.proxies, shared, shock: &self.shock };
         self.passes.run(&renew, 0, colors, rows, &mut self.separated);
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(color, pack, bits) in self.separated.iter().rev() {
             let (color, pack) = (usize::from(color), pack as usize);
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
                 let at = &packs.colors[color].batches[pack];
-                open.pairs.push([at.b[lane], at.a[lane]]);
+                active.pairs.push([at.b[lane], at.a[lane]]);
                 packs.remove(color, pack, lane);
             }
         }
@@ -230,15 +230,16 @@ impl Solver {
     pub(crate) fn warm_start_and_solve(
         &mut self,
         contacts: &mut Contacts,
-        (solids, guided): (&mut [BodyRow], &mut [JointRow]),
+        bodies: &mut BodySet,
         shared: &Shared,
     ) {
         let Contacts { rows: list, packs, joint_speeds: rates, .. } = contacts;
         rates.clear();
         let h = f64::from(shared.h);
-        rates.extend(guided.iter().map(|g| rate(g, g.drift(h), true, shared)));
-        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
-            rates[g].drive = guided[g].drive.within(guided[g].share(), guided[g].rate);
+        rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
+        for g in list.iter().filter_map(|c| c.joint.map(|g| g as usize)) {
+            let joint = &bodies.joints[g];
+            rates[g].drive = joint.drive.within(joint.share(), joint.rate);
         }
         for c in list.iter_mut() {
             let warmth = shared.warm_start_scale;
@@ -253,15 +254,15 @@ impl Solver {
         self.stop_shocks(list, packs, rates, shared);
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
             let spring = shared.spring_between(c.uneven);
-            let (bias, mass_scale, impulse_scale) = if c.separation > 0.0 {
-                (c.separation / shared.h, 1.0, 0.0)
+            let (bias, scales) = if c.separation > 0.0 {
+                (c.separation / shared.h, SpringScales::RIGID)
             } else {
                 let depth = (c.separation + spring.slop * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 c.parted = -bias * c.normal_mass;
-                (bias, spring.mass_scale, spring.impulse_scale)
+                (bias, SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale })
             };
-            solve_against_limit(rows, rates, c, bias - c.rise, (mass_scale, impulse_scale), 0.0);
+            solve_against_limit(rows, rates, c, bias - c.rise, scales, 0.0);
             Some((bias - c.rise, 0.0))
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
@@ -271,56 +272,56 @@ impl Solver {
             self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
         }
-        if guided.is_empty() {
+        if bodies.joints.is_empty() {
             return;
         }
         // Where limits and balls answer to each other, one pass is not enough.
-        let more = if list.iter().any(|c| c.guided.is_some()) { JOINT_PASSES } else { 0 };
+        let more = if list.iter().any(|c| c.joint.is_some()) { JOINT_PASSES } else { 0 };
         for _ in 0..more {
             rates.iter_mut().for_each(stop);
-            for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+            for c in list.iter_mut().filter(|c| c.joint.is_some()) {
                 push(c, &mut packs.rows, rates);
             }
         }
-        for (guided, rate) in guided.iter_mut().zip(rates) {
+        for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);
-            guided.limit_impulses = rate.limit_impulses;
+            joint.limit_impulses = rate.limit_impulses;
             let changed = f64::from(rate.rate - rate.start);
             let held = rate.limit_impulses != [0.0; 2];
             // What motor and friction give beyond what they would without contacts.
-            let (loaded, share) = (rate.drive.is_any(), guided.share());
-            let more = if loaded { rate.drive.given - share * guided.drive.given } else { 0.0 };
-            guided.driven = Drive { given: guided.drive.given + more / share, ..guided.drive };
-            if held && guided.limit().is_some() {
+            let (loaded, share) = (rate.drive.is_any(), joint.share());
+            let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
+            joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
+            if held && joint.limit().is_some() {
                 // What rests at its limit stays there exactly.
-                (guided.rate, guided.acceleration) = (0.0, 0.0);
+                (joint.rate, joint.acceleration) = (0.0, 0.0);
             } else if held {
-                (guided.rate, guided.acceleration) = (f64::from(rate.rate), 0.0);
-            } else if guided.swings() {
+                (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
+            } else if joint.swings() {
                 let contacts = changed - more;
                 if let Some(mean) = rate.keeps {
                     // They answer to the contacts as these press: throughout.
-                    guided.acceleration = 2.0 * (mean - guided.rate) / h;
-                    guided.driven.given =
-                        guided.drive.given + (guided.acceleration - guided.free_acceleration) * h - contacts;
+                    joint.acceleration = 2.0 * (mean - joint.rate) / h;
+                    joint.driven.given =
+                        joint.drive.given + (joint.acceleration - joint.free_acceleration) * h - contacts;
                 } else {
-                    guided.rate += contacts;
-                    guided.acceleration = guided.free_acceleration + more / (share * h);
+                    joint.rate += contacts;
+                    joint.acceleration = joint.free_acceleration + more / (share * h);
                 }
             } else {
-                guided.acceleration = rate
+                joint.acceleration = rate
                     .keeps
-                    .map_or(guided.free_acceleration + changed / h, |speed| (speed - guided.rate) / h);
+                    .map_or(joint.free_acceleration + changed / h, |speed| (speed - joint.rate) / h);
             }
-            guided.drive(&mut solids[guided.body as usize]);
+            joint.drive(&mut bodies.rows[joint.body as usize]);
         }
     }
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
-    /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a block of
-    /// ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other was stopped dead
-    /// and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
+    /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a
+    /// block of ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other
+    /// was stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
     fn stop_shocks(
         &mut self,
         list: &mut [Contact],
@@ -350,13 +351,13 @@ impl Solver {
             for c in list.iter_mut() {
                 let other = c.other().as_ball();
                 // What moves on its own presses on, whatever the balls do.
-                let presses = c.guided.is_some() || c.surface != Vec2::ZERO;
+                let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
                 if !presses && ![Some(c.b), other].into_iter().flatten().any(|ball| shock.has_moved(ball)) {
                     continue;
                 }
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 let (speed, before) = (approach(&packs.rows, rates, c) - bias, c.normal_impulse);
-                solve_against_limit(&mut packs.rows, rates, c, bias, (1.0, 0.0), kept * c.before);
+                solve_against_limit(&mut packs.rows, rates, c, bias, SpringScales::RIGID, kept * c.before);
                 let stopped = other.is_some() && speed > residual(c);
                 if stopped || (c.normal_impulse - before).abs() > MOVED * residual(c) * c.normal_mass {
                     shock.note([c.b, other.unwrap_or(c.b)], stopped);
@@ -376,7 +377,7 @@ impl Solver {
         };
         for c in contacts.rows.iter().filter(|c| c.normal_impulse > 0.0) {
             load(c.b, c);
-            if c.other().as_core().is_none() {
+            if c.other().as_collider().is_none() {
                 load(c.other, c);
             }
         }
@@ -390,8 +391,8 @@ impl Solver {
         &mut self,
         contacts: &mut Contacts,
         rows: &mut [BallRow],
-        open: &ActivePairs,
-        (solids, guided, cores): (&mut [BodyRow], &mut [JointRow], &Slab<Collider>),
+        active: &ActivePairs,
+        bodies: &mut BodySet,
         flights: &Trajectories,
         shared: &Shared,
     ) {
@@ -415,13 +416,13 @@ impl Solver {
             packs.load_ball(i as usize, &rows[i as usize]);
         }
         rates.clear();
-        rates.extend(guided.iter().map(|g| rate(g, g.rate, false, shared)));
-        for g in list.iter().filter_map(|c| c.guided.map(|g| g as usize)) {
-            rates[g].drive = guided[g].driven;
+        rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
+        for g in list.iter().filter_map(|c| c.joint.map(|g| g as usize)) {
+            rates[g].drive = bodies.joints[g].driven;
         }
-        let (bodies, turned) = ((&*solids, &*guided), |c: &Contact| flights.has_turned(c.b));
+
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
-            if !refresh(c, rows, bodies, cores, turned(c)) {
+            if !refresh(c, rows, bodies, flights.has_turned(c.b)) {
                 return None;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
@@ -431,19 +432,19 @@ impl Solver {
             // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
             // two, and if it comes again fast, it will bounce.
             let struck =
-                flights.was_struck(c.b) || c.other().as_core().is_none() && flights.was_struck(c.other);
+                flights.was_struck(c.b) || c.other().as_collider().is_none() && flights.was_struck(c.other);
             let approach = approach(velocities, rates, c);
             if struck && approach > c.slow {
                 return None;
             }
             let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
-            let parts = c.other().as_core().is_none() && approach < bias && -approach < c.slow;
+            let parts = c.other().as_collider().is_none() && approach < bias && -approach < c.slow;
             solve_against_limit(
                 velocities,
                 rates,
                 c,
                 bias,
-                (if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, 0.0),
+                SpringScales { mass: if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, impulse: 0.0 },
                 least,
             );
             Some((bias, least))
@@ -451,31 +452,30 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            let pass = Relax { spots: &open.proxies, shared, struck };
+            let pass = Relax { proxies: &active.proxies, shared, struck };
             self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }
         for i in flights.deflected() {
             self.hit_surfaces[i as usize] = false;
         }
-        if !guided.is_empty() {
+        if !bodies.joints.is_empty() {
             for _ in 0..JOINT_PASSES {
-                for c in list.iter_mut().filter(|c| c.guided.is_some()) {
+                for c in list.iter_mut().filter(|c| c.joint.is_some()) {
                     relax(c, &mut packs.rows, rates);
                 }
             }
         }
-        for (guided, rate) in guided.iter_mut().zip(rates) {
+        for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);
-            guided.limit_impulses = rate.limit_impulses;
-            guided.rate = rate.keeps.unwrap_or(guided.rate + f64::from(rate.rate - rate.start));
-            let rounding = ROUNDING * (guided.free_acceleration * f64::from(shared.h)).abs();
-            if rate.limit_impulses != [0.0; 2] && (guided.limit().is_some() || guided.rate.abs() <= rounding)
-            {
-                guided.rate = 0.0;
+            joint.limit_impulses = rate.limit_impulses;
+            joint.rate = rate.keeps.unwrap_or(joint.rate + f64::from(rate.rate - rate.start));
+            let rounding = ROUNDING * (joint.free_acceleration * f64::from(shared.h)).abs();
+            if rate.limit_impulses != [0.0; 2] && (joint.limit().is_some() || joint.rate.abs() <= rounding) {
+                joint.rate = 0.0;
             }
-            guided.acceleration = 0.0;
-            guided.drive(&mut solids[guided.body as usize]);
+            joint.acceleration = 0.0;
+            joint.drive(&mut bodies.rows[joint.body as usize]);
         }
         if packs.is_empty() {
             for &i in &*touched {
@@ -505,24 +505,24 @@ fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, normal: f32, ta
         *y += impulse.y * *im;
         *spin += c.spin_b * (roll / c.radius_b - tangent);
     }
-    if c.other().as_core().is_none() {
+    if c.other().as_collider().is_none() {
         let [x, y, spin, im] = &mut rows[c.other as usize].0;
         if *im >= 0.0 {
             *x -= impulse.x * *im;
             *y -= impulse.y * *im;
             *spin -= c.spin_a * (roll / c.radius_a + tangent);
         }
-    } else if let Some(g) = c.guided {
+    } else if let Some(g) = c.joint {
         let rate = &mut rates[g as usize];
         rate.rate -= impulse.dot(c.arm) * rate.effective_inverse_inertia;
     }
 }
 
 /// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.
-fn rate(guided: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
-    let stops = guided.stops(f64::from(shared.h));
-    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { guided.limit_impulses[n] } else { 0.0 });
-    let (start, ease) = (speed as f32, guided.effective_inverse_inertia as f32);
+fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed {
+    let stops = joint.stops(f64::from(shared.h));
+    let [low, high] = [0, 1].map(|n| if stops[n].is_some() { joint.limit_impulses[n] } else { 0.0 });
+    let (start, ease) = (speed as f32, joint.effective_inverse_inertia as f32);
     let pushed = if warm { (low - high) * ease } else { 0.0 };
     JointSpeed {
         rate: start + pushed,
@@ -572,9 +572,9 @@ fn stop(rate: &mut JointSpeed) {
 #[inline]
 fn sides(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> [(Vec2, f32); 2] {
     let side = |row: &F4| (Vec2::new(row.0[0], row.0[1]), row.0[2]);
-    let a = match c.other().as_core() {
+    let a = match c.other().as_collider() {
         None => side(&rows[c.other as usize]),
-        Some(_) => match c.guided {
+        Some(_) => match c.joint {
             Some(g) => (c.arm * rates[g as usize].rate, 0.0),
             None => (c.surface, 0.0),
         },
@@ -587,13 +587,25 @@ fn approach(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> f32 {
     (a - b).dot(c.normal)
 }
 
+/// How much of what would stop an approach at once a soft contact applies, and of what it has applied it takes back.
+#[derive(Clone, Copy, Debug)]
+struct SpringScales {
+    mass: f32,
+    impulse: f32,
+}
+
+impl SpringScales {
+    /// No spring: stops an approach at once.
+    const RIGID: Self = Self { mass: 1.0, impulse: 0.0 };
+}
+
 #[inline]
 fn solve(
     rows: &mut [F4],
     rates: &mut [JointSpeed],
     c: &mut Contact,
     bias: f32,
-    (mass_scale, impulse_scale): (f32, f32),
+    scales: SpringScales,
     least: f32,
 ) {
     let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
@@ -601,8 +613,8 @@ fn solve(
     let relative = b - a;
 
     let speed = relative.dot(c.normal);
-    let push = -c.normal_mass * mass_scale * (speed + bias)
-        - impulse_scale * (c.normal_impulse - c.load.min(c.before));
+    let push = -c.normal_mass * scales.mass * (speed + bias)
+        - scales.impulse * (c.normal_impulse - c.load.min(c.before));
     let total = (c.normal_impulse + push).max(least);
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;
@@ -638,11 +650,11 @@ fn solve_against_limit(
     rates: &mut [JointSpeed],
     c: &mut Contact,
     bias: f32,
-    softness: (f32, f32),
+    scales: SpringScales,
     least: f32,
 ) {
-    solve(rows, rates, c, bias, softness, least);
-    let (Some(g), im) = (c.guided, rows[c.b as usize].0[3]) else {
+    solve(rows, rates, c, bias, scales, least);
+    let (Some(g), im) = (c.joint, rows[c.b as usize].0[3]) else {
         return;
     };
     let rate = &mut rates[g as usize];
@@ -652,7 +664,7 @@ fn solve_against_limit(
     }
     let masses = (c.normal_mass, c.tangent_mass);
     (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
-    solve(rows, rates, c, bias, softness, least);
+    solve(rows, rates, c, bias, scales, least);
     (c.normal_mass, c.tangent_mass) = masses;
     stop(&mut rates[g as usize]);
 }
@@ -669,10 +681,10 @@ fn bounded(x: f32, limit: f32) -> f32 {
     }
 }
 
-/// Friction and rolling impulses that bring a ball on a core to a stand at once, if both are strong enough; one
+/// Friction and rolling impulses that bring a ball on a collider to a stand at once, if both are strong enough; one
 /// after the other they would creep there.
 fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
-    if !(c.rolling_resistance > 0.0) || c.other().as_core().is_none() {
+    if !(c.rolling_resistance > 0.0) || c.other().as_collider().is_none() {
         return None;
     }
     // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
@@ -703,42 +715,36 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
-fn refresh(
-    c: &mut Contact,
-    rows: &[BallRow],
-    (solids, guided): (&[BodyRow], &[JointRow]),
-    cores: &Slab<Collider>,
-    on_its_way: bool,
-) -> bool {
+fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool) -> bool {
     let b = &rows[c.b as usize];
-    let Some(k) = c.other().as_core() else {
+    let Some(k) = c.other().as_collider() else {
         let a = &rows[c.other as usize];
         c.separation = ((b.x - a.x).length() - a.r - b.r) as f32;
         return true;
     };
-    let core = &cores[k];
-    let solid = &solids[core.solid as usize];
-    let bends = c.is_round || core.curve.is_curved() || solid.is_turning();
-    if bends && on_its_way || solid.was_disturbed {
+    let collider = &bodies.colliders[k];
+    let body = bodies.body_of(collider);
+    let bends = c.is_round || collider.curve.is_curved() || body.is_turning();
+    if bends && on_its_way || body.was_disturbed {
         return false;
     }
-    let place = if solid.is_mover() { solid.pose.to_local(b.x) } else { b.x };
-    let Some(near) = core.nearest(place) else {
+    let place = if body.is_mover() { body.pose.to_local(b.x) } else { b.x };
+    let Some(near) = collider.nearest(place) else {
         return !bends && !on_its_way;
     };
-    let normal = if solid.is_mover() { solid.pose.turn.rotate(near.normal) } else { near.normal };
+    let normal = if body.is_mover() { body.pose.turn.rotate(near.normal) } else { near.normal };
     if bends {
         c.separation = (near.distance - b.r) as f32;
         c.normal = normal.as_vec2();
         let point = b.x - normal * near.reach(b.r);
-        match c.guided {
-            Some(g) => c.arm = guided[g as usize].arm(point).as_vec2(),
-            None => c.surface = solid.velocity_at(point, solid.t).as_vec2(),
+        match c.joint {
+            Some(g) => c.arm = bodies.joints[g as usize].arm(point).as_vec2(),
+            None => c.surface = body.velocity_at(point, body.t).as_vec2(),
         }
     } else {
         // Along the normal that stays: past the end of a segment the ball is no farther from its surface.
-        let height = normal.dot(c.normal.as_dvec2()) * (near.distance + core.radius);
-        c.separation = (height - core.radius - b.r) as f32;
+        let height = normal.dot(c.normal.as_dvec2()) * (near.distance + collider.radius);
+        c.separation = (height - collider.radius - b.r) as f32;
     }
     true
 }

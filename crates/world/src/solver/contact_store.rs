@@ -18,7 +18,7 @@ use crate::solver::collect::Round;
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SurfaceFollowing {
-    pub(crate) core: u32,
+    pub(crate) collider: u32,
     /// Speed along the normal that makes the chord, length units per second; zero on a round surface.
     pub(crate) rise: f64,
     /// When the chord begins and ends, seconds since the start of the step.
@@ -32,7 +32,7 @@ pub(crate) struct SurfaceFollowing {
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
     pub(crate) packs: Batches,
-    /// All other contacts, collected anew in each substep; ascending by key.
+    /// All other contacts, collected again in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
     /// What those in `rows` remember; ascending by key. State.
     pub(crate) stored: Vec<StoredImpulses>,
@@ -46,7 +46,7 @@ pub(crate) struct Contacts {
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) joint_speeds: Vec<JointSpeed>,
-    /// Balls and the one-sided cores that they pass from behind, ascending. State.
+    /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
     /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
@@ -58,7 +58,7 @@ pub(crate) struct Contacts {
     /// Balls with an entry in `held` or `riding`.
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
-    pub(crate) asked: StaticCandidates,
+    pub(crate) candidates: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
     /// Contacts that may have begun or ended in this step.
@@ -76,7 +76,7 @@ impl Contacts {
             stored: room::list(),
             reported: PairSet::with_room(),
             landed: room::list(),
-            asked: StaticCandidates::with_room(),
+            candidates: StaticCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
             touching_scratch: PairSet::with_room(),
@@ -95,20 +95,20 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
-    /// Whether a ball passes a one-sided core, which does not touch it meanwhile.
+    /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.
     #[inline]
-    pub(crate) fn is_passing(&self, ball: u32, core: u32) -> bool {
-        self.passing.has(PairKey::new(ball, Other::core(core)))
+    pub(crate) fn is_passing(&self, ball: u32, collider: u32) -> bool {
+        self.passing.has(PairKey::new(ball, Other::collider(collider)))
     }
 
-    /// The one-sided cores that a ball passes.
+    /// The one-sided colliders that a ball passes.
     pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
         self.passing.colliders_of(ball)
     }
 
-    /// Notes that a ball begins to pass a core, or has passed it.
-    pub(crate) fn set_passing(&mut self, ball: u32, core: u32, passes: bool) {
-        self.passing.set(PairKey::new(ball, Other::core(core)), passes);
+    /// Notes that a ball begins to pass a collider, or has passed it.
+    pub(crate) fn set_passing(&mut self, ball: u32, collider: u32, passes: bool) {
+        self.passing.set(PairKey::new(ball, Other::collider(collider)), passes);
     }
 
     pub(crate) fn add_support(&mut self, ball: u32, other: Other) {
@@ -119,7 +119,7 @@ impl Contacts {
     /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
     pub(crate) fn end_following(&mut self, ball: u32) {
         if let Some(riding) = self.following[ball as usize].take() {
-            self.supports[ball as usize].retain(|other| *other != Other::core(riding.core));
+            self.supports[ball as usize].retain(|other| *other != Other::collider(riding.collider));
         }
     }
 
@@ -165,11 +165,11 @@ impl Contacts {
         self.landed.clear();
     }
 
-    /// Drops everything that is not state, and lays out the packs anew.
+    /// Drops everything that is not state, and lays out the packs again.
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let remembered = self.remembered();
-        let (told, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
-        *self = Self { reported: told, passing, unchanged: self.unchanged, ..Self::default() };
+        let (reported, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
+        *self = Self { reported, passing, unchanged: self.unchanged, ..Self::default() };
         self.restore(&remembered, balls, materials);
     }
 
@@ -215,8 +215,8 @@ impl Contacts {
             roll_impulse: c.roll_impulse,
         }));
         for &(key, impulse) in &self.landed {
-            let rides =
-                self.following[key.ball() as usize].is_some_and(|r| Other::core(r.core) == key.other());
+            let rides = self.following[key.ball() as usize]
+                .is_some_and(|r| Other::collider(r.collider) == key.other());
             if let Err(place) = self.stored.binary_search_by_key(&key, |m| m.key)
                 && rides
             {
@@ -249,12 +249,12 @@ impl Contacts {
         self.rows.iter_mut().for_each(|c| c.rename(last, row));
     }
 
-    /// Forgets the contacts with a core because it is removed or changed.
-    pub(crate) fn forget_collider(&mut self, core: u32) {
+    /// Forgets the contacts with a collider because it is removed or changed.
+    pub(crate) fn forget_collider(&mut self, collider: u32) {
         self.unchanged = false;
-        self.rows.retain(|c| c.other() != Other::core(core));
-        self.stored.retain(|m| m.key.other() != Other::core(core));
-        self.reported.forget_collider(core);
-        self.passing.forget_collider(core);
+        self.rows.retain(|c| c.other() != Other::collider(collider));
+        self.stored.retain(|m| m.key.other() != Other::collider(collider));
+        self.reported.forget_collider(collider);
+        self.passing.forget_collider(collider);
     }
 }

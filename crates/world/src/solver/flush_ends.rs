@@ -1,16 +1,15 @@
 //! Ends that stand no higher than a surface which a ball touches: a ball that slides from one wall onto another, flush
 //! with it, must not hit the other's end.
 //!
-//! Walls of one body that share a joint know it beforehand ([`seams`](crate::geometry::seams)). This is for all others: walls
-//! of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop, and a ball that has
-//! sunk so far into one wall would touch the end of the next one before it is over it. What tells such an end from a step
-//! is its height over the surface: no more than the overlap that a resting contact is left.
+//! Walls of one body that share a joint know it beforehand ([`seams`](crate::geometry::seams)). This is for all others:
+//! walls of several bodies, of different thickness, of bodies that move. A contact may overlap by the slop, and a ball
+//! that has sunk so far into one wall would touch the end of the next one before it is over it. What tells such an end
+//! from a step is its height over the surface: no more than the overlap that a resting contact is left.
 
 use glam::DVec2;
 
 use crate::base::pose::Pose;
-use crate::base::slab::Slab;
-use crate::bodies::body::BodyRow;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::pairs::cache::PairCache;
 use crate::solver::contact_store::Contacts;
@@ -25,31 +24,30 @@ pub(crate) struct Neighbourhood<'a> {
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
     pub(crate) slop: f64,
     pub(crate) pairs: &'a PairCache,
-    pub(crate) cores: &'a Slab<Collider>,
-    pub(crate) solids: &'a [BodyRow],
+    pub(crate) bodies: &'a BodySet,
     pub(crate) contacts: &'a Contacts,
 }
 
 impl Neighbourhood<'_> {
-    /// Whether core `k` is nearest to the ball's centre `at` with an end that is flush with another surface which the
-    /// ball touches, and which is nearer. Of two ends at the same place one answers.
+    /// Whether collider `k` is nearest to the ball's centre `at` with an end that is flush with another surface which
+    /// the ball touches, and which is nearer. Of two ends at the same place one answers.
     pub(crate) fn is_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {
-        let core = &self.cores[k];
-        let pose = self.pose(core, time);
+        let collider = &self.bodies.colliders[k];
+        let pose = self.pose(collider, time);
         let place = pose.map_or(at, |pose| pose.to_local(at));
-        let Some(end) = core.nearest_end(place) else {
+        let Some(end) = collider.nearest_end(place) else {
             return false;
         };
         // From the end to the ball.
         let way = place - end;
-        let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - core.radius);
+        let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - collider.radius);
         let equal = EQUAL * self.radius;
-        let fixed = self.pairs.cores_within(self.ball, at, self.slop * self.radius);
+        let fixed = self.pairs.colliders_within(self.ball, at, self.slop * self.radius);
         fixed.chain(self.pairs.lists[self.ball as usize].movers.iter().copied()).any(|n| {
             if n == k {
                 return false;
             }
-            let other = &self.cores[n];
+            let other = &self.bodies.colliders[n];
             let pose = self.pose(other, time);
             let place = pose.map_or(at, |pose| pose.to_local(at));
             let Some(near) = other.nearest(place) else {
@@ -62,15 +60,15 @@ impl Neighbourhood<'_> {
                 return false;
             }
             let normal = pose.map_or(near.normal, |pose| pose.turn.rotate(near.normal));
-            let height = near.distance - normal.dot(way) + core.radius;
+            let height = near.distance - normal.dot(way) + collider.radius;
             let nearer = near.distance < own - equal || n < k || !near.is_end;
             nearer && height <= self.slop * self.radius
         })
     }
 
-    /// Pose of the body of a core, if it may move.
-    fn pose(&self, core: &Collider, time: f64) -> Option<Pose> {
-        let solid = &self.solids[core.solid as usize];
-        solid.is_mover().then(|| solid.pose_at(time))
+    /// Pose of the body of a collider, if it may move.
+    fn pose(&self, collider: &Collider, time: f64) -> Option<Pose> {
+        let body = self.bodies.body_of(collider);
+        body.is_mover().then(|| body.pose_at(time))
     }
 }

@@ -39,10 +39,10 @@ impl Shared {
 
 /// Gaps and centre lines of eight pairs.
 #[inline(always)]
-fn apart<S: Simd>(s: S, pack: &Batch, spots: &[Proxy]) -> [Wide<S>; 2] {
+fn apart<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
     let mut d = [F8::default(); 2];
     for k in 0..LANES {
-        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        let (a, b) = (&proxies[pack.a[k] as usize], &proxies[pack.b[k] as usize]);
         d[0].0[k] = (b.x - a.x) as f32;
         d[1].0[k] = (b.y - a.y) as f32;
     }
@@ -50,10 +50,10 @@ fn apart<S: Simd>(s: S, pack: &Batch, spots: &[Proxy]) -> [Wide<S>; 2] {
 }
 
 #[inline(always)]
-fn closing<S: Simd>(s: S, pack: &Batch, spots: &[Proxy]) -> [Wide<S>; 2] {
+fn closing<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
     let mut u = [F8::default(); 2];
     for k in 0..LANES {
-        let (a, b) = (&spots[pack.a[k] as usize], &spots[pack.b[k] as usize]);
+        let (a, b) = (&proxies[pack.a[k] as usize], &proxies[pack.b[k] as usize]);
         u[0].0[k] = b.u[0] - a.u[0];
         u[1].0[k] = b.u[1] - a.u[1];
     }
@@ -75,10 +75,10 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
     Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
 
-/// Looks at every contact anew, drops the impulses of those that are none any more, and applies those of all others.
+/// Looks at every contact again, drops the impulses of those that are none any more, and applies those of all others.
 /// Finds the contacts that have ended.
 pub(crate) struct Renew<'a> {
-    pub(crate) spots: &'a [Proxy],
+    pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: &'a Shared,
     /// Takes note of balls that touch and approach each other at more than [`RESIDUAL`].
     pub(crate) shock: &'a Shock,
@@ -94,18 +94,18 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { spots, shared, shock } = *self;
+        let Self { proxies, shared, shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let load = |from: &F8| Wide::load(s, from);
-        let [dx, dy] = apart(s, pack, spots);
+        let [dx, dy] = apart(s, pack, proxies);
         let distance = (dx * dx + dy * dy).sqrt();
         let apart = zero.lt(distance);
         let inverse = one / apart.select(distance, one);
         let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
         let gap = distance - load(&pack.reach);
 
-        let [ux, uy] = closing(s, pack, spots);
+        let [ux, uy] = closing(s, pack, proxies);
         let approach = -(ux * nx + uy * ny);
         let slow = slow(s, pack, shared);
         let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
@@ -226,7 +226,7 @@ impl Kernel for Push<'_> {
 
 /// One pass without springs, after the balls have moved.
 pub(crate) struct Relax<'a> {
-    pub(crate) spots: &'a [Proxy],
+    pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
@@ -235,10 +235,10 @@ pub(crate) struct Relax<'a> {
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { spots, shared, struck } = *self;
+        let Self { proxies, shared, struck } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let [dx, dy] = apart(s, pack, spots);
+        let [dx, dy] = apart(s, pack, proxies);
         let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
         pack.separation = gap.store();
         let bias = gap.max(zero) * splat(1.0 / shared.h);

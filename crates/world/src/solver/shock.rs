@@ -1,8 +1,8 @@
 //! How far a shock has come: balls that touch and approach each other, and those that they push.
 //!
-//! What falls on a heap is stopped in passes that add impulses and take next to none back. They are over the contacts of
-//! balls that have just been moved, and over no others: a column that rests elsewhere would be shaken by them for ever. In
-//! bins 8 m deep, 986 balls had 16 000 impacts a step, each time that one more ball landed on any of them.
+//! What falls on a heap is stopped in passes that add impulses and take next to none back. They are over the contacts
+//! of balls that have just been moved, and over no others: a column that rests elsewhere would be shaken by them for
+//! ever. In bins 8 m deep, 986 balls had 16 000 impacts a step, each time that one more ball landed on any of them.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -13,9 +13,9 @@ use crate::contacts::batches::Batch;
 /// Approach of two balls that touch which is left to springs, as a share of what is slow.
 pub(crate) const RESIDUAL: f32 = 0.25;
 
-/// Approach or change of speed from which on a ball takes part in a shock, as a share of an approach that begins one. Above:
-/// many small pushes are lost, and what they would have stopped arrives as impacts. Below: passes shake contacts that rest,
-/// since most of them only add. Shown by `laws -- avalanche odd-pile`.
+/// Approach or change of speed from which on a ball takes part in a shock, as a share of an approach that begins one.
+/// Above: many small pushes are lost, and what they would have stopped arrives as impacts. Below: passes shake contacts
+/// that rest, since most of them only add. Shown by `laws -- avalanche odd-pile`.
 pub(crate) const MOVED: f32 = 0.0625;
 
 /// The balls that passes have moved in this substep, and whether there is need for another pass.

@@ -100,7 +100,7 @@ impl Passes {
         for (color, list) in (first..).zip(colors) {
             let packs = list.awake_mut();
             let cut = cut(packs);
-            parallel::gather(packs, cut, (&mut *found, &mut *found_of), |first, packs, found| {
+            parallel::gather(packs, cut, &mut *found, &mut *found_of, |first, packs, found| {
                 let packs = (first as u32..).map(|index| BatchPlace { color, index }).zip(packs);
                 dispatch(Pass { kernel, packs, rows: writer, found });
             });

@@ -9,16 +9,16 @@ use crate::events::Events;
 use crate::state::State;
 
 /// Packs of a colour, and whether the game knows of each of their contacts.
-struct Told<'a> {
-    told: &'a mut [bool],
+struct KnownContacts<'a> {
+    known: &'a mut [bool],
     packs: &'a [Batch],
 }
 
-impl Rows for Told<'_> {
+impl Rows for KnownContacts<'_> {
     fn cut(self, at: usize) -> (Self, Self) {
-        let told = self.told.split_at_mut((LANES * at).min(self.told.len()));
+        let known = self.known.split_at_mut((LANES * at).min(self.known.len()));
         let packs = self.packs.split_at(at);
-        (Self { told: told.0, packs: packs.0 }, Self { told: told.1, packs: packs.1 })
+        (Self { known: known.0, packs: packs.0 }, Self { known: known.1, packs: packs.1 })
     }
 }
 
@@ -33,13 +33,13 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
     for color in &mut contacts.packs.colors {
         let cut = Cut::by(color.reported.len(), color.batches.len());
-        let told = Told { told: &mut color.reported, packs: &color.batches };
-        parallel::gather(told, cut, (&mut changes, &mut contacts.changes_per_part), |_, told, changes| {
-            for (told, pack) in told.told.chunks_mut(LANES).zip(told.packs) {
-                for (lane, told) in told.iter_mut().enumerate() {
+        let part = KnownContacts { known: &mut color.reported, packs: &color.batches };
+        parallel::gather(part, cut, &mut changes, &mut contacts.changes_per_part, |_, part, changes| {
+            for (known, pack) in part.known.chunks_mut(LANES).zip(part.packs) {
+                for (lane, known) in known.iter_mut().enumerate() {
                     let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
-                    if touches != *told {
-                        *told = touches;
+                    if touches != *known {
+                        *known = touches;
                         changes.push((pack.key(lane), touches));
                     }
                 }

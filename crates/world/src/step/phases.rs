@@ -11,6 +11,7 @@ use crate::continuous::context::EventContext;
 use crate::continuous::finish;
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
+use crate::pairs::cache::Reach;
 use crate::pairs::gap::gap;
 use crate::profile::Profile;
 use crate::solver::collect;
@@ -18,11 +19,11 @@ use crate::solver::kernels::Shared;
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
-/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and chooses the balls that may
-/// sleep.
+/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and chooses the balls that
+/// may sleep.
 ///
-/// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the lists
-/// of pairs, and how springs are tuned.
+/// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
+/// lists of pairs, and how springs are tuned.
 #[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
@@ -31,21 +32,21 @@ pub(crate) fn prepare(
     dt: f64,
 ) -> (StepContext, Shared) {
     state.rng.seed = config.seed;
-    forces::aim_kinematic_bodies(&mut state.body_rows, dt);
+    forces::aim_kinematic_bodies(&mut state.body_set.rows, dt);
     let State { bodies, balls, links, contacts, materials, .. } = state;
     links.gather(balls, |id| bodies[id].row);
     if contacts.stale || cache.pairs.stale {
         contacts.refresh(balls, materials);
     }
-    cache.pairs.update(balls, (&state.body_rows, &state.joints), &state.colliders, dt);
+    cache.pairs.update(balls, &state.body_set, dt);
     let fall = Conditions { config, state, cache }.pull() * dt;
-    cache.pairs.activate(&state.balls, &state.contacts.packs, (fall, config.slop), dt);
+    cache.pairs.activate(&state.balls, &state.contacts.packs, &Reach { fall, touch: config.slop, dt });
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     let now = Conditions { config, state, cache };
     let (substeps, disturbed) = now.substeps(fall, dt);
     let (step, pull) = (now.context(dt, substeps), now.lasting_pull());
-    let State { balls, body_rows, colliders, contacts, .. } = state;
-    let gap = |key| gap(key, &balls.rows, body_rows, colliders);
+    let State { balls, body_set, contacts, .. } = state;
+    let gap = |key| gap(key, &balls.rows, body_set);
     cache.sleep.find_resting(contacts, &balls.rows, gap, disturbed || !config.sleep, pull);
     let shared = conditions::tune_contacts(config, state, &step);
     cache.event_loop.begin(state.balls.rows.len(), &step);
@@ -58,7 +59,7 @@ pub(crate) fn prepare(
 /// Reads gravity and the table's motion; writes joints and their bodies.
 fn apply_joint_forces(config: &Config, state: &mut State, start: f64, h: f64) {
     let weight = config.gravity.as_dvec2() - state.table_motion.acceleration(start, h);
-    forces::apply_joint_forces(&mut state.joints, &mut state.body_rows, weight, h);
+    forces::apply_joint_forces(&mut state.body_set.joints, &mut state.body_set.rows, weight, h);
 }
 
 /// Begins a substep: finds the balls whose trajectories are at an end, and lets those stand that may sleep.
@@ -69,7 +70,7 @@ pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepConte
     let (State { balls, contacts, .. }, Cache { pairs, sleep, event_loop, .. }) = (state, cache);
     event_loop.flights.go_on(step);
     if sub.index == 1 {
-        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, (sub.start, step.dt));
+        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, sub.start, step.dt);
     }
     sleep.set_aside(contacts, &event_loop.flights);
 }
@@ -85,11 +86,11 @@ pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &S
         && settled
         && cache.event_loop.is_quiet(sub.until)
         && state.contacts.is_idle()
-        && cache.pairs.is_still(&state.body_rows, &state.joints)
+        && cache.pairs.is_still(&state.body_set)
 }
 
-/// Passes over a substep in which everything flies on. What holds hinges and sliders at their limits is worked out as in
-/// any substep: whether one is quiet depends on lists.
+/// Passes over a substep in which everything flies on. What holds hinges and sliders at their limits is worked out as
+/// in any substep: whether one is quiet depends on lists.
 ///
 /// Reads gravity; writes joints, and the time of bodies.
 #[inline(never)]
@@ -101,11 +102,11 @@ pub(crate) fn skip(
     step: &StepContext,
     sub: &Substep,
 ) {
-    if !state.joints.is_empty() {
+    if !state.body_set.joints.is_empty() {
         apply_joint_forces(config, state, sub.start, step.h);
         warm_start_and_solve(state, cache, shared);
     }
-    cache.pairs.rest(&mut state.body_rows, sub.until);
+    cache.pairs.rest(&mut state.body_set.rows, sub.until);
 }
 
 /// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now.
@@ -119,11 +120,11 @@ pub(crate) fn integrate_velocities(
     step: &StepContext,
     sub: &Substep,
 ) {
-    let State { balls, body_rows, joints, fields, contacts, table_motion, .. } = state;
+    let State { balls, body_set, fields, contacts, table_motion, .. } = state;
     let (short, gravity) = (&cache.event_loop.flights.short, config.gravity.as_dvec2());
     let pull = table_motion.acceleration(sub.start, step.h);
-    forces::integrate_velocities(&mut balls.rows, short, (gravity, pull), (sub.start, sub.until));
-    forces::apply_joint_forces(joints, body_rows, gravity - pull, step.h);
+    forces::integrate_velocities(&mut balls.rows, short, gravity, pull, sub);
+    forces::apply_joint_forces(&mut body_set.joints, &mut body_set.rows, gravity - pull, step.h);
     forces::apply_forces(balls, short, step.h);
     force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
@@ -141,14 +142,14 @@ pub(crate) fn collect_contacts(
     step: &StepContext,
     sub: &Substep,
 ) {
-    let State { balls, body_rows, joints, colliders, materials, contacts, .. } = state;
+    let State { balls, body_set, materials, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
     let (flights, fall) = (&event_loop.flights, step.pair_fall);
-    let touch = (fall, config.slop);
-    pairs.refresh_overrun_balls(balls, (&contacts.packs, flights), touch, (sub.start, step.dt));
+    let reach = Reach { fall, touch: config.slop, dt: step.dt };
+    pairs.refresh_overrun_balls(balls, &contacts.packs, flights, &reach, sub.start);
     pairs.active.take(&balls.rows, &flights.short, &mut contacts.packs, step);
     solver.refresh(&mut contacts.packs, &mut pairs.active, shared);
-    collect::collect(contacts, balls, (body_rows, joints, colliders), materials, pairs, flights, step);
+    collect::collect(contacts, balls, body_set, materials, pairs, flights, step);
 }
 
 /// Solves the contacts with their springs, from the impulses of the substep before.
@@ -156,8 +157,8 @@ pub(crate) fn collect_contacts(
 /// Reads contacts; writes impulses and the solver's velocities, and joints at their limits.
 #[inline(never)]
 pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared: &Shared) {
-    let State { contacts, body_rows, joints, .. } = state;
-    cache.solver.warm_start_and_solve(contacts, (body_rows, joints), shared);
+    let State { contacts, body_set, .. } = state;
+    cache.solver.warm_start_and_solve(contacts, body_set, shared);
 }
 
 /// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves anything.
@@ -176,9 +177,7 @@ pub(crate) fn advance(
     let mut ctx = EventContext {
         rng: &mut state.rng,
         balls: &mut state.balls,
-        bodies: &mut state.body_rows,
-        joints: &mut state.joints,
-        colliders: &state.colliders,
+        bodies: &mut state.body_set,
         materials: &state.materials,
         pairs,
         contacts: &mut state.contacts,
@@ -188,8 +187,7 @@ pub(crate) fn advance(
         events,
         sensors: &mut state.sensors,
         step,
-        start: sub.start,
-        until: sub.until,
+        sub,
     };
     solver.depart(&mut ctx, &mut event_loop.flights);
     departed();
@@ -201,10 +199,9 @@ pub(crate) fn advance(
 /// Reads contacts; writes velocities, and stores the impulses for the next substep.
 #[inline(never)]
 pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
-    let State { balls, body_rows, joints, colliders, contacts, .. } = state;
+    let State { balls, body_set, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    let bodies = (body_rows.as_mut_slice(), joints.as_mut_slice(), &**colliders);
-    solver.relax(contacts, &mut balls.rows, &pairs.active, bodies, &event_loop.flights, shared);
+    solver.relax(contacts, &mut balls.rows, &pairs.active, body_set, &event_loop.flights, shared);
     contacts.store();
 }
 
@@ -213,11 +210,11 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
 /// Reads trajectories; writes places, velocities, and the legs that sensors look at.
 #[inline(never)]
 pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
-    let State { balls, body_rows, joints, colliders, shapes, sensors, contacts, .. } = state;
-    finish::end_trajectories(balls, (body_rows, &cache.pairs.moving), sensors, dt);
+    let State { balls, body_set, shapes, sensors, contacts, .. } = state;
+    finish::end_trajectories(balls, &mut body_set.rows, &cache.pairs.moving, sensors, dt);
     cache.sleep.wake_all(&mut balls.rows, contacts, &cache.event_loop.flights);
-    sensors::run(sensors, (balls, body_rows, joints), (colliders, shapes), events);
-    forces::reach_kinematic_targets(body_rows, dt);
+    sensors::run(sensors, balls, body_set, shapes, events);
+    forces::reach_kinematic_targets(&mut body_set.rows, dt);
     forces::limit_speed(&mut balls.rows, config.max_speed);
     balls.forces.clear();
     state.table_motion.advance(dt);
@@ -229,7 +226,7 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
 #[inline(never)]
 pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
     quarantine::run(&mut state.balls, &mut cache.pairs, events);
-    quarantine::run_guided(&mut state.joints, &mut state.body_rows, events);
+    quarantine::stop_joints(&mut state.body_set, events);
     state.watch.run(&state.balls, config, events, dt);
     super::contact_events::find(state, config.slop, events);
     events.sort_impacts();

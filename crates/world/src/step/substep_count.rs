@@ -25,16 +25,16 @@ impl Conditions<'_> {
         let most = self.config.max_substeps;
         let bent = self.is_disturbed()
             || self.state.floor_zones.is_laid()
-            || self.state.joints.iter().any(JointRow::is_moving);
+            || self.state.body_set.joints.iter().any(JointRow::is_moving);
         if bent || self.may_load_joint(fall, dt) {
             return (most, bent || self.loads_joint());
         }
-        let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_rows[row as usize]);
-        let mut moving = bodies.filter(|solid| solid.is_moving()).peekable();
+        let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_set.rows[row as usize]);
+        let mut moving = bodies.filter(|body| body.is_moving()).peekable();
         let disturbed = moving.peek().is_some();
         // A surface that nothing comes to may turn as fast as it likes.
-        let turning = moving.filter(|solid| solid.spin != 0.0 && self.may_come_to(solid, fall, dt));
-        let spin = turning.fold(0.0, |most: f64, solid| most.max(solid.spin.abs()));
+        let turning = moving.filter(|body| body.spin != 0.0 && self.may_come_to(body, fall, dt));
+        let spin = turning.fold(0.0, |most: f64, body| most.max(body.spin.abs()));
         let mut substeps = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt);
         while substeps < most && spin * dt > MAX_TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
@@ -60,8 +60,8 @@ impl Conditions<'_> {
     }
 
     /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
-    /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few substeps
-    /// and is pushed out in many gains energy without end.
+    /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few
+    /// substeps and is pushed out in many gains energy without end.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
@@ -90,7 +90,7 @@ impl Conditions<'_> {
                     *substeps = most.min(2 * *substeps);
                 }
             };
-        // What one contact asks for does not depend on the others, so parts may be asked one by one.
+        // What one contact needs does not depend on the others, so parts may be looked at one by one.
         let packed = |least: u32, packs: &[Batch]| {
             let mut substeps = least;
             for pack in packs {
@@ -113,7 +113,7 @@ impl Conditions<'_> {
                 break;
             }
             let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
-            let gap = || gap(m.key, rows, &self.state.body_rows, &self.state.colliders);
+            let gap = || gap(m.key, rows, &self.state.body_set);
             raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
         }
         substeps
@@ -121,20 +121,21 @@ impl Conditions<'_> {
 
     /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
     fn loads_joint(&self) -> bool {
-        let mut cores = self.state.contacts.stored.iter().filter_map(|m| m.key.other().as_core());
-        cores.any(|k| self.state.body_rows[self.state.colliders[k].solid as usize].joint.is_some())
+        let mut colliders = self.state.contacts.stored.iter().filter_map(|m| m.key.other().as_collider());
+        colliders.any(|k| self.state.body_set.body_of(&self.state.body_set.colliders[k]).joint.is_some())
     }
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
     fn may_load_joint(&self, fall: f64, dt: f64) -> bool {
         self.state
+            .body_set
             .joints
             .iter()
-            .any(|guided| self.may_come_to(&self.state.body_rows[guided.body as usize], fall, dt))
+            .any(|joint| self.may_come_to(&self.state.body_set.rows[joint.body as usize], fall, dt))
     }
 
     /// Whether a ball may come to a body in a step of `dt` seconds.
-    fn may_come_to(&self, solid: &BodyRow, fall: f64, dt: f64) -> bool {
+    fn may_come_to(&self, body: &BodyRow, fall: f64, dt: f64) -> bool {
         let comes = |Aabb { min, max }: Aabb| {
             let (min, max) = (min.as_dvec2(), max.as_dvec2());
             self.state.balls.rows.iter().any(|row| {
@@ -142,9 +143,9 @@ impl Conditions<'_> {
                 (row.x - row.x.clamp(min, max)).length_squared() <= reach * reach
             })
         };
-        let guided = solid.joint.map(|g| &self.state.joints[g as usize]);
-        let mut cores = solid.colliders.iter().map(|&k| &self.state.colliders[k]);
-        cores.any(|core| comes(cache::swept_bounds(core, solid, guided, dt)))
+        let joint = body.joint.map(|g| &self.state.body_set.joints[g as usize]);
+        let mut colliders = body.colliders.iter().map(|&k| &self.state.body_set.colliders[k]);
+        colliders.any(|collider| comes(cache::swept_bounds(collider, body, joint, dt)))
     }
 
     /// Whether the table is nudged, or forces, fields or links bend the flights.

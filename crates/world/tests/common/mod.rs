@@ -1,36 +1,27 @@
-//! What several tests of the world share.
+//! What several tests of the world share: a seeded generator, and rooms.
+#![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
-/// A small seeded generator (splitmix64; Steele, Lea, Flood 2014).
-pub(crate) struct Dice(pub(crate) u64);
+mod dice;
 
-#[allow(dead_code, reason = "each test takes what it needs")]
-impl Dice {
-    pub(crate) fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
+use carom_world::{Body, BodyId, Chain, Config, Material, Shape, World};
+use glam::vec2;
 
-    /// `0..1`.
-    pub(crate) fn unit(&mut self) -> f32 {
-        (self.roll() >> 40) as f32 / (1_u64 << 24) as f32
-    }
+pub(crate) use dice::Dice;
 
-    pub(crate) fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
-    }
+/// The usual step, seconds.
+pub(crate) const DT: f32 = 1.0 / 60.0;
 
-    /// In a square about the origin.
-    pub(crate) fn point(&mut self, half: f32) -> glam::Vec2 {
-        glam::vec2(self.within(-half, half), self.within(-half, half))
-    }
+/// How many random cases are tried: `CAROM_CASES`, or as many as a quick run has.
+pub(crate) fn cases(few: u64) -> u64 {
+    std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+}
 
-    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
-        (!list.is_empty()).then(|| list[self.roll() as usize % list.len()])
-    }
+/// A square room about the origin with walls at `half`, and the body that carries them.
+pub(crate) fn room(config: Config, body: Body, half: f32, material: Material) -> (World, BodyId) {
+    let mut world = World::new(config).expect("sound settings");
+    let walls = world.add_body(body).expect("a sound body");
+    let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
+    let walls_shape = Shape::chain(&Chain::polyline(&corners).close()).expect("four corners");
+    world.add_shape(walls, walls_shape.material(material)).expect("a sound shape");
+    (world, walls)
 }

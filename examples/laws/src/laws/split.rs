@@ -19,7 +19,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
 
 /// Balls that reach a floor at any phase of a step, from far below the contact threshold to far above it.
 fn landings(trials: u64) -> [Case; 3] {
-    let (mut watch, mut twice, mut missed, mut told) = (Watch::default(), 0, 0, 0);
+    let (mut watch, mut twice, mut missed, mut doubled) = (Watch::default(), 0, 0, 0);
     let (dt, g) = (f64::from(DT), scene::g());
     for trial in 0..trials {
         let mut dice = Dice::new("landing", trial);
@@ -58,12 +58,12 @@ fn landings(trials: u64) -> [Case; 3] {
         twice += u64::from(energy(&world) > allowed * 1.001 + g * RADIUS * 1e-3);
         // Slow landings belong to the soft contact; nothing gets past its guard, a tenth of the radius deep.
         missed += u64::from(!(lowest > 0.9 * RADIUS - 1e-6));
-        told += u64::from(again);
+        doubled += u64::from(again);
     }
     [
         Case::new("landings at 0.001 to 10: answered twice", trials, &watch, Figure::count(0, twice)),
         Case::new("landings at 0.001 to 10: missed", trials, &watch, Figure::count(0, missed)),
-        Case::new("landings at 0.001 to 10: reported twice", trials, &watch, Figure::count(0, told)),
+        Case::new("landings at 0.001 to 10: reported twice", trials, &watch, Figure::count(0, doubled)),
     ]
 }
 

@@ -57,7 +57,7 @@ fn try_scene(data: &[u8]) -> bool {
     let scene = match read {
         Ok(scene) => scene,
         Err(fault) => {
-            told(&fault.to_string());
+            check_message(&fault.to_string());
             return false;
         }
     };
@@ -67,14 +67,14 @@ fn try_scene(data: &[u8]) -> bool {
     ] {
         // JSON has no infinite numbers.
         if let Err(fault) = again {
-            told(&fault.to_string());
+            check_message(&fault.to_string());
         }
     }
     _ = scene.lint();
     let mut stage = match scene.stage() {
         Ok(stage) => stage,
         Err(fault) => {
-            told(&fault.to_string());
+            check_message(&fault.to_string());
             return false;
         }
     };
@@ -118,7 +118,7 @@ fn try_stadium(data: &[u8]) -> bool {
     match play(&text, &mut source) {
         Ok(()) => true,
         Err(error) => {
-            told(&error.to_string());
+            check_message(&error.to_string());
             false
         }
     }
@@ -143,7 +143,7 @@ fn play(text: &str, source: &mut Source<'_>) -> Result<(), carom_hbs::Error> {
 }
 
 /// An error says something, and not all that there is.
-fn told(message: &str) {
+fn check_message(message: &str) {
     assert!(!message.is_empty() && message.len() < 4000, "an error of {} bytes", message.len());
 }
 

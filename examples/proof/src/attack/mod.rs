@@ -49,10 +49,10 @@ pub fn run(name: &str, body: Body, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let data = case(seed);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| body(&data))) {
-            let told = panic.downcast_ref::<String>().cloned();
-            let told = told.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
-            match told {
-                Some(told) => panic!("{name}, seed {seed}: {told}"),
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+            match message {
+                Some(message) => panic!("{name}, seed {seed}: {message}"),
                 None => resume_unwind(panic),
             }
         }

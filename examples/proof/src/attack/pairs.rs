@@ -44,8 +44,8 @@ macro_rules! precision {
                 let way = Ray::new(ball.center, motion);
                 let turn = Motion { pivot: b, translation: a, rotation: source.number(-9.0, 9.0).into() };
                 let rotation = |sweep: $($shapes)::+::RotatingSweep| {
-                    let told = !fair || !turn.rotation.is_finite() || (0.0..=1.0).contains(&sweep.time);
-                    assert!(told, "a turning sweep ends at {}", sweep.time);
+                    let sound = !fair || !turn.rotation.is_finite() || (0.0..=1.0).contains(&sweep.time);
+                    assert!(sound, "a turning sweep ends at {}", sweep.time);
                     let touched = matches!(sweep.status, SweepStatus::Hit | SweepStatus::Overlapped);
                     assert!(!touched || sweep.impact.is_some(), "a touch without a place");
                 };

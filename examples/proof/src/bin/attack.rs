@@ -49,12 +49,14 @@ fn main() -> ExitCode {
     }
     let (took, slow) = longest;
     let held = seed - first - broken.len() as u64;
-    let mut told = writeln!(stdout(), "{name}: {held} cases held, the longest took {took:?} (seed {slow})");
+    let mut printed =
+        writeln!(stdout(), "{name}: {held} cases held, the longest took {took:?} (seed {slow})");
     if !broken.is_empty() {
         let few = &broken[..broken.len().min(20)];
-        told = told.and(writeln!(stdout(), "{} broke a promise, the first of seeds {few:?}", broken.len()));
+        printed =
+            printed.and(writeln!(stdout(), "{} broke a promise, the first of seeds {few:?}", broken.len()));
     }
-    if told.is_ok() && broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if printed.is_ok() && broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// How long it goes on.

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         let frames = (minutes * 3600.0) as u64;
         let (line, found) = match play(path, frames, seed, LONGEST) {
             Err(error) => (format!("refused: {error}"), vec!["refused"]),
-            Ok(report) => (told(&report), judged(&report, frames)),
+            Ok(report) => (summary(&report), judged(&report, frames)),
         };
         faults += found.len();
         let found = if found.is_empty() { String::new() } else { format!("  FAULT: {}", found.join(", ")) };
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn told(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let Report {
         warnings,
         here,

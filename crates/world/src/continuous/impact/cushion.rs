@@ -34,21 +34,21 @@ impl EventLoop {
             }
             let blow = hit.normal_impulse * hit.share / cos;
             let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
-            let (balls, guided) = (&mut *ctx.balls, &mut *ctx.joints);
+            let (balls, joints) = (&mut *ctx.balls, &mut *ctx.bodies.joints);
             // What pulls the ball back to the edge does no more than keep it there.
-            let (own, other) = slides_on_floor(hit, flights, &balls.rows, guided);
+            let (own, other) = slides_on_floor(hit, flights, &balls.rows, joints);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {
                 impulse.y = -parting * hit.normal_mass / hit.tilt;
             }
             let lifted = hit.tilt * impulse.y;
-            apply(hit, &mut balls.rows, guided, lifted, impulse.x);
+            apply(hit, &mut balls.rows, joints, lifted, impulse.x);
             turn(hit, cos, impulse, balls);
             hit.normal_impulse += lifted;
             hit.tangent_impulse += impulse.x;
         }
         if hits.len() > 1 {
-            resolve::resolve(hits, &mut ctx.balls.rows, ctx.joints, room);
+            resolve::resolve(hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, room);
         }
     }
 }
@@ -57,7 +57,7 @@ impl EventLoop {
 fn slip(hit: &Hit, cos: f64, ctx: &EventContext<'_>) -> DVec2 {
     let (normal, tangent) = (hit.normal, hit.normal.perp());
     let rows = &ctx.balls.rows;
-    let along = relative(hit, rows, ctx.joints).1;
+    let along = relative(hit, rows, &ctx.bodies.joints).1;
     let roll = ctx.balls.roll(hit.ball as usize);
     match hit.other.as_ball() {
         Some(a) => DVec2::new(along, (roll + ctx.balls.roll(a as usize)).dot(normal)),

@@ -13,9 +13,9 @@ use crate::contacts::hit::{Hit, apply, relative};
 const LARGEST: usize = 64;
 /// Added to the diagonal, as a share of it: hits that say the same thing twice leave it singular.
 const REGULAR: f64 = 1e-11;
-/// Share of the fastest approach by which a pair may miss its speed. Pairs that gainsay each other, as those of a ball
-/// between walls from which it can't part both, miss theirs by as much as is wanted, with impulses many million times
-/// too large.
+/// Share of the fastest approach by which a pair may miss its speed. Pairs that contradict each other, as those of a
+/// ball between walls from which it can't part both, miss theirs by as much as is wanted, with impulses many million
+/// times too large.
 const LEFT: f64 = 1e-3;
 /// How often hits are let go, taken up again, stick or begin to slide.
 const ROUNDS: usize = 8;
@@ -69,62 +69,63 @@ impl Default for DirectSolver {
 }
 
 impl DirectSolver {
-    /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound speed,
-    /// or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does what is
-    /// first read off the impulses as they are, then mended, one round after the other; `fastest` is the fastest
-    /// approach. Returns false, with nothing changed, if the cluster is too large or no such solution is found.
+    /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
+    /// speed, or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does
+    /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
+    /// fastest approach. Returns false, with nothing changed, if the cluster is too large or no such solution is found.
     pub(crate) fn solve(
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
-        guided: &mut [JointRow],
+        joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
         if hits.len() > LARGEST {
             return false;
         }
-        self.remember(hits, rows, guided);
+        self.remember(hits, rows, joints);
         self.modes.clear();
-        self.modes.extend(hits.iter().map(|hit| due(hit, rows, guided)));
+        self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..ROUNDS {
-            self.let_go(hits, rows, guided);
-            if !self.eliminate(hits, rows, guided) {
+            self.let_go(hits, rows, joints);
+            if !self.eliminate(hits, rows, joints) {
                 break;
             }
             // Impulses may have grown beyond all numbers.
             let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
                 *hold == ContactMode::Free
-                    || (hit.rebound - relative(hit, rows, guided).0).abs() <= LEFT * fastest
+                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= LEFT * fastest
             });
             let mut settled = true;
             for (hit, hold) in hits.iter().zip(&mut self.modes) {
-                let next = renewed(*hold, hit, relative(hit, rows, guided), CLOSE * fastest);
+                let (speed, slip) = relative(hit, rows, joints);
+                let next = renewed(*hold, hit, speed, slip, CLOSE * fastest);
                 settled &= next == *hold;
                 *hold = next;
             }
             if missed {
-                self.restore(hits, rows, guided);
+                self.restore(hits, rows, joints);
             }
             if settled {
                 return !missed;
             }
         }
-        self.restore(hits, rows, guided);
+        self.restore(hits, rows, joints);
         false
     }
 
-    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], guided: &[JointRow]) {
+    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
         let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
         self.before.clear();
         self.before.extend(hits.iter().map(|hit| {
-            let struck = hit.joint.map(|g| guided[g as usize].impact_velocity_change);
+            let struck = hit.joint.map(|g| joints[g as usize].impact_velocity_change);
             let impulses = [hit.normal_impulse, hit.tangent_impulse];
             (impulses, speeds(hit.ball), hit.other.as_ball().map(speeds), struck)
         }));
     }
 
     /// Puts back the impulses and speeds that there were, to the bit: what was tried may have been huge.
-    fn restore(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) {
+    fn restore(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
         for (hit, &([normal, tangent], own, others, struck)) in hits.iter_mut().zip(&self.before) {
             (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
             let mut set = |ball: u32, (v, w)| {
@@ -136,18 +137,18 @@ impl DirectSolver {
                 set(other, speeds);
             }
             if let (Some(g), Some(struck)) = (hit.joint, struck) {
-                guided[g as usize].impact_velocity_change = struck;
+                joints[g as usize].impact_velocity_change = struck;
             }
         }
     }
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
-    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) {
+    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
         for (hit, hold) in hits.iter_mut().zip(&self.modes) {
             match *hold {
-                ContactMode::Free => put(hit, rows, guided, [hit.least, 0.0]),
+                ContactMode::Free => put(hit, rows, joints, [hit.least, 0.0]),
                 ContactMode::Slides(share) => {
-                    put(hit, rows, guided, [hit.normal_impulse, share * hit.normal_impulse]);
+                    put(hit, rows, joints, [hit.normal_impulse, share * hit.normal_impulse]);
                 }
                 ContactMode::Sticks => {}
             }
@@ -156,7 +157,7 @@ impl DirectSolver {
 
     /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
-    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) -> bool {
+    fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
         let Self { modes: holds, unknowns, matrix: m, changes: x, .. } = self;
         unknowns.clear();
         for (hit, hold) in holds.iter().enumerate() {
@@ -175,11 +176,11 @@ impl DirectSolver {
         for (k, row) in unknowns.iter().enumerate() {
             let hit = &hits[row.hit];
             for (l, column) in unknowns.iter().enumerate() {
-                let [along, across] = coupling(hit, &hits[column.hit], rows, guided)[row.sets];
+                let [along, across] = coupling(hit, &hits[column.hit], rows, joints)[row.sets];
                 let a = along * column.impulse[0] + across * column.impulse[1];
                 m.push(if k == l { a * (1.0 + REGULAR) } else { a });
             }
-            let (speed, slip) = relative(hit, rows, guided);
+            let (speed, slip) = relative(hit, rows, joints);
             m.push(if row.sets == 0 { hit.rebound - speed } else { -slip });
         }
         if !triangulate(m, n) {
@@ -197,7 +198,7 @@ impl DirectSolver {
         for (unknown, x) in unknowns.iter().zip(x) {
             let hit = &mut hits[unknown.hit];
             let [normal, tangent] = unknown.impulse.map(|share| share * *x);
-            put(hit, rows, guided, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
+            put(hit, rows, joints, [hit.normal_impulse + normal, hit.tangent_impulse + tangent]);
         }
         true
     }
@@ -232,14 +233,14 @@ fn triangulate(m: &mut [f64], n: usize) -> bool {
 }
 
 /// Changes the impulses of a hit to these.
-fn put(hit: &mut Hit, rows: &mut [BallRow], guided: &mut [JointRow], [normal, tangent]: [f64; 2]) {
-    apply(hit, rows, guided, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
+fn put(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow], [normal, tangent]: [f64; 2]) {
+    apply(hit, rows, joints, normal - hit.normal_impulse, tangent - hit.tangent_impulse);
     (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
 }
 
 /// What a sweep would let a hit do.
-fn due(hit: &Hit, rows: &[BallRow], guided: &[JointRow]) -> ContactMode {
-    let (speed, slip) = relative(hit, rows, guided);
+fn due(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> ContactMode {
+    let (speed, slip) = relative(hit, rows, joints);
     if hit.normal_impulse + hit.normal_mass * (hit.rebound - speed) <= hit.least {
         ContactMode::Free
     } else {
@@ -261,7 +262,7 @@ fn rub(hit: &Hit, slip: f64) -> ContactMode {
 }
 
 /// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
-fn renewed(hold: ContactMode, hit: &Hit, (speed, slip): (f64, f64), close: f64) -> ContactMode {
+fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
     match hold {
         ContactMode::Free if over <= close => return hold,
@@ -279,7 +280,7 @@ fn renewed(hold: ContactMode, hit: &Hit, (speed, slip): (f64, f64), close: f64) 
 
 /// How much an impulse at `q` changes the speeds at `p`: the normal one by a normal and by a tangent impulse, then the
 /// slip.
-fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[JointRow]) -> [[f64; 2]; 2] {
+fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], joints: &[JointRow]) -> [[f64; 2]; 2] {
     let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
     let (mut gives, mut turns) = (0.0, 0.0);
     for (a, moves, sign) in sides(p) {
@@ -298,7 +299,7 @@ fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], guided: &[JointRow]) -> [[f64; 2
         let arms = |hit: &Hit| [hit.arm.dot(hit.normal), hit.arm.dot(hit.normal.perp())];
         for (row, at) in sum.iter_mut().zip(arms(p)) {
             for (x, by) in row.iter_mut().zip(arms(q)) {
-                *x += guided[g as usize].inverse_inertia * at * by;
+                *x += joints[g as usize].inverse_inertia * at * by;
             }
         }
     }
@@ -320,7 +321,7 @@ mod tests {
     }
 
     fn wall(normal: DVec2, rebound: f64) -> Hit {
-        Hit { rebound, normal_mass: 0.25, ..Hit::link(0, Other::core(0), 0.0, normal, DVec2::ZERO) }
+        Hit { rebound, normal_mass: 0.25, ..Hit::link(0, Other::collider(0), 0.0, normal, DVec2::ZERO) }
     }
 
     /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
@@ -368,7 +369,7 @@ mod tests {
                 .map(|n| {
                     let i = n % balls;
                     let j = dice.roll() as u32 % balls;
-                    let other = if i == j { Other::core(0) } else { Other::ball(j) };
+                    let other = if i == j { Other::collider(0) } else { Other::ball(j) };
                     let normal = dice.point(1.0).as_dvec2().normalize_or(DVec2::X);
                     let friction = f64::from(dice.within(-0.2, 1.0).max(0.0));
                     let grip = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
@@ -406,7 +407,7 @@ mod tests {
                 }
             }
         }
-        // Normals at random gainsay each other in some.
+        // Normals at random contradict each other in some.
         assert!(solved > 2200 && slid > 1000, "{solved} solved, {slid} slid");
     }
 }

@@ -8,7 +8,7 @@ use crate::base::union_find;
 use crate::contacts::hit::Hit;
 
 /// What one hit shares with others: a ball or, marked, a hinge or slider.
-const GUIDED: u32 = 1 << 31;
+const JOINT: u32 = 1 << 31;
 
 /// Room for sorting hits into clusters, kept from one instant to the next.
 #[derive(Clone, Debug)]
@@ -37,8 +37,8 @@ impl Islands {
         for (n, hit) in (0..).zip(&*hits) {
             let ball = Some(hit.ball).filter(|_| hit.moves[0] > 0.0);
             let other = hit.other.as_ball().filter(|_| hit.moves[1] > 0.0);
-            let guided = hit.joint.map(|g| g | GUIDED);
-            sides.extend([ball, other, guided].into_iter().flatten().map(|side| (side, n)));
+            let joint = hit.joint.map(|g| g | JOINT);
+            sides.extend([ball, other, joint].into_iter().flatten().map(|side| (side, n)));
         }
         sides.order();
         leaders.clear();
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_does_not_give_way_joins_nothing() {
-        let wall = Other::core(7);
+        let wall = Other::collider(7);
         let held = |i| Hit { moves: [1.0, 0.0], ..hit(i, Other::ball(9)) };
         assert_eq!(sorted(vec![hit(1, wall), hit(2, wall), held(3), held(4)]).len(), 4);
         let hinged = |i| Hit { joint: Some(9), ..hit(i, wall) };

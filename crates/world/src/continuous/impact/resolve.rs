@@ -26,21 +26,21 @@ pub(crate) struct ImpactScratch {
 pub(crate) fn resolve(
     hits: &mut [Hit],
     rows: &mut [BallRow],
-    guided: &mut [JointRow],
+    joints: &mut [JointRow],
     room: &mut ImpactScratch,
 ) {
     let ImpactScratch { clusters, elimination, in_turn } = room;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
     if hits.len() == 1 {
-        return resolve_cluster(hits, rows, guided, fastest, elimination);
+        return resolve_cluster(hits, rows, joints, fastest, elimination);
     }
     clusters.sort(hits);
     let mut first = 0;
     while first < hits.len() {
         let end = clusters.end(first);
         let cluster = &mut hits[first..end];
-        if !in_turn.solve(cluster, rows, guided, fastest) {
-            resolve_cluster(cluster, rows, guided, fastest, elimination);
+        if !in_turn.solve(cluster, rows, joints, fastest) {
+            resolve_cluster(cluster, rows, joints, fastest, elimination);
         }
         first = end;
     }
@@ -50,7 +50,7 @@ pub(crate) fn resolve(
 fn resolve_cluster(
     hits: &mut [Hit],
     rows: &mut [BallRow],
-    guided: &mut [JointRow],
+    joints: &mut [JointRow],
     fastest: f64,
     elimination: &mut DirectSolver,
 ) {
@@ -59,21 +59,21 @@ fn resolve_cluster(
     const TURNS: usize = 4;
     const MANY: usize = 200;
     if hits.len() == 1 {
-        sweep(hits, rows, guided);
+        sweep(hits, rows, joints);
         return;
     }
-    if iterate(hits, rows, guided, (fastest, FEW)) {
+    if iterate(hits, rows, joints, fastest, FEW) {
         return;
     }
     for _ in 0..TURNS {
-        if !elimination.solve(hits, rows, guided, fastest) {
+        if !elimination.solve(hits, rows, joints, fastest) {
             break;
         }
-        if iterate(hits, rows, guided, (fastest, FEW)) {
+        if iterate(hits, rows, joints, fastest, FEW) {
             return;
         }
     }
-    iterate(hits, rows, guided, (fastest, MANY));
+    iterate(hits, rows, joints, fastest, MANY);
 }
 
 /// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
@@ -81,33 +81,34 @@ fn resolve_cluster(
 fn iterate(
     hits: &mut [Hit],
     rows: &mut [BallRow],
-    guided: &mut [JointRow],
-    (fastest, most): (f64, usize),
+    joints: &mut [JointRow],
+    fastest: f64,
+    most: usize,
 ) -> bool {
     const EXACT: f64 = 1e-13;
-    (0..most).any(|_| sweep(hits, rows, guided) <= EXACT * fastest)
+    (0..most).any(|_| sweep(hits, rows, joints) <= EXACT * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
-fn sweep(hits: &mut [Hit], rows: &mut [BallRow], guided: &mut [JointRow]) -> f64 {
+fn sweep(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> f64 {
     let mut change: f64 = 0.0;
     for hit in hits {
-        let (speed, _) = relative(hit, rows, guided);
+        let (speed, _) = relative(hit, rows, joints);
         let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
         let push = total - hit.normal_impulse;
         hit.normal_impulse = total;
-        apply(hit, rows, guided, push, 0.0);
+        apply(hit, rows, joints, push, 0.0);
         change = change.max((push / hit.normal_mass).abs());
         if hit.grip > 0.0 {
-            let (_, slip) = relative(hit, rows, guided);
+            let (_, slip) = relative(hit, rows, joints);
             let blow = hit.normal_impulse * hit.share;
             let limit = hit.friction * blow;
             let stop = hit.tangent_impulse - hit.tangent_mass * slip;
             let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
             let drag = total - hit.tangent_impulse;
             hit.tangent_impulse = total;
-            apply(hit, rows, guided, 0.0, drag);
+            apply(hit, rows, joints, 0.0, drag);
             change = change.max((drag / hit.tangent_mass).abs());
         }
     }
@@ -132,10 +133,10 @@ pub(crate) fn level(restitution: f64, tilt: f64) -> f64 {
 }
 
 /// Whether no pair approaches any more, but for a small share of the speeds before.
-pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[JointRow]) -> bool {
+pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
     const LEFT: f64 = 1e-3;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    hits.iter().all(|hit| relative(hit, rows, guided).0 >= -LEFT * fastest)
+    hits.iter().all(|hit| relative(hit, rows, joints).0 >= -LEFT * fastest)
 }
 
 /// Sets approach and rebound speed of a hit from the speeds before it acts; `extra` is added to the
@@ -145,12 +146,12 @@ pub(crate) fn is_resolved(hits: &[Hit], rows: &[BallRow], guided: &[JointRow]) -
 /// a little after. The approach gets the speed that the rest of the fall would give, and the rebound gives back what
 /// the chord after it gains, so that no restitution makes or loses energy. The straight flight after the
 /// impact must not approach, or the same pair would meet again at the same instant.
-pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], guided: &[JointRow], extra: f64) {
-    let (speed, _) = relative(hit, rows, guided);
+pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extra: f64) {
+    let (speed, _) = relative(hit, rows, joints);
     let own = &rows[hit.ball as usize];
     let mut pull = own.a.dot(hit.normal) * hit.moves[0];
     let (mut lead, mut gained) = (pull * own.lead_at(hit.time), pull * own.since_middle(hit.time));
-    if hit.other.as_core().is_none() {
+    if hit.other.as_collider().is_none() {
         let other = &rows[hit.other.0 as usize];
         let pulled = other.a.dot(hit.normal) * hit.moves[1];
         pull -= pulled;

@@ -1,10 +1,10 @@
 //! Elastic hits of one instant whose order makes no difference: one after the other.
 //!
 //! Equal balls on a line that meet at one instant exchange their speeds, in whichever order their pairs come. Resolved
-//! together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at -1.33, 0.67 and
-//! 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same one: where the
-//! walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards", 2006). So both
-//! orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
+//! together, each pair would just reverse its own speed, and three balls of speeds 2, 0 and -1 would part at -1.33,
+//! 0.67 and 1.67. A billiard has an answer at a corner of its table if and only if all orders lead to the same one:
+//! where the walls of that corner meet at a share of 180 degrees (Chernov and Markarian, "Chaotic Billiards", 2006). So
+//! both orders are tried, and where they differ, as in a break, the hits are left to be resolved together.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -28,18 +28,18 @@ pub(crate) struct InTurn {
 }
 
 impl InTurn {
-    /// Resolves a cluster of hits one after the other. False, with nothing changed, if one of them is not elastic or rubs, or
-    /// if the order makes a difference; `fastest` is the fastest approach.
+    /// Resolves a cluster of hits one after the other. False, with nothing changed, if one of them is not elastic or
+    /// rubs, or if the order makes a difference; `fastest` is the fastest approach.
     pub(crate) fn solve(
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
-        guided: &[JointRow],
+        joints: &[JointRow],
         fastest: f64,
     ) -> bool {
         let none = NONE * fastest;
         let mirrors = |hit: &Hit| {
-            let (speed, _) = relative(hit, rows, guided);
+            let (speed, _) = relative(hit, rows, joints);
             let plain = !hit.is_link && hit.joint.is_none() && hit.spin_friction == 0.0;
             plain && hit.restitution == 1.0 && (speed >= -none || (hit.rebound + speed).abs() <= none)
         };

@@ -7,23 +7,11 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Joint, Material, Motor, Shape, World};
-use common::Dice;
+use carom_world::{Ball, Body, BodyId, Config, Joint, Material, Motor, Shape, World};
+use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
-const DT: f32 = 1.0 / 60.0;
-
 /// A closed box of half width 2.
-fn boxed(config: Config, material: Material) -> World {
-    let mut world = World::new(config).unwrap();
-    let walls = world.add_body(Body::fixed()).unwrap();
-    let corners = [vec2(-2.0, -2.0), vec2(2.0, -2.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)];
-    world
-        .add_shape(walls, Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material))
-        .unwrap();
-    world
-}
-
 /// Steps a world, one that forgets its lists before every step, and one that does so now and then; all must
 /// agree. `drive` moves what moves, the same in each.
 fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut World, u32)) {
@@ -46,21 +34,17 @@ fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut
     }
 }
 
-fn cases(few: u64) -> u64 {
-    std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
-}
-
 /// Mallets that push pucks into walls, into corners and against each other: balls freeze, movers stall.
 ///
-/// A mover that stalled used to look anew at every ball that was listed for it, which reset more balls where
+/// A mover that stalled used to look again at every ball that was listed for it, which reset more balls where
 /// lists were wide; and an instant in which a ball left its safe circle was cut in two.
 #[test]
 fn crushed_balls_do_not_depend_on_the_age_of_lists() {
-    for seed in 0..cases(20) {
+    for seed in 0..common::cases(20) {
         let mut dice = Dice(seed);
         let config = if seed % 3 == 0 { Config::default() } else { Config::weightless() };
         let material = Material::new(dice.within(0.0, 1.0), dice.within(0.0, 0.5));
-        let mut world = boxed(config, material);
+        let mut world = common::room(config, Body::fixed(), 2.0, material).0;
         let mut mallets: Vec<BodyId> = Vec::new();
         for n in 0..2 + seed % 3 {
             let mallet = world.add_body(Body::kinematic().position(dice.point(1.0))).unwrap();
@@ -104,9 +88,9 @@ fn crushed_balls_do_not_depend_on_the_age_of_lists() {
 /// the lists.
 #[test]
 fn dozing_does_not_depend_on_the_age_of_lists() {
-    for seed in 0..cases(10) {
+    for seed in 0..common::cases(10) {
         let mut dice = Dice(seed);
-        let mut world = boxed(Config::default(), Material::default());
+        let mut world = common::room(Config::default(), Body::fixed(), 2.0, Material::default()).0;
         for n in 0..20_u8 {
             let place = vec2(-1.8 + 0.2 * f32::from(n % 10), -1.9 + 0.2 * f32::from(n / 10));
             world.add_ball(Ball::new(place, 0.1).material(Material::new(0.0, 0.5))).unwrap();
@@ -128,9 +112,9 @@ fn dozing_does_not_depend_on_the_age_of_lists() {
 /// Small fast balls in a crowd leave their circles all the time, also within an instant in which others meet.
 #[test]
 fn crowds_do_not_depend_on_the_age_of_lists() {
-    for seed in 0..cases(6) {
+    for seed in 0..common::cases(6) {
         let mut dice = Dice(seed);
-        let mut world = boxed(Config::default(), Material::new(0.9, 0.2));
+        let mut world = common::room(Config::default(), Body::fixed(), 2.0, Material::new(0.9, 0.2)).0;
         let fast = 10.0 * dice.within(0.0, 6.0).exp2();
         for _ in 0..120 {
             let ball = Ball::new(dice.point(1.8), dice.within(0.02, 0.12)).velocity(dice.point(fast));
@@ -145,7 +129,7 @@ fn crowds_do_not_depend_on_the_age_of_lists() {
 /// A ball that leaves the world is put back, at a place that is state.
 #[test]
 fn what_leaves_the_world_does_not_depend_on_the_age_of_lists() {
-    for seed in 0..cases(20) {
+    for seed in 0..common::cases(20) {
         let mut dice = Dice(seed);
         let mut world = World::new(Config::weightless()).unwrap();
         for _ in 0..8 {
@@ -160,7 +144,7 @@ fn what_leaves_the_world_does_not_depend_on_the_age_of_lists() {
 /// that a motor holds at its limit came to another impulse there, by one unit in the last place.
 #[test]
 fn what_is_held_at_a_limit_does_not_feel_the_lists() {
-    for seed in 0..cases(300) {
+    for seed in 0..common::cases(300) {
         let mut dice = Dice(seed);
         let mut world = World::new(Config::default()).unwrap();
         let (mass, force) = (dice.within(0.1, 10.0), dice.within(-200.0, 200.0));

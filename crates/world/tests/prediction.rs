@@ -222,8 +222,8 @@ fn a_linked_ball_goes_as_its_links_let_it() {
     }
 }
 
-/// A bounce at the very start of a step was told a few nanoseconds before the end of the step before it: the sum of a
-/// time and a step is not always the next multiple of the step.
+/// A bounce at the very start of a step was reported a few nanoseconds before the end of the step before it: the sum of
+/// a time and a step is not always the next multiple of the step.
 #[test]
 fn times_never_go_back() {
     let mut at_the_seam = 0;

@@ -171,8 +171,9 @@ fn a_loop_takes_the_speed_that_a_pendulum_needs() {
     }
 }
 
-/// Blades that pressed balls along the inside of a ring at 58 units a second pressed them out of it. A ball that overlapped
-/// the ring flew inwards and back without an arrival, and one at the largest depth left it along the tangent.
+/// Blades that pressed balls along the inside of a ring at 58 units a second pressed them out of it. A ball that
+/// overlapped the ring flew inwards and back without an arrival, and one at the largest depth left it along the
+/// tangent.
 #[test]
 fn balls_pressed_along_a_ring_stay_inside() {
     let material = Material { restitution: 0.4, friction: 0.3, ..Material::default() };

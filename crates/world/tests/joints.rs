@@ -354,7 +354,7 @@ fn what_is_struck_off_its_limit_comes_back_to_it_as_the_closed_form_says() -> Ou
     Ok(())
 }
 
-/// What stands is not worked out anew in each substep: it must feel another motor all the same.
+/// What stands is not worked out again in each substep: it must feel another motor all the same.
 #[test]
 fn what_stands_feels_another_motor_and_another_gravity_at_once() -> Outcome {
     let mut world = weightless()?;
@@ -412,8 +412,8 @@ fn a_motor_or_dry_friction_holds_a_ball_with_the_torque_that_statics_asks_for() 
     Ok(())
 }
 
-/// Exit speed of a ball that a blade throws from `from` along it by a motor with a speed: Runge-Kutta of fourth order in
-/// the angle of the blade and the place along it.
+/// Exit speed of a ball that a blade throws from `from` along it by a motor with a speed: Runge-Kutta of fourth order
+/// in the angle of the blade and the place along it.
 fn thrown(inertia: f64, mass: f64, from: f64, (torque, target): (f64, f64), [low, high]: [f64; 2]) -> f64 {
     let d = 0.15;
     let rates = |[_, w, s, v]: [f64; 4]| {
@@ -437,8 +437,8 @@ fn thrown(inertia: f64, mass: f64, from: f64, (torque, target): (f64, f64), [low
     (y[3] - d * y[1]).hypot(y[2] * y[1])
 }
 
-/// The torque was too small by what the load took, and a ball that left over the tip missed what the blade gave it within
-/// the last substep: 10 per cent of the speed in a throw that takes a step.
+/// The torque was too small by what the load took, and a ball that left over the tip missed what the blade gave it
+/// within the last substep: 10 per cent of the speed in a throw that takes a step.
 #[test]
 fn a_motor_with_a_speed_throws_a_ball_as_fast_as_the_equations_of_motion_say() -> Outcome {
     let smooth = Material { restitution: 0.0, friction: 0.0, ..Material::default() };

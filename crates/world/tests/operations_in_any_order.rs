@@ -107,14 +107,14 @@ fn operate(game: &mut Game, dice: &mut Dice) {
         12 | 13 => {
             if let Some(body) = dice.pick(bodies) {
                 let kinematic = world.kind(body) == Some(carom_world::BodyKind::Kinematic);
-                let told = if dice.roll().is_multiple_of(2) {
+                let reported = if dice.roll().is_multiple_of(2) {
                     world
                         .set_velocity(body, dice.point(3.0))
                         .and(world.set_angular_velocity(body, dice.within(-20.0, 20.0)))
                 } else {
                     world.move_kinematic(body, dice.point(4.0), dice.within(-3.0, 3.0))
                 };
-                assert_eq!(told.is_ok(), kinematic, "only kinematic bodies are told where to go");
+                assert_eq!(reported.is_ok(), kinematic, "only kinematic bodies are sent to places");
             }
         }
         14 => {
@@ -145,7 +145,7 @@ fn check(game: &Game) {
 
 #[test]
 fn random_operations_keep_every_invariant() {
-    let games = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let games = common::cases(40);
     for seed in 0..games {
         let mut dice = Dice(seed);
         let mut game = game();

@@ -1,28 +1,19 @@
 //! What games need beside physics: nudges, held balls, a speed cap, bounds, balls that are stuck.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Material, Shape, World};
+mod common;
+
+use carom_world::{Ball, Body, Config, Error, Material, Shape, World};
+use common::DT;
 use glam::{DVec2, Vec2, vec2};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn room(config: Config, half: f32, material: Material) -> (World, BodyId) {
-    let mut world = World::new(config).unwrap();
-    let body = world.add_body(Body::kinematic()).unwrap();
-    let corners = [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
-    let walls = Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material);
-    world.add_shape(body, walls).unwrap();
-    (world, body)
-}
 
 #[test]
 fn a_shaken_table_is_a_world_with_shaken_walls() {
-    // The same motion told twice: walls that jerk at the start of each step, seen from the room; and a
+    // The same motion described twice: walls that jerk at the start of each step, seen from the room; and a
     // table that is accelerated so strongly for one short step that it gains the same speed.
     let elastic = Material::elastic();
     let ball = Ball::new(vec2(0.3, 0.2), 0.1).velocity(vec2(1.0, 0.7)).material(elastic);
-    let (mut seen_from_room, walls) = room(Config::weightless(), 1.0, elastic);
-    let (mut seen_from_table, _) = room(Config::weightless(), 1.0, elastic);
+    let (mut seen_from_room, walls) = common::room(Config::weightless(), Body::kinematic(), 1.0, elastic);
+    let (mut seen_from_table, _) = common::room(Config::weightless(), Body::kinematic(), 1.0, elastic);
     let a = seen_from_room.add_ball(ball).unwrap();
     let b = seen_from_table.add_ball(ball).unwrap();
     let mut walls_at = DVec2::ZERO;
@@ -81,7 +72,7 @@ fn a_nudge_moves_the_table_out_and_back() {
 
 #[test]
 fn a_resting_pile_feels_a_nudge() {
-    let (mut world, _) = room(Config::default(), 1.0, Material::new(0.2, 0.4));
+    let (mut world, _) = common::room(Config::default(), Body::kinematic(), 1.0, Material::new(0.2, 0.4));
     let ids: Vec<_> = (0..30)
         .map(|n| {
             let at = vec2((n % 6) as f32 * 0.3 - 0.75, (n / 6) as f32 * 0.3 - 0.8);
@@ -191,15 +182,15 @@ fn a_ball_that_leaves_is_told_once() {
     let mut world = World::new(Config { bounds, ..Config::weightless() }).unwrap();
     let stays = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
     let goes = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(2.0, 0.0))).unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for step in 0..60 {
         world.step(DT);
-        told.extend(world.events().out_of_bounds().iter().map(|&id| (step, id)));
+        reported.extend(world.events().out_of_bounds().iter().map(|&id| (step, id)));
     }
-    assert_eq!(told, [(30, goes)], "31 steps of 1/30 lead over 1");
+    assert_eq!(reported, [(30, goes)], "31 steps of 1/30 lead over 1");
     let mut copy = World::from_snapshot(&world.snapshot()).unwrap();
     copy.step(DT);
-    assert!(copy.events().out_of_bounds().is_empty(), "a copy knows that it was told");
+    assert!(copy.events().out_of_bounds().is_empty(), "a copy knows that it was reported");
     world.teleport(goes, Vec2::ZERO).unwrap();
     world.step(DT);
     world.teleport(goes, vec2(0.0, 3.0)).unwrap();
@@ -214,20 +205,20 @@ fn a_ball_that_leaves_is_told_once() {
 #[test]
 fn a_ball_that_hardly_moves_is_stuck() {
     let config = Config { stuck_after: 2.0, stuck_radius: 0.5, ..Config::default() };
-    let (mut world, _) = room(config, 1.0, Material::default());
+    let (mut world, _) = common::room(config, Body::kinematic(), 1.0, Material::default());
     let rests = world.add_ball(Ball::new(vec2(-0.5, -0.9), 0.1)).unwrap();
     let held = world.add_ball(Ball::new(vec2(0.5, 0.5), 0.1)).unwrap();
     world.hold(held).unwrap();
     let rolls = world.add_ball(Ball::new(vec2(0.0, -0.9), 0.1)).unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for step in 0..300 {
         let way = if step % 120 < 60 { 0.2 } else { -0.2 };
         world.set_velocity(rolls, vec2(way, 0.0)).unwrap();
         world.step(DT);
-        told.extend(world.events().stuck().iter().map(|&id| (step, id)));
+        reported.extend(world.events().stuck().iter().map(|&id| (step, id)));
     }
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].1 == rests && (118..123).contains(&told[0].0), "{told:?}");
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].1 == rests && (118..123).contains(&reported[0].0), "{reported:?}");
     world.apply_impulse(rests, vec2(0.02, 0.0)).unwrap();
     let again = (0..300).filter(|_| {
         world.step(DT);

@@ -72,8 +72,8 @@ fn falls(r: f64, narrower: f64, load: f64, friction: f32) -> bool {
 }
 
 /// Balls fell through holes up to a fiftieth narrower than themselves, and up to a tenth under a hundred times their
-/// weight: the springs of the two edges sank, and the load came through to them only after tens of substeps, since packed
-/// contacts knew nothing of unlike masses.
+/// weight: the springs of the two edges sank, and the load came through to them only after tens of substeps, since
+/// packed contacts knew nothing of unlike masses.
 #[test]
 fn no_ball_falls_through_a_hole_that_is_narrower_than_itself() {
     for r in [0.0135, 0.1, 1.0] {
@@ -87,7 +87,7 @@ fn no_ball_falls_through_a_hole_that_is_narrower_than_itself() {
     }
 }
 
-/// How fast springs stiffen and overlap is pushed apart was told in seconds: a world in other units of time went another
+/// How fast springs stiffen and overlap is pushed apart was set in seconds: a world in other units of time went another
 /// way within ten steps.
 #[test]
 fn units_of_length_mass_and_time_change_no_bit() {

@@ -1,6 +1,8 @@
 //! Nothing leaves a closed box, whatever drives it: the largest speeds, spins, pulls and belts that may be set, with
 //! every length of step.
 
+mod common;
+
 use carom_world::{Ball, Body, Chain, Config, Field, Floor, FloorSurface, Material, Shape, World};
 use glam::{Vec2, vec2};
 
@@ -113,7 +115,7 @@ fn world(dice: &mut Dice) -> Result<World, carom_world::Error> {
 /// More worlds with `CAROM_CASES`.
 #[test]
 fn nothing_leaves_a_closed_box_whatever_drives_it() {
-    let cases = std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150_u64);
+    let cases = common::cases(150);
     for case in 0..cases {
         let mut dice = Dice(case);
         let mut world = world(&mut dice).unwrap();
