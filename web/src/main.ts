@@ -35,7 +35,7 @@ function take(next: Stage): void {
 }
 
 /** Shows a fault of the text, with its line marked. */
-function tell(fault?: { message: string; line?: number }): void {
+function showFault(fault?: { message: string; line?: number }): void {
   at("fault").textContent = fault?.message ?? "";
   text.setAttribute("aria-invalid", String(Boolean(fault)));
   const count = text.value.split("\n").length;
@@ -51,13 +51,13 @@ function tell(fault?: { message: string; line?: number }): void {
   gutter.scrollTop = text.scrollTop;
 }
 
-/** Plays a text; a faulty one is told, and what runs goes on. */
+/** Plays a text; a faulty one shows its fault, and what runs goes on. */
 function play(source: string, as: Kind, fresh: boolean): boolean {
   let next: Stage;
   try {
     next = build(source, as);
   } catch (error) {
-    tell(error as { message: string; line?: number });
+    showFault(error as { message: string; line?: number });
     return false;
   }
   kind = as;
@@ -70,7 +70,7 @@ function play(source: string, as: Kind, fresh: boolean): boolean {
   if (fresh || view?.options.dt !== stage.dt) start();
   else view.forget();
   const notes = next.warnings;
-  tell();
+  showFault();
   at("title").textContent = stage.name || shown?.name || "scene";
   at("about").textContent = [stage.about, ...notes.map((note) => `Not carried over: ${note}`)].filter(Boolean).join(" ");
   inputs();
@@ -147,7 +147,7 @@ function curves(): void {
   }
 }
 
-/** A hand takes over: a scene that plays itself begins anew, without its players. */
+/** A hand takes over: a scene that plays itself restarts, without its players. */
 function takeOver(): void {
   if (taken) return;
   taken = true;
@@ -273,7 +273,7 @@ for (const [name, label] of OPTIONS) {
 let typing = 0;
 text.addEventListener("input", () => {
   clearTimeout(typing);
-  tell();
+  showFault();
   typing = window.setTimeout(() => {
     play(text.value, kind, false);
     sliders();
@@ -309,10 +309,19 @@ function sliders(): void {
   }
 }
 
+/** A scene that was dropped or shared: the last in the list. */
+let brought: Source | undefined;
+
 function open(source: Source): void {
   shown = source;
   text.value = source.text;
-  select.value = source.name;
+  text.scrollTo(0, 0);
+  if (!sources.includes(source)) {
+    if (brought) select.lastChild?.remove();
+    brought = source;
+    select.append(new Option(source.name, "brought"));
+  }
+  select.value = source === brought ? "brought" : source.name;
   badge.dataset.state = "";
   badge.textContent = "same bits: not checked yet";
   play(source.text, source.kind, true);
@@ -389,7 +398,7 @@ function gallery(): void {
   }
 }
 for (const { name } of sources) select.append(new Option(name.replaceAll("_", " "), name));
-select.addEventListener("change", () => open(sources.find(({ name }) => name === select.value) ?? sources[0]));
+select.addEventListener("change", () => open(sources.find(({ name }) => name === select.value) ?? brought ?? sources[0]));
 
 // Files that are dropped on the page.
 addEventListener("dragover", (event) => {
@@ -403,8 +412,8 @@ addEventListener("drop", async (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   const end = file.name.split(".").at(-1)?.toLowerCase();
-  if (end !== "ron" && end !== "json" && end !== "hbs") return tell({ message: `${file.name}: the name must end in .ron, .json or .hbs` });
-  if (file.size > 4e6) return tell({ message: `${file.name}: has ${file.size} bytes, but must have at most 4000000` });
+  if (end !== "ron" && end !== "json" && end !== "hbs") return showFault({ message: `${file.name}: the name must end in .ron, .json or .hbs` });
+  if (file.size > 4e6) return showFault({ message: `${file.name}: has ${file.size} bytes, but must have at most 4000000` });
   tab("play");
   open({ name: file.name.replace(/\.\w+$/, ""), kind: end, text: await file.text() });
 });
@@ -435,7 +444,7 @@ async function shared(): Promise<Source | undefined> {
 
 const kb = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 at("sizes").textContent = Object.entries(sizes)
-  .map(([name, { wasm }]) => `${name === "carom" ? "carom" : `carom/${name}`}: ${kb(wasm.gzip)} gzipped`)
+  .map(([name, { wasm, js }]) => `${name === "carom" ? "carom" : `carom/${name}`}: ${kb(js.gzip)} as a script, ${kb(wasm.gzip)} as a wasm file, gzipped`)
   .join("; ");
 open((await shared()) ?? sources.find(({ name }) => name === "pinball") ?? sources[0]);
 performance.mark("carom-first-scene");

@@ -1,4 +1,4 @@
-/** Sounds of impacts, by impulse. Silent until it is asked for. */
+/** Sounds of impacts, by impulse. Silent until it is switched on. */
 export class Sound {
   private context?: AudioContext;
   on = false;

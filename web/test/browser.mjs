@@ -110,7 +110,7 @@ await check("time goes back and forth, bit for bit", async () => {
   assert.equal(await steps(page), step + 1);
   await page.click("#pause");
 });
-await check("a fault is told at its line, and goes away", async () => {
+await check("a fault is shown at its line, and goes away", async () => {
   const text = await page.inputValue("#text");
   await page.fill("#text", text.replace("rate: 240", "rate: -240"));
   await page.waitForFunction(() => /line \d+, column \d+.*rate/.test(document.getElementById("fault").textContent));
@@ -162,6 +162,7 @@ await check("a stadium is dropped on the page", async () => {
   await page.waitForFunction(() => document.getElementById("text").value.length > 0 && caromPage.stage.warnings.length >= 0 && document.getElementById("sliders").childElementCount === 0);
   await page.waitForTimeout(500);
   assert.ok((await steps(page)) > 0);
+  assert.equal(await page.locator("#scene option:checked").textContent(), "garden");
   await page.screenshot({ path: join(shots, "stadium.png") });
 });
 await check("the address holds the scene", async () => {

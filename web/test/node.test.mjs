@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { compress } from "lzma1";
+import { unpack } from "../../crates/wasm/npm/lzma.js";
 
 const pkg = new URL("../../crates/wasm/pkg/", import.meta.url);
 const scenes = new URL("../../examples/scenes/", import.meta.url);
@@ -20,6 +22,28 @@ test("it starts at once, and a second start does nothing", async () => {
   await core.init();
   await full.init();
   assert.equal(new World().ballCount, 0);
+});
+
+test("what another program packed by LZMA is unpacked, and damage does no harm", () => {
+  let dice = 1;
+  const next = () => (dice = (dice * 1103515245 + 12345) % 2147483648);
+  const cases = [[0], Array(70_000).fill(7), Array.from({ length: 30_000 }, () => next() >> 16 & 255), Array.from({ length: 50_000 }, (_, n) => n % 257 & 255)];
+  // Words that come back near and far, some of them changed.
+  const words = Array.from({ length: 40 }, () => Array.from({ length: 3 + next() % 60 }, () => next() >> 16 & 255));
+  cases.push(Array.from({ length: 4_000 }, () => words[next() % 40].map((byte) => (next() % 50 ? byte : 0))).flat());
+  for (const bytes of cases) {
+    const packed = Uint8Array.from(compress(Uint8Array.from(bytes), 9), (byte) => byte & 255);
+    assert.deepEqual(unpack(packed), Uint8Array.from(bytes));
+    for (let n = 0; n < 20; n++) {
+      const broken = packed.slice(0, 18 + next() % packed.length);
+      broken[18 + next() % packed.length] ^= 1 + next() % 255;
+      try {
+        assert.equal(unpack(broken).length, bytes.length);
+      } catch (error) {
+        assert.match(error.message, /damaged|Offset/);
+      }
+    }
+  }
 });
 
 test("a free fall is that of the closed form", () => {

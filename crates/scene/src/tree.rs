@@ -6,8 +6,8 @@
 use std::fmt;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -122,6 +122,16 @@ impl<'de> Deserialize<'de> for Node {
     }
 }
 
+/// Numbers are one kind in JSON: what asks for one type of them is checked by the visitor.
+macro_rules! as_number {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            self.deserialize_f64(visitor)
+        }
+    )*};
+}
+
+/// A visitor meets the kinds of values that it asked for and no other, so that it is compiled for those alone.
 impl<'de> Deserializer<'de> for Node {
     type Error = Misfit;
 
@@ -133,17 +143,63 @@ impl<'de> Deserializer<'de> for Node {
             Self::Negative(number) => visitor.visit_i64(number),
             Self::Number(number) => visitor.visit_f64(number),
             Self::Text(text) => visitor.visit_string(text),
-            Self::List(list) => {
-                let count = list.len();
-                let mut items = Items { list: list.into_iter(), next: 0 };
-                let value = visitor.visit_seq(&mut items)?;
-                match items.list.len() {
-                    0 => Ok(value),
-                    _ => Err(Misfit::invalid_length(count, &"fewer elements in array")),
-                }
-            }
-            Self::Table(table) => visitor.visit_map(Entries { table: table.into_iter(), value: None }),
+            list @ Self::List(_) => list.deserialize_seq(visitor),
+            table @ Self::Table(_) => table.deserialize_map(visitor),
         }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Self::List(list) = self else { return Err(self.misfit(&visitor)) };
+        let count = list.len();
+        let mut items = Items { list: list.into_iter(), next: 0 };
+        let value = visitor.visit_seq(&mut items)?;
+        items.finish(count).map(|()| value)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Misfit> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Self::Table(table) = self else { return Err(self.misfit(&visitor)) };
+        visitor.visit_map(Entries { table: table.into_iter(), entry: None })
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Self::Flag(flag) = self else { return Err(self.misfit(&visitor)) };
+        visitor.visit_bool(flag)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Whole(number) => visitor.visit_u64(number),
+            Self::Negative(number) => visitor.visit_i64(number),
+            Self::Number(number) => visitor.visit_f64(number),
+            _ => Err(self.misfit(&visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let Self::Text(text) = self else { return Err(self.misfit(&visitor)) };
+        visitor.visit_string(text)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -178,15 +234,29 @@ impl<'de> Deserializer<'de> for Node {
         visitor.visit_enum(choice)
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
-    }
+    as_number! { deserialize_f32 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
+    deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 }
+
+    forward_to_deserialize_any! { i128 u128 char str bytes byte_buf unit unit_struct identifier ignored_any }
 }
 
 impl Node {
-    fn unexpected(&self, expected: &'static str) -> Misfit {
+    /// Refuses this value where a visitor takes another kind, in the words of serde.
+    #[cold]
+    fn misfit(&self, expected: &dyn Expected) -> Misfit {
         let found = match self {
+            Self::Null => Unexpected::Unit,
+            node => node.kind(),
+        };
+        Misfit::invalid_type(found, expected)
+    }
+
+    fn unexpected(&self, expected: &'static str) -> Misfit {
+        Misfit::invalid_type(self.kind(), &expected)
+    }
+
+    fn kind(&self) -> Unexpected<'_> {
+        match self {
             Self::Null => Unexpected::Other("null"),
             Self::Flag(flag) => Unexpected::Bool(*flag),
             Self::Whole(number) => Unexpected::Unsigned(*number),
@@ -195,8 +265,7 @@ impl Node {
             Self::Text(text) => Unexpected::Str(text),
             Self::List(_) => Unexpected::Seq,
             Self::Table(_) => Unexpected::Map,
-        };
-        Misfit::invalid_type(found, &expected)
+        }
     }
 }
 
@@ -205,14 +274,32 @@ struct Items {
     next: usize,
 }
 
+impl Items {
+    /// Refuses elements that nobody took, of `count`.
+    fn finish(self, count: usize) -> Result<(), Misfit> {
+        match self.list.len() {
+            0 => Ok(()),
+            _ => Err(Misfit::invalid_length(count, &"fewer elements in array")),
+        }
+    }
+
+    /// A misfit in the element that was taken last.
+    #[cold]
+    fn within(&self, misfit: Misfit) -> Misfit {
+        misfit.within(Step::Index(self.next - 1))
+    }
+}
+
 impl<'de> SeqAccess<'de> for &mut Items {
     type Error = Misfit;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
         let Some(node) = self.list.next() else { return Ok(None) };
-        let index = self.next;
         self.next += 1;
-        seed.deserialize(node).map(Some).map_err(|misfit| misfit.within(Step::Index(index)))
+        match seed.deserialize(node) {
+            Ok(value) => Ok(Some(value)),
+            Err(misfit) => Err(self.within(misfit)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -222,22 +309,46 @@ impl<'de> SeqAccess<'de> for &mut Items {
 
 struct Entries {
     table: std::vec::IntoIter<(String, Node)>,
-    value: Option<(String, Node)>,
+    /// The entry whose name was read, and its value as long as nobody took it.
+    entry: Option<(String, Option<Node>)>,
+}
+
+impl Entries {
+    /// Goes on to the next entry.
+    fn next(&mut self) -> Option<Key<'_>> {
+        let (name, value) = self.table.next()?;
+        let (name, _) = self.entry.insert((name, Some(value)));
+        Some(Key(name))
+    }
+
+    fn value(&mut self) -> Result<Node, Misfit> {
+        let value = self.entry.as_mut().and_then(|(_, value)| value.take());
+        value.ok_or_else(|| Misfit::custom("a value without a name"))
+    }
+
+    /// A misfit in the current entry.
+    #[cold]
+    fn within(&mut self, misfit: Misfit) -> Misfit {
+        match self.entry.take() {
+            Some((name, _)) => misfit.within(Step::Name(name)),
+            None => misfit,
+        }
+    }
 }
 
 impl<'de> MapAccess<'de> for Entries {
     type Error = Misfit;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
-        let Some((name, value)) = self.table.next() else { return Ok(None) };
-        let key = seed.deserialize(Key(&name)).map_err(|misfit| misfit.within(Step::Name(name.clone())))?;
-        self.value = Some((name, value));
-        Ok(Some(key))
+        let Some(key) = self.next() else { return Ok(None) };
+        match seed.deserialize(key) {
+            Ok(key) => Ok(Some(key)),
+            Err(misfit) => Err(self.within(misfit)),
+        }
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
-        let (name, value) = self.value.take().ok_or_else(|| Misfit::custom("a value without a name"))?;
-        seed.deserialize(value).map_err(|misfit| misfit.within(Step::Name(name)))
+        seed.deserialize(self.value()?).map_err(|misfit| self.within(misfit))
     }
 }
 
@@ -298,7 +409,7 @@ impl<'de> VariantAccess<'de> for Within {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Misfit> {
-        self.node()?.deserialize_any(visitor)
+        self.node()?.deserialize_seq(visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -306,6 +417,6 @@ impl<'de> VariantAccess<'de> for Within {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        self.node()?.deserialize_any(visitor)
+        self.node()?.deserialize_map(visitor)
     }
 }

@@ -1,7 +1,7 @@
-// Starts the wasm module that stands in the script itself, deflated. Part of the npm package: `build.mjs` puts glue and
+// Starts the wasm module that stands in the script itself, packed. Part of the npm package: `build.mjs` puts glue and
 // bytes beside it.
-import { inflateSync } from "fflate";
 import * as glue from "GLUE";
+import { unpack } from "LZMA";
 import { starter } from "START";
 import SOURCE from "WASM";
 
@@ -9,7 +9,7 @@ function bytes() {
   const text = atob(SOURCE);
   const packed = new Uint8Array(text.length);
   for (let n = 0; n < text.length; n++) packed[n] = text.charCodeAt(n);
-  return inflateSync(packed);
+  return unpack(packed);
 }
 
 const imports = { "./carom_bg.js": glue };

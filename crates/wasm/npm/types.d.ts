@@ -25,7 +25,7 @@ export interface Config {
   /** Most events of each kind that a step reports. */
   maxEvents?: number;
   maxSpeed?: number;
-  /** Balls that leave it are told by `outOfBounds()`. */
+  /** `outOfBounds()` lists the balls that leave it. */
   bounds?: { min: PointLike; max: PointLike };
   stuckAfter?: number;
   stuckRadius?: number;

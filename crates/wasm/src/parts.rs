@@ -11,7 +11,7 @@ use crate::options;
 use crate::read::{Fields, wrong};
 use crate::world::World;
 
-/// What a part tells after a step, as an object.
+/// What a part reports after a step, as an object.
 struct State(Object);
 
 impl State {

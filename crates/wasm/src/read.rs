@@ -8,12 +8,12 @@ use wasm_bindgen::{JsCast, JsError, JsValue};
 
 use crate::fail::Answer;
 
-/// An object whose fields are read by name. What stands in it and is never asked for is refused: it would be a slip
+/// An object whose fields are read by name. A field that nobody reads is refused: it would be a slip
 /// of the pen.
 pub(crate) struct Fields {
     object: JsValue,
     path: String,
-    asked: RefCell<Vec<&'static str>>,
+    read: RefCell<Vec<&'static str>>,
 }
 
 /// A value as an error shows it.
@@ -71,7 +71,7 @@ impl Fields {
         if !(object.is_undefined() || object.is_object()) || Array::is_array(object) {
             return Err(wrong(&path, object, "an object"));
         }
-        Ok(Self { object: object.clone(), path, asked: RefCell::default() })
+        Ok(Self { object: object.clone(), path, read: RefCell::default() })
     }
 
     /// Where a field stands, for errors.
@@ -81,7 +81,7 @@ impl Fields {
 
     /// A field, if it is there.
     pub(crate) fn get(&self, name: &'static str) -> Option<JsValue> {
-        self.asked.borrow_mut().push(name);
+        self.read.borrow_mut().push(name);
         let value = Reflect::get(&self.object, &name.into()).ok()?;
         (!value.is_undefined()).then_some(value)
     }
@@ -178,17 +178,17 @@ impl Fields {
         Err(wrong(&path, &value, "a whole number from 0 to 2^53 - 1"))
     }
 
-    /// Refuses what was never asked for.
+    /// Refuses fields that nobody read.
     pub(crate) fn done(&self) -> Answer<()> {
         if !self.object.is_object() {
             return Ok(());
         }
-        let asked = self.asked.borrow();
+        let read = self.read.borrow();
         for key in Object::keys(self.object.unchecked_ref::<Object>()).iter() {
             let key = key.as_string().unwrap_or_default();
-            if !asked.contains(&key.as_str()) {
+            if !read.contains(&key.as_str()) {
                 let short: String = key.chars().take(40).collect();
-                let known = asked.join(", ");
+                let known = read.join(", ");
                 return Err(JsError::new(&format!("{}.{short} is not known; known are {known}", self.path)));
             }
         }

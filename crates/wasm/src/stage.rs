@@ -95,7 +95,7 @@ impl Stage {
         Self::of(&document, Vec::new())
     }
 
-    /// Reads a Haxball stadium. What is not carried over is told by `warnings`.
+    /// Reads a Haxball stadium. `warnings` lists what is not carried over.
     ///
     /// # Errors
     /// What is wrong with the text, with its place.

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::Vec2;
 
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::joint::Limit;
 
@@ -364,9 +365,9 @@ impl Events {
         };
         let all = self.impacts.iter().map(of).chain(self.contacts_started.iter().copied());
         let mut all: Vec<_> = all.enumerate().collect();
-        all.sort_unstable_by_key(|(n, pair)| (key(pair), *n));
+        all.order_by_key(|(n, pair)| (key(pair), *n));
         all.dedup_by_key(|(_, pair)| key(pair));
-        all.sort_unstable_by_key(|(n, _)| *n);
+        all.order_by_key(|(n, _)| *n);
         all.into_iter().map(|(_, pair)| pair).collect()
     }
 

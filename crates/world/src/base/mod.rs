@@ -1,5 +1,5 @@
 //! Tools that know nothing of balls: lists with stable ids, the codec of snapshots, SIMD, threads, a banded linear
-//! solver, random numbers, poses, curves and bounds on rounding.
+//! solver, random numbers, sorting, poses, curves and bounds on rounding.
 //!
 //! May use `id`.
 //!
@@ -19,4 +19,5 @@ pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;
+pub(crate) mod sort;
 pub(crate) mod union_find;

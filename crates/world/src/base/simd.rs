@@ -1,8 +1,13 @@
 //! Eight numbers at a time: the only room that knows of vector instructions.
 //!
 //! [`Simd`] is what an instruction set offers, [`Wide`] eight numbers that compute like one. Every
-//! operation is rounded on its own, as IEEE 754 says, so all sets give the same bits; [`Plain`] is the
+//! operation is rounded on its own, as IEEE 754 says, so all sets give the same bits; `Plain` is the
 //! twin in plain Rust that runs where there is no other set and that the others are tested against.
+
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+mod plain;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -84,7 +89,10 @@ pub(crate) fn dispatch(work: impl Work) {
             || work.run(avx::Avx(avx)),
         );
     }
-    work.run(Plain);
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    work.run(wasm::Simd128);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    work.run(plain::Plain);
 }
 
 /// Eight numbers that compute like one.
@@ -201,39 +209,6 @@ impl<S: Simd> Neg for Wide<S> {
     }
 }
 
-/// No instruction set in particular.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain;
-
-#[inline(always)]
-fn map(a: F8, f: impl Fn(f32) -> f32) -> F8 {
-    let mut out = F8::default();
-    for k in 0..LANES {
-        out.0[k] = f(a.0[k]);
-    }
-    out
-}
-
-#[inline(always)]
-fn zip(a: F8, b: F8, f: impl Fn(f32, f32) -> f32) -> F8 {
-    let mut out = F8::default();
-    for k in 0..LANES {
-        out.0[k] = f(a.0[k], b.0[k]);
-    }
-    out
-}
-
-/// Both bit patterns, lane by lane.
-#[inline(always)]
-fn zip_bits(a: F8, b: F8, f: impl Fn(u32, u32) -> u32) -> F8 {
-    zip(a, b, |a, b| f32::from_bits(f(a.to_bits(), b.to_bits())))
-}
-
-#[inline(always)]
-fn answer(yes: bool) -> f32 {
-    f32::from_bits(if yes { u32::MAX } else { 0 })
-}
-
 /// Square root, correctly rounded with and without `std`.
 #[inline(always)]
 pub(crate) fn sqrt(x: f32) -> f32 {
@@ -241,123 +216,6 @@ pub(crate) fn sqrt(x: f32) -> f32 {
     return x.sqrt();
     #[cfg(not(feature = "std"))]
     return libm::sqrtf(x);
-}
-
-impl Simd for Plain {
-    type V = F8;
-
-    #[inline(always)]
-    fn load(self, from: &F8) -> F8 {
-        *from
-    }
-
-    #[inline(always)]
-    fn store(self, v: F8) -> F8 {
-        v
-    }
-
-    #[inline(always)]
-    fn splat(self, x: f32) -> F8 {
-        F8([x; LANES])
-    }
-
-    #[inline(always)]
-    fn add(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| a + b)
-    }
-
-    #[inline(always)]
-    fn sub(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| a - b)
-    }
-
-    #[inline(always)]
-    fn mul(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| a * b)
-    }
-
-    #[inline(always)]
-    fn div(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| a / b)
-    }
-
-    #[inline(always)]
-    fn sqrt(self, a: F8) -> F8 {
-        map(a, sqrt)
-    }
-
-    #[inline(always)]
-    fn neg(self, a: F8) -> F8 {
-        map(a, |a| -a)
-    }
-
-    #[inline(always)]
-    fn min(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| if a < b { a } else { b })
-    }
-
-    #[inline(always)]
-    fn max(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| if a > b { a } else { b })
-    }
-
-    #[inline(always)]
-    fn le(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| answer(a <= b))
-    }
-
-    #[inline(always)]
-    fn lt(self, a: F8, b: F8) -> F8 {
-        zip(a, b, |a, b| answer(a < b))
-    }
-
-    #[inline(always)]
-    fn and(self, a: F8, b: F8) -> F8 {
-        zip_bits(a, b, |a, b| a & b)
-    }
-
-    #[inline(always)]
-    fn or(self, a: F8, b: F8) -> F8 {
-        zip_bits(a, b, |a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn select(self, mask: F8, yes: F8, no: F8) -> F8 {
-        let mut out = F8::default();
-        for k in 0..LANES {
-            let mask = mask.0[k].to_bits();
-            out.0[k] = f32::from_bits(mask & yes.0[k].to_bits() | !mask & no.0[k].to_bits());
-        }
-        out
-    }
-
-    #[inline(always)]
-    fn bits(self, mask: F8) -> u8 {
-        let mut bits = 0;
-        for k in 0..LANES {
-            bits |= ((mask.0[k].to_bits() >> 31) as u8) << k;
-        }
-        bits
-    }
-
-    #[inline(always)]
-    fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [F8; 4] {
-        let mut fields = [F8::default(); 4];
-        for (k, &i) in at.iter().enumerate() {
-            let row = rows.get(i).0;
-            for (field, x) in fields.iter_mut().zip(row) {
-                field.0[k] = x;
-            }
-        }
-        fields
-    }
-
-    #[inline(always)]
-    fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], [a, b, c, d]: [F8; 4]) {
-        for (k, &i) in at.iter().enumerate() {
-            rows.put(i, F4([a.0[k], b.0[k], c.0[k], d.0[k]]));
-        }
-    }
 }
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -624,6 +482,7 @@ mod avx {
 mod tests {
     use alloc::vec::Vec;
 
+    use super::plain::Plain;
     use super::*;
 
     /// Every operation once, on numbers that no rounding can leave alone.

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::context::StepContext;
 
@@ -120,7 +121,7 @@ impl Trajectories {
         self.short.append(&mut self.cut);
         // In parts, each looks for its own.
         if Cut::rows(self.short.len()).is_cut() && !self.short.is_sorted() {
-            self.short.sort_unstable();
+            self.short.order();
         }
     }
 

@@ -5,6 +5,7 @@ use core::ops::Deref;
 
 use crate::base::codec::{Fault, Saved, Source};
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::contacts::pair_key::{Other, PairKey};
 
 /// Pairs, each once, ascending. Reads like a slice.
@@ -81,7 +82,7 @@ impl PairSet {
         for key in &mut self.0 {
             *key = key.renamed(last, row).0;
         }
-        self.0.sort_unstable();
+        self.0.order();
     }
 
     /// Forgets the pairs with a collider that is removed.

@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::sort::Sort;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::Other;
@@ -186,7 +187,7 @@ impl EventLoop {
             let order = |a: &Hit, b: &Hit| {
                 a.time.total_cmp(&b.time).then_with(|| (a.ball, a.other).cmp(&(b.ball, b.other)))
             };
-            self.hits.sort_unstable_by(order);
+            self.hits.order_by(order);
         }
         if let [hit] = self.hits.as_slice() {
             let info = &ctx.balls.info;
@@ -206,7 +207,7 @@ impl EventLoop {
         for hit in &self.hits {
             report(hit, ctx);
         }
-        self.deflected.sort_unstable();
+        self.deflected.order();
         self.deflected.dedup();
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
@@ -255,7 +256,7 @@ impl EventLoop {
             }
         }
         // A ball that was listed again has named its arrivals twice.
-        instant.sort_unstable();
+        instant.order();
         instant.dedup();
     }
 

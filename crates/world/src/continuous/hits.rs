@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
 use crate::continuous::constants::{
@@ -97,7 +98,7 @@ impl EventLoop {
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let guard = ctx.step.max_penetration * (1.0 - CLUSTER_DEPTH_SHARE);
         let mut next = 0;
-        self.deflected.sort_unstable();
+        self.deflected.order();
         self.deflected.dedup();
         self.deflected.retain(|&i| self.flights.is_demoted(i, ctx.step));
         while next < self.deflected.len() && self.hits.len() < MAX_CLUSTER_HITS {

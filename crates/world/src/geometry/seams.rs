@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use crate::base::curve::Curve;
 use crate::base::rounding::{self, LONGER};
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::geometry::constants::{
     FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE,
@@ -156,7 +157,7 @@ pub(crate) fn join_fixed(
     for stroke in strokes {
         around(stroke, grid, found);
     }
-    found.sort_unstable();
+    found.order();
     found.dedup();
     let mut neighbours = Vec::new();
     for &k in found.iter() {
@@ -164,7 +165,7 @@ pub(crate) fn join_fixed(
         for stroke in cover(&colliders[k]).iter().flatten() {
             around(stroke, grid, &mut neighbours);
         }
-        neighbours.sort_unstable();
+        neighbours.order();
         neighbours.dedup();
         let ends = ends_of(k, colliders, &neighbours);
         colliders[k].ends = ends;
@@ -187,7 +188,7 @@ pub(crate) fn join_new_fixed(
     for stroke in cover(&colliders[k]).iter().flatten() {
         around(stroke, grid, found);
     }
-    found.sort_unstable();
+    found.order();
     found.dedup();
     join_new(k, first, found, colliders);
 }

@@ -7,6 +7,7 @@ use glam::DVec2;
 use crate::base::arena::Arena;
 use crate::base::shared::Shared;
 use crate::base::skyline::Skyline;
+use crate::base::sort::Sort;
 use crate::base::union_find;
 use crate::bodies::ball::Balls;
 use crate::id::{BodyId, LinkId};
@@ -136,7 +137,7 @@ impl Links {
         for tie in &mut self.constraints {
             tie.group = union_find::leader(&mut roots, tie.group);
         }
-        self.constraints.sort_unstable_by_key(|tie| (tie.group, tie.id));
+        self.constraints.order_by_key(|tie| (tie.group, tie.id));
         self.members.clear();
         self.depths.clear();
         self.depths.resize(count, NONE);
@@ -148,7 +149,7 @@ impl Links {
             let ties = &mut self.constraints[first..last];
             let balls = ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball);
             self.members.extend(balls.filter(|&i| free(i)));
-            self.members[start..].sort_unstable();
+            self.members[start..].order();
             // The chain is followed from a ball that hangs on few links.
             let members = &self.members[start..];
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
@@ -263,7 +264,7 @@ fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
     let depth = |tie: &LinkConstraint, depths: &[u32]| {
         tie.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
     };
-    ties.sort_unstable_by_key(|tie| (depth(tie, depths), tie.id));
+    ties.order_by_key(|tie| (depth(tie, depths), tie.id));
     // From here on the first link of each ball.
     for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;

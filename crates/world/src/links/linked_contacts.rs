@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
 use crate::links::constants::{
@@ -84,7 +85,7 @@ impl Presses {
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         self.flights.clear();
         // The order in which a ball knows what it touches is scratch.
-        self.list.sort_unstable_by_key(|press| (press.hit.ball, press.hit.other));
+        self.list.order_by_key(|press| (press.hit.ball, press.hit.other));
         if !self.list.is_empty() {
             let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
             let balls = members.map(|n| links.members[n]);

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -248,7 +249,7 @@ pub(crate) fn run(
     }
     // No two of a ball begin at the same time, and no two of a body end at the same time. A stable sort of many
     // would allocate.
-    legs.sort_unstable_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
+    legs.order_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
     motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
@@ -301,12 +302,12 @@ pub(crate) fn run(
                 }
             }
         }
-        now.sort_unstable();
+        now.order();
         next.extend(now.into_iter().map(|leader| PairKey::new(i, Other::collider(leader))));
     }
     legs.clear();
     core::mem::swap(inside, next);
-    crossed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    crossed.order_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     for &(time, key, _, comes) in crossed.iter() {
         let Some(collider) = key.other().as_collider().map(|k| &bodies.colliders[k]) else {
             continue;
@@ -350,6 +351,6 @@ fn near(
         let bounds = disc(leg.at, reach).bounds().union(disc(end, reach).bounds());
         found.extend(movers.iter().filter(|(_, swept)| swept.overlaps(bounds)).map(|(leader, _)| *leader));
     }
-    found.sort_unstable();
+    found.order();
     found.dedup();
 }

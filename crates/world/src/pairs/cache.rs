@@ -15,6 +15,7 @@ use crate::base::parallel::{self, Cut};
 use crate::base::rounding::{self, LONGER};
 use crate::base::shared::Shared;
 use crate::base::slab::Slab;
+use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
@@ -400,7 +401,7 @@ impl PairCache {
                 self.movers.push((k, swept_bounds(&bodies.colliders[k], body, bodies.joint_of(body), dt)));
             }
         }
-        self.movers.sort_unstable_by_key(|(k, _)| *k);
+        self.movers.order_by_key(|(k, _)| *k);
         let (lists, visited) = (&mut self.lists, &mut self.visited);
         for (k, bounds) in &self.movers {
             self.balls.overlapping_box(*bounds, |i| {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -67,7 +68,7 @@ impl StaticCandidates {
     /// Puts what came late in its place: pairs of balls that overran their budget, and what was opened for them.
     fn merge(&mut self) {
         let Self { list, of_overrun_balls } = self;
-        of_overrun_balls.sort_unstable();
+        of_overrun_balls.order();
         let mut sorted = list.len();
         list.resize(sorted + of_overrun_balls.len(), (PairKey::default(), 0));
         // From the end, into the room behind.

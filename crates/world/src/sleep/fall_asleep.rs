@@ -9,6 +9,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::LANES;
+use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::constants::{DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL};
@@ -169,7 +170,7 @@ impl Sleep {
             false
         });
         flights.short = short;
-        self.asleep.sort_unstable_by_key(|&(i, _)| i);
+        self.asleep.order_by_key(|&(i, _)| i);
         self.disturbed = !self.asleep.is_empty();
     }
 
@@ -188,7 +189,7 @@ impl Sleep {
             let before = self.aside.len();
             self.aside.extend(rows.extract_if(.., |c| idle(c)));
             rows.extend(self.aside.extract_if(..before, |c| !idle(c)));
-            rows.sort_unstable_by_key(Contact::key);
+            rows.order_by_key(Contact::key);
             contacts.store();
         }
     }
@@ -205,7 +206,7 @@ impl Sleep {
         }
         contacts.packs.take_up();
         contacts.rows.append(&mut self.aside);
-        contacts.rows.sort_unstable_by_key(Contact::key);
+        contacts.rows.order_by_key(Contact::key);
         contacts.store();
     }
 

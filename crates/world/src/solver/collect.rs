@@ -5,6 +5,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
+use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::materials::Materials;
@@ -97,7 +98,7 @@ pub(crate) fn collect(
             }
         }
     }
-    fresh.sort_unstable_by_key(Contact::key);
+    fresh.order_by_key(Contact::key);
     fresh.dedup_by_key(|contact| contact.key());
     for contact in &fresh {
         let (i, j) = (contact.b, contact.other);

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::bodies::ball::Balls;
 use crate::bodies::materials::Materials;
 use crate::contacts::batches::{Batches, Pairing, pairing};
@@ -175,7 +176,7 @@ impl Contacts {
     /// What all contacts remember, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
         let mut all: Vec<_> = self.packs.memory().chain(self.stored.iter().copied()).collect();
-        all.sort_unstable_by_key(|m| m.key);
+        all.order_by_key(|m| m.key);
         all
     }
 
@@ -198,7 +199,7 @@ impl Contacts {
                 self.stored.push(StoredImpulses { color: LOOSE, ..m });
             }
         }
-        self.stored.sort_unstable_by_key(|m| m.key);
+        self.stored.order_by_key(|m| m.key);
     }
 
     /// Remembers the impulses of this substep's loose contacts.
@@ -243,7 +244,7 @@ impl Contacts {
                 m.roll_impulse = -m.roll_impulse;
             }
         }
-        self.stored.sort_unstable_by_key(|m| m.key);
+        self.stored.order_by_key(|m| m.key);
         self.rows.retain(|c| !c.key().names(row));
         self.rows.iter_mut().for_each(|c| c.rename(last, row));
     }

@@ -2,6 +2,7 @@
 
 use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
+use crate::base::sort::Sort;
 use crate::contacts::batches::Batch;
 use crate::contacts::pair_key::PairKey;
 use crate::events::Events;
@@ -50,7 +51,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
     contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
     changes.extend(contacts.reported.iter().map(|&key| (key, true)));
-    changes.sort_unstable();
+    changes.order();
     report(state, &changes, events);
     state.contacts.changes = changes;
 }

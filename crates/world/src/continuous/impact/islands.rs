@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
+use crate::base::sort::Sort;
 use crate::base::union_find;
 use crate::contacts::hit::Hit;
 
@@ -39,7 +40,7 @@ impl Islands {
             let joint = hit.joint.map(|g| g | JOINT);
             sides.extend([ball, other, joint].into_iter().flatten().map(|side| (side, n)));
         }
-        sides.sort_unstable();
+        sides.order();
         leaders.clear();
         leaders.extend(0..hits.len() as u32);
         for pair in sides.windows(2) {
@@ -53,7 +54,7 @@ impl Islands {
         if order.is_sorted() {
             return;
         }
-        order.sort_unstable();
+        order.order();
         sorted.clear();
         sorted.extend(order.iter().map(|&(_, n)| hits[n as usize]));
         hits.copy_from_slice(sorted);

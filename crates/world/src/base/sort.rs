@@ -1,0 +1,103 @@
+//! Sorting where equal keys can't be told apart, so that every method gives the same order.
+//!
+//! In a browser every byte is loaded first: there, lists are sorted by a few lines in place of the standard library's
+//! sort, which takes about 4 kB for each type and key.
+
+use core::cmp::Ordering;
+
+/// Sorts in place, without a promise about equal elements.
+pub(crate) trait Sort<T> {
+    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
+
+    fn order(&mut self)
+    where
+        T: Ord,
+    {
+        self.order_by(T::cmp);
+    }
+
+    fn order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
+        self.order_by(|a, b| key(a).cmp(&key(b)));
+    }
+}
+
+impl<T> Sort<T> for [T] {
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+        self.sort_unstable_by(compare);
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+        sort_by(self, compare);
+    }
+}
+
+/// Shell's sort with the gaps of Ciura, which go on by a factor of 9/4.
+#[cfg(any(test, target_arch = "wasm32"))]
+fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
+    const GAPS: [usize; 24] = [
+        1,
+        4,
+        10,
+        23,
+        57,
+        132,
+        301,
+        701,
+        1_577,
+        3_548,
+        7_983,
+        17_961,
+        40_412,
+        90_927,
+        204_585,
+        460_316,
+        1_035_711,
+        2_330_349,
+        5_243_285,
+        11_797_391,
+        26_544_129,
+        59_724_290,
+        134_379_652,
+        302_354_217,
+    ];
+    let used = GAPS.partition_point(|&gap| gap < list.len());
+    for &gap in GAPS[..used].iter().rev() {
+        for start in gap..list.len() {
+            let mut at = start;
+            while at >= gap && compare(&list[at], &list[at - gap]).is_lt() {
+                list.swap(at, at - gap);
+                at -= gap;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::sort_by;
+
+    #[test]
+    fn the_small_sort_is_that_of_the_standard_library() {
+        let mut x = 1_u32;
+        let mut next = || {
+            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            x >> 8
+        };
+        for len in (0..200).chain([1_000, 1_578, 20_000]) {
+            let random: Vec<_> = (0..len).map(|_| next() % 5_000).collect();
+            let mut nearly: Vec<_> = (0..len).collect();
+            nearly.rotate_left(len as usize / 3);
+            for mut list in [random, nearly, (0..len).rev().collect()] {
+                let mut expected = list.clone();
+                expected.sort_unstable();
+                sort_by(&mut list, u32::cmp);
+                assert_eq!(list, expected, "{len} numbers");
+            }
+        }
+    }
+}
