@@ -1,5 +1,4 @@
 //! The state of a body in one call, against the calls for each part of it.
-#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 use carom_world::{Ball, Body, Config, Joint, World};
 use glam::vec2;
