@@ -596,7 +596,7 @@ fn what_stands_keeps_its_rotation() {
     let bodies = [
         app.world_mut().spawn((Body::Kinematic, Shape::circle(0.1), tilted)).id(),
         app.world_mut().spawn((Body::Fixed, Shape::circle(0.1), tilted)).id(),
-        app.world_mut().spawn((Ball::new(0.1), tilted)).id(),
+        app.world_mut().spawn((Ball::new(0.1), Transform { translation: Vec3::X * 9.0, ..tilted })).id(),
     ];
     for _ in 0..20 {
         steps(&mut app, 1);
