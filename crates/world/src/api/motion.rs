@@ -8,6 +8,18 @@ use crate::world::World;
 
 /// Where a ball or body is and how it moves: [`World::position`], [`angle`](World::angle),
 /// [`velocity`](World::velocity) and [`angular_velocity`](World::angular_velocity) together.
+///
+/// ```
+/// # use carom_world as carom;
+/// use carom::glam::vec2;
+/// use carom::{Body, Config, Motion, World};
+///
+/// let mut world = World::new(Config::weightless())?;
+/// let blade = world.add_body(Body::kinematic().position(vec2(1.0, 2.0)).angular_velocity(4.0))?;
+/// let Motion { position, angular_velocity, .. } = world.motion(blade).expect("the blade is there");
+/// assert_eq!((position, angular_velocity), (vec2(1.0, 2.0), 4.0));
+/// # Ok::<(), carom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Motion {
