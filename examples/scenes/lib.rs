@@ -11,9 +11,6 @@
 //! # Ok::<(), carom::Error>(())
 //! ```
 
-pub mod billiards;
-pub mod break_shot;
-pub mod cradle;
 #[cfg(feature = "harness")]
 pub mod disc_football;
 pub mod galton;

@@ -2,10 +2,7 @@
 
 use allocation_counter::measure;
 use carom::Error;
-use scenes::{
-    Options, Scene, billiards, break_shot, cradle, disc_football, file, galton, gas, large_static, pile,
-    pinball,
-};
+use scenes::{Options, Scene, disc_football, file, galton, gas, large_static, pile, pinball};
 
 type Build = fn(&Options) -> Result<Scene, Error>;
 
@@ -13,15 +10,12 @@ const DT: f32 = 1.0 / 60.0;
 
 #[test]
 fn a_warmed_step_allocates_nothing() {
-    let scenes: [(&str, Build, usize); 9] = [
+    let scenes: [(&str, Build, usize); 6] = [
         ("pinball", pinball::build, 4),
         ("pile", pile::build, 300),
         ("gas", gas::build, 300),
         ("galton", galton::build, 100),
-        ("cradle", cradle::build, 5),
-        ("break_shot", break_shot::build, 15),
         ("large_static", large_static::build, 100),
-        ("billiards", billiards::build, 15),
         ("disc_football", disc_football::build, 8),
     ];
     let mut found = Vec::new();

@@ -17,8 +17,7 @@ macro_rules! files {
 pub const CHECKPOINTS: [u32; 6] = [1, 10, 100, 300, 1000, 3000];
 
 /// Scenes that are code.
-const CODED: [&str; 9] =
-    ["pinball", "cradle", "break_shot", "galton", "pile", "gas", "large_static", "mill", "traffic"];
+const CODED: [&str; 7] = ["pinball", "galton", "pile", "gas", "large_static", "mill", "traffic"];
 
 /// Scenes that are files: name and text. None without their reader.
 #[cfg(feature = "scenes")]
@@ -90,8 +89,6 @@ impl Runner {
         let Some(name) = CODED.get(number) else { return Self::from_file(number - CODED.len()) };
         let kind = match *name {
             "pinball" => scene(scenes::pinball::build, 4)?,
-            "cradle" => scene(scenes::cradle::build, 5)?,
-            "break_shot" => scene(scenes::break_shot::build, 15)?,
             "galton" => scene(scenes::galton::build, 100)?,
             "pile" => scene(scenes::pile::build, 150)?,
             "gas" => scene(scenes::gas::build, 100)?,
