@@ -41,8 +41,14 @@ pub(crate) struct Substep {
     pub(crate) until: f64,
 }
 
-/// Overlap that a substep may add to a resting contact, in radii; sets the scale of slow.
-const SLOP: f64 = 0.01;
+/// Overlap that a substep may add to a resting contact, radii: sets the scale of what is slow. Below: slower bounces are
+/// impacts, and a heap that settles has more of them. Above: balls that still bounce are taken for resting. Shown by the
+/// laws `bounce` and `pile`.
+const SINK_PER_SUBSTEP: f64 = 0.01;
+
+/// Part of it against a surface that gains speed, no unit. Above: a flipper throws too slowly by what counts as slow.
+/// Below: a ball on a flipper at rest trembles. Shown by the laws `flipper` and `stroke`.
+const ACCELERATED_SHARE: f64 = 0.0625;
 
 impl StepContext {
     /// All substeps in their order. The last ends with the step, to the last bit.
@@ -57,7 +63,7 @@ impl StepContext {
     /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
     #[inline]
     pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
-        let sink = SLOP * radius / self.nominal;
+        let sink = SINK_PER_SUBSTEP * radius / self.nominal;
         if restitution > 0.0 { sink.min(self.hop / restitution) } else { sink }
     }
 
@@ -68,7 +74,7 @@ impl StepContext {
         if gain == 0.0 {
             return self.slow(restitution, radius);
         }
-        let sink = 0.0625 * SLOP * radius / self.nominal;
+        let sink = ACCELERATED_SHARE * SINK_PER_SUBSTEP * radius / self.nominal;
         let fall = self.fall + gain.max(0.0) * self.nominal;
         if restitution > 0.0 { sink.min(2.0 * fall / restitution) } else { sink }
     }

@@ -5,6 +5,7 @@ use glam::DVec2;
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::{BodyRow, Target};
+use crate::bodies::constants::TARGET_DUE_FACTOR;
 use crate::bodies::joint::JointRow;
 use crate::context::Substep;
 
@@ -91,16 +92,12 @@ pub(crate) fn limit_speeds(rows: &mut [BallRow], balls: &[u32], most: f32, h: f6
     }
 }
 
-/// A target that is due this much later than the step ends, as a share of the step, is due with it: lengths of steps
-/// add up with rounding errors.
-const DUE: f64 = 1.0001;
-
 /// Gives bodies with a target the speed that brings them there in time, at the latest with the end of this step of `dt`
 /// seconds if it is due by then.
 pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
     for body in bodies {
         if let Some(Target { origin, angle, seconds }) = body.target {
-            let left = if seconds <= DUE * dt { dt } else { seconds };
+            let left = if seconds <= TARGET_DUE_FACTOR * dt { dt } else { seconds };
             body.velocity = (origin - body.pose.origin) / left;
             body.spin = (angle - body.angle) / left;
         }
@@ -112,7 +109,7 @@ pub(crate) fn reach_kinematic_targets(bodies: &mut [BodyRow], dt: f64) {
     for body in bodies {
         match &mut body.target {
             None => {}
-            Some(target) if target.seconds > DUE * dt => target.seconds -= dt,
+            Some(target) if target.seconds > TARGET_DUE_FACTOR * dt => target.seconds -= dt,
             Some(_) => {
                 body.target = None;
                 body.velocity = DVec2::ZERO;

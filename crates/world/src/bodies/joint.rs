@@ -7,6 +7,7 @@ use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::{Pose, turn};
 use crate::base::shared::Shared;
 use crate::bodies::body::BodyRow;
+use crate::bodies::constants::{FORCE_PARTS, LIMIT_REST_SPEED};
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
 use crate::model::joint::{Joint, Limit, Motor};
 
@@ -228,7 +229,7 @@ impl JointRow {
         let last_forces = LastForces(Some([self.at, self.rate, gravity.x, gravity.y, h]));
         if self.last_forces != last_forces {
             self.last_forces = last_forces;
-            self.compute_forces_anew(gravity, h);
+            self.sum_up_forces(gravity, h);
         }
         self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
             0.0
@@ -238,16 +239,14 @@ impl JointRow {
     }
 
     /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
-    fn compute_forces_anew(&mut self, gravity: DVec2, h: f64) {
-        /// A flipper passes its end-of-stroke switch within a tenth of a substep.
-        const PARTS: u32 = 16;
+    fn sum_up_forces(&mut self, gravity: DVec2, h: f64) {
         let changes = !(self.settings.torque_curve.is_empty() && self.settings.speed_curve.is_empty());
         if changes {
-            let part = h / f64::from(PARTS);
+            let part = h / f64::from(FORCE_PARTS);
             let [low, high] = self.limits();
             let (mut at, mut rate, mut time) = (self.at, self.rate, 0.0);
             let mut whole = Drive::default();
-            for _ in 0..PARTS {
+            for _ in 0..FORCE_PARTS {
                 let (gain, drive) = self.force(at, rate, gravity, part);
                 at += (rate + 0.5 * gain * part) * part;
                 rate += gain * part;
@@ -438,8 +437,6 @@ impl JointRow {
 
     /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
     pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
-        /// Speeds up to this many times what the acceleration gives in a substep do not bounce.
-        const SLOW: f64 = 2.0;
         let [low, high] = self.limits();
         let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0 {
             (Limit::Lower, -1.0)
@@ -449,7 +446,8 @@ impl JointRow {
         self.at = if limit == Limit::Lower { low } else { high };
         let speed = self.rate * out;
         let rebound = speed * f64::from(self.settings.limit_restitution);
-        self.rate = if rebound > SLOW * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
+        self.rate =
+            if rebound > LIMIT_REST_SPEED * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
         if self.rate == 0.0 && self.acceleration * out > 0.0 {
             self.acceleration = 0.0;
         }

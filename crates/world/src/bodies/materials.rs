@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::base::codec::Saved;
+use crate::bodies::constants::FEW_MATERIALS;
 use crate::model::material::Material;
 use crate::model::restitution::RestitutionCurve;
 
@@ -59,9 +60,7 @@ impl Materials {
 
     /// Whether so many have come since those out of use were last dropped that it is time to do so again.
     pub(crate) fn is_full(&self) -> bool {
-        /// Fewer are never looked through.
-        const FEW: usize = 64;
-        self.list.len() >= FEW.max((self.in_use as usize).saturating_mul(2))
+        self.list.len() >= FEW_MATERIALS.max((self.in_use as usize).saturating_mul(2))
     }
 
     /// How many were in use when those that are not were last dropped.

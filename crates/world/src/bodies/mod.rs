@@ -6,6 +6,7 @@
 
 pub(crate) mod ball;
 pub(crate) mod body;
+pub(crate) mod constants;
 pub(crate) mod force_fields;
 pub(crate) mod forces;
 pub(crate) mod joint;

@@ -9,6 +9,7 @@ use glam::DVec2;
 use crate::base::parallel::{self, Cut};
 use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
+use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
 use crate::context::StepContext;
 
 /// What is looked up of a ball again and again, in few bytes.
@@ -65,10 +66,6 @@ struct Trials {
     stayed: u8,
 }
 
-/// A ball that is caught between others in one substep is so in the next: this share of what its plastic impacts came
-/// to is carried over.
-const KEPT: f64 = 0.75;
-
 /// The records of all balls, new in each step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trajectories {
@@ -113,7 +110,7 @@ impl Trajectories {
                 *flight = Trajectory { stamp: flight.stamp, tried: flight.tried, ..Trajectory::default() };
                 let trials = &mut self.trials[i as usize];
                 *trials = Trials {
-                    plastic: KEPT * trials.plastic.min(step.max_inelastic_impacts),
+                    plastic: INELASTIC_IMPACTS_KEPT * trials.plastic.min(step.max_inelastic_impacts),
                     ..Trials::default()
                 };
             }

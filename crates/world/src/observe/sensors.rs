@@ -332,7 +332,7 @@ fn near(
     found: &mut Vec<u32>,
 ) {
     /// Width of a quiet circle beyond the ball, in radii.
-    const QUIET: f64 = 4.0;
+    const QUIET_RADII: f64 = 4.0;
     let way = leg.velocity * (leg.to - leg.from);
     // The parabola leaves the chord by no more than this.
     let span = leg.flight[1] - leg.flight[0];
@@ -340,7 +340,7 @@ fn near(
     let end = leg.at + way;
     let is_quiet = quiet.margin > 0.0 && quiet.contains(leg.at, sag) && quiet.contains(end, sag);
     if !fixed.is_empty() && !is_quiet {
-        let margin = QUIET * radius + 2.0 * way.length() + sag;
+        let margin = QUIET_RADII * radius + 2.0 * way.length() + sag;
         let known = found.len();
         fixed.overlapping(disc(leg.at, radius + margin), found);
         *quiet =
