@@ -29,6 +29,10 @@ pub(crate) const SLACK: f32 = single(FILTER_ROUNDINGS);
 /// The same for filters in double precision.
 pub(crate) const SLACK_IN_DOUBLE: f64 = SLACK as f64;
 
+/// Rounding of the separation of two balls, as a share of the sum of their radii: what it is taken from, the distance, is
+/// about as large.
+pub(crate) const SEPARATION_SLACK: f32 = 2.0 * SLACK;
+
 /// A length, or the square of one, times this is no shorter than the exact one.
 pub(crate) const LONGER: f32 = 1.0 + SLACK;
 

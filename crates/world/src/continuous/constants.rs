@@ -60,11 +60,6 @@ pub(crate) const INSIDE_CIRCLE: f64 = 1e-9;
 /// Not measured.
 pub(crate) const HELD_BALL_SLACK: f64 = 1e-4;
 
-/// By how much separations of batches may be off, radii of the smaller ball: a filter for contacts that may come to the
-/// largest depth. Below: a pair may be looked at a substep late. Above: more pairs are looked at for nothing. Not
-/// measured.
-pub(crate) const SEPARATION_SLACK: f32 = 1e-5;
-
 /// Share of a substep that is too short to follow a surface. Below: chords that lead nowhere begin and end at one
 /// instant, without end. Above: balls fall off a surface for a moment before the end of a substep. Shown by the law
 /// `bowl`.

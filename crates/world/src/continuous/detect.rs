@@ -9,7 +9,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::rounding::LONGER;
+use crate::base::rounding::{LONGER, SEPARATION_SLACK};
 use crate::base::simd::{LANES, dispatch, sqrt};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
@@ -17,7 +17,6 @@ use crate::contacts::hit;
 use crate::contacts::pair_key::Other;
 use crate::continuous::constants::{
     APPROACH_NOISE, CAUGHT_DISTANCE, HELD_BALL_SLACK, INSIDE_CIRCLE, MIN_FOLLOWING_TIME, PENETRATION_CREEP,
-    SEPARATION_SLACK,
 };
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
@@ -172,7 +171,7 @@ impl EventLoop {
                     continue;
                 }
                 let ways = way(&proxies[i as usize]) + way(&proxies[j as usize]);
-                if room <= LONGER * ways + SEPARATION_SLACK * pack.scale.0[lane] {
+                if room <= LONGER * ways + SEPARATION_SLACK * pack.reach.0[lane] {
                     self.at_max_penetration.push((i, j));
                 }
             }

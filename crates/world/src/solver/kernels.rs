@@ -2,6 +2,7 @@
 //!
 //! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
 
+use crate::base::rounding::SEPARATION_SLACK;
 use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::contacts::batches::{Batch, is_uneven};
 use crate::contacts::constants::{
@@ -340,9 +341,10 @@ impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
+        let slack = Wide::splat(s, SEPARATION_SLACK);
         for (n, pack) in (self.first..).zip(self.packs) {
             let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
-            let bits = room.le(way).bits();
+            let bits = room.le(way + slack * Wide::load(s, &pack.reach)).bits();
             if bits != 0 {
                 self.found.push((self.color, n, bits));
             }
