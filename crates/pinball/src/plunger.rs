@@ -224,7 +224,8 @@ impl Plunger {
     #[must_use]
     pub fn read(&self, world: &World) -> PlungerState {
         PlungerState {
-            pulled: -world.joint_position(self.body).unwrap_or(0.0) / self.settings.travel,
+            // Zero, not minus zero, at rest.
+            pulled: 0.0 - world.joint_position(self.body).unwrap_or(0.0) / self.settings.travel,
             speed: world.joint_velocity(self.body).unwrap_or(0.0),
             released: self.released,
             hit: hit::hardest(world, self.shape),

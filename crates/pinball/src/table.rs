@@ -131,7 +131,7 @@ impl PartState {
 /// assert!(table.state(bumper).is_none()); // no step yet
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId(usize);
 
 /// A part, what the player does with it, and its state after the last step.

@@ -334,6 +334,14 @@ impl<'a> Maker<'a> {
             S::Path(way) => (way.solid, way.side),
             _ => (false, Side::Both),
         };
+        let is_open = match shape {
+            S::Chain(chain) => !chain.closed,
+            S::Path(way) => !way.closed,
+            _ => false,
+        };
+        if solid && is_open {
+            return Err(Fault::at(join(path, "solid"), "needs `closed: true`"));
+        }
         if solid && side != Side::Both {
             return Err(Fault::at(join(path, "side"), "must be left out, as the shape is solid"));
         }

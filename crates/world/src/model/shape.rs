@@ -235,7 +235,7 @@ impl Shape {
             return Err(Error::OutOfRange {
                 field: "area of outline",
                 value: area,
-                allowed: "not zero (a solid is a closed chain or a full circle that encloses an area)",
+                allowed: "a number other than zero (a solid is a closed chain or a full circle that encloses an area)",
             });
         }
         self.side = if area > 0.0 { Side::Right } else { Side::Left };
