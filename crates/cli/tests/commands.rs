@@ -263,8 +263,11 @@ fn the_tutorial_does_what_it_says() {
         let fence = format!("```{kind}\n");
         tutorial.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
     };
-    assert_eq!(blocks("ron").len(), 1);
-    fs::write(here.join("table.ron"), blocks("ron")[0]).unwrap();
+    let [table, fields] = blocks("ron")[..] else { panic!("{} blocks", blocks("ron").len()) };
+    fs::write(here.join("fields.ron"), format!("(carom: 1, {fields})")).unwrap();
+    let output = carom(&here, &["check", "fields.ron", "--lenient"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
+    fs::write(here.join("table.ron"), table).unwrap();
     let mut count = 0;
     for line in blocks("sh").iter().flat_map(|block| block.lines()) {
         let words: Vec<&str> = line.split_whitespace().collect();
