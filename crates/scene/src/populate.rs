@@ -328,23 +328,22 @@ impl<'a> Maker<'a> {
         use model::Shape as S;
         let p = |p: Point| carom::prelude::vec2(if mirror { -p.0 } else { p.0 }, p.1);
         let face = |side: Side| carom::Side::from(if mirror { side.mirrored() } else { side });
-        let (solid, side) = match shape {
-            S::Chain(chain) => (chain.solid, chain.side),
-            S::Box(walls) => (walls.solid, walls.side),
-            S::Path(way) => (way.solid, way.side),
-            _ => (false, Side::Both),
+        let (solid, closed, side) = match shape {
+            S::Chain(chain) => (chain.solid, chain.closed, chain.side),
+            S::Box(walls) => (walls.solid, true, walls.side),
+            S::Path(way) => (way.solid, way.closed, way.side),
+            _ => (false, false, Side::Both),
         };
-        let is_open = match shape {
-            S::Chain(chain) => !chain.closed,
-            S::Path(way) => !way.closed,
-            _ => false,
-        };
-        if solid && is_open {
+        if solid && !closed {
             return Err(Fault::at(join(path, "solid"), "needs `closed: true`"));
         }
         if solid && side != Side::Both {
             return Err(Fault::at(join(path, "side"), "must be left out, as the shape is solid"));
         }
+        let outline = |line: Chain, thickness: f32| {
+            let made = Shape::chain(&if closed { line.close() } else { line })?.radius(thickness)?;
+            if solid { made.solid() } else { Ok(made.side(face(side))) }
+        };
         let made = match shape {
             S::Circle(circle) => Shape::circle(p(circle.center), circle.radius),
             S::Segment(segment) => {
@@ -368,10 +367,7 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();
-                let line = Chain::polyline(&points);
-                Shape::chain(&if chain.closed { line.close() } else { line })
-                    .and_then(|made| made.radius(chain.thickness))
-                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
+                outline(Chain::polyline(&points), chain.thickness)
             }
             S::Box(walls) => {
                 let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
@@ -380,9 +376,7 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "max"), message));
                 }
                 let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];
-                Shape::chain(&Chain::polyline(&corners.map(p)).close())
-                    .and_then(|made| made.radius(walls.thickness))
-                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
+                outline(Chain::polyline(&corners.map(p)), walls.thickness)
             }
             S::Path(way) => {
                 let mut line = Chain::from(p(way.start));
@@ -393,9 +387,7 @@ impl<'a> Maker<'a> {
                         Leg::Tangent(to) => line.tangent_arc_to(p(to)),
                     };
                 }
-                Shape::chain(&if way.closed { line.close() } else { line })
-                    .and_then(|made| made.radius(way.thickness))
-                    .and_then(|made| if solid { made.solid() } else { Ok(made.side(face(side))) })
+                outline(line, way.thickness)
             }
             S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
         };
