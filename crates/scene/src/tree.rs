@@ -131,7 +131,7 @@ macro_rules! as_number {
     )*};
 }
 
-/// A visitor meets the kinds of values that it asked for and no other, so that it is compiled for those alone.
+/// A visitor meets only the kinds of values that its type can take, so that it is compiled for those alone.
 impl<'de> Deserializer<'de> for Node {
     type Error = Misfit;
 

@@ -26,7 +26,7 @@ pub(crate) struct Trajectory {
     struck: bool,
     /// Whether it is in the list `tried`.
     tried: bool,
-    /// Whether the ball stands for the rest of the step, unless it is roused.
+    /// Whether the ball stands for the rest of the step, unless it is woken.
     sleeps: bool,
 }
 
@@ -253,7 +253,7 @@ impl Trajectories {
         trials.plastic >= 8.0 * step.max_inelastic_impacts || trials.impacts >= step.max_impacts
     }
 
-    /// Whether the ball dozes: it stands for the rest of the step, unless it is roused.
+    /// Whether the ball sleeps: it stands for the rest of the step, unless it is woken.
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.list[ball as usize].sleeps

@@ -274,7 +274,7 @@ impl EventLoop {
             && !self.flights.was_struck(i)
             && !self.flights.was_struck(j)
             && ctx.contacts.is_supported_by(i, Other::ball(j));
-        // A ball that stands takes no part in new contacts until it is roused.
+        // A ball that stands takes no part in new contacts until it is woken.
         let flying = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
         if !held && !self.is_caught(i, time, ctx) && !self.is_caught(j, time, ctx) {
             let normal = (d + u * t).normalize_or(DVec2::Y);

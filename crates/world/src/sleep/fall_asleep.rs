@@ -1,8 +1,8 @@
-//! Dozing: a ball that rests takes the first substep of a step and stands for the others. It does the same in each of
+//! Sleeping: a ball that rests takes the first substep of a step and stands for the others. It does the same in each of
 //! them.
 //!
 //! For the rest of the step what touches it rests on it as on something that does not give way. Whatever strikes it, or
-//! comes to touch it, rouses it first.
+//! comes to touch it, wakes it first.
 
 use alloc::vec::Vec;
 use glam::DVec2;
@@ -63,7 +63,7 @@ pub(crate) struct Sleep {
     still: Vec<bool>,
     /// Balls that stand, ascending, with the velocity that they have had.
     asleep: Vec<(u32, DVec2)>,
-    /// Whether balls were roused since contacts were last set aside.
+    /// Whether balls were woken since contacts were last set aside.
     disturbed: bool,
     /// Contacts of standing balls, packs left aside.
     aside: Vec<Contact>,
@@ -73,7 +73,7 @@ pub(crate) struct Sleep {
 
 impl Sleep {
     /// Finds the balls that may sleep in a step, accelerated by `pull`: those that rest and bear load, as all do that
-    /// they touch; none if something moves them, was changed since the last step, or many are astir. Depends on state
+    /// they touch; none if something moves them, was changed since the last step, or many are awake. Depends on state
     /// alone. `gap` tells the gap of a contact.
     pub(crate) fn find_resting(
         &mut self,
@@ -106,7 +106,7 @@ impl Sleep {
             sides(m.key).into_iter().flatten().for_each(|i| still[i as usize] = true);
         }
         let (all, cut) = ((&mut still[..rows.len()], rows), Cut::rows(rows.len()));
-        let [astir, at_rest] = parallel::fold(
+        let [awake, at_rest] = parallel::fold(
             all,
             cut,
             |_, (still, rows)| {
@@ -119,7 +119,7 @@ impl Sleep {
             },
             |a, b| [a[0] + b[0], a[1] + b[1]],
         );
-        if at_rest == 0 || astir > MAX_AWAKE_BALLS && astir as f64 > MAX_AWAKE_FRACTION * at_rest as f64 {
+        if at_rest == 0 || awake > MAX_AWAKE_BALLS && awake as f64 > MAX_AWAKE_FRACTION * at_rest as f64 {
             return;
         }
         for (key, _) in learning(contacts, rows).filter(|(key, deep)| gap(*key) < -deep) {
@@ -175,7 +175,7 @@ impl Sleep {
     }
 
     /// Sets the contacts between balls that stand, and of these with colliders, aside for the next substep; takes up
-    /// again those of balls that were roused.
+    /// again those of balls that were woken.
     pub(crate) fn set_aside(&mut self, contacts: &mut Contacts, flights: &Trajectories) {
         let Contacts { packs, rows, .. } = contacts;
         if self.asleep.is_empty() || !(self.disturbed || packs.is_mixed()) {
