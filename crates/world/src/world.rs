@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
 use crate::events::Events;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::seams;
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
@@ -192,11 +193,9 @@ impl World {
     pub(crate) fn settle_new(&mut self, row: u32, first: u32, colliders: &[u32]) {
         self.changed(Change::Place);
         if self.state.body_set.rows[row as usize].is_mover() {
-            let members = core::mem::take(&mut self.state.body_set.rows[row as usize].colliders);
-            colliders
-                .iter()
-                .for_each(|&k| seams::join_new(k, first, &members, &mut self.state.body_set.colliders));
-            self.state.body_set.rows[row as usize].colliders = members;
+            let BodySet { rows, colliders: all, .. } = &mut self.state.body_set;
+            let members = &rows[row as usize].colliders;
+            colliders.iter().for_each(|&k| seams::join_new(k, first, members, all));
             return;
         }
         self.enter_grid(colliders);

@@ -312,3 +312,24 @@ fn a_ball_that_lands_in_one_bin_does_not_shake_the_columns_in_others() {
     // Sixty balls come to rest, with a few bounces each.
     assert!(last < 60 * 100, "{last} impacts of sixty balls");
 }
+
+/// Two walls that meet cover each other's ends. One that was teleported away left the other with an end that nobody
+/// answered for: a ball that came against it was moved aside and flew on along the wall.
+#[test]
+fn a_wall_whose_neighbour_is_teleported_away_has_its_end_back() {
+    let elastic = Material::elastic();
+    for stays_first in [true, false] {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let bodies = [(); 2].map(|()| world.add_body(Body::fixed()).unwrap());
+        for (body, end) in bodies.into_iter().zip(if stays_first { [-1.0, 1.0] } else { [1.0, -1.0] }) {
+            let wall = Shape::segment(Vec2::ZERO, vec2(end, 0.0)).unwrap();
+            world.add_shape(body, wall.material(elastic)).unwrap();
+        }
+        world.teleport(bodies[usize::from(stays_first)], vec2(0.0, -5.0)).unwrap();
+        let ball = Ball::new(vec2(2.0, 0.0), 0.1).velocity(vec2(-3.0, 0.0)).material(elastic);
+        let ball = world.add_ball(ball).unwrap();
+        (0..60).for_each(|_| _ = world.step(DT));
+        let velocity = world.velocity(ball).unwrap();
+        assert!((velocity - vec2(3.0, 0.0)).length() < 1e-5, "stays first {stays_first}: {velocity}");
+    }
+}

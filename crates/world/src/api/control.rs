@@ -1,7 +1,8 @@
 //! Telling bodies what to do: places, speeds, targets, surfaces.
 
-use alloc::vec::Vec;
+use carom_broadphase::Stroke;
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::base::pose::{Pose, turn};
 use crate::bodies::ball::BallRow;
@@ -250,7 +251,9 @@ impl World {
             .retain(|key| key.other().as_collider().is_none_or(|k| !body.colliders.contains(&k)));
         if !body.is_mover() {
             let colliders = body.colliders.clone();
+            let mut left = SmallVec::<[Stroke; 4]>::new();
             for &k in colliders.iter() {
+                left.extend(seams::cover(&self.state.body_set.colliders[k]).into_iter().flatten());
                 self.cache.pairs.fixed.remove(k);
                 let curve = self.state.body_set.colliders[k].curve.lifted(old).placed(new);
                 self.state.body_set.colliders[k].curve = curve;
@@ -265,17 +268,8 @@ impl World {
                 }
             }
             self.settle(row, &colliders);
-            let mut found = Vec::new();
-            for &k in colliders.iter() {
-                if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
-                    seams::join_fixed(
-                        &strokes,
-                        &mut self.state.body_set.colliders,
-                        &self.cache.pairs.fixed,
-                        &mut found,
-                    );
-                }
-            }
+            // What it has left has ends of its own again.
+            self.join_fixed(&left);
         }
         self.changed(Change::Place);
     }

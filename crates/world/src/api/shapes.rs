@@ -1,10 +1,11 @@
 //! Shapes: adding, removing and reading them.
 
-use alloc::vec::Vec;
+use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
 use crate::contacts::pair_key::Other;
 use crate::error::Error;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -88,29 +89,26 @@ impl World {
     pub(crate) fn settle(&mut self, row: u32, colliders: &[u32]) {
         self.changed(Change::Place);
         if self.state.body_set.rows[row as usize].is_mover() {
-            let members = core::mem::take(&mut self.state.body_set.rows[row as usize].colliders);
-            seams::join_mover(&members, &mut self.state.body_set.colliders);
-            self.state.body_set.rows[row as usize].colliders = members;
+            let BodySet { rows, colliders: all, .. } = &mut self.state.body_set;
+            seams::join_mover(&rows[row as usize].colliders, all);
             return;
         }
         self.enter_grid(colliders);
-        let mut found = Vec::new();
         for &k in colliders {
             if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
-                seams::join_fixed(
-                    &strokes,
-                    &mut self.state.body_set.colliders,
-                    &self.cache.pairs.fixed,
-                    &mut found,
-                );
+                self.join_fixed(&strokes);
             }
         }
+    }
+
+    /// Joins the colliders of fixed bodies again that lie where something has come or gone.
+    pub(crate) fn join_fixed(&mut self, strokes: &[Stroke]) {
+        seams::join_fixed(strokes, &mut self.state.body_set.colliders, &self.cache.pairs.fixed);
     }
 
     /// Takes colliders out of grid, joints and contacts.
     pub(crate) fn lift(&mut self, row: u32, colliders: &[u32]) {
         self.changed(Change::Place);
-        let mut found = Vec::new();
         for &k in colliders {
             self.state.contacts.forget_collider(k);
             self.end_touches(|key| key.other() == Other::collider(k));
@@ -120,12 +118,7 @@ impl World {
             }
             self.cache.pairs.fixed.remove(k);
             if let Some(strokes) = removed.as_ref().and_then(seams::cover) {
-                seams::join_fixed(
-                    &strokes,
-                    &mut self.state.body_set.colliders,
-                    &self.cache.pairs.fixed,
-                    &mut found,
-                );
+                self.join_fixed(&strokes);
             }
         }
     }

@@ -5,7 +5,7 @@
 //! covered from both sides. Where two colliders share a corner, the lower one answers for it.
 
 use alloc::vec::Vec;
-use carom_broadphase::{CurveGrid, Stroke};
+use carom_broadphase::{Aabb, CurveGrid, Stroke};
 use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -146,27 +146,12 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
     end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
 }
 
-/// Joins the colliders of a fixed body again, in the neighbourhood of `changed`.
-pub(crate) fn join_fixed(
-    strokes: &[Stroke],
-    colliders: &mut Slab<Collider>,
-    grid: &CurveGrid,
-    found: &mut Vec<u32>,
-) {
-    found.clear();
-    for stroke in strokes {
-        around(stroke, grid, found);
-    }
-    found.order();
-    found.dedup();
-    let mut neighbours = Vec::new();
-    for &k in found.iter() {
-        neighbours.clear();
-        for stroke in cover(&colliders[k]).iter().flatten() {
-            around(stroke, grid, &mut neighbours);
-        }
-        neighbours.order();
-        neighbours.dedup();
+/// Joins the colliders of fixed bodies again that lie where something has come or gone.
+pub(crate) fn join_fixed(strokes: &[Stroke], colliders: &mut Slab<Collider>, grid: &CurveGrid) {
+    let (mut found, mut neighbours) = (Vec::new(), Vec::new());
+    find_near(strokes, grid, &mut found);
+    for k in found {
+        find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, &mut neighbours);
         let ends = ends_of(k, colliders, &neighbours);
         colliders[k].ends = ends;
     }
@@ -184,12 +169,7 @@ pub(crate) fn join_new_fixed(
     if matches!(colliders[k].curve, Curve::Point(_)) {
         return;
     }
-    found.clear();
-    for stroke in cover(&colliders[k]).iter().flatten() {
-        around(stroke, grid, found);
-    }
-    found.order();
-    found.dedup();
+    find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, found);
     join_new(k, first, found, colliders);
 }
 
@@ -214,11 +194,16 @@ pub(crate) fn join_new(k: u32, first: u32, near: &[u32], colliders: &mut Slab<Co
     }
 }
 
-fn around(stroke: &Stroke, grid: &CurveGrid, found: &mut Vec<u32>) {
-    let reach = stroke.radius * JOINT_SEARCH + (stroke.b - stroke.a).length() * JOINT_TOLERANCE as f32;
-    let bounds =
-        carom_broadphase::Aabb { min: stroke.a.min(stroke.b) - reach, max: stroke.a.max(stroke.b) + reach };
-    grid.overlapping_box(bounds, found);
+/// Finds the colliders that may share a joint with pieces of curves, ascending, each once.
+fn find_near(strokes: &[Stroke], grid: &CurveGrid, found: &mut Vec<u32>) {
+    found.clear();
+    for stroke in strokes {
+        let reach = stroke.radius * JOINT_SEARCH + (stroke.b - stroke.a).length() * JOINT_TOLERANCE as f32;
+        let (min, max) = (stroke.a.min(stroke.b) - reach, stroke.a.max(stroke.b) + reach);
+        grid.overlapping_box(Aabb { min, max }, found);
+    }
+    found.order();
+    found.dedup();
 }
 
 /// Joins the colliders of a mover among themselves.
@@ -314,13 +299,8 @@ mod tests {
             for &k in &all {
                 let mut near = movers.clone();
                 if !movers.contains(&k) {
-                    near.clear();
-                    cover(&world.state.body_set.colliders[k])
-                        .iter()
-                        .flatten()
-                        .for_each(|s| around(s, &world.cache.pairs.fixed, &mut near));
-                    near.sort_unstable();
-                    near.dedup();
+                    let strokes = cover(&world.state.body_set.colliders[k]);
+                    find_near(strokes.as_deref().unwrap_or_default(), &world.cache.pairs.fixed, &mut near);
                 }
                 let ends = ends_of(k, &world.state.body_set.colliders, &near);
                 silent += ends.iter().filter(|end| end.silent).count();
