@@ -31,7 +31,7 @@ pub struct Touch {
 #[inline]
 #[must_use]
 pub fn enter_circle(d: Vec2, u: Vec2, r: Real) -> Option<Real> {
-    enter_circle_at(d, u, r).map(|touch| touch.time)
+    enter_time(d, u, r, false).map(|(time, _)| time)
 }
 
 /// [`enter_circle`] with the direction of the touch.
@@ -43,10 +43,20 @@ pub fn enter_circle_at(d: Vec2, u: Vec2, r: Real) -> Option<Touch> {
     enter(d, u, r, false)
 }
 
-/// The body of [`enter_circle`]. `certain`: the caller knows that the path meets the circle, so that a
+/// The body of [`enter_circle_at`]. `certain`: the caller knows that the path meets the circle, so that a
 /// discriminant below zero is rounding.
 #[inline]
 pub(crate) fn enter(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<Touch> {
+    let (time, c) = enter_time(d, u, r, certain)?;
+    if c <= 0.0 {
+        return Some(Touch { time, direction: unit_or(d, unit_or(-u, Vec2::Y)), overlapped: c < 0.0 });
+    }
+    Some(Touch { time, direction: on_rim(d + u * time, -u, u.length_squared()), overlapped: false })
+}
+
+/// The time of [`enter`], and by how much the square of the distance exceeds that of the radius at the start.
+#[inline]
+fn enter_time(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<(Real, Real)> {
     let b = d.dot(u);
     if b >= 0.0 {
         return None;
@@ -55,7 +65,7 @@ pub(crate) fn enter(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<Touch> {
     // (dist - r) (dist + r) keeps the digits that dist^2 - r^2 loses near the surface.
     let c = (dist - r) * (dist + r);
     if c <= 0.0 {
-        return Some(Touch { time: 0.0, direction: unit_or(d, unit_or(-u, Vec2::Y)), overlapped: c < 0.0 });
+        return Some((0.0, c));
     }
     // b^2 - u^2 c, written so that a graze is decided by the perpendicular distance alone.
     let uu = u.length_squared();
@@ -69,7 +79,7 @@ pub(crate) fn enter(d: Vec2, u: Vec2, r: Real, certain: bool) -> Option<Touch> {
         let span = root - b;
         // Not beyond the closest approach: for a tangential start both c and the root are rounding.
         let time = if c * uu <= -b * span { c / span } else { -b / uu };
-        Some(Touch { time, direction: on_rim(d + u * time, -u, uu), overlapped: false })
+        Some((time, c))
     } else {
         None
     }

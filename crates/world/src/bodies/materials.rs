@@ -142,24 +142,41 @@ impl Materials {
     /// Restitution at a speed of approach; that of the meeting is the highest at any.
     #[inline]
     pub(crate) fn restitution(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
-        if self.varies { self.restitution_at_speed(meeting, speed) } else { meeting.restitution }
+        self.restitution_at(meeting, || speed)
     }
 
-    fn restitution_at_speed(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
-        let share = meeting.pair.map(|n| {
+    /// [`restitution`](Self::restitution) at a speed that is worked out only if it matters.
+    #[inline]
+    pub(crate) fn restitution_at(&self, meeting: &CombinedMaterial, speed: impl FnOnce() -> f64) -> f64 {
+        let highest = meeting.restitution;
+        if self.varies { highest * self.share_of_highest(meeting.pair, speed()) } else { highest }
+    }
+
+    /// The restitution of two materials at a speed of approach.
+    #[inline]
+    pub(crate) fn restitution_between(&self, a: u32, b: u32, speed: f64) -> f64 {
+        let pair = self.pair_materials(a, b);
+        let [a, b] = pair.map(|n| self.roots[n as usize][0]);
+        if self.varies { a * b * self.share_of_highest(pair, speed) } else { a * b }
+    }
+
+    fn share_of_highest(&self, pair: [u32; 2], speed: f64) -> f64 {
+        let share = pair.map(|n| {
             let falloff = &self.list[n as usize].restitution_curve;
             let peak = falloff.peak();
             if peak > 0.0 { falloff.at(speed) / peak } else { 0.0 }
         });
-        meeting.restitution * libm::sqrt(share[0] * share[1])
+        libm::sqrt(share[0] * share[1])
+    }
+
+    /// Whether any bounce is scattered.
+    #[inline]
+    pub(crate) fn scatters(&self) -> bool {
+        self.scatters
     }
 
     /// Largest angle by which a bounce is scattered.
-    #[inline]
     pub(crate) fn scatter(&self, a: u32, b: u32) -> f64 {
-        if !self.scatters {
-            return 0.0;
-        }
         let [a, b] = self.pair_materials(a, b);
         f64::from(self.list[a as usize].scatter_angle.max(self.list[b as usize].scatter_angle))
     }

@@ -241,6 +241,14 @@ impl Trajectories {
         self.list[ball as usize].struck
     }
 
+    /// Whether only contacts have moved the ball in this substep: it neither flies on beyond the substep, unless it
+    /// stands, nor was it struck.
+    #[inline]
+    pub(crate) fn is_left_to_contacts(&self, ball: u32) -> bool {
+        let flight = &self.list[ball as usize];
+        !(flight.struck || flight.spans_step && !flight.sleeps)
+    }
+
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {

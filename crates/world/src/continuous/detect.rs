@@ -66,7 +66,7 @@ impl EventLoop {
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         for n in 0..self.at_max_penetration.len() {
             let (i, j) = self.at_max_penetration[n];
-            self.detect_ball(i, j, ctx);
+            self.detect_pair(i, j, ctx);
         }
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
@@ -92,7 +92,7 @@ impl EventLoop {
             }
         });
         for &[i, j] in &met {
-            self.detect_pair(i, &self.way(i, ctx), j, &self.way(j, ctx), ctx);
+            self.detect_pair(i, j, ctx);
         }
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
@@ -183,7 +183,7 @@ impl EventLoop {
         let list = &ctx.pairs.lists[i as usize];
         for &j in &list.balls {
             if !self.flights.spans_step(j) || starts(j, ctx) {
-                self.detect_ball(i, j, ctx);
+                self.detect_pair(i, j, ctx);
             }
         }
         for &k in &list.movers {
@@ -208,18 +208,19 @@ impl EventLoop {
         let list = &ctx.pairs.lists[i as usize];
         let own = self.way(i, ctx);
         for &j in &list.balls {
-            let other = self.way(j, ctx);
-            if own.may_touch(&other) && before.binary_search(&j).is_err() {
-                self.detect_pair(i, &own, j, &other, ctx);
+            if own.may_touch(&self.way(j, ctx)) && before.binary_search(&j).is_err() {
+                self.detect_pair(i, j, ctx);
             }
         }
-        for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
-            self.detect_collider(i, k, ctx);
+        if !list.colliders.is_empty() {
+            for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
+                self.detect_collider(i, k, ctx);
+            }
         }
         for &k in &list.movers {
             self.detect_collider(i, k, ctx);
         }
-        self.detect_exit(i, ctx);
+        self.detect_exit(i, &own, ctx);
         self.detect_following_end(i, ctx);
         if let Some(end) = ctx.links.swing_of(i) {
             self.enqueue(end, i, EventKind::LinkChordEnds, ctx);
@@ -240,26 +241,19 @@ impl EventLoop {
 
     /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it
     /// meets there is left to the contact solver.
+    #[inline]
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (rows, row) = (&ctx.balls.rows, &ctx.balls.rows[i as usize]);
         self.flights.is_demoted(i, ctx.step)
             && self.flights.drift(i, rows).length() * (time - row.t) < CAUGHT_DISTANCE * row.r
     }
 
-    /// The meeting of two balls.
-    fn detect_ball(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
-        let (a, b) = (self.way(i, ctx), self.way(j, ctx));
-        if a.may_touch(&b) {
-            self.detect_pair(i, &a, j, &b, ctx);
-        }
-    }
-
     /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
-    fn detect_pair(&mut self, i: u32, a: &StraightPath, j: u32, b: &StraightPath, ctx: &EventContext<'_>) {
-        let (i, a, j, b) = if i < j { (i, a, j, b) } else { (j, b, i, a) };
+    fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
+        let (i, j) = if i < j { (i, j) } else { (j, i) };
+        let (a, b) = (self.way(i, ctx), self.way(j, ctx));
         let (step, rows) = (ctx.step, &ctx.balls.rows);
-        let now = a.t.max(b.t);
-        let until = a.end.min(b.end);
+        let [now, until] = a.common_span(&b);
         let left = until - now;
         let (d, u) = (b.at(now) - a.at(now), b.u - a.u);
         let sum = a.r + b.r;
@@ -269,26 +263,24 @@ impl EventLoop {
         let scale = a.r.min(b.r);
         let noise = APPROACH_NOISE * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
-        let held = !self.flights.flies(i)
-            && !self.flights.flies(j)
-            && !self.flights.was_struck(i)
-            && !self.flights.was_struck(j)
+        let held = self.flights.is_left_to_contacts(i)
+            && self.flights.is_left_to_contacts(j)
             && ctx.contacts.is_supported_by(i, Other::ball(j));
-        // A ball that stands takes no part in new contacts until it is woken.
-        let flying = !held && (self.flights.spans_step(i) || self.flights.spans_step(j));
         if !held && !self.is_caught(i, time, ctx) && !self.is_caught(j, time, ctx) {
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
             let approach = -normal.dot(velocity(j) - velocity(i));
             let info = &ctx.balls.info;
-            let meeting = ctx.materials.combine(info[i as usize].material, info[j as usize].material);
-            let restitution = ctx.materials.restitution(&meeting, approach);
+            let (one, other) = (info[i as usize].material, info[j as usize].material);
+            let restitution = ctx.materials.restitution_between(one, other, approach);
             if approach > noise && approach >= step.slow(restitution, scale) {
                 self.enqueue(time, j, EventKind::Impact(Other::ball(i)), ctx);
                 return;
             }
         }
-        if flying {
+        // A ball that stands takes no part in new contacts until it is woken.
+        let flying = self.flights.spans_step(i) || self.flights.spans_step(j);
+        if flying && !held {
             self.enqueue(time, j, EventKind::Touch(Other::ball(i)), ctx);
             return;
         }
@@ -475,18 +467,15 @@ impl EventLoop {
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle
     /// and out of it again.
-    fn detect_exit(&mut self, i: u32, ctx: &EventContext<'_>) {
-        let rows = &ctx.balls.rows;
-        let row = &rows[i as usize];
+    fn detect_exit(&mut self, i: u32, own: &StraightPath, ctx: &EventContext<'_>) {
         let circle = &ctx.pairs.circles[i as usize];
-        let u = self.flights.drift(i, rows);
-        if circle.contains(row.x + u * (row.end - row.t), INSIDE_CIRCLE * circle.margin) {
+        if circle.contains(own.at(own.end), INSIDE_CIRCLE * circle.margin) {
             return;
         }
-        if let Some(wait) = leave_circle(row.x - circle.origin, u, circle.margin)
-            && row.t + wait < row.end
+        if let Some(wait) = leave_circle(own.x - circle.origin, own.u, circle.margin)
+            && own.t + wait < own.end
         {
-            self.enqueue(row.t + wait, i, EventKind::LeavesSafeCircle, ctx);
+            self.enqueue(own.t + wait, i, EventKind::LeavesSafeCircle, ctx);
         }
     }
 

@@ -175,13 +175,17 @@ impl EventLoop {
             }
         }
         self.instant = instant;
-        self.add_cluster(first.time, ctx);
+        if self.deflected.iter().any(|&i| self.flights.is_demoted(i, ctx.step)) {
+            self.add_cluster(first.time, ctx);
+        }
         self.count.impacts += self.hits.len() as u32;
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
         self.rub(ctx);
-        self.hits.retain(|hit| !hit.is_link);
+        if ctx.links.has_landed() {
+            self.hits.retain(|hit| !hit.is_link);
+        }
         if self.hits.len() > 1 {
             // Clusters are resolved one after the other, but reported in the order of time.
             let order = |a: &Hit, b: &Hit| {
@@ -189,7 +193,9 @@ impl EventLoop {
             };
             self.hits.order_by(order);
         }
-        if let [hit] = self.hits.as_slice() {
+        if let [hit] = self.hits.as_slice()
+            && ctx.materials.scatters()
+        {
             let info = &ctx.balls.info;
             let material = |ball: u32| info[ball as usize].material;
             let other = hit
@@ -203,7 +209,9 @@ impl EventLoop {
         for hit in &self.hits {
             Self::begin_landed(hit.ball, first.time, ctx);
         }
-        self.deflected.extend(ctx.links.landed_members());
+        if ctx.links.has_landed() {
+            self.deflected.extend(ctx.links.landed_members());
+        }
         for hit in &self.hits {
             report(hit, ctx);
         }
@@ -212,17 +220,25 @@ impl EventLoop {
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
             self.flights.deflect(i);
-            if self.flights.is_demoted(i, ctx.step) || self.flights.is_spent(i, ctx.step) {
+            let spent = self.flights.is_spent(i, ctx.step);
+            if spent || self.flights.is_demoted(i, ctx.step) {
                 self.cut_trajectory(i, ctx);
             }
-            if self.flights.is_spent(i, ctx.step) && !self.flights.is_frozen(i) {
+            if spent && !self.flights.is_frozen(i) {
                 ctx.contacts.end_following(i);
                 freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.events);
             }
         }
-        self.release_linked(first.time, ctx);
-        self.begin_floor_trajectories_again(&deflected, first.time, ctx);
-        self.begin_link_chords_again(first.time, ctx);
+        let linked = ctx.links.has_landed();
+        if linked {
+            self.release_linked(first.time, ctx);
+        }
+        if !self.floor_trajectories.is_empty() {
+            self.begin_floor_trajectories_again(&deflected, first.time, ctx);
+        }
+        if linked {
+            self.begin_link_chords_again(first.time, ctx);
+        }
         for (n, &i) in deflected.iter().enumerate() {
             self.detect_after_impact(i, &deflected[..n], ctx);
         }
@@ -301,14 +317,16 @@ pub(crate) fn fly_body(row: u32, time: f64, ctx: &mut EventContext<'_>) {
 }
 
 /// The share of its energy that a ball loses in an impact. That of a ball that glides over facets is next to nothing,
-/// however many it meets. `against` is the square of its speed against the surface of a collider.
-pub(crate) fn plastic_share(hit: &Hit, against: f64, ctx: &EventContext<'_>) -> f64 {
+/// however many it meets.
+pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let plastic = 1.0 - hit.restitution * hit.restitution;
     if hit.other.as_collider().is_none() || hit.joint.is_some_and(|g| ctx.bodies.joints[g as usize].swings())
     {
         return plastic;
     }
     let square = hit.approach * hit.approach;
+    let velocity = ctx.balls.rows[hit.ball as usize].velocity_at(hit.time);
+    let against = (velocity - hit.surface).length_squared();
     if square < against { plastic * square / against } else { plastic }
 }
 

@@ -58,7 +58,18 @@ pub(crate) struct QueuedEvent {
 }
 
 impl QueuedEvent {
+    #[inline]
     fn order(&self, other: &Self) -> Ordering {
+        if self.time < other.time {
+            return Ordering::Less;
+        }
+        if self.time > other.time {
+            return Ordering::Greater;
+        }
+        self.order_of_ties(other)
+    }
+
+    fn order_of_ties(&self, other: &Self) -> Ordering {
         self.time
             .total_cmp(&other.time)
             .then_with(|| (self.ball, self.kind, self.stamps).cmp(&(other.ball, other.kind, other.stamps)))

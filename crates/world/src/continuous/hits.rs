@@ -65,7 +65,6 @@ impl EventLoop {
             }
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
-        let against = (ctx.balls.rows[i as usize].velocity_at(time) - hit.surface).length_squared();
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
         // Only arrivals after next to no way tell of a ball that is caught.
         let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
@@ -74,7 +73,7 @@ impl EventLoop {
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
             self.flights.record_landing(i, riding.collider, caught, stays);
         } else {
-            let loss = if caught { plastic_share(&hit, against, ctx) } else { 0.0 };
+            let loss = if caught { plastic_share(&hit, ctx) } else { 0.0 };
             // Between two walls that both overlap it an elastic ball would go to and fro without end and without any
             // way.
             let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
@@ -175,8 +174,9 @@ impl EventLoop {
         let (rows, info) = (&ctx.balls.rows, &ctx.balls.info);
         let free = |row: u32| if self.flights.is_frozen(row) { 0.0 } else { 1.0 };
         let row = &rows[i as usize];
-        let mut mass = row.im * free(i);
-        let mut spin = row.ii * row.r * row.r * free(i);
+        let mut moves = [free(i), 0.0];
+        let mut mass = row.im * moves[0];
+        let mut spin = row.ii * row.r * row.r * moves[0];
         let (normal, meeting, surface);
         let (mut joint, mut arm) = (None, DVec2::ZERO);
         let mut give = 0.0;
@@ -208,8 +208,9 @@ impl EventLoop {
             let from = self.position_at(other.0, time, ctx);
             normal = (at - from).normalize_or(DVec2::Y);
             meeting = ctx.materials.combine(info[i as usize].material, info[other.0 as usize].material);
-            mass += a.im * free(other.0);
-            spin += a.ii * a.r * a.r * free(other.0);
+            moves[1] = free(other.0);
+            mass += a.im * moves[1];
+            spin += a.ii * a.r * a.r * moves[1];
             surface = DVec2::ZERO;
         }
         if mass == 0.0 {
@@ -232,7 +233,7 @@ impl EventLoop {
             late: 0.0,
             normal,
             surface,
-            moves: [free(i), if other.as_collider().is_none() { free(other.0) } else { 0.0 }],
+            moves,
             joint,
             arm,
             approach: 0.0,
@@ -251,8 +252,8 @@ impl EventLoop {
             is_link: false,
             least: 0.0,
         };
-        let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
-        let restitution = ctx.materials.restitution(&meeting, speed);
+        let speed = || -hit::relative(&hit, rows, &ctx.bodies.joints).0;
+        let restitution = ctx.materials.restitution_at(&meeting, speed);
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }

@@ -7,11 +7,17 @@ use crate::continuous::freeze::freeze;
 
 impl EventLoop {
     /// Stops balls for the rest of the substep that are so fast that the times of their impacts can't be told apart.
+    #[inline]
     pub(crate) fn freeze_overspeeding(&mut self, ctx: &mut EventContext<'_>) {
         let fastest = MAX_WAY_IN_A_TICK / (f64::EPSILON * ctx.step.dt);
-        if self.flights.pace <= fastest {
-            return;
+        if self.flights.pace > fastest {
+            self.freeze_faster(fastest, ctx);
         }
+    }
+
+    /// Stops all balls that are faster than so many radii per second.
+    #[cold]
+    fn freeze_faster(&mut self, fastest: f64, ctx: &mut EventContext<'_>) {
         for i in 0..ctx.balls.rows.len() {
             let row = &ctx.balls.rows[i];
             let ball = i as u32;

@@ -202,7 +202,8 @@ impl EventLoop {
 
     /// Ends a ride that is cut short, where the ball is.
     pub(crate) fn let_go_of_surface(i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        if let Some(riding) = ctx.contacts.following[i as usize].take() {
+        if let Some(riding) = ctx.contacts.following[i as usize] {
+            ctx.contacts.following[i as usize] = None;
             Self::end_chord(i, time, riding, ctx);
         }
     }

@@ -31,12 +31,21 @@ impl StraightPath {
         self.x + self.u * (t - self.t)
     }
 
+    /// The times from which on and until which both balls are on their flights. Times are numbers, so that it need not
+    /// be asked, as `f64::max` does, whether one is none.
+    #[inline]
+    pub(crate) fn common_span(&self, other: &Self) -> [f64; 2] {
+        let now = if self.t > other.t { self.t } else { other.t };
+        let until = if self.end < other.end { self.end } else { other.end };
+        [now, until]
+    }
+
     /// Whether two balls may come to touch before either flight ends. Errs on the side of yes.
     #[inline]
     pub(crate) fn may_touch(&self, other: &Self) -> bool {
-        let now = self.t.max(other.t);
+        let [now, until] = self.common_span(other);
         let (d, u) = (other.at(now) - self.at(now), other.u - self.u);
-        let left = self.end.min(other.end) - now;
+        let left = until - now;
         let reach = (self.r + other.r) * (1.0 + SLACK_IN_DOUBLE);
         let (square, approach, speed) = (d.length_squared(), d.dot(u), u.length_squared());
         // To the same bits as the exact test.

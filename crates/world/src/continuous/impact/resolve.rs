@@ -32,11 +32,12 @@ pub(crate) fn resolve(
     joints: &mut [JointRow],
     room: &mut ImpactScratch,
 ) {
+    if let [hit] = hits {
+        relax(hit, rows, joints);
+        return;
+    }
     let ImpactScratch { clusters, elimination, in_turn } = room;
     let fastest = hits.iter().fold(0.0, |most: f64, hit| most.max(hit.approach));
-    if hits.len() == 1 {
-        return resolve_cluster(hits, rows, joints, fastest, elimination);
-    }
     clusters.sort(hits);
     let mut first = 0;
     while first < hits.len() {
@@ -57,8 +58,8 @@ fn resolve_cluster(
     fastest: f64,
     elimination: &mut DirectSolver,
 ) {
-    if hits.len() == 1 {
-        sweep(hits, rows, joints);
+    if let [hit] = hits {
+        relax(hit, rows, joints);
         return;
     }
     if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
@@ -90,27 +91,32 @@ fn iterate(
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
 /// speed.
 fn sweep(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> f64 {
-    let mut change: f64 = 0.0;
-    for hit in hits {
-        let (speed, _) = relative(hit, rows, joints);
-        let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
-        let push = total - hit.normal_impulse;
-        hit.normal_impulse = total;
-        apply(hit, rows, joints, push, 0.0);
-        change = change.max((push / hit.normal_mass).abs());
-        if hit.grip > 0.0 {
-            let (_, slip) = relative(hit, rows, joints);
-            let blow = hit.normal_impulse * hit.share;
-            let limit = hit.friction * blow;
-            let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-            let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
-            let drag = total - hit.tangent_impulse;
-            hit.tangent_impulse = total;
-            apply(hit, rows, joints, 0.0, drag);
-            change = change.max((drag / hit.tangent_mass).abs());
-        }
+    hits.iter_mut().fold(0.0, |change: f64, hit| {
+        let [push, drag] = relax(hit, rows, joints);
+        change.max((push / hit.normal_mass).abs()).max((drag / hit.tangent_mass).abs())
+    })
+}
+
+/// Brings one hit to its rebound speed, and ends its slip as far as friction can. Returns by how much its normal and
+/// its friction impulse have changed.
+fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]) -> [f64; 2] {
+    let (speed, _) = relative(hit, rows, joints);
+    let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
+    let push = total - hit.normal_impulse;
+    hit.normal_impulse = total;
+    apply(hit, rows, joints, push, 0.0);
+    if !(hit.grip > 0.0) {
+        return [push, 0.0];
     }
-    change
+    let (_, slip) = relative(hit, rows, joints);
+    let blow = hit.normal_impulse * hit.share;
+    let limit = hit.friction * blow;
+    let stop = hit.tangent_impulse - hit.tangent_mass * slip;
+    let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
+    let drag = total - hit.tangent_impulse;
+    hit.tangent_impulse = total;
+    apply(hit, rows, joints, 0.0, drag);
+    [push, drag]
 }
 
 /// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
