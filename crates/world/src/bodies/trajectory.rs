@@ -255,6 +255,16 @@ impl Trajectories {
         self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
+    /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not demote
+    /// it.
+    #[inline]
+    pub(crate) fn is_free_to_bounce(&self, ball: u32, step: &StepContext) -> bool {
+        let flight = &self.list[ball as usize];
+        !flight.sleeps
+            && !flight.frozen
+            && self.trials[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
+    }
+
     /// Whether the ball has had so many that it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
         let trials = &self.trials[ball as usize];

@@ -15,8 +15,8 @@ use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE}
 use crate::continuous::context::EventContext;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 use crate::continuous::freeze::freeze;
-use crate::continuous::impact::resolve::ImpactScratch;
-use crate::continuous::impact::scatter::scatter;
+use crate::continuous::impact::resolve::{self, ImpactScratch};
+use crate::continuous::impact::scatter;
 use crate::events::Impact;
 use crate::floor::trajectory::FloorTrajectory;
 use crate::links::linked_contacts::Presses;
@@ -164,6 +164,12 @@ impl EventLoop {
     /// Carries out an arrival and all others of the same instant.
     #[inline(never)]
     pub(crate) fn resolve_instant(&mut self, first: QueuedEvent, ctx: &mut EventContext<'_>) {
+        if let EventKind::Impact(other) = first.kind
+            && self.is_plain(&first, other, ctx)
+        {
+            self.bounce(&first, other, ctx);
+            return;
+        }
         self.hits.clear();
         self.deflected.clear();
         let mut instant = core::mem::take(&mut self.instant);
@@ -193,17 +199,8 @@ impl EventLoop {
             };
             self.hits.order_by(order);
         }
-        if let [hit] = self.hits.as_slice()
-            && ctx.materials.scatters()
-        {
-            let info = &ctx.balls.info;
-            let material = |ball: u32| info[ball as usize].material;
-            let other = hit
-                .other
-                .as_collider()
-                .map_or_else(|| material(hit.other.0), |k| ctx.bodies.colliders[k].material);
-            let widest = ctx.materials.scatter(material(hit.ball), other);
-            scatter(hit, widest, &mut ctx.balls.rows, ctx.rng);
+        if let [hit] = self.hits.as_slice() {
+            scatter(hit, ctx);
         }
         self.recoil(first.time, ctx);
         for hit in &self.hits {
@@ -219,15 +216,7 @@ impl EventLoop {
         self.deflected.dedup();
         let deflected = core::mem::take(&mut self.deflected);
         for &i in &deflected {
-            self.flights.deflect(i);
-            let spent = self.flights.is_spent(i, ctx.step);
-            if spent || self.flights.is_demoted(i, ctx.step) {
-                self.cut_trajectory(i, ctx);
-            }
-            if spent && !self.flights.is_frozen(i) {
-                ctx.contacts.end_following(i);
-                freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.events);
-            }
+            self.deflect_struck(i, ctx);
         }
         let linked = ctx.links.has_landed();
         if linked {
@@ -245,12 +234,79 @@ impl EventLoop {
         self.deflected = deflected;
     }
 
+    /// Whether an impact has its instant to itself, and nothing but the law of impact has a say in it: no floor and no
+    /// links, two balls that fly freely, or one and a collider that neither moves nor kicks.
+    fn is_plain(&self, impact: &QueuedEvent, other: Other, ctx: &EventContext<'_>) -> bool {
+        let is_free = |i: u32| {
+            self.flights.is_free_to_bounce(i, ctx.step) && ctx.contacts.following[i as usize].is_none()
+        };
+        self.queue.is_quiet(self.end_of_instant(impact.time, ctx))
+            && self.floor_trajectories.is_empty()
+            && ctx.links.islands.is_empty()
+            && is_free(impact.ball)
+            && match other.as_collider() {
+                None => is_free(other.0),
+                Some(k) => {
+                    let collider = &ctx.bodies.colliders[k];
+                    !ctx.bodies.body_of(collider).is_mover()
+                        && ctx.materials.get(collider.material).kick == 0.0
+                }
+            }
+    }
+
+    /// Carries out an impact that [is plain](Self::is_plain): what is left of
+    /// [`resolve_instant`](Self::resolve_instant) for it.
+    fn bounce(&mut self, impact: &QueuedEvent, other: Other, ctx: &mut EventContext<'_>) {
+        let (i, time) = (impact.ball, impact.time);
+        let at = self.position_at(i, time, ctx);
+        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
+            return;
+        };
+        let moved = self.fly_both_to(i, other, time, ctx);
+        hit.reported = true;
+        resolve::prepare(&mut hit, &ctx.balls.rows, &[], 0.0);
+        self.count_impact(&hit, moved, ctx);
+        self.count.impacts += 1;
+        self.count.largest_island = self.count.largest_island.max(1);
+        resolve::relax(&mut hit, &mut ctx.balls.rows, &mut []);
+        scatter(&hit, ctx);
+        report(&hit, ctx);
+        let Some(j) = other.as_ball() else {
+            self.deflect_struck(i, ctx);
+            self.detect(i, ctx);
+            return;
+        };
+        let (low, high) = (i.min(j), i.max(j));
+        self.deflect_struck(low, ctx);
+        self.deflect_struck(high, ctx);
+        self.detect(low, ctx);
+        self.detect_after_impact(high, &[low], ctx);
+    }
+
+    /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.
+    fn deflect_struck(&mut self, i: u32, ctx: &mut EventContext<'_>) {
+        self.flights.deflect(i);
+        let spent = self.flights.is_spent(i, ctx.step);
+        if spent || self.flights.is_demoted(i, ctx.step) {
+            self.cut_trajectory(i, ctx);
+        }
+        if spent && !self.flights.is_frozen(i) {
+            ctx.contacts.end_following(i);
+            freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.events);
+        }
+    }
+
+    /// The end of the instant that begins at a time: what arrives by then is resolved together.
+    fn end_of_instant(&self, time: f64, ctx: &EventContext<'_>) -> f64 {
+        (time + SAME_INSTANT_DISTANCE / self.flights.pace).min(ctx.sub.until)
+    }
+
     /// Takes all arrivals of the same instant out of the queue. Nothing has moved yet: a ball that leaves its
     /// safe circle within the instant is listed again, and what it meets is part of the instant as well.
     fn gather(&mut self, first: QueuedEvent, instant: &mut Vec<QueuedEvent>, ctx: &mut EventContext<'_>) {
         instant.clear();
         instant.push(first);
-        let until = (first.time + SAME_INSTANT_DISTANCE / self.flights.pace).min(ctx.sub.until);
+        let until = self.end_of_instant(first.time, ctx);
         while let Some(next) = self.queue.pop_by(until) {
             if !self.is_valid(&next, ctx) {
                 continue;
@@ -304,6 +360,12 @@ impl EventLoop {
         row.fly_to(time);
         (row.x - from).length()
     }
+
+    /// Flies both sides that are balls to a time and returns the longer way.
+    pub(crate) fn fly_both_to(&self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) -> f64 {
+        let moved = self.fly_ball_to(i, time, ctx);
+        other.as_ball().map_or(moved, |j| moved.max(self.fly_ball_to(j, time, ctx)))
+    }
 }
 
 /// Moves a body that carries shapes to a time.
@@ -328,6 +390,20 @@ pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let velocity = ctx.balls.rows[hit.ball as usize].velocity_at(hit.time);
     let against = (velocity - hit.surface).length_squared();
     if square < against { plastic * square / against } else { plastic }
+}
+
+/// Throws what has just bounced off its way by chance, where a material asks for it.
+fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
+    if !ctx.materials.scatters() {
+        return;
+    }
+    let material = |ball: u32| ctx.balls.info[ball as usize].material;
+    let other = match hit.other.as_collider() {
+        Some(k) => ctx.bodies.colliders[k].material,
+        None => material(hit.other.0),
+    };
+    let widest = ctx.materials.scatter(material(hit.ball), other);
+    scatter::scatter(hit, widest, &mut ctx.balls.rows, ctx.rng);
 }
 
 /// Writes an impact down for the game.

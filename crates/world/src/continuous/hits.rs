@@ -34,10 +34,9 @@ impl EventLoop {
         let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
             return;
         };
-        let mut moved = self.fly_ball_to(i, time, ctx);
-        if other.as_collider().is_none() {
-            moved = moved.max(self.fly_ball_to(other.0, time, ctx));
-            Self::let_go_of_surface(other.0, time, ctx);
+        let moved = self.fly_both_to(i, other, time, ctx);
+        if let Some(j) = other.as_ball() {
+            Self::let_go_of_surface(j, time, ctx);
         }
         Self::let_go_of_surface(i, time, ctx);
         self.apply_true_velocities(&hit, time, ctx);
@@ -66,29 +65,32 @@ impl EventLoop {
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
-        // Only arrivals after next to no way tell of a ball that is caught.
-        let caught = moved < CAUGHT_DISTANCE * ctx.balls.rows[i as usize].r;
-        let stays = moved <= NO_DISTANCE * ctx.balls.rows[i as usize].r;
         if let Some(riding) = landing {
+            let [caught, stays] = is_caught(moved, ctx.balls.rows[i as usize].r);
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
             self.flights.record_landing(i, riding.collider, caught, stays);
         } else {
-            let loss = if caught { plastic_share(&hit, ctx) } else { 0.0 };
-            // Between two walls that both overlap it an elastic ball would go to and fro without end and without any
-            // way.
-            let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
-            for ball in [Some(i), other.as_ball()].into_iter().flatten() {
-                // What is held may be struck as often as balls come.
-                if ctx.balls.rows[ball as usize].im > 0.0 {
-                    self.flights.count(ball, loss);
-                }
-            }
+            self.count_impact(&hit, moved, ctx);
         }
         self.deflected.push(i);
-        if other.as_collider().is_none() {
-            self.deflected.push(other.0);
-        }
+        self.deflected.extend(other.as_ball());
         self.hits.push(hit);
+    }
+
+    /// Counts an impact for its balls, of which one has come so far to it.
+    pub(crate) fn count_impact(&mut self, hit: &Hit, moved: f64, ctx: &EventContext<'_>) {
+        let rows = &ctx.balls.rows;
+        let [caught, stays] = is_caught(moved, rows[hit.ball as usize].r);
+        let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
+        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
+        let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
+        // What is held may be struck as often as balls come.
+        if rows[hit.ball as usize].im > 0.0 {
+            self.flights.count(hit.ball, loss);
+        }
+        if let Some(j) = hit.other.as_ball().filter(|&j| rows[j as usize].im > 0.0) {
+            self.flights.count(j, loss);
+        }
     }
 
     /// Takes up, beside the hits of demoted balls, all contacts that have sunk to the guard and hang
@@ -257,6 +259,11 @@ impl EventLoop {
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }
+}
+
+/// Whether a ball comes to an impact after next to no way, as one that is caught does, and after none at all.
+fn is_caught(moved: f64, radius: f64) -> [bool; 2] {
+    [moved < CAUGHT_DISTANCE * radius, moved <= NO_DISTANCE * radius]
 }
 
 /// The share of its kick that a collider gives where it is hit.

@@ -195,6 +195,7 @@ impl Links {
         self.island_of.get(ball as usize).copied().filter(|&g| g != NONE)
     }
 
+    #[inline]
     pub(crate) fn has_landed(&self) -> bool {
         !self.landed.is_empty()
     }
@@ -202,7 +203,11 @@ impl Links {
     /// Whether a ball hangs together with those that have been landed at this instant.
     #[inline]
     pub(crate) fn is_landed(&self, ball: u32) -> bool {
-        self.has_landed() && self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
+        self.has_landed() && self.is_of_landed(ball)
+    }
+
+    fn is_of_landed(&self, ball: u32) -> bool {
+        self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
     }
 
     /// Balls that hang together with those that have been landed at this instant.

@@ -98,7 +98,13 @@ impl Sensors {
     /// Writes down the leg of a ball that is about to fly to a time.
     #[inline]
     pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64) {
-        if self.listen() && to > row.t {
+        if self.listen() {
+            self.note_leg(ball, row, to);
+        }
+    }
+
+    fn note_leg(&mut self, ball: u32, row: &BallRow, to: f64) {
+        if to > row.t {
             self.legs.push(Leg::of(ball, row, to));
         }
     }

@@ -99,7 +99,7 @@ fn sweep(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> f64
 
 /// Brings one hit to its rebound speed, and ends its slip as far as friction can. Returns by how much its normal and
 /// its friction impulse have changed.
-fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]) -> [f64; 2] {
+pub(crate) fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]) -> [f64; 2] {
     let (speed, _) = relative(hit, rows, joints);
     let total = (hit.normal_impulse + hit.normal_mass * (hit.rebound - speed)).max(hit.least);
     let push = total - hit.normal_impulse;
