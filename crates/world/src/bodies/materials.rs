@@ -25,8 +25,9 @@ pub(crate) struct CombinedMaterial {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Materials {
     list: Vec<Material>,
-    /// Square roots of the highest restitution and of both frictions, so that a meeting costs three products.
-    roots: Vec<[f64; 3]>,
+    /// Square roots of the highest restitution and of both frictions, so that a meeting costs three products; and the
+    /// rolling resistance.
+    roots: Vec<[f64; 4]>,
     /// The numbers of materials by their bytes.
     numbers: BTreeMap<Vec<u8>, u32>,
     /// Whether the restitution of any material depends on speed, and whether any scatters.
@@ -97,7 +98,8 @@ impl Materials {
         self.list.push(material);
         let highest = libm::sqrt(f64::from(material.restitution) * material.restitution_curve.peak());
         let grip = material.static_friction.max(material.friction);
-        self.roots.push([highest, root(material.friction), root(grip)]);
+        let rolling = f64::from(material.rolling_resistance);
+        self.roots.push([highest, root(material.friction), root(grip), rolling]);
     }
 
     /// All of them, in the order of their numbers.
@@ -185,14 +187,12 @@ impl Materials {
     pub(crate) fn combine(&self, a: u32, b: u32) -> CombinedMaterial {
         let [a, b] = self.pair_materials(a, b);
         let (ra, rb) = (self.roots[a as usize], self.roots[b as usize]);
-        let rolling_a = self.list[a as usize].rolling_resistance;
-        let rolling_b = self.list[b as usize].rolling_resistance;
         CombinedMaterial {
             restitution: ra[0] * rb[0],
             friction: ra[1] * rb[1],
             grip: ra[2] * rb[2],
             pair: [a, b],
-            rolling_resistance: f64::from(rolling_a.max(rolling_b)),
+            rolling_resistance: ra[3].max(rb[3]),
         }
     }
 }

@@ -86,6 +86,7 @@ impl Hit {
 }
 
 /// Normal and tangent speed of the ball against the other, at the hit's contact point and true time.
+#[inline]
 pub(crate) fn relative(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> (f64, f64) {
     let b = &rows[hit.ball as usize];
     let mut velocity = b.velocity_at(hit.time);
@@ -106,6 +107,7 @@ pub(crate) fn relative(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> (f64
     (velocity.dot(hit.normal), velocity.dot(hit.normal.perp()) + slip)
 }
 
+#[inline]
 pub(crate) fn apply(hit: &Hit, rows: &mut [BallRow], joints: &mut [JointRow], normal: f64, tangent: f64) {
     let impulse = hit.normal * normal + hit.normal.perp() * tangent;
     let b = &mut rows[hit.ball as usize];

@@ -75,15 +75,15 @@ impl EventLoop {
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
             for &[i, j] in pairs {
                 let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
-                let flying = [flights.spans_step(i), flights.spans_step(j)];
-                let begins = [(i, flying[0]), (j, flying[1])]
-                    .map(|(ball, flying)| !flying || starts(ball, ctx) || flights.is_asleep(ball));
-                if begins == [false; 2] {
+                let (flies, other_flies) = (flights.spans_step(i), flights.spans_step(j));
+                let begins = !flies || starts(i, ctx) || flights.is_asleep(i);
+                let other_begins = !other_flies || starts(j, ctx) || flights.is_asleep(j);
+                if !(begins || other_begins) {
                     continue;
                 }
-                let left = if flying == [true; 2] { whole } else { part };
+                let left = if flies && other_flies { whole } else { part };
                 // Where one is that was in flight before is not written down.
-                if (begins != [true; 2] || a.may_touch(b, left, 0.0))
+                if (!(begins && other_begins) || a.may_touch(b, left, 0.0))
                     && !ctx.contacts.packs.has(i, j)
                     && self.way(i, ctx).may_touch(&self.way(j, ctx))
                 {

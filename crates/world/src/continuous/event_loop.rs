@@ -334,6 +334,7 @@ impl EventLoop {
 
     /// Where a ball is at a time, if nothing happens before. What has been landed stays where it is for the instant:
     /// it has its true velocity, not that of its chord, and nobody has looked where that leads.
+    #[inline]
     pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
         let rows = &ctx.balls.rows;
         let row = &rows[i as usize];
@@ -344,6 +345,7 @@ impl EventLoop {
     }
 
     /// Flies a ball to a time and returns the way.
+    #[inline]
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
         if self.flights.is_frozen(i) {

@@ -58,18 +58,7 @@ pub(crate) struct QueuedEvent {
 }
 
 impl QueuedEvent {
-    #[inline]
     fn order(&self, other: &Self) -> Ordering {
-        if self.time < other.time {
-            return Ordering::Less;
-        }
-        if self.time > other.time {
-            return Ordering::Greater;
-        }
-        self.order_of_ties(other)
-    }
-
-    fn order_of_ties(&self, other: &Self) -> Ordering {
         self.time
             .total_cmp(&other.time)
             .then_with(|| (self.ball, self.kind, self.stamps).cmp(&(other.ball, other.kind, other.stamps)))
@@ -87,6 +76,12 @@ impl Eq for QueuedEvent {}
 impl PartialOrd for QueuedEvent {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+
+    /// All that the heap asks.
+    #[inline]
+    fn le(&self, other: &Self) -> bool {
+        self.time < other.time || !(self.time > other.time) && self.order(other).is_le()
     }
 }
 
