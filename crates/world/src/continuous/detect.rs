@@ -431,6 +431,9 @@ impl EventLoop {
     ) -> Option<SurfaceFollowing> {
         let collider = &ctx.bodies.colliders[k];
         let body = ctx.bodies.body_of(collider);
+        if !collider.may_be_followed(body) {
+            return None;
+        }
         let row = &ctx.balls.rows[i as usize];
         // A landing ends the long flight.
         let left = if self.flights.spans_step(i) { ctx.step.h } else { row.end - time };

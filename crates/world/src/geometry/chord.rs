@@ -22,6 +22,12 @@ pub(crate) struct SurfaceChord {
 }
 
 impl Collider {
+    /// Whether there is anything to follow: the collider is round, or turns or gains speed with its body.
+    #[inline]
+    pub(crate) fn may_be_followed(&self, body: &BodyRow) -> bool {
+        matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) || body.is_turning() || body.is_accelerating()
+    }
+
     /// The chord of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this
     /// collider from `time` on for `h` seconds; `None` if the collider does not turn or gain speed towards it.
     pub(crate) fn follow(
