@@ -296,10 +296,4 @@ impl Trajectories {
     pub(crate) fn freeze(&mut self, ball: u32) {
         self.list[ball as usize].frozen = true;
     }
-
-    /// Velocity of a ball's straight flight.
-    #[inline]
-    pub(crate) fn drift(&self, ball: u32, rows: &[BallRow]) -> DVec2 {
-        if self.is_frozen(ball) { DVec2::ZERO } else { rows[ball as usize].drift() }
-    }
 }

@@ -71,7 +71,7 @@ impl EventLoop {
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
-        let (pairs, flights) = (open.pairs.as_slice(), &self.flights);
+        let (pairs, rows, flights) = (open.pairs.as_slice(), &ctx.balls.rows, &self.flights);
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
             for &[i, j] in pairs {
                 let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
@@ -85,7 +85,7 @@ impl EventLoop {
                 // Where one is that was in flight before is not written down.
                 if (!(begins && other_begins) || a.may_touch(b, left, 0.0))
                     && !ctx.contacts.packs.has(i, j)
-                    && self.way(i, ctx).may_touch(&self.way(j, ctx))
+                    && StraightPath::of(&rows[i as usize]).may_touch(&StraightPath::of(&rows[j as usize]))
                 {
                     met.push([i, j]);
                 }
@@ -206,9 +206,10 @@ impl EventLoop {
     /// Foresees what is on a ball's list, except what has been before.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
         let list = &ctx.pairs.lists[i as usize];
-        let own = self.way(i, ctx);
+        let rows = ctx.balls.rows.as_slice();
+        let own = StraightPath::of(&rows[i as usize]);
         for &j in &list.balls {
-            if own.may_touch(&self.way(j, ctx)) && before.binary_search(&j).is_err() {
+            if own.may_touch(&StraightPath::of(&rows[j as usize])) && before.binary_search(&j).is_err() {
                 self.detect_pair(i, j, ctx);
             }
         }
@@ -233,26 +234,20 @@ impl EventLoop {
         self.queue.push(QueuedEvent { time, ball, kind: meeting, stamps });
     }
 
-    #[inline]
-    fn way(&self, i: u32, ctx: &EventContext<'_>) -> StraightPath {
-        let rows = &ctx.balls.rows;
-        StraightPath::new(&rows[i as usize], self.flights.drift(i, rows))
-    }
-
     /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it
     /// meets there is left to the contact solver.
     #[inline]
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
-        let (rows, row) = (&ctx.balls.rows, &ctx.balls.rows[i as usize]);
+        let row = &ctx.balls.rows[i as usize];
         self.flights.is_demoted(i, ctx.step)
-            && self.flights.drift(i, rows).length() * (time - row.t) < CAUGHT_DISTANCE * row.r
+            && row.drift().length() * (time - row.t) < CAUGHT_DISTANCE * row.r
     }
 
     /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         let (i, j) = if i < j { (i, j) } else { (j, i) };
-        let (a, b) = (self.way(i, ctx), self.way(j, ctx));
         let (step, rows) = (ctx.step, &ctx.balls.rows);
+        let (a, b) = (StraightPath::of(&rows[i as usize]), StraightPath::of(&rows[j as usize]));
         let [now, until] = a.common_span(&b);
         let left = until - now;
         let (d, u) = (b.at(now) - a.at(now), b.u - a.u);
@@ -304,7 +299,7 @@ impl EventLoop {
             return;
         };
         let flying = self.flights.spans_step(i);
-        let u = self.flights.drift(i, rows);
+        let u = row.drift();
         let noise = APPROACH_NOISE * (u.length() + body.velocity.length() + body.spin.abs() * row.r);
         let at = row.x + u * (time - row.t);
         let other = Other::collider(k);
@@ -364,7 +359,7 @@ impl EventLoop {
             return true;
         }
         let row = &ctx.balls.rows[i as usize];
-        let at = row.x + self.flights.drift(i, &ctx.balls.rows) * (time - row.t);
+        let at = row.position_at(time);
         let neighbourhood = Neighbourhood {
             ball: i,
             radius: row.r,
@@ -381,7 +376,7 @@ impl EventLoop {
         let collider = &ctx.bodies.colliders[k];
         let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
-        let u = self.flights.drift(i, &ctx.balls.rows);
+        let u = row.drift();
         if !body.is_mover() {
             let covered = |wait: f64| self.is_covered(i, k, row.t + wait, ctx);
             let wait = collider.arrival(row.x, u, reach, row.end - row.t, covered)?;
@@ -448,7 +443,7 @@ impl EventLoop {
             round: None,
         };
         let Some(track) = collider.track(body, at, row.r, time) else {
-            let velocity = self.flights.drift(i, &ctx.balls.rows);
+            let velocity = row.drift();
             let ride = collider.follow(body, at, velocity, row.r, time, left)?;
             let until = (time + ride.time).min(row.end);
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });

@@ -120,7 +120,7 @@ impl EventLoop {
         let i = arrival.ball;
         self.now = arrival.time;
         self.count.relisted += 1;
-        let u = self.flights.drift(i, &ctx.balls.rows);
+        let u = ctx.balls.rows[i as usize].drift();
         let at = self.position_at(i, arrival.time, ctx);
         ctx.pairs.list_one(i, at, u, ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
         self.detect(i, ctx);
@@ -291,8 +291,7 @@ impl EventLoop {
             self.cut_trajectory(i, ctx);
         }
         if spent && !self.flights.is_frozen(i) {
-            ctx.contacts.end_following(i);
-            freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.events);
+            freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.contacts, ctx.events);
         }
     }
 
@@ -336,25 +335,20 @@ impl EventLoop {
     /// it has its true velocity, not that of its chord, and nobody has looked where that leads.
     #[inline]
     pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
-        let rows = &ctx.balls.rows;
-        let row = &rows[i as usize];
+        let row = &ctx.balls.rows[i as usize];
         if ctx.links.is_landed(i) {
             return row.x;
         }
-        row.x + self.flights.drift(i, rows) * (time - row.t)
+        row.position_at(time)
     }
 
     /// Flies a ball to a time and returns the way.
     #[inline]
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
-        if self.flights.is_frozen(i) {
-            // It stands still, but what comes next must not be looked for before what has come.
-            row.angle += row.w * (time - row.t);
-            row.t = time;
-            return 0.0;
-        }
-        if ctx.links.is_landed(i) {
+        debug_assert!(!self.flights.is_frozen(i) || row.drift() == DVec2::ZERO, "a frozen ball moves");
+        // One that is frozen stands still, but what comes next must not be looked for before what has come.
+        if ctx.links.is_landed(i) && !self.flights.is_frozen(i) {
             return 0.0;
         }
         let from = row.x;

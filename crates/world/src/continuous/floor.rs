@@ -4,7 +4,6 @@ use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
-use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::continuous::constants::APPROACH_NOISE;
 use crate::continuous::context::EventContext;
@@ -35,10 +34,18 @@ impl EventLoop {
     /// Lets both sides of a hit have the velocities that the floor has left them.
     pub(crate) fn apply_floor_velocity(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
         for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
-            let i = i as usize;
-            if let Some(outset) = self.floor_trajectories.get_mut(i) {
-                outset.true_velocity(time, &mut ctx.balls.rows[i], &mut ctx.balls.rolls[i], ctx.floor);
-            }
+            self.end_floor_trajectory(i, time, ctx);
+        }
+    }
+
+    /// Lets a ball have the velocity that the floor has left it, unless it is frozen.
+    pub(crate) fn end_floor_trajectory(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if self.flights.is_frozen(i) {
+            return;
+        }
+        let i = i as usize;
+        if let Some(outset) = self.floor_trajectories.get_mut(i) {
+            outset.true_velocity(time, &mut ctx.balls.rows[i], &mut ctx.balls.rolls[i], ctx.floor);
         }
     }
 
@@ -72,8 +79,7 @@ impl EventLoop {
             for hit in &*hits {
                 let pair = [Some(hit.ball), hit.other.as_ball()];
                 let bends = |i: u32| outsets[i as usize].mean != DVec2::ZERO;
-                if !pair.into_iter().flatten().any(bends) || !nears(hit, flights, &balls.rows, &bodies.joints)
-                {
+                if !pair.into_iter().flatten().any(bends) || !nears(hit, &balls.rows, &bodies.joints) {
                     continue;
                 }
                 again = true;
@@ -89,21 +95,16 @@ impl EventLoop {
 }
 
 /// Whether the flights of two that have just struck each other bring them nearer.
-fn nears(hit: &Hit, flights: &Trajectories, rows: &[BallRow], joint: &[JointRow]) -> bool {
-    let (own, other) = slides_on_floor(hit, flights, rows, joint);
+fn nears(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> bool {
+    let (own, other) = slides_on_floor(hit, rows, joint);
     (own - other).dot(hit.normal) < -APPROACH_NOISE * (own.length() + other.length())
 }
 
 /// Velocities of the straight flights of both sides of a hit.
-pub(crate) fn slides_on_floor(
-    hit: &Hit,
-    flights: &Trajectories,
-    rows: &[BallRow],
-    joint: &[JointRow],
-) -> (DVec2, DVec2) {
-    let own = flights.drift(hit.ball, rows);
+pub(crate) fn slides_on_floor(hit: &Hit, rows: &[BallRow], joint: &[JointRow]) -> (DVec2, DVec2) {
+    let own = rows[hit.ball as usize].drift();
     let other = match hit.other.as_ball() {
-        Some(a) => flights.drift(a, rows),
+        Some(a) => rows[a as usize].drift(),
         None => {
             hit.surface
                 + hit.joint.map_or(DVec2::ZERO, |g| hit.arm * joint[g as usize].impact_velocity_change)

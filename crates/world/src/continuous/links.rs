@@ -133,7 +133,7 @@ impl EventLoop {
 
     /// Stops what has begun so many chords in this substep that it can't be helped.
     fn freeze_overworked_links(&mut self, ctx: &mut EventContext<'_>) {
-        let EventContext { links, balls, events, .. } = ctx;
+        let EventContext { links, balls, contacts, events, .. } = ctx;
         for &g in &links.landed {
             let group = &links.islands[g as usize];
             if group.chords < MAX_LINK_CHORDS {
@@ -141,7 +141,7 @@ impl EventLoop {
             }
             for &i in &links.members[group.members.clone()] {
                 if !self.flights.is_frozen(i) {
-                    freeze(i, &mut self.flights, &mut balls.rows, events);
+                    freeze(i, &mut self.flights, &mut balls.rows, contacts, events);
                 }
             }
         }
@@ -180,10 +180,7 @@ impl EventLoop {
         for n in ctx.links.islands[g as usize].members.clone() {
             let i = ctx.links.members[n];
             self.fly_ball_to(i, time, ctx);
-            if let Some(outset) = self.floor_trajectories.get_mut(i as usize) {
-                let (row, roll) = (&mut ctx.balls.rows[i as usize], &mut ctx.balls.rolls[i as usize]);
-                outset.true_velocity(time, row, roll, ctx.floor);
-            }
+            self.end_floor_trajectory(i, time, ctx);
         }
         let EventContext { links, balls, bodies, sub, step, events, .. } = ctx;
         let group = &links.islands[g as usize];

@@ -48,7 +48,7 @@ impl EventLoop {
         let collider = &ctx.bodies.colliders[k];
         let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
-        let u = self.flights.drift(i, &ctx.balls.rows);
+        let u = row.drift();
         let (from, to) = position_and_velocity(row, body, ctx);
         let place = |t: f64| {
             let at = row.x + u * (t - row.t);

@@ -26,8 +26,7 @@ impl EventLoop {
             }
             self.cut_trajectory(ball, ctx);
             self.flights.deflect(ball);
-            ctx.contacts.end_following(ball);
-            freeze(ball, &mut self.flights, &mut ctx.balls.rows, ctx.events);
+            freeze(ball, &mut self.flights, &mut ctx.balls.rows, ctx.contacts, ctx.events);
         }
         self.flights.pace = fastest;
     }

@@ -136,10 +136,7 @@ impl LinkBodies<'_> {
     /// Where an end is at a time, if its ball flies on.
     pub(crate) fn place(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
-            LinkAnchor::Ball(i) => {
-                let row = &self.rows[i as usize];
-                row.x + self.flights.drift(i, self.rows) * (time - row.t)
-            }
+            LinkAnchor::Ball(i) => self.rows[i as usize].position_at(time),
             LinkAnchor::Body(row, point) => {
                 let pose = self.bodies[row as usize].pose_at(time);
                 pose.origin + pose.turn.rotate(point)
@@ -160,7 +157,7 @@ impl LinkBodies<'_> {
     /// How fast the second end moves against the first on the way from one time to another.
     pub(crate) fn drift(&self, tie: &LinkConstraint, time: f64, until: f64) -> DVec2 {
         let [a, b] = tie.ends.map(|end| match end {
-            LinkAnchor::Ball(i) => self.flights.drift(i, self.rows),
+            LinkAnchor::Ball(i) => self.rows[i as usize].drift(),
             LinkAnchor::Body(..) if until > time => {
                 (self.place(end, until) - self.place(end, time)) / (until - time)
             }
@@ -188,8 +185,8 @@ impl LinkBodies<'_> {
 
     /// Speed at which the flights of two that have struck each other approach, and the sum of their speeds.
     pub(crate) fn closing(&self, hit: &Hit) -> (f64, f64) {
-        let own = self.flights.drift(hit.ball, self.rows);
-        let other = hit.other.as_ball().map_or(hit.surface, |a| self.flights.drift(a, self.rows));
+        let own = self.rows[hit.ball as usize].drift();
+        let other = hit.other.as_ball().map_or(hit.surface, |a| self.rows[a as usize].drift());
         ((other - own).dot(hit.normal), own.length() + other.length())
     }
 

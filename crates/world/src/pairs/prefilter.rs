@@ -21,8 +21,8 @@ pub(crate) struct StraightPath {
 
 impl StraightPath {
     #[inline]
-    pub(crate) fn new(row: &BallRow, drift: DVec2) -> Self {
-        Self { x: row.x, u: drift, t: row.t, end: row.end, r: row.r }
+    pub(crate) fn of(row: &BallRow) -> Self {
+        Self { x: row.x, u: row.drift(), t: row.t, end: row.end, r: row.r }
     }
 
     /// Centre at time `t`.

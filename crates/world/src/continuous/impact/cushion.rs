@@ -24,7 +24,7 @@ impl EventLoop {
         if self.hits.iter().all(|hit| hit.spin_friction == 0.0) {
             return;
         }
-        let Self { hits, flights, room, .. } = self;
+        let Self { hits, room, .. } = self;
         for hit in hits.iter_mut().filter(|hit| hit.spin_friction > 0.0 && hit.normal_impulse > 0.0) {
             let cos = libm::sqrt(1.0 - hit.tilt * hit.tilt);
             let slip = slip(hit, cos, ctx);
@@ -36,7 +36,7 @@ impl EventLoop {
             let mut impulse = -slip * (hit.spin_friction * blow / size).min(hit.tangent_mass);
             let (balls, joints) = (&mut *ctx.balls, &mut *ctx.bodies.joints);
             // What pulls the ball back to the edge does no more than keep it there.
-            let (own, other) = slides_on_floor(hit, flights, &balls.rows, joints);
+            let (own, other) = slides_on_floor(hit, &balls.rows, joints);
             let parting = (own - other).dot(hit.normal).max(0.0);
             if hit.tilt * impulse.y < -parting * hit.normal_mass {
                 impulse.y = -parting * hit.normal_mass / hit.tilt;
