@@ -31,13 +31,6 @@ impl EventLoop {
         }
     }
 
-    /// Lets both sides of a hit have the velocities that the floor has left them.
-    pub(crate) fn apply_floor_velocity(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
-        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
-            self.end_floor_trajectory(i, time, ctx);
-        }
-    }
-
     /// Lets a ball have the velocity that the floor has left it, unless it is frozen.
     pub(crate) fn end_floor_trajectory(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if self.flights.is_frozen(i) {

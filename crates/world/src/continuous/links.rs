@@ -166,7 +166,12 @@ impl EventLoop {
 
     /// Gives both sides of a hit, and what hangs on them, the velocities that they truly have.
     pub(crate) fn apply_true_velocities(&mut self, hit: &Hit, time: f64, ctx: &mut EventContext<'_>) {
-        self.apply_floor_velocity(hit, time, ctx);
+        if self.floor_trajectories.is_empty() && ctx.links.islands.is_empty() {
+            return;
+        }
+        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+            self.end_floor_trajectory(i, time, ctx);
+        }
         for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
             self.end_chords_of_linked(i, time, ctx);
         }
