@@ -103,6 +103,12 @@ impl Curve {
         matches!(self, Self::Arc(_))
     }
 
+    /// Whether it is a circle, or part of one.
+    #[inline]
+    pub(crate) fn is_round(&self) -> bool {
+        matches!(self, Self::Arc(_) | Self::Point(_))
+    }
+
     /// Whether a point lies on the hollow side.
     pub(crate) fn is_hollow_at(&self, p: DVec2) -> bool {
         matches!(self, Self::Arc(arc) if (p - arc.center).length_squared() < arc.radius * arc.radius)

@@ -245,8 +245,7 @@ impl Trajectories {
     /// stands, nor was it struck.
     #[inline]
     pub(crate) fn is_left_to_contacts(&self, ball: u32) -> bool {
-        let flight = &self.list[ball as usize];
-        !(flight.struck || flight.spans_step && !flight.sleeps)
+        !(self.was_struck(ball) || self.flies(ball))
     }
 
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.

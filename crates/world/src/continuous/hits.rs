@@ -66,7 +66,7 @@ impl EventLoop {
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
         if let Some(riding) = landing {
-            let [caught, stays] = is_caught(moved, ctx.balls.rows[i as usize].r);
+            let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
             self.flights.record_landing(i, riding.collider, caught, stays);
         } else {
@@ -80,7 +80,7 @@ impl EventLoop {
     /// Counts an impact for its balls, of which one has come so far to it.
     pub(crate) fn count_impact(&mut self, hit: &Hit, moved: f64, ctx: &EventContext<'_>) {
         let rows = &ctx.balls.rows;
-        let [caught, stays] = is_caught(moved, rows[hit.ball as usize].r);
+        let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
         let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
         // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
         let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
@@ -261,8 +261,8 @@ impl EventLoop {
     }
 }
 
-/// Whether a ball comes to an impact after next to no way, as one that is caught does, and after none at all.
-fn is_caught(moved: f64, radius: f64) -> [bool; 2] {
+/// Whether a ball comes to an impact after next to no way, as one that is caught does, and whether after none at all.
+fn caught_or_still(moved: f64, radius: f64) -> [bool; 2] {
     [moved < CAUGHT_DISTANCE * radius, moved <= NO_DISTANCE * radius]
 }
 

@@ -25,7 +25,7 @@ impl Collider {
     /// Whether there is anything to follow: the collider is round, or turns or gains speed with its body.
     #[inline]
     pub(crate) fn may_be_followed(&self, body: &BodyRow) -> bool {
-        matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) || body.is_turning() || body.is_accelerating()
+        self.curve.is_round() || body.is_turning() || body.is_accelerating()
     }
 
     /// The chord of a ball of radius `ball`, touching at `at` and flying at `velocity`, that follows this

@@ -187,7 +187,7 @@ impl Collider {
     /// not round, or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very
     /// edge.
     pub(crate) fn track(&self, body: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<Track> {
-        if !matches!(self.curve, Curve::Arc(_) | Curve::Point(_)) {
+        if !self.curve.is_round() {
             return None;
         }
         let (pose, mut surface) = (body.pose_at(time), DVec2::ZERO);
