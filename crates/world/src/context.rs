@@ -59,6 +59,12 @@ impl StepContext {
         })
     }
 
+    /// How near a ball of this radius may come to a collider: at the largest depth.
+    #[inline]
+    pub(crate) fn least_distance(&self, radius: f64) -> f64 {
+        radius * (1.0 - self.max_penetration)
+    }
+
     /// Approach speed below which a pair of this restitution and radius is in contact and does not
     /// bounce: its rebound would be over before the step is, or it is too slow to sink far.
     #[inline]

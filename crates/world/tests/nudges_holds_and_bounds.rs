@@ -180,7 +180,7 @@ fn nothing_flies_faster_than_the_cap() {
 fn a_ball_that_leaves_is_told_once() {
     let bounds = Some([vec2(-1.0, -1.0), vec2(1.0, 1.0)]);
     let mut world = World::new(Config { bounds, ..Config::weightless() }).unwrap();
-    let stays = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    let stays = world.add_ball(Ball::new(vec2(0.0, 0.5), 0.1)).unwrap();
     let goes = world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(vec2(2.0, 0.0))).unwrap();
     let mut reported = Vec::new();
     for step in 0..60 {

@@ -4,7 +4,7 @@
 mod common;
 
 use carom_world::{
-    Ball, Body, BodyId, Chain, Config, Field, Joint, Link, MIN_DT, Material, Shape, Side, World,
+    Ball, Body, BodyId, Chain, Config, Field, Joint, Link, MIN_DT, Material, Motor, Shape, Side, World,
 };
 use common::Dice;
 use glam::{Vec2, vec2};
@@ -277,6 +277,17 @@ fn a_ball_far_larger_than_a_hinge_does_not_turn_it_by_its_own_far_side() {
 /// ball that landed on any of them gave 16 000 impacts a step to all.
 #[test]
 fn a_ball_that_lands_in_one_bin_does_not_shake_the_columns_in_others() {
+    const BALLS: u32 = 60;
+    // Balls in bins as narrow as these rattle; a world in which columns are shaken has ten thousand impacts a step.
+    const MOST_IMPACTS_A_BALL: u32 = 100;
+    const SEEDS: [u64; 3] = [5, 6, 7];
+    let most = SEEDS.len() as u32 * BALLS * MOST_IMPACTS_A_BALL;
+    let impacts: u32 = SEEDS.iter().map(|&seed| impacts_of_last_in_bins(BALLS, seed)).sum();
+    assert!(impacts < most, "{impacts} impacts, of sixty balls in each of three worlds");
+}
+
+/// Impacts while the last balls come to rest of 480 that are dropped into three bins one by one.
+fn impacts_of_last_in_bins(count: u32, seed: u64) -> u32 {
     const RADIUS: f32 = 0.025;
     const PITCH: f32 = 0.09;
     let mut world = World::new(Config::default()).unwrap();
@@ -300,17 +311,16 @@ fn a_ball_that_lands_in_one_bin_does_not_shake_the_columns_in_others() {
         }
         impacts
     };
-    let dice = &mut Dice(5);
+    let dice = &mut Dice(seed);
     let (mut columns, mut last) = (0.0, 0);
-    for n in 0..480_u16 {
+    for n in 0..480_u32 {
         let bin = (n % 3) as u8;
         // They lie in zigzag, 1.39 radii apart in height.
         columns += 1.5 * RADIUS / 3.0;
         let impacts = drop(bin, columns + 1.0, dice);
-        last = if n % 60 == 0 { 0 } else { last } + impacts;
+        last += if n < 480 - count { 0 } else { impacts };
     }
-    // Sixty balls come to rest, with a few bounces each.
-    assert!(last < 60 * 100, "{last} impacts of sixty balls");
+    last
 }
 
 /// Two walls that meet cover each other's ends. One that was teleported away left the other with an end that nobody
@@ -331,5 +341,52 @@ fn a_wall_whose_neighbour_is_teleported_away_has_its_end_back() {
         (0..60).for_each(|_| _ = world.step(DT));
         let velocity = world.velocity(ball).unwrap();
         assert!((velocity - vec2(3.0, 0.0)).length() < 1e-5, "stays first {stays_first}: {velocity}");
+    }
+}
+
+/// A blade that a motor holds at its limit was struck off it by next to nothing, and the motor brought it back within
+/// less than a rounding of the time. It still had the speed away from the limit, was taken to have come to the other
+/// one, and was put there: a radian off, within no time.
+#[test]
+fn a_blade_that_is_hardly_struck_off_its_limit_stays_at_it() {
+    let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() }).unwrap();
+    let steel = Material::new(0.5, 0.0);
+    let mut blades = Vec::new();
+    for plate in 0..60_u8 {
+        let (from, length) = (0.054 * f32::from(plate), 0.054);
+        let hinge = Joint::hinge(vec2(from, 0.0), 1.0).limits(-1.0, 0.0).joint_position(0.0);
+        let hinge = world.add_joint(hinge.motor(Motor::Force(1000.0))).unwrap();
+        let top = Shape::segment(Vec2::ZERO, vec2(length, 0.0)).unwrap();
+        world.add_shape(hinge, top.material(steel)).unwrap();
+        blades.push(hinge);
+    }
+    let ball = Ball::new(vec2(0.027, 0.0135), 0.0135).velocity(vec2(50.0, 0.0)).material(steel);
+    let ball = world.add_ball(ball).unwrap();
+    world.step(1.0 / 30.0);
+    assert!(blades.iter().all(|&blade| world.joint_position(blade).unwrap() > -1e-3));
+    let velocity = world.velocity(ball).unwrap();
+    assert!(velocity.y.abs() < 1e-2 && (velocity.x - 50.0).abs() < 1e-2, "{velocity}");
+}
+
+/// An end that is flush with another wall is not hit. A ball that flew over many plates in a step was foreseen to hit
+/// the end of a fixed one, since the kinematic plate before it was not yet listed, so far ahead; when it was, the
+/// impact stayed.
+#[test]
+fn a_fast_ball_feels_no_end_of_a_plate_that_is_flush_with_one_far_ahead() {
+    let mut world = World::new(Config { gravity: vec2(0.0, -1.11), ..Config::default() }).unwrap();
+    let steel = Material::new(0.5, 0.0);
+    for plate in 0..60_u8 {
+        let (from, to) = (0.054 * f32::from(plate), 0.054 * f32::from(plate + 1));
+        let body = if plate % 2 == 0 { Body::fixed() } else { Body::kinematic() };
+        let body = world.add_body(body).unwrap();
+        let top = Shape::segment(vec2(from, 0.0), vec2(to, 0.0)).unwrap();
+        world.add_shape(body, top.material(steel)).unwrap();
+    }
+    let ball = Ball::new(vec2(0.027, 0.0135), 0.0135).velocity(vec2(30.0, 0.0)).material(steel);
+    let ball = world.add_ball(ball).unwrap();
+    for _ in 0..5 {
+        world.step(DT);
+        let velocity = world.velocity(ball).unwrap();
+        assert!(velocity.y.abs() < 1e-3, "{velocity}");
     }
 }

@@ -221,10 +221,10 @@ impl World {
                 }
                 if row.is_mover() {
                     let (p, u) = (row.pose.to_local(from), row.pose.direction_to_local(way));
-                    t = collider.arrival(p, u, radius, 1.0, |_| false)?;
+                    t = collider.arrival(p, u, radius, 1.0, |_, _| false)?;
                     normal = row.pose.turn.rotate(collider.nearest(p + u * t)?.normal);
                 } else {
-                    t = collider.arrival(from, way, radius, 1.0, |_| false)?;
+                    t = collider.arrival(from, way, radius, 1.0, |_, _| false)?;
                     normal = collider.nearest(from + way * t)?.normal;
                 }
             }

@@ -438,11 +438,12 @@ impl JointRow {
     /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
     pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
         let [low, high] = self.limits();
-        let (limit, out) = if self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0 {
-            (Limit::Lower, -1.0)
-        } else {
-            (Limit::Upper, 1.0)
-        };
+        // By where it is: pushed off a limit to which a motor brings it back within less than a rounding of the time, it
+        // still has the speed away from it.
+        let (below, above) = (self.at - low, high - self.at);
+        let falls = self.rate < 0.0 || self.rate == 0.0 && self.acceleration < 0.0;
+        let (limit, out) =
+            if below < above || below == above && falls { (Limit::Lower, -1.0) } else { (Limit::Upper, 1.0) };
         self.at = if limit == Limit::Lower { low } else { high };
         let speed = self.rate * out;
         let rebound = speed * f64::from(self.settings.limit_restitution);

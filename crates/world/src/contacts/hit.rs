@@ -17,6 +17,8 @@ pub(crate) struct Hit {
     pub(crate) late: f64,
     /// From the other to the ball, unit.
     pub(crate) normal: DVec2,
+    /// How far beyond where the chords meet, along the normal, the parabolas do: nothing for straight surfaces.
+    pub(crate) beyond: f64,
     /// Velocity of a collider's surface, belt included.
     pub(crate) surface: DVec2,
     /// 1 for a side that gives way, 0 for one that does not: ball, other.
@@ -62,6 +64,7 @@ impl Hit {
             time,
             late: 0.0,
             normal,
+            beyond: 0.0,
             surface,
             moves: [1.0; 2],
             joint: None,

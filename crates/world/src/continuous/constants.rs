@@ -42,9 +42,9 @@ pub(crate) const NO_DISTANCE: f64 = 1e-9;
 pub(crate) const MAX_CLUSTER_HITS: usize = 512;
 
 /// By how much less than the largest depth a contact lies which counts as one at the largest depth, as a share of that.
-/// Below: rounding leaves out contacts that have just been stopped there. Above: contacts that still have way left are
-/// stopped. Not measured.
-pub(crate) const CLUSTER_DEPTH_SHARE: f64 = 1e-6;
+/// Below: balls of a heap that is pressed together stop each other one after the other, until they are frozen. Above, at
+/// 0.5: contacts that still have way left are stopped, and more balls are frozen again. Shown by the law `avalanche`.
+pub(crate) const CLUSTER_DEPTH_SHARE: f64 = 0.2;
 
 /// Share of a radius by which a pair at the largest depth may creep on in a substep: a hair in a thousand hours. Below:
 /// what rounding leaves of a cluster that has come to rest is an impact, in each substep. Above: piles sink. Shown by
@@ -89,3 +89,12 @@ pub(crate) const MAX_LINK_CHORDS: u32 = 256;
 /// to the largest speed goes less far, in the longest step. Below: fast balls are stopped whose impacts could be told
 /// apart. Above: rounding of times carries a ball through a wall. Shown by `cargo test -p carom-world --test escapes`.
 pub(crate) const MAX_WAY_IN_A_TICK: f64 = 0.05;
+
+/// Rounds of Newton's method for the place where a parabola meets a round surface, beside the first. Below: chords that
+/// are long against the surface keep the normal of the chord. Above: nothing, as each round squares the error. Shown by
+/// the law `first-impact`.
+pub(crate) const MEETING_ROUNDS: usize = 8;
+
+/// How far from the surface that place may be, radii. Below: rounding keeps the search from its end. Above: the time
+/// and the normal of an impact are wrong by as much. Shown by the law `first-impact`.
+pub(crate) const MEETING_TOLERANCE: f64 = 1e-9;

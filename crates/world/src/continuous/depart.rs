@@ -38,7 +38,7 @@ impl Solver {
                 let packed = contacts.packs.has_contact(i);
                 if packed || contacts.is_in_contact[i] {
                     let changed = &contacts.packs.rows[i];
-                    set_flight(loads, i, row, changed, step.h);
+                    set_flight(loads, i, row, changed, step.h, packed);
                     scatter(row, changed);
                 } else if far
                     && sub.until < dt
@@ -65,15 +65,16 @@ impl Solver {
     }
 }
 
-/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path
-/// of a rolling ball is exact; none for a ball on several.
+/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path of a rolling
+/// ball is exact. None for a ball on several, nor for one on another ball: the impulses of the two have no moment where
+/// the two are, and bent paths would take the two elsewhere.
 #[inline]
-fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64) {
+fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64, on_ball: bool) {
     let [count, swings, normal_x, normal_y] = loads[i].0;
     if count == 0.0 || count == 1.0 && swings != 0.0 {
         return;
     }
-    if count > 1.0 {
+    if count > 1.0 || on_ball {
         row.a = DVec2::ZERO;
         return;
     }

@@ -4,6 +4,7 @@
 //! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
 //! and are stopped only at the guard depth, without a bounce.
 
+use carom_narrowphase::double::Part;
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
@@ -22,6 +23,7 @@ use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::circle_path::Along;
+use crate::geometry::collider::earliest;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
@@ -296,17 +298,30 @@ impl EventLoop {
             return;
         }
         let Some(time) = self.arrival_at(i, k, row.r, ctx) else {
+            self.detect_sinking(i, k, ctx);
             return;
         };
         let flying = self.flights.spans_step(i);
         let u = row.drift();
-        let noise = APPROACH_NOISE * (u.length() + body.velocity.length() + body.spin.abs() * row.r);
+        let noise = self.approach_noise(i, k, ctx);
         let at = row.x + u * (time - row.t);
         let other = Other::collider(k);
         let place = |at: DVec2| if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let circle = &ctx.pairs.circles[i as usize];
+        if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
+            // What is flush with that end may not be listed yet: it is looked at again when the ball leaves its circle.
+            return;
+        }
         let held = !self.flights.was_struck(i) && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         if !held && !riding {
+            if collider.curve.is_round() && self.clears(i, k, time, ctx) {
+                return;
+            }
+            if !flying && collider.distance(place(at)).0 - collider.radius <= step.least_distance(row.r) {
+                // It was within reach before, of something that did not answer then, and has sunk on the way.
+                self.detect_largest_depth(i, k, ctx);
+            }
             // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
             let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
             let follows =
@@ -335,25 +350,71 @@ impl EventLoop {
         }
         if flying {
             self.enqueue(time, i, EventKind::Touch(other), ctx);
-            return;
-        }
-        let reach = row.r * (1.0 - step.max_penetration);
-        if let Some(time) = self.arrival_at(i, k, reach, ctx) {
-            let at = row.x + u * (time - row.t);
-            if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let closes = (u - hit.surface).dot(hit.normal) < -noise - PENETRATION_CREEP * row.r / step.h;
-                // A straight way along a hollow surface leads into it.
-                let follows = || !riding && collider.curve.is_hollow_at(place(at));
-                if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
-                    self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
-                }
-            }
+        } else {
+            self.detect_largest_depth(i, k, ctx);
         }
     }
 
-    /// Whether a ball comes to an end of a collider that is flush, at that time, with another surface which the ball
-    /// touches.
-    fn is_covered(&self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
+    /// Foresees the largest depth of a ball that arrives nowhere: it may be within reach of what does not answer at
+    /// first, or of a hollow into which it does not fit.
+    fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
+        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
+        if self.flights.spans_step(i) || ctx.bodies.body_of(collider).is_mover() {
+            return;
+        }
+        let room = collider.distance(row.x).0 - collider.radius - ctx.step.least_distance(row.r);
+        let left = row.end - row.t;
+        if room <= 0.0 || room * room <= row.drift().length_squared() * (left * left) {
+            self.detect_largest_depth(i, k, ctx);
+        }
+    }
+
+    /// Foresees when a ball comes to the largest depth in a collider, or comes off a face to an end at that depth: what
+    /// crosses that border has the same depth and approach on both sides of it, but no arrival tells of it.
+    fn detect_largest_depth(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
+        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
+        let reach = ctx.step.least_distance(row.r);
+        let arrival = self.arrival_at(i, k, reach, ctx);
+        let off_faces = || {
+            let covered = |part: Part, wait: f64| self.is_covered(i, k, part, row.t + wait, ctx);
+            let wait = collider.arrival_off_faces(row.x, row.drift(), reach, row.end - row.t, covered)?;
+            Some((row.t + wait).min(row.end))
+        };
+        let end = if ctx.bodies.body_of(collider).is_mover() { None } else { off_faces() };
+        if let Some(time) = earliest(arrival, end) {
+            self.stop_at_largest_depth(i, k, time, ctx);
+        }
+    }
+
+    /// Foresees that a ball which comes to the largest depth in a collider is stopped there, if it would sink deeper.
+    fn stop_at_largest_depth(&mut self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) {
+        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
+        let body = ctx.bodies.body_of(collider);
+        let (u, other) = (row.drift(), Other::collider(k));
+        let at = row.x + u * (time - row.t);
+        let Some(hit) = self.hit(i, other, time, at, ctx) else {
+            return;
+        };
+        let closes = (u - hit.surface).dot(hit.normal)
+            < -self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
+        // A straight way along a hollow surface leads into it.
+        let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
+        let follows = || !riding && collider.curve.is_hollow_at(place);
+        if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
+            self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
+        }
+    }
+
+    /// An approach of a ball and a collider that is rounding, length units per second.
+    fn approach_noise(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> f64 {
+        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
+        let row = &ctx.balls.rows[i as usize];
+        APPROACH_NOISE * (row.drift().length() + body.velocity.length() + body.spin.abs() * row.r)
+    }
+
+    /// Whether an end of a collider is flush, at a time, with another surface which a ball touches then.
+    fn is_covered(&self, i: u32, k: u32, part: Part, time: f64, ctx: &EventContext<'_>) -> bool {
         if time < self.now {
             // It was found to be so before the ball was listed again, where the other surface may no longer be listed.
             return true;
@@ -368,24 +429,25 @@ impl EventLoop {
             bodies: ctx.bodies,
             contacts: ctx.contacts,
         };
-        neighbourhood.is_end_flush(k, at, time)
+        let end = ctx.bodies.colliders[k].end_at(part);
+        end.is_some_and(|end| neighbourhood.is_end_flush(k, end, at, time))
     }
 
     /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
-    fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
+    pub(crate) fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
         let collider = &ctx.bodies.colliders[k];
         let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
         let u = row.drift();
         if !body.is_mover() {
-            let covered = |wait: f64| self.is_covered(i, k, row.t + wait, ctx);
+            let covered = |part: Part, wait: f64| self.is_covered(i, k, part, row.t + wait, ctx);
             let wait = collider.arrival(row.x, u, reach, row.end - row.t, covered)?;
             return Some((row.t + wait).min(row.end));
         }
         let (start, until) = position_and_velocity(row, body, ctx);
         let (at, left) = (row.x + u * (start - row.t), until - start);
         let pose = body.pose_at(start);
-        let covered = |wait: f64| self.is_covered(i, k, start + wait, ctx);
+        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
         let arrival = if !body.is_moving() || body.stalled {
             collider.arrival(pose.to_local(at), pose.direction_to_local(u), reach, left, covered)
         } else if !body.is_turning() && !body.is_accelerating() {

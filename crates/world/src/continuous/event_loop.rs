@@ -259,7 +259,7 @@ impl EventLoop {
     fn bounce(&mut self, impact: &QueuedEvent, other: Other, ctx: &mut EventContext<'_>) {
         let (i, time) = (impact.ball, impact.time);
         let at = self.position_at(i, time, ctx);
-        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
+        let Some(mut hit) = self.hit_on_parabola(impact, other, at, ctx) else {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);

@@ -31,7 +31,7 @@ impl EventLoop {
             }
         }
         let at = self.position_at(i, time, ctx);
-        let Some(mut hit) = self.hit(i, other, time, at, ctx) else {
+        let Some(mut hit) = self.hit_on_parabola(arrival, other, at, ctx) else {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
@@ -234,6 +234,7 @@ impl EventLoop {
             time,
             late: 0.0,
             normal,
+            beyond: 0.0,
             surface,
             moves,
             joint,

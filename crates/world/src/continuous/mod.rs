@@ -17,6 +17,7 @@ pub(crate) mod freeze;
 pub(crate) mod hits;
 pub(crate) mod impact;
 pub(crate) mod links;
+pub(crate) mod meeting_place;
 pub(crate) mod moving_bodies;
 pub(crate) mod one_sided;
 pub(crate) mod overspeed;

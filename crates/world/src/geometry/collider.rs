@@ -203,14 +203,27 @@ impl Collider {
         Nearest { normal: contact.normal, distance, is_end: part != Part::Face }
     }
 
-    /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.
-    pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
-        let (_, part) = self.curve.contact(p);
+    /// Where an end is; `None` for what is no end.
+    pub(crate) fn end_at(&self, part: Part) -> Option<DVec2> {
         let [a, b] = self.curve.ends()?;
         match part {
             Part::Face => None,
             Part::EndA => Some(a),
             Part::EndB => Some(b),
+        }
+    }
+
+    /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.
+    pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
+        self.end_at(self.curve.contact(p).1)
+    }
+
+    /// Middle and radius of the disc that holds all of this collider, if a ball at `p` is on its bulging side.
+    pub(crate) fn bulge(&self, p: DVec2) -> Option<(DVec2, f64)> {
+        match &self.curve {
+            Curve::Point(center) => Some((*center, self.radius)),
+            Curve::Arc(arc) if !self.curve.is_hollow_at(p) => Some((arc.center, arc.radius + self.radius)),
+            _ => None,
         }
     }
 
@@ -245,10 +258,10 @@ impl Collider {
         u: DVec2,
         reach: f64,
         limit: f64,
-        is_covered: impl Fn(f64) -> bool,
+        is_covered: impl Fn(Part, f64) -> bool,
     ) -> Option<f64> {
         let ball = Circle { center: p, radius: reach + self.radius };
-        let answers = |part: Part, t: f64| self.answers(part, p + u * t) && !is_covered(t);
+        let answers = |part: Part, t: f64| self.answers(part, p + u * t) && !is_covered(part, t);
         match &self.curve {
             Curve::Point(c) => enter_circle(p - *c, u, ball.radius).filter(|&t| t <= limit),
             Curve::Segment(segment) => {
@@ -275,6 +288,55 @@ impl Collider {
         }
     }
 
+    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes off a face to an end
+    /// that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbour's that
+    /// answered in its place. Until then the end was within reach and did not answer, so it is no arrival.
+    pub(crate) fn arrival_off_faces(
+        &self,
+        p: DVec2,
+        u: DVec2,
+        reach: f64,
+        limit: f64,
+        is_covered: impl Fn(Part, f64) -> bool,
+    ) -> Option<f64> {
+        let off = |part: Part| {
+            let time =
+                self.leaves_faces(part, &Circle { center: p, radius: reach + self.radius }, u, limit)?;
+            (!is_covered(part, time)).then_some(time)
+        };
+        earliest(off(Part::EndA), off(Part::EndB))
+    }
+
+    fn leaves_faces(&self, part: Part, ball: &Circle, u: DVec2, limit: f64) -> Option<f64> {
+        let (end, at, inward) = self.end_of(part)?;
+        let d = ball.center - at;
+        let square = ball.radius * ball.radius;
+        // The square of a sum is at most twice that of its parts.
+        if end.silent || d.length_squared() > 2.0 * (square + u.length_squared() * (limit * limit)) {
+            return None;
+        }
+        // Past the border by as much as the rounding within which a face still answers.
+        let border = -FACE_BORDER * ball.radius;
+        let mut last: f64 = 0.0;
+        for leaves in end.neighbours.iter().map(|neighbour| neighbour.leaves).chain([inward]) {
+            let (over, rate) = (d.dot(leaves) - border, u.dot(leaves));
+            if over > 0.0 {
+                if !(rate < 0.0) {
+                    return None;
+                }
+                last = last.max(over / -rate);
+            }
+        }
+        let there = d + u * last;
+        let arrives = last > 0.0
+            && last <= limit
+            && there.length_squared() <= square
+            && there.dot(u) < 0.0
+            && self.curve.contact(at + there).1 == part
+            && end.answers(there);
+        arrives.then_some(last)
+    }
+
     /// Like [`arrival`](Self::arrival) within `0..=limit`, for a collider whose body turns: the point follows
     /// `path`, which returns its position and velocity in the body's frame. Sides are left aside. The search needs a
     /// distance that is continuous, so it finds a touch of an end that does not answer as well, and goes on from there.
@@ -291,7 +353,7 @@ impl Collider {
         noise: f64,
         reach: f64,
         limit: f64,
-        is_covered: impl Fn(f64) -> bool,
+        is_covered: impl Fn(Part, f64) -> bool,
     ) -> Option<f64> {
         let tolerance = ARRIVAL_TOLERANCE * reach;
         let gap_at = |t: f64| {
@@ -299,8 +361,9 @@ impl Collider {
             let (contact, part) = self.curve.contact(p);
             (contact.separation - self.radius - reach, contact.normal.dot(u), (part, p))
         };
-        let answers =
-            |t: f64, (part, p): (Part, DVec2)| part == Part::Face || self.answers(part, p) && !is_covered(t);
+        let answers = |t: f64, (part, p): (Part, DVec2)| {
+            part == Part::Face || self.answers(part, p) && !is_covered(part, t)
+        };
         let mut t = 0.0;
         // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
         // steps goes on in such as come to the end, and halves the one that ends in an overlap.
@@ -362,8 +425,9 @@ fn first_within(mut clear: f64, mut within: f64, is_within: impl Fn(f64) -> bool
     within
 }
 
+/// The earlier of two times, if there are any.
 #[inline]
-fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+pub(crate) fn earliest(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
@@ -390,7 +454,29 @@ impl Collider {
 
 #[cfg(test)]
 mod tests {
+    use carom_narrowphase::double::Segment;
+
     use super::*;
+
+    /// A ball that comes off a face over a corner, at the largest depth already, sank on beside the end.
+    #[test]
+    fn what_comes_off_a_face_within_reach_arrives_at_the_end() {
+        let segment = Segment::new(-DVec2::X, DVec2::ZERO).unwrap();
+        let mut collider = Collider::of(Curve::Segment(segment), 0.0);
+        let (p, reach) = (DVec2::new(-0.1, 0.85), 0.9);
+        let arrival =
+            |collider: &Collider, u: DVec2| collider.arrival_off_faces(p, u, reach, 1.0, |_, _| false);
+        let sinks = DVec2::new(1.0, -0.5);
+        assert!(arrival(&collider, sinks).is_some_and(|t| (t - 0.1).abs() < 1e-6));
+        assert_eq!(arrival(&collider, DVec2::new(1.0, 0.1)), None, "it parts from the end");
+        assert_eq!(arrival(&collider, DVec2::new(-0.5, -0.5)), None, "it stays over the face");
+        // Round a corner, the ball is over the end and over neither wall; in a hollow one it is over both.
+        let neighbour = |y: f64| Neighbour { leaves: DVec2::new(1.0, y), front: DVec2::ZERO };
+        collider.ends[1].neighbours.push(neighbour(-0.3));
+        assert!(arrival(&collider, sinks).is_some_and(|t| (t - 0.1).abs() < 1e-6));
+        collider.ends[1].neighbours[0] = neighbour(0.3);
+        assert_eq!(arrival(&collider, sinks), None);
+    }
 
     /// Given enormous accelerations, a search used up its steps and called that an arrival: a ball was stopped
     /// by a hinge two units away, and only where its list named it.
@@ -401,7 +487,7 @@ mod tests {
             let (height, poor) = (0.04 * f64::from(n), f64::from(n % 9).exp2() * 1e8);
             let path = |t: f64| (DVec2::new(5.0 - 10.0 * t, height), DVec2::new(-10.0, 0.0));
             let pace = Pace { speed: 10.0, acceleration: poor };
-            let found = collider.turning_arrival(path, pace, 1e-12, 0.5, 1.0, |_| false);
+            let found = collider.turning_arrival(path, pace, 1e-12, 0.5, 1.0, |_, _| false);
             let touch = (height < 1.0).then(|| 0.5 - 0.1 * (1.0 - height * height).sqrt());
             match (found, touch) {
                 (Some(found), Some(touch)) => assert!((found - touch).abs() < 1e-9, "{n}: {found} {touch}"),

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
-use crate::base::room as scratch;
+use crate::base::room;
 use crate::base::rounding::{self, LONGER, SHORTER, SLACK_IN_DOUBLE};
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
@@ -89,7 +89,7 @@ impl ActivePairs {
     ) {
         self.pairs.clear();
         self.colliders.clear();
-        scratch::reserve(&mut self.colliders);
+        room::reserve(&mut self.colliders);
         self.overrun.clear();
         self.proxies.resize(rows.len() + 1, Proxy::default());
         let Some((spare, proxies)) = self.proxies.split_last_mut() else {

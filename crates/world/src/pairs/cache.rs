@@ -12,6 +12,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
+use crate::base::room;
 use crate::base::rounding::{self, LONGER};
 use crate::base::shared::Shared;
 use crate::base::slab::Slab;
@@ -395,6 +396,10 @@ impl PairCache {
             }
         }
         self.movers.clear();
+        if !self.bodies.is_empty() {
+            // Balls that are listed again in the middle of the step come in addition.
+            self.visited.reserve(balls.rows.len() + room::ENTRIES);
+        }
         for &row in &self.bodies {
             let body = &bodies.rows[row as usize];
             for &k in body.colliders.iter() {

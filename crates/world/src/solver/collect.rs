@@ -168,7 +168,8 @@ impl Contacts {
         let (nearest, distance) = collider.survey(place);
         let neighbourhood =
             Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, bodies, contacts: self };
-        let nearest = nearest.filter(|near| !(near.is_end && neighbourhood.is_end_flush(k, row.x, row.t)));
+        let nearest =
+            nearest.filter(|near| !(near.is_end && neighbourhood.is_nearest_end_flush(k, row.x, row.t)));
         let memory = &self.stored;
         let bears = || {
             let known = memory.binary_search_by_key(&key, |m| m.key);

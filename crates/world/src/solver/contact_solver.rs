@@ -6,6 +6,8 @@
 //! go first, all other contacts one by one after them, so that what does not give way has the last word.
 
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
@@ -24,11 +26,11 @@ use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::constants::{
     JOINT_PASSES, LIMIT_SPEED_NOISE, PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, RAISING_PASSES,
-    RESIDUAL_APPROACH, SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES, WEDGE_COMPLIANCE, WEDGE_COSINE,
+    RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES,
+    WEDGE_COMPLIANCE, WEDGE_COSINE,
 };
 use crate::solver::contact_store::Contacts;
 use crate::solver::kernels::{Loads, Push, Relax, Renew, Shared, Stop};
-use crate::solver::shock::Shock;
 use crate::solver::sweep::{Passes, Places};
 
 /// The solver's scratch.
@@ -38,7 +40,8 @@ pub(crate) struct Solver {
     /// zero), and the normal of the last.
     pub(crate) loads: Vec<F4>,
     hit_surfaces: Vec<bool>,
-    shock: Shock,
+    /// Whether balls that touch approach each other at more than is left to springs.
+    is_shock: bool,
     separated: Places,
     passes: Passes,
     pub(crate) departures: Vec<Departure>,
@@ -187,14 +190,16 @@ impl Solver {
     ///
     /// Reads proxies; writes packs and the velocities in them, and opens the pairs that have parted.
     pub(crate) fn refresh(&mut self, packs: &mut Batches, active: &mut ActivePairs, shared: &Shared) {
-        self.shock.begin(packs.rows.len());
+        self.is_shock = false;
         if packs.is_empty() {
             return;
         }
         self.separated.clear();
         let Batches { colors, rows, .. } = packs;
-        let renew = Renew { proxies: &active.proxies, shared, shock: &self.shock };
+        let mut is_shock = AtomicBool::new(false);
+        let renew = Renew { proxies: &active.proxies, shared, is_shock: &is_shock };
         self.passes.run(&renew, 0, colors, rows, &mut self.separated);
+        self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(color, pack, bits) in self.separated.iter().rev() {
             let (color, pack) = (usize::from(color), pack as usize);
@@ -313,36 +318,31 @@ impl Solver {
     ) {
         let residual = |c: &Contact| RESIDUAL_APPROACH * shared.sink * c.scale;
         let touching = |c: &Contact| c.separation <= shared.spring.slop * c.scale;
-        for c in &*list {
-            if let Some(other) = c.other().as_ball()
-                && touching(c)
-                && c.approach > SHOCK_SHARE * residual(c)
-            {
-                self.shock.note([c.b, other], c.approach > residual(c));
-            }
-        }
+        let begins = |c: &Contact| c.other().as_ball().is_some() && touching(c) && c.approach > residual(c);
+        let mut goes_on = AtomicBool::new(self.is_shock || list.iter().any(begins));
         for pass in 0..SHOCK_PASSES {
-            if !self.shock.next() {
+            if !core::mem::take(goes_on.get_mut()) {
                 return;
             }
-            let (shock, kept) = (&self.shock, if pass < RAISING_PASSES { 1.0 } else { 0.0 });
+            let is_last = pass + 1 == SHOCK_PASSES;
+            let over_relaxation = if is_last { 1.0 } else { SHOCK_OVER_RELAXATION };
+            let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
             if !packs.is_empty() {
                 let Batches { colors, rows, .. } = packs;
-                self.passes.run(&Stop { shared, shock, kept }, 0, colors, rows, &mut self.separated);
+                let stop = Stop { shared, kept, over_relaxation, goes_on: &goes_on };
+                self.passes.run(&stop, 0, colors, rows, &mut self.separated);
             }
             for c in list.iter_mut() {
-                let other = c.other().as_ball();
+                let bias = c.separation.max(0.0) / shared.h - c.rise;
+                let speed = approach(&packs.rows, rates, c) - bias;
                 // What moves on its own presses on, whatever the balls do.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
-                if !presses && ![Some(c.b), other].into_iter().flatten().any(|ball| shock.has_moved(ball)) {
-                    continue;
+                if speed.abs() > SHOCK_SHARE * residual(c) || presses {
+                    let scales = SpringScales { mass: over_relaxation, impulse: 0.0 };
+                    solve_against_limit(&mut packs.rows, rates, c, bias, scales, kept * c.before);
                 }
-                let bias = c.separation.max(0.0) / shared.h - c.rise;
-                let (speed, before) = (approach(&packs.rows, rates, c) - bias, c.normal_impulse);
-                solve_against_limit(&mut packs.rows, rates, c, bias, SpringScales::RIGID, kept * c.before);
-                let stopped = other.is_some() && speed > residual(c);
-                if stopped || (c.normal_impulse - before).abs() > SHOCK_SHARE * residual(c) * c.normal_mass {
-                    shock.note([c.b, other.unwrap_or(c.b)], stopped);
+                if c.other().as_ball().is_some() && speed > residual(c) {
+                    goes_on.store(true, Ordering::Relaxed);
                 }
             }
         }
@@ -690,7 +690,7 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
     load
 }
 
-/// Re-reads the gap after the balls have moved, and the normal where the surface bends or turns; false if
+/// Re-reads the gap after the balls have moved, and the normal of two balls or where the surface bends or turns; false if
 /// the ball has left a bent surface over its end or gone chord after chord along it, so that the old normal
 /// means nothing, if it was deflected and has left a straight surface over its end, or if the surface was struck
 /// and has left the ball.
@@ -701,7 +701,9 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool
     let b = &rows[c.b as usize];
     let Some(k) = c.other().as_collider() else {
         let a = &rows[c.other as usize];
-        c.separation = ((b.x - a.x).length() - a.r - b.r) as f32;
+        let way = b.x - a.x;
+        c.separation = (way.length() - a.r - b.r) as f32;
+        c.normal = way.try_normalize().map_or(c.normal, DVec2::as_vec2);
         return true;
     };
     let collider = &bodies.colliders[k];

@@ -28,14 +28,19 @@ pub(crate) struct Neighbourhood<'a> {
 
 impl Neighbourhood<'_> {
     /// Whether collider `k` is nearest to the ball's centre `at` with an end that is flush with another surface which
-    /// the ball touches, and which is nearer. Of two ends at the same place one answers.
-    pub(crate) fn is_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {
+    /// the ball touches, and which is nearer.
+    pub(crate) fn is_nearest_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {
+        let collider = &self.bodies.colliders[k];
+        let place = self.pose(collider, time).map_or(at, |pose| pose.to_local(at));
+        collider.nearest_end(place).is_some_and(|end| self.is_end_flush(k, end, at, time))
+    }
+
+    /// Whether the end of collider `k` at `end`, in the frame of its body, is flush with another surface which a ball
+    /// at `at` touches, and which is nearer. Of two ends at the same place one answers.
+    pub(crate) fn is_end_flush(&self, k: u32, end: DVec2, at: DVec2, time: f64) -> bool {
         let collider = &self.bodies.colliders[k];
         let pose = self.pose(collider, time);
         let place = pose.map_or(at, |pose| pose.to_local(at));
-        let Some(end) = collider.nearest_end(place) else {
-            return false;
-        };
         // From the end to the ball.
         let way = place - end;
         let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - collider.radius);

@@ -2,6 +2,8 @@
 //!
 //! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use crate::base::rounding::SEPARATION_SLACK;
 use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
 use crate::contacts::batches::{Batch, is_uneven};
@@ -12,7 +14,6 @@ use crate::contacts::constants::{
 use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
 use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE};
-use crate::solver::shock::Shock;
 use crate::solver::sweep::{BatchPlace, Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
@@ -51,6 +52,16 @@ fn apart<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
     [Wide::load(s, &d[0]), Wide::load(s, &d[1])]
 }
 
+/// Lengths and directions of eight centre lines; upwards where there is no length.
+#[inline(always)]
+fn line<S: Simd>(s: S, dx: Wide<S>, dy: Wide<S>) -> (Wide<S>, [Wide<S>; 2]) {
+    let (zero, one) = (Wide::splat(s, 0.0), Wide::splat(s, 1.0));
+    let distance = (dx * dx + dy * dy).sqrt();
+    let apart = zero.lt(distance);
+    let inverse = one / apart.select(distance, one);
+    (distance, [dx * inverse, apart.select(dy * inverse, one)])
+}
+
 #[inline(always)]
 fn closing<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
     let mut u = [F8::default(); 2];
@@ -82,8 +93,8 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
 pub(crate) struct Renew<'a> {
     pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: &'a Shared,
-    /// Takes note of balls that touch and approach each other at more than [`RESIDUAL_APPROACH`].
-    pub(crate) shock: &'a Shock,
+    /// Set where balls touch and approach each other at more than [`RESIDUAL_APPROACH`].
+    pub(crate) is_shock: &'a AtomicBool,
 }
 
 impl Kernel for Renew<'_> {
@@ -96,15 +107,12 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { proxies, shared, shock } = *self;
+        let Self { proxies, shared, is_shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let load = |from: &F8| Wide::load(s, from);
         let [dx, dy] = apart(s, pack, proxies);
-        let distance = (dx * dx + dy * dy).sqrt();
-        let apart = zero.lt(distance);
-        let inverse = one / apart.select(distance, one);
-        let (nx, ny) = (dx * inverse, apart.select(dy * inverse, one));
+        let (distance, [nx, ny]) = line(s, dx, dy);
         let gap = distance - load(&pack.reach);
 
         let [ux, uy] = closing(s, pack, proxies);
@@ -124,9 +132,9 @@ impl Kernel for Renew<'_> {
             ended.push((at.color, at.index, bits));
         }
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
-        let approaching = touching.and(taken).and(moves);
-        let part = (splat(SHOCK_SHARE) * residual).lt(approach).and(approaching);
-        shock.note_pack(pack, part.bits(), residual.lt(approach).and(approaching).bits());
+        if residual.lt(approach).and(touching).and(taken).and(moves).bits() != 0 {
+            is_shock.store(true, Ordering::Relaxed);
+        }
 
         let warmth = taken.select(splat(shared.warm_start_scale), zero);
         let normal = load(&pack.normal_impulse) * warmth;
@@ -158,42 +166,31 @@ impl Kernel for Renew<'_> {
 /// One pass that stops what approaches and pushes nothing apart.
 pub(crate) struct Stop<'a> {
     pub(crate) shared: &'a Shared,
-    pub(crate) shock: &'a Shock,
-    /// Share of the remembered impulses that is not taken back.
+    /// Share of the impulses of the last substep that is not taken back.
     pub(crate) kept: f32,
+    /// How much more than what would stop an approach is applied.
+    pub(crate) over_relaxation: f32,
+    /// Set where an approach was stopped that is not left to springs: others may approach now.
+    pub(crate) goes_on: &'a AtomicBool,
 }
 
 impl Kernel for Stop<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { shared, shock, kept } = *self;
-        // Contact by contact: which of them share a pack is chance.
-        let mut acts = F8::default();
-        for lane in 0..LANES {
-            let either = shock.has_moved(pack.a[lane]) || shock.has_moved(pack.b[lane]);
-            acts.0[lane] = f32::from(u8::from(either));
-        }
-        if acts == F8::default() {
-            return;
-        }
+        let Self { shared, kept, over_relaxation, goes_on } = *self;
         let splat = |x: f32| Wide::splat(s, x);
-        let (zero, acts) = (splat(0.0), Wide::load(s, &acts));
-        let gap = Wide::load(s, &pack.separation);
-        let bias = gap.max(zero) * splat(1.0 / shared.h);
-        let least = splat(kept) * Wide::load(s, &pack.before);
+        let bias = Wide::load(s, &pack.separation).max(splat(0.0)) * splat(1.0 / shared.h);
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &pack.scale);
-        let before = Wide::load(s, &pack.normal_impulse);
-        let (mut approaches, mut least_push) = (before.lt(before), zero);
+        let threshold = splat(SHOCK_SHARE) * residual;
+        let least = splat(kept) * Wide::load(s, &pack.before);
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let approach = -(speed + bias);
-            approaches = residual.lt(approach);
-            least_push = splat(SHOCK_SHARE) * residual * normal_mass;
-            (zero.lt(acts).select((normal + normal_mass * approach).max(least), normal), acts)
+            let acts = threshold.lt(approach.max(-approach));
+            if residual.lt(approach).bits() != 0 {
+                goes_on.store(true, Ordering::Relaxed);
+            }
+            ((normal + splat(over_relaxation) * normal_mass * approach).max(least), acts)
         });
-        // None in a contact of two balls that stand: whether it is looked at or not must make no difference.
-        let push = Wide::load(s, &pack.normal_impulse) - before;
-        let moved = least_push.lt(push.max(-push));
-        shock.note_pack(pack, moved.bits(), approaches.and(zero.lt(push)).bits());
     }
 }
 
@@ -221,7 +218,7 @@ impl Kernel for Push<'_> {
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
             let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
-            (total, one)
+            (total, zero.le(zero))
         });
     }
 }
@@ -239,10 +236,13 @@ impl Kernel for Relax<'_> {
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { proxies, shared, struck } = *self;
         let splat = |x: f32| Wide::splat(s, x);
-        let (zero, one) = (splat(0.0), splat(1.0));
+        let zero = splat(0.0);
         let [dx, dy] = apart(s, pack, proxies);
-        let gap = (dx * dx + dy * dy).sqrt() - Wide::load(s, &pack.reach);
+        let (distance, [nx, ny]) = line(s, dx, dy);
+        let gap = distance - Wide::load(s, &pack.reach);
         pack.separation = gap.store();
+        // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
+        (pack.normal_x, pack.normal_y) = (nx.store(), ny.store());
         let bias = gap.max(zero) * splat(1.0 / shared.h);
         let hit = struck.map_or(zero, |struck| {
             let mut hit = F8::default();
@@ -263,13 +263,13 @@ impl Kernel for Relax<'_> {
             let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
             let total = (normal - given_back).max(least);
             let leaves = hit.and(slow.lt(-speed));
-            (leaves.select(normal, total), leaves.select(zero, one))
+            (total, leaves.select(zero, zero.le(zero)))
         });
     }
 }
 
-/// One solve of eight contacts: `total` answers with the new normal impulse, and whether the contact acts at
-/// all (one or zero), given the normal speed, the impulse so far and the mass that it acts on.
+/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act at
+/// all, given the normal speed, the impulse so far and the mass that it acts on.
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
@@ -291,15 +291,19 @@ fn solve<S: Simd>(
     let slip = vy * nx - vx * ny - (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
-    let moves = Wide::splat(s, 0.0).lt(a_ease + b_ease);
-    let normal = moves.select(normal, normal_so_far);
+    // Of two balls that stand, neither moves.
+    let acts = acts.and(Wide::splat(s, 0.0).lt(a_ease + b_ease));
+    if acts.bits() == 0 {
+        return;
+    }
+    let normal = acts.select(normal, normal_so_far);
     let push = normal - normal_so_far;
 
     let tangent_so_far = load(&pack.tangent_impulse);
     let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
     let limit = load(&pack.friction) * normal;
-    let drag = acts * ((tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far);
-    let drag = moves.select(drag, Wide::splat(s, 0.0));
+    let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
+    let drag = acts.select(drag, Wide::splat(s, 0.0));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = spin_ratio * drag;

@@ -13,5 +13,4 @@ pub(crate) mod flush_ends;
 pub(crate) mod kernels;
 #[cfg(feature = "parallel")]
 pub(crate) mod shared_rows;
-pub(crate) mod shock;
 pub(crate) mod sweep;

@@ -1,9 +1,12 @@
 //! Piles of very unlike balls of the default material come to rest.
 //!
-//! The material of `odd-pile` has a little rolling resistance; this one has none.
+//! The material of `odd-pile` has a little rolling resistance; this one has none. So a ball that rolls on the level
+//! floor, in a hollow of the heap where it touches nothing but others that roll with it, is in balance as well: nothing
+//! acts on it along the floor, and its speed must stay what it is. Such balls count as not at rest, and beside that the
+//! law tells how fast all others are.
 
-use carom::glam::Vec2;
-use carom::{Ball, Chain, Material};
+use carom::glam::{DVec2, Vec2};
+use carom::{Ball, BodyId, Chain, Material, World};
 
 use crate::dice::Dice;
 use crate::law::{Case, Effort, Figure};
@@ -11,21 +14,29 @@ use crate::scene;
 use crate::watch::Watch;
 use crate::worst::Worst;
 
+/// Speed below which a ball is at rest, length units per second.
+const REST: f64 = 1e-3;
+
 pub(super) fn run(effort: Effort) -> Vec<Case> {
     let seeds = effort.pick(1, 20, 200);
     let count = effort.pick(60, 200, 200);
     let mut cases = Vec::new();
     for ratio in [5.0, 10.0] {
         for (sphere, kind) in [(true, "spheres"), (false, "discs")] {
-            let (mut watch, mut restless, mut fastest) = (Watch::lenient(), 0, Worst::default());
+            let (mut watch, mut restless) = (Watch::lenient(), 0);
+            let (mut fastest, mut held, mut rolling) = (Worst::default(), Worst::default(), Worst::default());
             for seed in 0..seeds {
-                let speed = settle(&mut watch, ratio, sphere, count, seed);
-                restless += u64::from(!(speed < 1e-3));
-                fastest.add(speed, || format!("seed {seed}"));
+                let settled = settle(&mut watch, ratio, sphere, count, seed);
+                restless += u64::from(!(settled.top_speed < REST));
+                fastest.add(settled.top_speed, || format!("seed {seed}"));
+                held.add(settled.top_speed_of_held, || format!("seed {seed}"));
+                rolling.add(settled.change_of_rolling, || format!("seed {seed}"));
             }
             let name = format!("{count} {kind}, 1:{ratio}");
-            cases.push(fastest.case(&format!("{name}: top speed after 25 s"), &watch, 1e-3));
+            cases.push(fastest.case(&format!("{name}: top speed after 25 s"), &watch, REST));
             cases.push(Case::new(format!("{name}: not at rest"), seeds, &watch, Figure::count(0, restless)));
+            cases.push(held.case(&format!("{name}: top speed of what does not roll freely"), &watch, REST));
+            cases.push(rolling.case(&format!("{name}: change of speed of what rolls freely"), &watch, 1e-3));
             cases.push(Case::new(
                 format!("{name}: dropped"),
                 seeds,
@@ -37,8 +48,18 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     cases
 }
 
-/// Top speed of a pile over a second, after 25.
-fn settle(watch: &mut Watch, ratio: f64, sphere: bool, count: usize, seed: u64) -> f64 {
+/// What a pile does over a second, after 25.
+#[derive(Default)]
+struct Settled {
+    /// Top speed of all balls, length units per second.
+    top_speed: f64,
+    /// The same without balls that roll freely.
+    top_speed_of_held: f64,
+    /// By which share the speed of a ball that rolls freely changes.
+    change_of_rolling: f64,
+}
+
+fn settle(watch: &mut Watch, ratio: f64, sphere: bool, count: usize, seed: u64) -> Settled {
     let mut dice = Dice::new("unlike", seed);
     let mut world = scene::heavy();
     let stuff = Material::default();
@@ -57,10 +78,55 @@ fn settle(watch: &mut Watch, ratio: f64, sphere: bool, count: usize, seed: u64) 
         scene::ball(&mut world, ball);
     }
     watch.steps(&mut world, 25 * 60);
-    let mut fastest: f64 = 0.0;
+    let free = rolling_freely(&world, f64::from(wide));
+    let mut settled = Settled::default();
     for _ in 0..60 {
         watch.step(&mut world);
-        fastest = fastest.max(scene::top_speed(&world));
+        settled.top_speed = settled.top_speed.max(scene::top_speed(&world));
+        let held = world.balls().filter(|(id, _)| free.iter().all(|(free, _)| free != id));
+        settled.top_speed_of_held =
+            held.map(|(_, ball)| ball.velocity.as_dvec2().length()).fold(settled.top_speed_of_held, f64::max);
+        // One that comes to the end of its hollow is no longer free.
+        for (id, _) in rolling_freely(&world, f64::from(wide)) {
+            if let Some((_, speed)) = free.iter().find(|(free, _)| *free == id) {
+                let change = (scene::velocity(&world, id).x / speed - 1.0).abs();
+                settled.change_of_rolling = settled.change_of_rolling.max(change);
+            }
+        }
     }
-    fastest
+    settled
+}
+
+/// The balls that roll on the floor without slip and touch nothing but such as they are, and their speeds.
+fn rolling_freely(world: &World, wide: f64) -> Vec<(BodyId, f64)> {
+    /// Slip of a ball that rolls, as a share of its speed.
+    const SLIP: f64 = 0.01;
+    // Gap up to which the engine holds a contact, radii.
+    let slop = f64::from(world.config().slop);
+    let balls: Vec<(BodyId, Ball)> = world.balls().collect();
+    let place = |ball: &Ball| -> (DVec2, f64) { (ball.position.as_dvec2(), f64::from(ball.radius)) };
+    let rolls = |ball: &Ball| {
+        let (at, r) = place(ball);
+        let speed = f64::from(ball.velocity.x);
+        let slip = speed + r * f64::from(ball.angular_velocity);
+        at.y < (1.0 + slop) * r
+            && at.x.min(wide - at.x) > (1.0 + slop) * r
+            && speed.abs() >= REST
+            && slip.abs() < SLIP * speed.abs()
+    };
+    let touch = |a: &Ball, b: &Ball| {
+        let ([p, q], [r, s]) = ([a, b].map(|ball| place(ball).0), [a, b].map(|ball| place(ball).1));
+        p.distance(q) <= r + s + slop * r.min(s)
+    };
+    let mut free: Vec<usize> = (0..balls.len()).filter(|&i| rolls(&balls[i].1)).collect();
+    loop {
+        let before = free.clone();
+        let bound = |i: usize| {
+            (0..balls.len()).any(|j| j != i && !before.contains(&j) && touch(&balls[i].1, &balls[j].1))
+        };
+        free.retain(|&i| !bound(i));
+        if free.len() == before.len() {
+            return free.into_iter().map(|i| (balls[i].0, f64::from(balls[i].1.velocity.x))).collect();
+        }
+    }
 }

@@ -161,6 +161,7 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extr
         lead -= pulled * other.lead_at(hit.time);
         gained -= pulled * other.since_middle(hit.time);
     }
+    lead += hit.beyond;
     let fall = 2.0 * pull * lead;
     let approach = (-speed).max(0.0);
     hit.approach = libm::sqrt((approach * approach + fall).max(0.0));
@@ -207,6 +208,7 @@ mod tests {
             time: 0.0,
             late: 0.0,
             normal: DVec2::X,
+            beyond: 0.0,
             surface: DVec2::ZERO,
             moves: [1.0, 1.0],
             joint: None,
