@@ -403,8 +403,11 @@ impl Solver {
             rates[g].drive = bodies.joints[g].driven;
         }
 
+        for c in list.iter_mut() {
+            c.lasts = refresh(c, rows, bodies, flights.has_turned(c.b));
+        }
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
-            if !refresh(c, rows, bodies, flights.has_turned(c.b)) {
+            if !c.lasts {
                 return None;
             }
             // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be

@@ -109,7 +109,7 @@ impl Kernel for Renew<'_> {
     ) {
         let Self { proxies, shared, is_shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
-        let (zero, one) = (splat(0.0), splat(1.0));
+        let zero = splat(0.0);
         let load = |from: &F8| Wide::load(s, from);
         let [dx, dy] = apart(s, pack, proxies);
         let (distance, [nx, ny]) = line(s, dx, dy);
@@ -279,8 +279,10 @@ fn solve<S: Simd>(
 ) {
     let load = |from: &F8| Wide::load(s, from);
     let one = Wide::splat(s, 1.0);
-    let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
-    let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+    // Copies: what is written to the rows does not change them, which the compiler can't know.
+    let (a, b) = (pack.a, pack.b);
+    let [avx, avy, aw, aim] = Wide::gather(s, rows, &a);
+    let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &b);
     let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
     let (vx, vy) = (bvx - avx, bvy - avy);
     let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
@@ -307,8 +309,8 @@ fn solve<S: Simd>(
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = spin_ratio * drag;
-    Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
-    Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+    Wide::scatter(rows, &a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
+    Wide::scatter(rows, &b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
