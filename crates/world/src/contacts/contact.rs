@@ -62,6 +62,8 @@ pub(crate) struct Contact {
     pub(crate) uneven: bool,
     /// Whether it still is one after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
+    /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.
+    pub(crate) is_wedged: bool,
 }
 
 impl Contact {

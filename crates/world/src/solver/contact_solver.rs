@@ -76,6 +76,25 @@ struct Wedge {
 }
 
 impl Wedge {
+    /// Finds the contacts that wedge their ball.
+    fn find(list: &mut [Contact]) {
+        let mut first = 0;
+        for n in 0..list.len() {
+            list[n].is_wedged = false;
+            if list[n].b != list[first].b {
+                first = n;
+            }
+            if first == n || !is_rigid(&list[n]) {
+                continue;
+            }
+            for m in first..n {
+                if is_rigid(&list[m]) && list[m].normal.dot(list[n].normal) < WEDGE_COSINE {
+                    (list[m].is_wedged, list[n].is_wedged) = (true, true);
+                }
+            }
+        }
+    }
+
     /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
     fn pass(
         &mut self,
@@ -92,7 +111,7 @@ impl Wedge {
             }
             let c = &mut list[n];
             if let Some((bias, least)) = solve(c, rows)
-                && is_rigid(c)
+                && c.is_wedged
             {
                 self.sides.push((n, bias, least));
             }
@@ -253,6 +272,7 @@ impl Solver {
             Some((bias - c.rise, 0.0))
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
+        Wedge::find(list);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
@@ -406,6 +426,7 @@ impl Solver {
         for c in list.iter_mut() {
             c.lasts = refresh(c, rows, bodies, flights.has_turned(c.b));
         }
+        Wedge::find(list);
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
             if !c.lasts {
                 return None;
@@ -437,7 +458,7 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            let pass = Relax { proxies: &active.proxies, shared, struck };
+            let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
             self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
         }

@@ -229,21 +229,24 @@ pub(crate) struct Relax<'a> {
     pub(crate) shared: &'a Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
+    /// Whether no pass went before: the next ones find gaps and normals written down.
+    pub(crate) is_first: bool,
 }
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { proxies, shared, struck } = *self;
+        let Self { proxies, shared, struck, is_first } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
-        let [dx, dy] = apart(s, pack, proxies);
-        let (distance, [nx, ny]) = line(s, dx, dy);
-        let gap = distance - Wide::load(s, &pack.reach);
-        pack.separation = gap.store();
-        // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
-        (pack.normal_x, pack.normal_y) = (nx.store(), ny.store());
-        let bias = gap.max(zero) * splat(1.0 / shared.h);
+        if is_first {
+            let [dx, dy] = apart(s, pack, proxies);
+            let (distance, [nx, ny]) = line(s, dx, dy);
+            pack.separation = (distance - Wide::load(s, &pack.reach)).store();
+            // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
+            (pack.normal_x, pack.normal_y) = (nx.store(), ny.store());
+        }
+        let bias = Wide::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.map_or(zero, |struck| {
             let mut hit = F8::default();
             for k in 0..LANES {
