@@ -25,6 +25,13 @@ pub(crate) struct F8(pub(crate) [f32; LANES]);
 #[repr(align(16))]
 pub(crate) struct F4(pub(crate) [f32; 4]);
 
+/// A point that moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MovingPoint {
+    pub(crate) place: [f64; 2],
+    pub(crate) velocity: [f32; 2],
+}
+
 /// Rows of four numbers that vector code reads and writes.
 pub(crate) trait Quads {
     fn get(&self, i: u32) -> F4;
@@ -71,6 +78,9 @@ pub(crate) trait Simd: Copy {
     /// The four numbers of eight rows, each number in a register of its own.
     fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [Self::V; 4];
     fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [Self::V; 4]);
+    /// For eight pairs of points: way from the first to the second, x and y, and velocity of the second against the
+    /// first. The way is rounded after it is taken.
+    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Self::V; 4];
 }
 
 /// Work that can be done with any instruction set.
@@ -130,6 +140,12 @@ impl<S: Simd> Wide<S> {
     #[inline(always)]
     pub(crate) fn scatter(rows: &mut impl Quads, at: &[u32; LANES], [a, b, c, d]: [Self; 4]) {
         a.0.scatter(rows, at, [a.1, b.1, c.1, d.1]);
+    }
+
+    #[inline(always)]
+    pub(crate) fn apart(simd: S, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Self; 4] {
+        let [a, b, c, d] = simd.apart(pair);
+        [Self(simd, a), Self(simd, b), Self(simd, c), Self(simd, d)]
     }
 
     #[inline(always)]
@@ -224,15 +240,16 @@ mod avx {
     //! functions of what the compiler offers.
 
     use core::arch::x86_64::{
-        __m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps,
-        _mm256_cmp_ps, _mm256_div_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps,
-        _mm256_or_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps,
-        _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        __m128, __m128d, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_cvtpd_ps, _mm_movelh_ps, _mm_sub_pd, _mm_sub_ps,
+        _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_div_ps, _mm256_max_ps,
+        _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128, _mm256_set1_ps,
+        _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+        _mm256_xor_ps,
     };
 
-    use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, kernel};
+    use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, f64x2, kernel};
 
-    use super::{F4, F8, LANES, Quads, Simd};
+    use super::{F4, F8, LANES, MovingPoint, Quads, Simd};
 
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Avx(pub(super) Avx2);
@@ -350,6 +367,15 @@ mod avx {
         }
     );
 
+    // The way between two places, rounded, and the difference of the first two numbers of two rows.
+    kernel!(
+        #[inline(always)]
+        fn differences(avx: Avx2, places: [__m128d; 2], velocities: [__m128; 2]) -> __m128 {
+            let way = _mm_cvtpd_ps(_mm_sub_pd(places[1], places[0]));
+            _mm_movelh_ps(way, _mm_sub_ps(velocities[1], velocities[0]))
+        }
+    );
+
     // Turns four rows of four into four columns, in both halves.
     kernel!(
         #[inline(always)]
@@ -365,6 +391,21 @@ mod avx {
             ]
         }
     );
+
+    impl Avx {
+        /// The four columns of eight rows.
+        #[inline(always)]
+        fn columns(self, row: impl Fn(usize) -> __m128) -> [__m256; 4] {
+            // Rows `k` and `k + 4` side by side.
+            let pairs = [
+                pair(self.0, row(0), row(4)),
+                pair(self.0, row(1), row(5)),
+                pair(self.0, row(2), row(6)),
+                pair(self.0, row(3), row(7)),
+            ];
+            transpose(self.0, pairs)
+        }
+    }
 
     impl Simd for Avx {
         type V = __m256;
@@ -457,14 +498,21 @@ mod avx {
         #[inline(always)]
         fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
             let row = |k: usize| -> __m128 { f32x4::simd_from(self.0, rows.get(at[k]).0).into() };
-            // Rows `k` and `k + 4` side by side.
-            let pairs = [
-                pair(self.0, row(0), row(4)),
-                pair(self.0, row(1), row(5)),
-                pair(self.0, row(2), row(6)),
-                pair(self.0, row(3), row(7)),
-            ];
-            transpose(self.0, pairs)
+            self.columns(row)
+        }
+
+        #[inline(always)]
+        fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [__m256; 4] {
+            let row = |k: usize| -> __m128 {
+                let [a, b] = pair(k);
+                let place = |point: MovingPoint| -> __m128d { f64x2::simd_from(self.0, point.place).into() };
+                let velocity = |point: MovingPoint| -> __m128 {
+                    let [x, y] = point.velocity;
+                    f32x4::simd_from(self.0, [x, y, 0.0, 0.0]).into()
+                };
+                differences(self.0, [place(a), place(b)], [velocity(a), velocity(b)])
+            };
+            self.columns(row)
         }
 
         #[inline(always)]
@@ -495,8 +543,13 @@ mod tests {
             let mask = a.lt(b).and(c.le(d)).or(b.lt(c));
             let mixed = mask.select(a * b - c, (a / d + b.max(c)).min(d * d).sqrt());
             let odd = Wide::splat(s, f32::from(mask.bits()));
+            let point = |row: F4| {
+                let [x, y, u, v] = row.0;
+                MovingPoint { place: [f64::from(x) / 3.0, f64::from(y) / 7.0], velocity: [u, v] }
+            };
+            let [x, y, u, v] = Wide::apart(s, |k| [rows[k], rows[7 - k]].map(point));
             Wide::scatter(&mut rows, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
-            *self.1 = mixed.store();
+            *self.1 = (mixed + (x - y) * (u - v)).store();
         }
     }
 

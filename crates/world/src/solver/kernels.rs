@@ -40,16 +40,10 @@ impl Shared {
     }
 }
 
-/// Gaps and centre lines of eight pairs.
+/// Centre lines of eight pairs, and their relative velocities.
 #[inline(always)]
-fn apart<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
-    let mut d = [F8::default(); 2];
-    for k in 0..LANES {
-        let (a, b) = (&proxies[pack.a[k] as usize], &proxies[pack.b[k] as usize]);
-        d[0].0[k] = (b.x - a.x) as f32;
-        d[1].0[k] = (b.y - a.y) as f32;
-    }
-    [Wide::load(s, &d[0]), Wide::load(s, &d[1])]
+fn apart<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 4] {
+    Wide::apart(s, |k| [pack.a[k], pack.b[k]].map(|ball| proxies[ball as usize].moving_point()))
 }
 
 /// Lengths and directions of eight centre lines; upwards where there is no length.
@@ -60,17 +54,6 @@ fn line<S: Simd>(s: S, dx: Wide<S>, dy: Wide<S>) -> (Wide<S>, [Wide<S>; 2]) {
     let apart = zero.lt(distance);
     let inverse = one / apart.select(distance, one);
     (distance, [dx * inverse, apart.select(dy * inverse, one)])
-}
-
-#[inline(always)]
-fn closing<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 2] {
-    let mut u = [F8::default(); 2];
-    for k in 0..LANES {
-        let (a, b) = (&proxies[pack.a[k] as usize], &proxies[pack.b[k] as usize]);
-        u[0].0[k] = b.u[0] - a.u[0];
-        u[1].0[k] = b.u[1] - a.u[1];
-    }
-    [Wide::load(s, &u[0]), Wide::load(s, &u[1])]
 }
 
 /// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
@@ -111,11 +94,10 @@ impl Kernel for Renew<'_> {
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
         let load = |from: &F8| Wide::load(s, from);
-        let [dx, dy] = apart(s, pack, proxies);
+        let [dx, dy, ux, uy] = apart(s, pack, proxies);
         let (distance, [nx, ny]) = line(s, dx, dy);
         let gap = distance - load(&pack.reach);
 
-        let [ux, uy] = closing(s, pack, proxies);
         let approach = -(ux * nx + uy * ny);
         let slow = slow(s, pack, shared);
         let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
@@ -240,7 +222,7 @@ impl Kernel for Relax<'_> {
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
         if is_first {
-            let [dx, dy] = apart(s, pack, proxies);
+            let [dx, dy, ..] = apart(s, pack, proxies);
             let (distance, [nx, ny]) = line(s, dx, dy);
             pack.separation = (distance - Wide::load(s, &pack.reach)).store();
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.

@@ -1,7 +1,7 @@
 //! The same in plain Rust, lane by lane: what runs where there is no other instruction set, and what the others are
 //! tested against.
 
-use super::{F4, F8, LANES, Quads, Simd, sqrt};
+use super::{F4, F8, LANES, MovingPoint, Quads, Simd, sqrt};
 
 /// No instruction set in particular.
 #[derive(Clone, Copy, Debug)]
@@ -150,5 +150,18 @@ impl Simd for Plain {
         for (k, &i) in at.iter().enumerate() {
             rows.put(i, F4([a.0[k], b.0[k], c.0[k], d.0[k]]));
         }
+    }
+
+    #[inline(always)]
+    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [F8; 4] {
+        let mut fields = [F8::default(); 4];
+        for k in 0..LANES {
+            let [a, b] = pair(k);
+            for n in 0..2 {
+                fields[n].0[k] = (b.place[n] - a.place[n]) as f32;
+                fields[2 + n].0[k] = b.velocity[n] - a.velocity[n];
+            }
+        }
+        fields
     }
 }

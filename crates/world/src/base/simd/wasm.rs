@@ -7,7 +7,7 @@ use core::arch::wasm32::{
     v128_bitselect, v128_or,
 };
 
-use super::{F4, F8, LANES, Quads, Simd};
+use super::{F4, F8, LANES, MovingPoint, Quads, Simd};
 
 /// 128 bits wide.
 #[derive(Clone, Copy, Debug)]
@@ -155,5 +155,18 @@ impl Simd for Simd128 {
                 rows.put(at[4 * half + k], F4(lanes(column)));
             }
         }
+    }
+
+    #[inline(always)]
+    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Halves; 4] {
+        let apart = |k: usize| {
+            let [a, b] = pair(k);
+            let way = [0, 1].map(|n| (b.place[n] - a.place[n]) as f32);
+            let speed = [0, 1].map(|n| b.velocity[n] - a.velocity[n]);
+            f32x4(way[0], way[1], speed[0], speed[1])
+        };
+        let four = |k: usize| transpose([0, 1, 2, 3].map(|n| apart(k + n)));
+        let ([a, b, c, d], [e, f, g, h]) = (four(0), four(4));
+        [[a, e], [b, f], [c, g], [d, h]]
     }
 }
