@@ -1,9 +1,9 @@
-//! Box2D v3, with its defaults and four substeps; sleeping off, as in all engines here.
+//! Box2D v3, with its defaults and four substeps; sleeping as it is asked for.
 
 use boxdd_sys::ffi;
 use carom::glam::{Vec2, vec2};
 
-use crate::engine::{Engine, State};
+use crate::engine::{Engine, Settings, State};
 use crate::scene::Scene;
 
 pub struct Box2d {
@@ -24,15 +24,15 @@ fn vector(v: Vec2) -> ffi::b2Vec2 {
 }
 
 impl Box2d {
-    pub fn new(scene: &Scene, threads: usize) -> Self {
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
         // SAFETY: plain calls of the C API with definitions that its own defaults have filled; every id is used
         // while its world exists, and the definitions outlive the calls that they are lent to.
         unsafe {
             let mut def = ffi::b2DefaultWorldDef();
             def.gravity = vector(vec2(0.0, scene.gravity));
-            def.enableSleep = false;
+            def.enableSleep = settings.sleep;
             // From two on it brings a scheduler of its own.
-            def.workerCount = threads as i32;
+            def.workerCount = settings.threads as i32;
             let world = ffi::b2CreateWorld(&raw const def);
             let mut stuff = ffi::b2DefaultShapeDef();
             stuff.material.friction = scene.friction;

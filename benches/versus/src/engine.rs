@@ -24,7 +24,17 @@ pub trait Engine {
     }
 }
 
-/// An engine with its settings.
+/// What a run asks of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    pub threads: usize,
+    /// Whether what rests may sleep.
+    pub sleep: bool,
+    /// Whether the engine times its phases, if it can.
+    pub profiled: bool,
+}
+
+/// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Carom,
@@ -43,17 +53,17 @@ impl Kind {
         }
     }
 
-    /// The settings, in words.
+    /// The settings beside threads and sleep, in words.
     pub fn config(self) -> &'static str {
         match self {
             Self::Carom => "defaults",
             Self::Rapier => match (cfg!(feature = "rapier-simd8"), cfg!(feature = "rapier-parallel")) {
-                (false, false) => "defaults, no sleep",
-                (true, false) => "simd8, no sleep",
-                (false, true) => "parallel, no sleep",
-                (true, true) => "simd8, parallel, no sleep",
+                (false, false) => "defaults",
+                (true, false) => "simd8",
+                (false, true) => "parallel",
+                (true, true) => "simd8, parallel",
             },
-            Self::Box2d => "4 substeps, AVX2, no sleep",
+            Self::Box2d => "4 substeps, AVX2",
         }
     }
 
@@ -67,11 +77,11 @@ impl Kind {
     }
 
     /// The scene in a world of this engine. Threads are those of the pool that the caller is in; Box2D has its own.
-    pub fn build(self, scene: &Scene, threads: usize, profiled: bool) -> Box<dyn Engine> {
+    pub fn build(self, scene: &Scene, settings: Settings) -> Box<dyn Engine> {
         match self {
-            Self::Carom => Box::new(ours::Carom::new(scene, profiled)),
-            Self::Rapier => Box::new(rapier::Rapier::new(scene)),
-            Self::Box2d => Box::new(box2d::Box2d::new(scene, threads)),
+            Self::Carom => Box::new(ours::Carom::new(scene, settings)),
+            Self::Rapier => Box::new(rapier::Rapier::new(scene, settings)),
+            Self::Box2d => Box::new(box2d::Box2d::new(scene, settings)),
         }
     }
 }

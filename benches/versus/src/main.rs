@@ -53,6 +53,9 @@ struct Options {
     /// engines that have threads: Carom, Box2D, and Rapier in a build with `--features rapier-parallel`
     #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "1,2", value_parser = threads)]
     threads: Vec<usize>,
+    /// Whether what rests may sleep, in all engines: off, on. With sleep only scenes run in which balls come to rest
+    #[arg(long, value_name = "WHEN,WHEN", value_delimiter = ',', default_value = "off,on", value_parser = sleep)]
+    sleep: Vec<bool>,
     /// How often each engine runs each scene
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
@@ -93,6 +96,14 @@ fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| "it must be a whole number between 1 and 64".to_owned())
 }
 
+fn sleep(text: &str) -> Result<bool, String> {
+    match text.trim() {
+        "off" => Ok(false),
+        "on" => Ok(true),
+        _ => Err("it must be off or on".to_owned()),
+    }
+}
+
 fn engine(text: &str) -> Result<Kind, String> {
     let found = Kind::ALL.into_iter().find(|kind| kind.name() == text.trim());
     found.ok_or_else(|| "it must be carom, rapier or box2d".to_owned())
@@ -118,8 +129,8 @@ impl Options {
         Ok(scenes.flat_map(|(name, own)| sizes(own).into_iter().map(move |n| (*name, n))).collect())
     }
 
-    /// Who runs a scene of so many balls, and with how many threads.
-    fn runs(&self, balls: usize) -> Vec<Run> {
+    /// Who runs a scene of so many balls, and with which settings.
+    fn runs(&self, name: &str, balls: usize) -> Vec<Run> {
         let wanted = |kind: &Kind| self.engines.is_empty() || self.engines.contains(kind);
         let able = |kind: &Kind| *kind == Kind::Carom || balls <= PEERS_REACH;
         let fit =
@@ -127,9 +138,16 @@ impl Options {
         let kinds = || Kind::ALL.into_iter().filter(wanted).filter(able);
         let of = |threads: &usize| {
             let threads = *threads;
-            kinds().filter(move |kind| fit(&threads, *kind)).map(move |kind| Run { kind, threads })
+            kinds().filter(move |kind| fit(&threads, *kind)).map(move |kind| (kind, threads))
         };
-        self.threads.iter().flat_map(of).collect()
+        let runs = |sleep: bool| {
+            self.threads.iter().flat_map(of).map(move |(kind, threads)| Run { kind, threads, sleep })
+        };
+        self.sleep
+            .iter()
+            .filter(|sleep| !**sleep || scene::settles(name))
+            .flat_map(|sleep| runs(*sleep))
+            .collect()
     }
 }
 
@@ -147,7 +165,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     let scenes = options.scenes()?;
     let rounds = if options.quick { 1 } else { options.rounds };
-    let all: usize = scenes.iter().map(|(_, n)| options.runs(*n).len()).sum();
+    let all: usize = scenes.iter().map(|(name, n)| options.runs(name, *n).len()).sum();
     let bar = ProgressBar::new(all as u64 * u64::from(rounds));
     bar.set_style(ProgressStyle::with_template("{msg:24} {bar:40} {pos}/{len}")?);
     let mut out = std::io::stdout();
@@ -162,7 +180,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         if options.quick {
             scene.phases.iter_mut().for_each(|phase| phase.steps = phase.steps.div_ceil(10));
         }
-        let rows = rounds_of(&scene, &options.runs(n), rounds, options.profile, &bar)?;
+        let rows = rounds_of(&scene, &options.runs(name, n), rounds, options.profile, &bar)?;
         for row in &rows {
             let line = if options.json { serde_json::to_string(row)? } else { row.to_string() };
             bar.suspend(|| writeln!(out, "{line}"))?;
@@ -214,24 +232,45 @@ mod tests {
         assert!(small.iter().all(|(_, n)| *n <= 10_000), "{small:?}");
         let all = options(&["--max", "1000000"]).scenes().expect("sound");
         assert!(all.contains(&("pile", 100_000)) && all.contains(&("gas", 1_000_000)), "{all:?}");
-        let kinds =
-            |n: usize| options(&["--threads", "1"]).runs(n).iter().map(|run| run.kind).collect::<Vec<_>>();
+        let kinds = |n: usize| {
+            let runs = options(&["--threads", "1", "--sleep", "off"]).runs("pile", n);
+            runs.iter().map(|run| run.kind).collect::<Vec<_>>()
+        };
         assert_eq!(kinds(100_000), Kind::ALL);
         assert_eq!(kinds(1_000_000), [Kind::Carom]);
     }
 
     #[test]
     fn small_scenes_run_on_one_thread() {
-        assert!(options(&[]).runs(16).iter().all(|run| run.threads == 1), "16 balls");
+        assert!(options(&[]).runs("gas", 16).iter().all(|run| run.threads == 1), "16 balls");
         for kind in [Kind::Carom, Kind::Box2d].into_iter().filter(|kind| kind.most_threads() > 1) {
-            assert!(options(&[]).runs(1000).contains(&Run { kind, threads: 2 }), "1000 balls");
+            assert!(
+                options(&[]).runs("gas", 1000).contains(&Run { kind, threads: 2, sleep: false }),
+                "1000 balls"
+            );
         }
+    }
+
+    #[test]
+    fn balls_may_sleep_where_they_come_to_rest() {
+        for (name, _) in scene::ALL {
+            let scene = scene::scene(name, 16).expect("a scene");
+            let settles = scene.phases.iter().any(|phase| phase.name == scene::Phase::SETTLED);
+            assert_eq!(options(&[]).runs(name, 16).iter().any(|run| run.sleep), settles, "{name}");
+        }
+        assert!(options(&["--sleep", "on"]).runs("gas", 16).is_empty());
     }
 
     #[test]
     fn unknown_names_are_refused() {
         assert!(options(&["pyle"]).scenes().is_err());
-        for words in [["--engines", "bullet"], ["--sizes", "0"], ["--threads", "0"], ["--rounds", "0"]] {
+        for words in [
+            ["--engines", "bullet"],
+            ["--sizes", "0"],
+            ["--threads", "0"],
+            ["--rounds", "0"],
+            ["--sleep", "now"],
+        ] {
             assert!(Options::try_parse_from([&["carom-versus"], &words[..]].concat()).is_err(), "{words:?}");
         }
     }

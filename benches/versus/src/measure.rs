@@ -2,17 +2,25 @@
 
 use std::time::Instant;
 
-use crate::engine::{Engine, Kind};
+use crate::engine::{Engine, Kind, Settings};
 use crate::row::{Means, Row};
 use crate::scene::{Phase, Scene};
 use crate::truth::{self, Truth};
 use crate::watch::{self, Watch};
 
-/// An engine with its threads.
+/// An engine with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     pub kind: Kind,
     pub threads: usize,
+    /// Whether what rests may sleep.
+    pub sleep: bool,
+}
+
+impl Run {
+    fn settings(self, profiled: bool) -> Settings {
+        Settings { threads: self.threads, sleep: self.sleep, profiled }
+    }
 }
 
 /// A scene that an engine plays.
@@ -47,7 +55,7 @@ impl Play<'_> {
 
 /// Runs a scene once and adds its times to the rows; the first run is watched as well.
 pub fn measure(run: Run, scene: &Scene, profiled: bool, rows: &mut Vec<Row>) {
-    let engine = run.kind.build(scene, run.threads, profiled);
+    let engine = run.kind.build(scene, run.settings(profiled));
     let mut play = Play { scene, engine, seconds: 0.0 };
     let start = truth::look(play.engine.as_ref(), scene);
     // Steps that were watched are steps that need not be skipped.

@@ -1,9 +1,9 @@
-//! Carom, with its defaults.
+//! Carom, with its defaults; sleeping as it is asked for.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Config, Material, Shape, World};
 
-use crate::engine::{Engine, State};
+use crate::engine::{Engine, Settings, State};
 use crate::scene::Scene;
 
 #[derive(Debug)]
@@ -17,10 +17,10 @@ pub struct Carom {
 const VALID: &str = "the scenes are valid";
 
 impl Carom {
-    pub fn new(scene: &Scene, profiled: bool) -> Self {
-        let config = Config { gravity: vec2(0.0, scene.gravity), ..Config::default() };
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
+        let config = Config { gravity: vec2(0.0, scene.gravity), sleep: settings.sleep, ..Config::default() };
         let mut world = World::new(config).expect(VALID);
-        if profiled {
+        if settings.profiled {
             world.set_profiler_clock(Some(carom::monotonic_nanos));
         }
         let stuff =

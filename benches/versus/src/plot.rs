@@ -30,24 +30,32 @@ fn named(path: &Path, scene: &str, phase: &str) -> PathBuf {
 }
 
 fn chart(rows: &[&Row], title: &str) -> Chart {
-    let mut runs: Vec<(&str, usize)> = rows.iter().map(|row| (row.engine, row.threads)).collect();
-    runs.sort_unstable_by_key(|(engine, threads)| (*threads, *engine));
+    let mut runs: Vec<(bool, usize, &str)> =
+        rows.iter().map(|row| (row.sleep, row.threads, row.engine)).collect();
+    runs.sort_unstable();
     runs.dedup();
-    let mut engines: Vec<&str> = runs.iter().map(|(engine, _)| *engine).collect();
+    let mut engines: Vec<&str> = runs.iter().map(|(.., engine)| *engine).collect();
     engines.sort_unstable();
     engines.dedup();
     let title = format!("{title}: median time of a step, a ball");
     let mut chart = Chart::new(title).x_label("balls").y_label("ns").log_x().log_y();
     let theme = carom_draw::Theme::light();
-    for (engine, threads) in runs {
-        let points = rows.iter().filter(|row| (row.engine, row.threads) == (engine, threads)).map(|row| {
+    for run in runs {
+        let points = rows.iter().filter(|row| (row.sleep, row.threads, row.engine) == run).map(|row| {
             let n = row.n as f64;
             (n, row.median_ns / n)
         });
-        let label = if threads == 1 { engine.to_owned() } else { format!("{engine}, {threads} threads") };
+        let (sleep, threads, engine) = run;
+        let mut label = engine.to_owned();
+        if threads > 1 {
+            label += &format!(", {threads} threads");
+        }
+        if sleep {
+            label += ", sleeping";
+        }
         let color = theme.series(engines.iter().position(|name| *name == engine).unwrap_or(0));
         let series = Series::line(label, points).marked().color(color);
-        chart = chart.series(if threads == 1 { series } else { series.dashed() });
+        chart = chart.series(if threads == 1 && !sleep { series } else { series.dashed() });
     }
     chart
 }

@@ -1,9 +1,9 @@
-//! Rapier, with its defaults; sleeping off, as in all engines here, and continuous collision on.
+//! Rapier, with its defaults; sleeping as it is asked for, and continuous collision on.
 
 use carom::glam::{Vec2, vec2};
 use rapier2d::prelude::*;
 
-use crate::engine::{Engine, State};
+use crate::engine::{Engine, Settings, State};
 use crate::scene::Scene;
 
 pub struct Rapier {
@@ -23,7 +23,7 @@ fn vector(v: Vec2) -> Vector {
 }
 
 impl Rapier {
-    pub fn new(scene: &Scene) -> Self {
+    pub fn new(scene: &Scene, settings: Settings) -> Self {
         let mut world = PhysicsWorld { gravity: Vector::Y * scene.gravity, ..PhysicsWorld::default() };
         world.integration_parameters.dt = scene.dt;
         let length = scene.discs.first().map_or(0.5, |disc| disc.radius);
@@ -41,7 +41,7 @@ impl Rapier {
         let mut blades = Vec::new();
         for blade in &scene.blades {
             let body = RigidBodyBuilder::kinematic_velocity_based().translation(vector(blade.pivot));
-            let body = world.bodies.insert(body.can_sleep(false).build());
+            let body = world.bodies.insert(body.can_sleep(settings.sleep).build());
             let tip = vector(blade.tip - blade.pivot);
             // Without density the body turns about its origin, not about the middle of the blade.
             let shape = ColliderBuilder::capsule_from_endpoints(Vector::ZERO, tip, blade.radius).density(0.0);
@@ -52,7 +52,7 @@ impl Rapier {
         for disc in &scene.discs {
             let body =
                 RigidBodyBuilder::dynamic().translation(vector(disc.place)).linvel(vector(disc.velocity));
-            let body = world.bodies.insert(body.can_sleep(false).build());
+            let body = world.bodies.insert(body.can_sleep(settings.sleep).build());
             let shape = stuff(ColliderBuilder::ball(disc.radius));
             world.colliders.insert_with_parent(shape, body, &mut world.bodies);
             balls.push(body);

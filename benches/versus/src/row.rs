@@ -21,6 +21,8 @@ pub struct Row {
     pub engine: &'static str,
     pub config: &'static str,
     pub threads: usize,
+    /// Whether what rests might sleep.
+    pub sleep: bool,
     pub median_ns: f64,
     pub p99_ns: f64,
     pub max_ns: f64,
@@ -39,7 +41,7 @@ pub struct Row {
 
 impl Row {
     /// Names of the columns.
-    pub const HEAD: &str = "scene            phase          n engine  thr   median ns      p99 ns    worst ns  ratio escaped  energy overlap  missed";
+    pub const HEAD: &str = "scene            phase          n engine  thr sleep   median ns      p99 ns    worst ns  ratio escaped  energy overlap  missed";
 
     pub fn new(
         run: Run,
@@ -57,6 +59,7 @@ impl Row {
             engine: run.kind.name(),
             config: run.kind.config(),
             threads: run.threads,
+            sleep: run.sleep,
             median_ns: 0.0,
             p99_ns: 0.0,
             max_ns: 0.0,
@@ -71,15 +74,20 @@ impl Row {
     }
 
     pub fn is_of(&self, run: Run, phase: &str) -> bool {
-        self.engine == run.kind.name() && self.threads == run.threads && self.phase == phase
+        self.engine == run.kind.name()
+            && self.threads == run.threads
+            && self.sleep == run.sleep
+            && self.phase == phase
     }
 
-    fn is_peer(&self) -> bool {
+    /// Whether it is a peer in the same phase with the same settings.
+    fn is_peer_of(&self, row: &Self) -> bool {
         self.engine != "carom"
+            && (self.phase, self.threads, self.sleep) == (row.phase, row.threads, row.sleep)
     }
 }
 
-/// Works out medians, and ratios to the fastest peer that had as many threads.
+/// Works out medians, and ratios to the fastest peer that had the same settings.
 pub fn finish(rows: &mut [Row]) {
     for row in rows.iter_mut() {
         row.times.sort_by(f64::total_cmp);
@@ -87,8 +95,7 @@ pub fn finish(rows: &mut [Row]) {
         (row.median_ns, row.p99_ns, row.max_ns) = (at(0.5), at(0.99), at(1.0));
     }
     for k in 0..rows.len() {
-        let (phase, threads) = (rows[k].phase, rows[k].threads);
-        let peers = rows.iter().filter(|row| row.is_peer() && row.phase == phase && row.threads == threads);
+        let peers = rows.iter().filter(|row| row.is_peer_of(&rows[k]));
         let best = peers.map(|row| row.median_ns).min_by(f64::total_cmp);
         rows[k].ratio_to_best_peer = best.map(|best| rows[k].median_ns / best);
     }
@@ -99,12 +106,13 @@ impl fmt::Display for Row {
         let ratio = self.ratio_to_best_peer.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
         write!(
             f,
-            "{:<16} {:<8} {:>7} {:<7} {:>3} {:>11.0} {:>11.0} {:>11.0} {ratio:>6} {:>7} {:>7.3} {:>7.4} {:>7}",
+            "{:<16} {:<8} {:>7} {:<7} {:>3} {:>5} {:>11.0} {:>11.0} {:>11.0} {ratio:>6} {:>7} {:>7.3} {:>7.4} {:>7}",
             self.scene,
             self.phase,
             self.n,
             self.engine,
             self.threads,
+            if self.sleep { "on" } else { "off" },
             self.median_ns,
             self.p99_ns,
             self.max_ns,

@@ -46,6 +46,11 @@ pub struct Phase {
     pub steps: usize,
 }
 
+impl Phase {
+    /// The phase in which everything has come to rest.
+    pub const SETTLED: &str = "settled";
+}
+
 /// The same world for every engine.
 #[derive(Clone, Debug)]
 pub struct Scene {
@@ -76,6 +81,11 @@ pub const ALL: &[(&str, &[usize])] = &[
     ("billiards", &[16]),
     ("suika", &[300]),
 ];
+
+/// Whether balls come to rest in a scene, so that sleeping makes a difference.
+pub fn settles(name: &str) -> bool {
+    matches!(name, "pile" | "suika")
+}
 
 const FRAME: f32 = 1.0 / 60.0;
 
@@ -145,7 +155,7 @@ fn pile(n: usize, dice: &mut Pcg64) -> Scene {
         walls: box_walls(bounds),
         phases: vec![
             Phase { name: "falling", skip: 0, steps: 200 },
-            Phase { name: "settled", skip: settle, steps: 200 },
+            Phase { name: Phase::SETTLED, skip: settle, steps: 200 },
         ],
         ..empty("pile", bounds)
     }
@@ -302,7 +312,7 @@ fn suika(n: usize, dice: &mut Pcg64) -> Scene {
         walls: box_walls(bounds),
         phases: vec![
             Phase { name: "falling", skip: 0, steps: 300 },
-            Phase { name: "settled", skip: 600, steps: 200 },
+            Phase { name: Phase::SETTLED, skip: 600, steps: 200 },
         ],
         ..empty("suika", bounds)
     }
