@@ -109,7 +109,7 @@ impl Kernel for Renew<'_> {
     ) {
         let Self { proxies, shared, is_shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
-        let (zero, one) = (splat(0.0), splat(1.0));
+        let zero = splat(0.0);
         let load = |from: &F8| Wide::load(s, from);
         let [dx, dy] = apart(s, pack, proxies);
         let (distance, [nx, ny]) = line(s, dx, dy);
