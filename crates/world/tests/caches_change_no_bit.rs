@@ -158,3 +158,25 @@ fn what_is_held_at_a_limit_does_not_feel_the_lists() {
         compare(world, 60, &format!("seed {seed}"), |_, _| {});
     }
 }
+
+/// A blade was brought to the time at which a ball had come to the end of its way along it. What was foreseen from then
+/// on of a ball that had left its circle came a rounding sooner or later than what had been foreseen before.
+#[test]
+fn a_blade_does_not_feel_that_a_ball_comes_to_its_tip() {
+    for seed in 0..common::cases(40) {
+        let mut dice = Dice(seed);
+        let elastic = Material::elastic();
+        let mut world = common::room(Config::weightless(), Body::fixed(), 2.0, elastic).0;
+        let blade = Body::kinematic().angular_velocity(dice.within(5.0, 40.0));
+        let blade = world.add_body(blade).unwrap();
+        let (root, tip) = (vec2(-1.0, 0.0), vec2(1.0, 0.0));
+        world.add_shape(blade, Shape::capsule(root, tip, 0.05).unwrap()).unwrap();
+        for _ in 0..6 {
+            let ball = Ball::new(dice.point(1.2), 0.1).material(Material::new(0.0, 0.0));
+            world.add_ball(ball).unwrap();
+            let ball = Ball::new(dice.point(1.8), 0.01).velocity(dice.point(200.0));
+            world.add_ball(ball.material(elastic)).unwrap();
+        }
+        compare(world, 60, &format!("seed {seed}"), |_, _| {});
+    }
+}

@@ -130,12 +130,16 @@ impl EventLoop {
     fn end_following(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         let from = ctx.balls.rows[i as usize].x;
-        Self::straighten(i, arrival.time, 0.0, ctx);
+        let recoils = Self::straighten(i, arrival.time, 0.0, ctx);
         let row = &ctx.balls.rows[i as usize];
         if (row.x - from).length() > NO_DISTANCE * row.r {
             self.flights.record_chord(i);
         }
         ctx.contacts.end_following(i);
+        if let Some(body) = recoils {
+            self.hits.clear();
+            self.disturb(body, arrival.time, ctx);
+        }
         self.flights.deflect(i);
         self.detect(i, ctx);
     }
@@ -181,10 +185,14 @@ impl EventLoop {
             }
         }
         self.instant = instant;
-        if self.deflected.iter().any(|&i| self.flights.is_demoted(i, ctx.step)) {
+        self.count.impacts += self.hits.len() as u32;
+        let is_caught = |hit: &Hit| {
+            let demoted = |i: u32| self.flights.is_demoted(i, ctx.step);
+            !hit.reported && (demoted(hit.ball) || hit.other.as_ball().is_some_and(demoted))
+        };
+        if self.hits.iter().any(is_caught) {
             self.add_cluster(first.time, ctx);
         }
-        self.count.impacts += self.hits.len() as u32;
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
@@ -291,7 +299,9 @@ impl EventLoop {
             self.cut_trajectory(i, ctx);
         }
         if spent && !self.flights.is_frozen(i) {
-            freeze(i, &mut self.flights, &mut ctx.balls.rows, ctx.contacts, ctx.events);
+            let EventContext { balls, contacts, events, .. } = ctx;
+            let Self { flights, floor_trajectories, .. } = self;
+            freeze(i, flights, floor_trajectories, &mut balls.rows, contacts, events);
         }
     }
 

@@ -141,7 +141,8 @@ impl EventLoop {
             }
             for &i in &links.members[group.members.clone()] {
                 if !self.flights.is_frozen(i) {
-                    freeze(i, &mut self.flights, &mut balls.rows, contacts, events);
+                    let Self { flights, floor_trajectories, .. } = self;
+                    freeze(i, flights, floor_trajectories, &mut balls.rows, contacts, events);
                 }
             }
         }

@@ -86,7 +86,7 @@ impl EventLoop {
 
     /// Looks again at all that may meet a body whose motion has changed. Balls that do not, though they are listed,
     /// must not feel it.
-    fn disturb(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
+    pub(crate) fn disturb(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.end_chords_of_anchored(row, time, ctx);
         let body = &mut ctx.bodies.rows[row as usize];
         body.stamp += 1;

@@ -26,7 +26,9 @@ impl EventLoop {
             }
             self.cut_trajectory(ball, ctx);
             self.flights.deflect(ball);
-            freeze(ball, &mut self.flights, &mut ctx.balls.rows, ctx.contacts, ctx.events);
+            let EventContext { balls, contacts, events, .. } = ctx;
+            let Self { flights, floor_trajectories, .. } = self;
+            freeze(ball, flights, floor_trajectories, &mut balls.rows, contacts, events);
         }
         self.flights.pace = fastest;
     }

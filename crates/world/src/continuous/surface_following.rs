@@ -177,27 +177,32 @@ impl EventLoop {
 
     /// Turns the flight of a ball from its chord to the tangent. On its chord along a hinge that is driven it had the
     /// mean speed of the hinge: where that ends early it may be too fast, and gives back up to the share `excess` of
-    /// its rise.
+    /// its rise. Returns the row of a hinge or slider that recoils.
     #[inline]
-    pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) {
-        let Some(riding) = ctx.contacts.following[i as usize] else {
-            return;
-        };
-        fly_body(ctx.bodies.colliders[riding.collider].body_row, time, ctx);
+    pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) -> Option<u32> {
+        let riding = ctx.contacts.following[i as usize]?;
         let row = &mut ctx.balls.rows[i as usize];
         ctx.sensors.note(i, row, time);
         row.fly_to(time);
         if riding.round.is_some() {
             Self::end_chord(i, time, riding, ctx);
-            return;
+            return None;
         }
         let collider = &ctx.bodies.colliders[riding.collider];
         let body = ctx.bodies.body_of(collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, time) {
-            let own = if body.joint.is_some() { row.velocity_at(time) } else { row.drift() };
+            let recoils = body.joint.is_some().then_some(collider.body_row);
+            let own = if recoils.is_some() { row.velocity_at(time) } else { row.drift() };
             let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
+            // What is not recoiled from stays at its own time: balls that are looked at again would meet it a rounding
+            // sooner or later.
+            if let Some(body) = recoils {
+                fly_body(body, time, ctx);
+            }
             bend(i, riding.collider, normal, missing, ctx);
+            return recoils;
         }
+        None
     }
 
     /// Ends a ride that is cut short, where the ball is.

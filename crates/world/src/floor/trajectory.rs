@@ -94,6 +94,12 @@ impl FloorTrajectory {
         now.v - self.from.v - self.load.acceleration * time
     }
 
+    /// Ends the flight of a ball that is stopped where it is: the floor does nothing more to it.
+    pub(crate) fn stop(&mut self) {
+        let Self { time, from, .. } = *self;
+        *self = Self { time, from, end: from, flown: DVec2::NAN, ..Self::default() };
+    }
+
     /// Lets friction act at the end of the flight only.
     pub(crate) fn cut(&mut self, row: &mut BallRow) {
         row.v -= core::mem::take(&mut self.mean);
