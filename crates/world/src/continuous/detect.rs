@@ -304,6 +304,10 @@ impl EventLoop {
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
+        if self.flights.is_frozen(i) {
+            self.detect_blockage(i, k, ctx);
+            return;
+        }
         let Some(time) = self.arrival_at(i, k, row.r, ctx) else {
             self.detect_sinking(i, k, ctx);
             return;
@@ -360,6 +364,18 @@ impl EventLoop {
             self.enqueue(time, i, EventKind::Touch(other), ctx);
         } else {
             self.detect_largest_depth(i, k, ctx);
+        }
+    }
+
+    /// Foresees when a body that moves comes to the largest depth in a frozen ball, which stops it there: neither gives
+    /// way, so this is no impact.
+    fn detect_blockage(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
+        if !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_moving() {
+            return;
+        }
+        let reach = ctx.step.least_distance(ctx.balls.rows[i as usize].r);
+        if let Some(time) = self.arrival_at(i, k, reach, ctx) {
+            self.enqueue(time, i, EventKind::MaxPenetration(Other::collider(k)), ctx);
         }
     }
 
