@@ -26,7 +26,7 @@ struct DistanceBound {
 
 impl DistanceBound {
     fn new(collider: &Collider, from: DVec2, radius: f64) -> Self {
-        let (_, distance) = collider.survey(from);
+        let distance = collider.distance(from).0 - collider.radius;
         let gap = distance - radius - SLACK_IN_DOUBLE * (distance.abs() + radius);
         let (middle, direction, half, size) = match &collider.curve {
             Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
