@@ -150,8 +150,7 @@ impl PairCache {
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
-        let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
-        active.begin(rows, room, fall, dt);
+        active.begin(rows, &circles[..rows.len()], fall, dt);
         if self.flat.is_valid {
             active.activate_pairs(&self.flat, packs, rows, touch);
         } else {
