@@ -243,9 +243,10 @@ impl ActivePairs {
     /// The same straight from the lists.
     pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
+        let proxies = proxies.as_slice();
         parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
-                let (own, partners) = (proxies[i as usize], packs.partners(i as usize));
+                let own = proxies[i as usize];
                 for &j in list.balls.iter().filter(|&&j| j > i) {
                     let other = &proxies[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
@@ -253,7 +254,7 @@ impl ActivePairs {
                         own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
                     // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
                     let reach = LONGER * reach.max(0.0);
-                    if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
+                    if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
                         pairs.push([i, j]);
                     }
                 }
