@@ -223,6 +223,7 @@ impl PairCache {
         let both = rows.len().min(self.circles.len());
         let mut leaving = core::mem::take(&mut self.leaving);
         leaving.clear();
+        leaving.reserve(both);
         let all = (&rows[..both], &self.circles[..both]);
         let parts = &mut self.leaving_per_part;
         parallel::gather(all, Cut::rows(both), &mut leaving, parts, |first, (rows, circles), leaving| {
@@ -417,8 +418,9 @@ impl PairCache {
         }
         self.movers.clear();
         if !self.bodies.is_empty() {
-            // Balls that are listed again in the middle of the step come in addition.
-            self.visited.reserve(balls.rows.len() + room::ENTRIES);
+            // Balls that are listed again before it is emptied come in addition.
+            let count = balls.rows.len();
+            self.visited.reserve(count + count / RELIST_ALL_ONE_IN + room::ENTRIES);
         }
         for &row in &self.bodies {
             let body = &bodies.rows[row as usize];
