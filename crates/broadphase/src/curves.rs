@@ -49,6 +49,8 @@ enum Curve {
 #[derive(Clone, Debug)]
 struct Row {
     stroke: Stroke,
+    /// Lowest and highest corner of the box around it.
+    bounds: [DVec2; 2],
     id: u32,
     /// `FREE` if the row is not in use.
     level: u8,
@@ -101,11 +103,13 @@ impl CurveGrid {
         self.remove(id);
         let mut rows = SmallVec::new();
         for &stroke in cover.iter().filter(|stroke| stroke.is_valid()) {
-            let row = self.free.pop().unwrap_or_else(|| {
-                self.strokes.push(Row { stroke, id, level: FREE });
-                self.strokes.len() as u32 - 1
-            });
-            self.strokes[row as usize] = Row { stroke, id, level: self.levels.add(stroke) };
+            let level = self.levels.add(stroke);
+            let new = Row { stroke, bounds: stroke.exact_bounds(), id, level };
+            let row = self.free.pop().unwrap_or(self.strokes.len() as u32);
+            match self.strokes.get_mut(row as usize) {
+                Some(place) => *place = new,
+                None => self.strokes.push(new),
+            }
             self.enter(row);
             rows.push(row);
         }
@@ -223,8 +227,8 @@ impl CurveGrid {
         // Bounds tell most neighbours off before anything is sorted; of the rest, rows first, so that no
         // stroke is tested twice, then their ids.
         retain(out, begin, |row| {
-            let Row { stroke, .. } = self.strokes[row as usize];
-            (row, stroke.bounds_meet(min, max))
+            let [low, high] = self.strokes[row as usize].bounds;
+            (row, (min.cmple(high) & low.cmple(max)).all())
         });
         sort_unique(out, begin);
         retain(out, begin, |row| {

@@ -66,11 +66,10 @@ impl Stroke {
         d.perp_dot(center - a).abs() <= d.abs().yx().dot(half + rounding)
     }
 
-    /// Whether the bounds of the stroke meet the box.
-    #[inline]
-    pub(crate) fn bounds_meet(self, min: DVec2, max: DVec2) -> bool {
+    /// Lowest and highest corner of the box around the stroke.
+    pub(crate) fn exact_bounds(self) -> [DVec2; 2] {
         let (a, b, reach) = (self.a.as_dvec2(), self.b.as_dvec2(), self.reach());
-        (min.cmple(a.max(b) + reach) & a.min(b).cmple(max + reach)).all()
+        [a.min(b) - reach, a.max(b) + reach]
     }
 
     pub(crate) fn is_valid(self) -> bool {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use glam::Vec2;
 
 use crate::base::room;
-use crate::base::sort::Sort;
+use crate::base::sort::{self, Sort};
 use crate::id::{BodyId, LinkId, ShapeId};
 use crate::model::joint::Limit;
 
@@ -415,8 +415,8 @@ impl Events {
     /// Puts impacts into the order of time: chords meet in another order than parabolas.
     pub(crate) fn sort_impacts(&mut self) {
         if !self.impacts.is_sorted_by(|a, b| a.time <= b.time) {
-            self.impacts.sort_unstable_by(|a, b| {
-                a.time.total_cmp(&b.time).then_with(|| (a.body_a, a.body_b).cmp(&(b.body_a, b.body_b)))
+            sort::settle(&mut self.impacts, |a, b| {
+                a.time > b.time || a.time == b.time && (a.body_a, a.body_b) > (b.body_a, b.body_b)
             });
         }
     }

@@ -20,13 +20,16 @@ impl Extent {
     pub(crate) const EMPTY: Self =
         Self { count: 0, reach: 0.0, min: [f32::INFINITY; 2], max: [f32::NEG_INFINITY; 2], exponents: 0 };
 
+    /// Takes up a valid disc. Plain comparisons do: `f32::max` also looks out for NaN, which it has none of.
     #[inline]
     pub(crate) fn include(&mut self, e: &Entry) {
+        let less = |a: f32, b: f32| if a < b { a } else { b };
+        let more = |a: f32, b: f32| if a > b { a } else { b };
         self.count += 1;
-        self.reach = self.reach.max(e.reach);
-        self.min = [self.min[0].min(e.x), self.min[1].min(e.y)];
-        self.max = [self.max[0].max(e.x), self.max[1].max(e.y)];
-        self.exponents += u64::from(e.x.abs().max(e.y.abs()).to_bits() >> 23);
+        self.reach = more(self.reach, e.reach);
+        self.min = [less(self.min[0], e.x), less(self.min[1], e.y)];
+        self.max = [more(self.max[0], e.x), more(self.max[1], e.y)];
+        self.exponents += u64::from(more(e.x.abs(), e.y.abs()).to_bits() >> 23);
     }
 
     /// A typical coordinate, to a power of two: the mean of the logarithms, which a few discs far away

@@ -34,6 +34,28 @@ impl<T> Sort<T> for [T] {
     }
 }
 
+/// Sorts what is nearly in order in place. Each element that comes too early is moved back to its place; if that is far
+/// for many of them, all are sorted as any others. `is_after` is the order.
+pub(crate) fn settle<T: Copy>(list: &mut [T], is_after: impl Fn(&T, &T) -> bool) {
+    /// Places that an element moves on the mean, above which sorting anew is cheaper.
+    const FAR: usize = 64;
+    let mut left = FAR * list.len();
+    for n in 1..list.len() {
+        let (done, rest) = list.split_at(n);
+        let before = done.iter().rev().take_while(|other| is_after(other, &rest[0])).count();
+        if before > left {
+            list.order_by(|a, b| is_after(a, b).cmp(&is_after(b, a)));
+            return;
+        }
+        left -= before;
+        if before > 0 {
+            let early = list[n];
+            list.copy_within(n - before..n, n - before + 1);
+            list[n - before] = early;
+        }
+    }
+}
+
 /// Shell's sort with the gaps of Ciura, which go on by a factor of 9/4.
 #[cfg(any(test, target_arch = "wasm32"))]
 fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
@@ -79,7 +101,24 @@ fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::sort_by;
+    use super::{settle, sort_by};
+
+    #[test]
+    fn what_is_nearly_in_order_settles() {
+        let mut x = 1_u32;
+        for (len, off) in [(0, 1), (1, 1), (2, 9), (500, 1), (500, 20), (5_000, 100_000)] {
+            let mut list: Vec<_> = (0..len)
+                .map(|n| {
+                    x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    n + (x >> 8) % off
+                })
+                .collect();
+            let mut expected = list.clone();
+            expected.sort_unstable();
+            settle(&mut list, u32::gt);
+            assert_eq!(list, expected, "{len} numbers, off by {off}");
+        }
+    }
 
     #[test]
     fn the_small_sort_is_that_of_the_standard_library() {

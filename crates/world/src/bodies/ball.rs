@@ -190,6 +190,14 @@ impl Balls {
 }
 
 impl Balls {
+    /// Whether any two balls are solid to each other, as it is in most worlds.
+    pub(crate) fn all_collide(&self) -> bool {
+        let Some(filter) = self.info.first().map(|info| info.filter) else { return true };
+        filter.collides_with(filter)
+            && self.exceptions.is_empty()
+            && self.info.iter().all(|info| info.filter == filter && !info.held)
+    }
+
     /// Whether two balls are solid to each other.
     #[inline]
     pub(crate) fn may_collide(&self, i: u32, j: u32) -> bool {

@@ -25,7 +25,8 @@ impl EventLoop {
         at: DVec2,
         ctx: &EventContext<'_>,
     ) -> Option<Hit> {
-        let meets = self.meeting_place(arrival, at, ctx);
+        // Two balls meet on their chords.
+        let meets = if other.as_ball().is_some() { at } else { self.meeting_place(arrival, at, ctx) };
         let mut hit = self.hit(arrival.ball, other, arrival.time, meets, ctx)?;
         hit.beyond = (meets - at).dot(hit.normal);
         Some(hit)

@@ -14,7 +14,7 @@ use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, RESERVED_PAIRS_PER_BALL, TRAVEL_BUDGET};
-use crate::pairs::neighbor_list::NeighborList;
+use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
 use crate::pairs::proxy::{Proxies, Proxy};
 use crate::pairs::static_neighbors::StaticNeighbors;
 
@@ -78,15 +78,8 @@ impl ActivePairs {
         (self.pairs.len() + self.colliders.len()) as u32
     }
 
-    /// Begins a step of `dt` seconds: hands out the budgets. `room` is how far a ball may go before it
-    /// must be listed again.
-    pub(crate) fn begin(
-        &mut self,
-        rows: &[BallRow],
-        room: impl Fn(usize, &BallRow) -> f64 + Sync,
-        fall: f64,
-        dt: f64,
-    ) {
+    /// Begins a step of `dt` seconds: hands out the budgets. A ball that leaves its safe circle must be listed again.
+    pub(crate) fn begin(&mut self, rows: &[BallRow], circles: &[SafeCircle], fall: f64, dt: f64) {
         self.pairs.clear();
         self.colliders.clear();
         room::reserve(&mut self.colliders);
@@ -97,16 +90,18 @@ impl ActivePairs {
         };
         *spare = Proxy::default();
         parallel::gather(
-            (proxies, rows),
+            (proxies, rows, circles),
             Cut::rows(rows.len()),
             &mut self.overrun,
             &mut self.overrun_per_part,
-            |first, (proxies, rows), overrun| {
-                for (i, (proxy, row)) in (first..).zip(proxies.iter_mut().zip(rows)) {
-                    let mut left = budget(row.v.length(), row.r, fall, dt).min(room(i, row)) as f32;
+            |first, (proxies, rows, circles), overrun| {
+                for (n, ((proxy, row), circle)) in proxies.iter_mut().zip(rows).zip(circles).enumerate() {
+                    let room = circle.margin - (row.x - circle.origin).length();
+                    let most = budget(row.v.length(), row.r, fall, dt);
+                    let mut left = if room < most { room } else { most } as f32;
                     if left < 0.0 {
                         left = OVERRUN;
-                        overrun.push(i as u32);
+                        overrun.push((first + n) as u32);
                     }
                     let u = row.v.as_vec2().into();
                     *proxy = Proxy { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left: left };
@@ -248,9 +243,10 @@ impl ActivePairs {
     /// The same straight from the lists.
     pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
+        let proxies = proxies.as_slice();
         parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
             for (i, list) in (first as u32..).zip(lists) {
-                let (own, partners) = (proxies[i as usize], packs.partners(i as usize));
+                let own = proxies[i as usize];
                 for &j in list.balls.iter().filter(|&&j| j > i) {
                     let other = &proxies[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
@@ -258,7 +254,7 @@ impl ActivePairs {
                         own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
                     // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
                     let reach = LONGER * reach.max(0.0);
-                    if dx * dx + dy * dy < reach * reach && !partners.contains(&j) {
+                    if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
                         pairs.push([i, j]);
                     }
                 }

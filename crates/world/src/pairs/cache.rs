@@ -78,6 +78,9 @@ pub(crate) struct PairCache {
     pairs: Vec<Vec<Vec<[u32; 2]>>>,
     /// How often each ball was listed again in this step, and the balls for which that is not zero.
     again: Vec<u16>,
+    /// Balls that will leave their circles in this step, and what the parts found of them.
+    leaving: Vec<u32>,
+    leaving_per_part: Vec<Vec<u32>>,
     balls_to_relist: Vec<u32>,
 }
 
@@ -119,7 +122,7 @@ impl PairCache {
             let all = bodies.rows.iter().enumerate();
             self.bodies.extend(all.filter(|(_, body)| body.is_mover()).map(|(row, _)| row as u32));
         }
-        if self.stale || self.many_will_leave_their_circles(&balls.rows, dt) {
+        if self.stale || !self.list_leaving(balls, &bodies.colliders, dt) {
             self.list_all(balls, &bodies.colliders, dt);
         }
         let may_move = |row: &&u32| bodies.rows[**row as usize].may_move();
@@ -147,8 +150,7 @@ impl PairCache {
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
-        let room = |i: usize, row: &BallRow| circles[i].margin - (row.x - circles[i].origin).length();
-        active.begin(rows, room, fall, dt);
+        active.begin(rows, &circles[..rows.len()], fall, dt);
         if self.flat.is_valid {
             active.activate_pairs(&self.flat, packs, rows, touch);
         } else {
@@ -214,15 +216,32 @@ impl PairCache {
         *self = Self { fixed, is_borrowed: self.is_borrowed, stale: true, ..Self::default() };
     }
 
-    /// Whether so many balls will leave their circles that listing all at once is cheaper.
-    fn many_will_leave_their_circles(&self, rows: &[BallRow], dt: f64) -> bool {
-        let leaves = |(row, circle): &(&BallRow, &SafeCircle)| !circle.contains(row.x + row.v * dt, 0.0);
-        let count =
-            |_, (rows, circles): (&[BallRow], &[SafeCircle])| rows.iter().zip(circles).filter(leaves).count();
+    /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at once
+    /// is cheaper.
+    fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) -> bool {
+        let rows = balls.rows.as_slice();
         let both = rows.len().min(self.circles.len());
-        let leaving =
-            parallel::fold((&rows[..both], &self.circles[..both]), Cut::rows(both), count, |a, b| a + b);
-        leaving > RELIST_ALL_BALLS && leaving * RELIST_ALL_ONE_IN > rows.len()
+        let mut leaving = core::mem::take(&mut self.leaving);
+        leaving.clear();
+        leaving.reserve(both);
+        let all = (&rows[..both], &self.circles[..both]);
+        let parts = &mut self.leaving_per_part;
+        parallel::gather(all, Cut::rows(both), &mut leaving, parts, |first, (rows, circles), leaving| {
+            for (i, (row, circle)) in (first as u32..).zip(rows.iter().zip(circles)) {
+                if !circle.contains(row.x + row.v * dt, 0.0) {
+                    leaving.push(i);
+                }
+            }
+        });
+        let few = leaving.len() <= RELIST_ALL_BALLS || leaving.len() * RELIST_ALL_ONE_IN <= rows.len();
+        if few {
+            for &i in &leaving {
+                let BallRow { x, v, .. } = balls.rows[i as usize];
+                self.list_one(i, x, v, balls, colliders, dt);
+            }
+        }
+        self.leaving = leaving;
+        few
     }
 
     fn list_all(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) {
@@ -278,10 +297,12 @@ impl PairCache {
         let Self { lists, balls: grid, pairs, .. } = self;
         let count = balls.rows.len();
         let cut = Cut::rows(count);
+        let all_collide = balls.all_collide();
+        let may_collide = |i: u32, j: u32| all_collide || balls.may_collide(i, j);
         let lists = &mut lists[..count];
         if !cut.is_cut() {
             grid.for_each_pair(|i, j| {
-                if balls.may_collide(i, j) {
+                if may_collide(i, j) {
                     lists[i as usize].balls.push(j);
                     lists[j as usize].balls.push(i);
                 }
@@ -295,7 +316,7 @@ impl PairCache {
             found.resize_with(parts, Vec::new);
             found.iter_mut().for_each(Vec::clear);
             grid.for_each_pair_of(part, parts, |i, j| {
-                if balls.may_collide(i, j) {
+                if may_collide(i, j) {
                     found[i as usize / share].push([i, j]);
                     found[j as usize / share].push([j, i]);
                 }
@@ -397,8 +418,9 @@ impl PairCache {
         }
         self.movers.clear();
         if !self.bodies.is_empty() {
-            // Balls that are listed again in the middle of the step come in addition.
-            self.visited.reserve(balls.rows.len() + room::ENTRIES);
+            // Balls that are listed again before it is emptied come in addition.
+            let count = balls.rows.len();
+            self.visited.reserve(count + count / RELIST_ALL_ONE_IN + room::ENTRIES);
         }
         for &row in &self.bodies {
             let body = &bodies.rows[row as usize];

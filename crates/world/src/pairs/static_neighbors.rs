@@ -1,7 +1,7 @@
 //! The colliders that stand still around a ball, and how much room there is to each.
 
 use carom_narrowphase::double::Segment;
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, Vec4};
 use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
@@ -26,7 +26,7 @@ struct DistanceBound {
 
 impl DistanceBound {
     fn new(collider: &Collider, from: DVec2, radius: f64) -> Self {
-        let (_, distance) = collider.survey(from);
+        let distance = collider.distance(from).0 - collider.radius;
         let gap = distance - radius - SLACK_IN_DOUBLE * (distance.abs() + radius);
         let (middle, direction, half, size) = match &collider.curve {
             Curve::Point(center) => (*center, DVec2::ZERO, 0.0, 0.0),
@@ -55,18 +55,79 @@ impl DistanceBound {
             extent: extent as f32,
         }
     }
+}
 
-    /// A gap that is not wider than the true one, for a ball at `at`; `None` if it is wider than `reach`.
+/// So many at a time.
+const WIDTH: usize = 4;
+
+/// What is known of four listed colliders, each number four times. Where there are fewer, the rest are infinitely far.
+#[derive(Clone, Copy, Debug)]
+struct DistanceBounds {
+    gap: Vec4,
+    middle: [Vec4; 2],
+    direction: [Vec4; 2],
+    half: Vec4,
+    extent: Vec4,
+}
+
+impl DistanceBounds {
+    const NONE: Self = Self {
+        gap: Vec4::INFINITY,
+        middle: [Vec4::ZERO; 2],
+        direction: [Vec4::ZERO; 2],
+        half: Vec4::ZERO,
+        extent: Vec4::ZERO,
+    };
+
+    fn set(&mut self, n: usize, bound: &DistanceBound) {
+        let DistanceBound { gap, middle, direction, half, extent } = *bound;
+        (self.gap[n], self.half[n], self.extent[n]) = (gap, half, extent);
+        (self.middle[0][n], self.middle[1][n]) = middle.into();
+        (self.direction[0][n], self.direction[1][n]) = direction.into();
+    }
+
+    /// Which of them are within `reach` of a ball at `at`, which is `way` off the middle of the circle, one bit each;
+    /// and the squares of the distances of its centre from the bare lines.
     #[inline]
-    fn gap_within(&self, at: Vec2, reach: f32) -> Option<f32> {
-        let (d, far) = (at - self.middle, self.extent + reach);
-        let end = far + self.half;
-        if d.length_squared() > LONGER * end * end {
-            return None;
+    fn near(&self, at: Vec2, way: f32, reach: f32) -> (u32, Vec4) {
+        let Self { gap, middle, direction, half, extent } = self;
+        let [x, y] = [at.x - middle[0], at.y - middle[1]];
+        let along = (x * direction[0] + y * direction[1]).min(*half).max(-*half);
+        let [x, y] = [x - direction[0] * along, y - direction[1] * along];
+        let (square, far) = (x * x + y * y, extent + reach);
+        let near = square.cmple(far * far * LONGER) & gap.cmplt(Vec4::splat(way + reach));
+        (near.bitmask(), square)
+    }
+}
+
+/// The colliders that a ball may touch on its way: their places in the list, and gaps that are not wider than the true
+/// ones.
+#[derive(Clone, Debug)]
+struct Near<'a> {
+    bounds: &'a [DistanceBounds],
+    /// Which bounds were looked at last, and of which of them nothing has been told yet.
+    now: usize,
+    left: u32,
+    squares: Vec4,
+    at: Vec2,
+    way: f32,
+    reach: f32,
+}
+
+impl Iterator for Near<'_> {
+    type Item = (usize, f32);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, f32)> {
+        while self.left == 0 {
+            self.now = self.now.wrapping_add(1);
+            let bounds = self.bounds.get(self.now)?;
+            (self.left, self.squares) = bounds.near(self.at, self.way, self.reach);
         }
-        let along = d.dot(self.direction).max(-self.half).min(self.half);
-        let square = (d - self.direction * along).length_squared();
-        (square <= LONGER * far * far).then(|| sqrt(square) / LONGER - self.extent)
+        let (n, bounds) = (self.left.trailing_zeros() as usize % WIDTH, &self.bounds[self.now]);
+        self.left &= self.left - 1;
+        let measured = sqrt(self.squares[n]) / LONGER - bounds.extent[n];
+        Some((self.now * WIDTH + n, measured.max(bounds.gap[n] - self.way)))
     }
 }
 
@@ -75,7 +136,7 @@ impl DistanceBound {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticNeighbors {
     circle: SafeCircle,
-    rooms: SmallVec<[DistanceBound; 6]>,
+    rooms: SmallVec<[DistanceBounds; 2]>,
     /// The least of the gaps.
     least: f32,
 }
@@ -102,9 +163,16 @@ impl StaticNeighbors {
     ) {
         self.circle = circle;
         self.rooms.clear();
-        self.rooms.reserve(room);
-        self.rooms.extend(colliders.map(|collider| DistanceBound::new(collider, circle.origin, radius)));
-        self.least = self.rooms.iter().fold(f32::INFINITY, |least, room| least.min(room.gap));
+        self.rooms.reserve(room.div_ceil(WIDTH));
+        self.least = f32::INFINITY;
+        for (n, collider) in colliders.enumerate() {
+            if n % WIDTH == 0 {
+                self.rooms.push(DistanceBounds::NONE);
+            }
+            let bound = DistanceBound::new(collider, circle.origin, radius);
+            self.least = self.least.min(bound.gap);
+            self.rooms[n / WIDTH].set(n % WIDTH, &bound);
+        }
     }
 
     /// The places in the list of the colliders that a ball at `at` may touch on a way of less than `reach`, and a gap
@@ -112,14 +180,9 @@ impl StaticNeighbors {
     pub(crate) fn within(&self, at: DVec2, reach: f32) -> impl Iterator<Item = (usize, f32)> + '_ {
         let gone = at - self.circle.origin;
         let way = gone.length() as f32 * LONGER;
-        let gone = gone.as_vec2();
-        let rooms = if self.least < way + reach { self.rooms.as_slice() } else { &[] };
-        rooms.iter().enumerate().filter(move |(_, room)| room.gap < way + reach).filter_map(
-            move |(n, room)| {
-                let gap = room.gap_within(gone, reach)?;
-                Some((n, gap.max(room.gap - way)))
-            },
-        )
+        let bounds = if self.least < way + reach { self.rooms.as_slice() } else { &[] };
+        let (now, at) = (usize::MAX, gone.as_vec2());
+        Near { bounds, now, left: 0, squares: Vec4::ZERO, at, way, reach }
     }
 }
 
