@@ -390,3 +390,32 @@ fn a_fast_ball_feels_no_end_of_a_plate_that_is_flush_with_one_far_ahead() {
         assert!(velocity.y.abs() < 1e-3, "{velocity}");
     }
 }
+
+/// A ball that is struck again and again on next to no way, between a wall and what presses it there, was left to
+/// contacts for the rest of the substep, with all its speed: it flew into the other wall of a corner up to the largest
+/// depth. It is stopped together with all that it touches, and what it meets next stops it as well.
+#[test]
+fn a_ball_that_is_struck_in_a_corner_sinks_into_neither_wall() {
+    let mut deepest = 0.0_f32;
+    for case in 0..40_u8 {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let stuff = Material::new(0.3, 0.0);
+        let corner = world.add_body(Body::fixed()).unwrap();
+        for normal in [Vec2::X, Vec2::Y] {
+            let wall = Shape::half_plane(Vec2::ZERO, normal).unwrap();
+            world.add_shape(corner, wall.material(stuff)).unwrap();
+        }
+        // It touches one wall, and is next to the other.
+        let place = vec2(1.01, 1.0);
+        let ball = world.add_ball(Ball::new(place, 1.0).material(stuff)).unwrap();
+        let direction = |angle: f32| vec2(libm::cosf(angle), libm::sinf(angle));
+        let way = direction(-1.2 - 0.02 * f32::from(case));
+        let heavy = Ball::new(place + 1.71 * direction(1.2) - 0.2 * way, 0.7).mass(10.0);
+        world.add_ball(heavy.velocity(150.0 * way).material(stuff)).unwrap();
+        for _ in 0..10 {
+            world.step(DT);
+            deepest = deepest.max(1.0 - world.position(ball).unwrap().min_element());
+        }
+    }
+    assert!(deepest < 0.01, "{deepest} radii deep");
+}

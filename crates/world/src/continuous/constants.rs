@@ -33,18 +33,13 @@ pub(crate) const WEDGED_IMPACT_COST: f64 = 0.0625;
 /// `bounce`.
 pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
 
-/// Less than this is no way at all, radii. Below: rounding counts as a way, and impacts at one place cost nothing.
-/// Above: short flights are none. Shown by `cargo test -p carom-world --test wedges`.
+/// Less than this is no way at all, radii, and no gap. Below: rounding counts as a way, and impacts at one place cost
+/// nothing; what touches is found apart. Above: short flights are none. Shown by `cargo test -p carom-world --test wedges`.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
-/// Contacts at the largest depth that are resolved together; a heap with more is resolved piece by piece. Below: a deep
-/// heap is pushed back and forth for longer. Above: costs more than it saves. Not measured.
+/// Contacts of balls that bounce no more that are resolved together; a heap with more is resolved piece by piece. Below:
+/// such a heap is pushed back and forth for longer. Above: costs more than it saves. Not measured.
 pub(crate) const MAX_CLUSTER_HITS: usize = 512;
-
-/// By how much less than the largest depth a contact lies which counts as one at the largest depth, as a share of that.
-/// Below: balls of a heap that is pressed together stop each other one after the other, until they are frozen. Above, at
-/// 0.5: contacts that still have way left are stopped, and more balls are frozen again. Shown by the law `avalanche`.
-pub(crate) const CLUSTER_DEPTH_SHARE: f64 = 0.2;
 
 /// Share of a radius by which a pair at the largest depth may creep on in a substep: a hair in a thousand hours. Below:
 /// what rounding leaves of a cluster that has come to rest is an impact, in each substep. Above: piles sink. Shown by

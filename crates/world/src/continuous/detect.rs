@@ -45,6 +45,11 @@ fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
     ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
+/// How two sides meet that do so fast.
+fn meeting(caught: bool, other: Other) -> EventKind {
+    if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
+}
+
 impl EventLoop {
     /// Begins a substep: foresees the arrivals of all balls that begin a flight, and what the others may meet that
     /// does not fly to the end of the step.
@@ -236,8 +241,8 @@ impl EventLoop {
         self.queue.push(QueuedEvent { time, ball, kind: meeting, stamps });
     }
 
-    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. What it
-    /// meets there is left to the contact solver.
+    /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. There it
+    /// bounces no more: what it meets stops it, together with all that it touches.
     #[inline]
     fn is_caught(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let row = &ctx.balls.rows[i as usize];
@@ -263,15 +268,17 @@ impl EventLoop {
         let held = self.flights.is_left_to_contacts(i)
             && self.flights.is_left_to_contacts(j)
             && ctx.contacts.is_supported_by(i, Other::ball(j));
-        if !held && !self.is_caught(i, time, ctx) && !self.is_caught(j, time, ctx) {
+        if !held {
+            let caught = self.is_caught(i, time, ctx) || self.is_caught(j, time, ctx);
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
             let approach = -normal.dot(velocity(j) - velocity(i));
             let info = &ctx.balls.info;
             let (one, other) = (info[i as usize].material, info[j as usize].material);
-            let restitution = ctx.materials.restitution_between(one, other, approach);
+            let restitution =
+                if caught { 0.0 } else { ctx.materials.restitution_between(one, other, approach) };
             if approach > noise && approach >= step.slow(restitution, scale) {
-                self.enqueue(time, j, EventKind::Impact(Other::ball(i)), ctx);
+                self.enqueue(time, j, meeting(caught, Other::ball(i)), ctx);
                 return;
             }
         }
@@ -327,21 +334,22 @@ impl EventLoop {
             let follows =
                 ride.is_some_and(|riding| riding.round.is_none() || collider.curve.is_hollow_at(place(at)));
             let mut lands = follows;
-            if !self.is_caught(i, time, ctx)
-                && let Some(hit) = self.hit(i, other, time, at, ctx)
-            {
+            let caught = self.is_caught(i, time, ctx);
+            if let Some(hit) = self.hit(i, other, time, at, ctx) {
                 let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
                 let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
-                let fast = !grazes && speed >= step.slow_against(gain, hit.restitution, row.r);
-                if speed > noise && (fast || kicks(ctx.materials.get(collider.material), speed)) {
-                    self.enqueue(time, i, EventKind::Impact(other), ctx);
+                let restitution = if caught { 0.0 } else { hit.restitution };
+                let fast = !grazes && speed >= step.slow_against(gain, restitution, row.r);
+                let kicked = !caught && kicks(ctx.materials.get(collider.material), speed);
+                if speed > noise && (fast || kicked) {
+                    self.enqueue(time, i, meeting(caught, other), ctx);
                     return;
                 }
                 // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
                 // lead into a surface that the ball leaves; that is no landing.
                 let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                lands |= !flying && closes && (speed > noise || ride.is_some());
+                lands |= !caught && !flying && closes && (speed > noise || ride.is_some());
             }
             if lands {
                 self.enqueue(time, i, EventKind::Landing(other), ctx);

@@ -185,10 +185,14 @@ impl EventLoop {
             }
         }
         self.instant = instant;
-        if self.deflected.iter().any(|&i| self.flights.is_demoted(i, ctx.step)) {
+        self.count.impacts += self.hits.len() as u32;
+        let is_caught = |hit: &Hit| {
+            let demoted = |i: u32| self.flights.is_demoted(i, ctx.step);
+            !hit.reported && (demoted(hit.ball) || hit.other.as_ball().is_some_and(demoted))
+        };
+        if self.hits.iter().any(is_caught) {
             self.add_cluster(first.time, ctx);
         }
-        self.count.impacts += self.hits.len() as u32;
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);

@@ -5,9 +5,7 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
-use crate::continuous::constants::{
-    CAUGHT_DISTANCE, CLUSTER_DEPTH_SHARE, MAX_CLUSTER_HITS, NO_DISTANCE, WEDGED_IMPACT_COST,
-};
+use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_HITS, NO_DISTANCE, WEDGED_IMPACT_COST};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, plastic_share};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
@@ -93,15 +91,16 @@ impl EventLoop {
         }
     }
 
-    /// Takes up, beside the hits of demoted balls, all contacts that have sunk to the guard and hang
-    /// together with them. One after the other they would push each other back and forth without end;
-    /// together they come to rest at once.
+    /// Takes up, beside the hits of balls that bounce no more, all that these touch. One after the other they would push
+    /// each other back and forth without end; together they come to rest at once.
     pub(crate) fn add_cluster(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        let guard = ctx.step.max_penetration * (1.0 - CLUSTER_DEPTH_SHARE);
         let mut next = 0;
         self.deflected.order();
         self.deflected.dedup();
-        self.deflected.retain(|&i| self.flights.is_demoted(i, ctx.step));
+        self.deflected.retain(|&i| {
+            let caught = |hit: &Hit| !hit.reported && (hit.ball == i || hit.other == Other::ball(i));
+            self.flights.is_demoted(i, ctx.step) && self.hits.iter().any(caught)
+        });
         while next < self.deflected.len() && self.hits.len() < MAX_CLUSTER_HITS {
             let i = self.deflected[next];
             next += 1;
@@ -109,10 +108,10 @@ impl EventLoop {
             for n in 0..ctx.pairs.lists[i as usize].balls.len() {
                 let j = ctx.pairs.lists[i as usize].balls[n];
                 let other = ctx.balls.rows[j as usize].r;
-                let sunk = r + other - guard * r.min(other);
-                if (at - self.position_at(j, time, ctx)).length_squared() <= sunk * sunk {
+                let touching = r + other + NO_DISTANCE * r.min(other);
+                if (at - self.position_at(j, time, ctx)).length_squared() <= touching * touching {
                     self.add_resting(i.max(j), Other::ball(i.min(j)), time, ctx);
-                    if !self.deflected.contains(&j) {
+                    if self.flights.is_demoted(j, ctx.step) && !self.deflected.contains(&j) {
                         self.deflected.push(j);
                     }
                 }
@@ -127,7 +126,7 @@ impl EventLoop {
                 }
                 let body = ctx.bodies.body_of(collider);
                 let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
-                if collider.nearest(place).is_some_and(|near| near.distance <= r - guard * r) {
+                if collider.nearest(place).is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
                     self.add_resting(i, Other::collider(k), time, ctx);
                 }
             }
@@ -140,9 +139,13 @@ impl EventLoop {
         }
     }
 
-    /// Takes up a contact at the guard, unless it is among the hits.
+    /// Takes up a contact without a bounce, be it among the hits or not: what is held between others must not throw them.
     fn add_resting(&mut self, i: u32, other: Other, time: f64, ctx: &mut EventContext<'_>) {
-        if self.hits.iter().any(|hit| hit.ball == i && hit.other == other) {
+        if let Some(hit) = self.hits.iter_mut().find(|hit| hit.ball == i && hit.other == other) {
+            if hit.restitution > 0.0 {
+                hit.restitution = 0.0;
+                resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+            }
             return;
         }
         self.wake_both(i, other, time, ctx);
