@@ -419,3 +419,28 @@ fn a_ball_that_is_struck_in_a_corner_sinks_into_neither_wall() {
     }
     assert!(deepest < 0.01, "{deepest} radii deep");
 }
+
+/// At the very edge of a hollow arc the end answers, so no chord began there. A heavy ball whose last chord had come to
+/// the edge at the largest depth flew straight on instead, across the hollow and deeper into it.
+#[test]
+fn a_ball_at_the_edge_of_a_hollow_sinks_no_deeper() {
+    let gravity = vec2(-809.00385, -587.80334);
+    let mut world = World::new(Config { gravity, ..Config::default() }).unwrap();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let rough = Material::new(0.0, 1.0);
+    let path = Chain::from(vec2(0.041834217, 0.04157054))
+        .arc_by_angle_to(vec2(0.040011916, 0.044078603), 0.042682346)
+        .arc_by_angle_to(vec2(0.038099576, 0.046582703), 0.03884097)
+        .arc_by_angle_to(vec2(0.036579598, 0.048445225), 0.042682346)
+        .arc_by_angle_to(vec2(0.035150103, 0.050078057), -0.37793612)
+        .arc_by_angle_to(vec2(0.03302679, 0.05227927), 0.062244933);
+    world.add_shape(body, Shape::chain(&path).unwrap().material(rough)).unwrap();
+    let ball = Ball::new(vec2(0.043357994, 0.044593733), 0.002987573).material(rough);
+    let ball = world.add_ball(ball.velocity(vec2(-0.07067279, 0.10027415))).unwrap();
+    let (center, radius) = (vec2(0.040133692, 0.052998885), 0.005776453);
+    for _ in 0..2 {
+        world.step(1.0 / 30.0);
+        let gap = radius - world.position(ball).unwrap().distance(center);
+        assert!(!(0.0..=0.8999 * 0.002987573).contains(&gap), "its centre comes within {gap} of the hollow");
+    }
+}
