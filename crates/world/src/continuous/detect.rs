@@ -536,7 +536,11 @@ impl EventLoop {
         };
         let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
         let Along { speed, rising } = track.along(row.velocity_at(time));
-        if collider.nearest(place).is_none_or(|near| near.is_end) || !track.presses(speed, row.a) {
+        // At the very edge the end answers, but a chord may lead along the surface from there.
+        let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed);
+        if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge)
+            || !track.presses(speed, row.a)
+        {
             return None;
         }
         if ctx.links.is_linked(i) {

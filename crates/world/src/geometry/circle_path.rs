@@ -99,6 +99,16 @@ impl Track {
         speeds[0].abs().max(speeds[1].abs()) * h <= NO_TURN * self.arm.length()
     }
 
+    /// Whether the ball is where the surface ends.
+    pub(crate) fn is_at_edge(&self) -> bool {
+        self.left == 0.0 || self.right == 0.0
+    }
+
+    /// Whether there is more of the surface the way that a ball goes at this speed.
+    pub(crate) fn goes_on(&self, speed: f64) -> bool {
+        (if speed > 0.0 { self.left } else { self.right }) > 0.0
+    }
+
     /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.
     fn press(&self, turned: f64, speed: f64, pull: DVec2) -> f64 {
         let (sin, cos) = libm::sincos(turned);

@@ -358,7 +358,9 @@ impl Solver {
                 // What moves on its own presses on, whatever the balls do.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
                 if speed.abs() > SHOCK_SHARE * residual(c) || presses {
-                    let scales = SpringScales { mass: over_relaxation, impulse: 0.0 };
+                    // Over-relaxed, it would throw what it pushes ahead of itself.
+                    let scales =
+                        SpringScales { mass: if presses { 1.0 } else { over_relaxation }, impulse: 0.0 };
                     solve_against_limit(&mut packs.rows, rates, c, bias, scales, kept * c.before);
                 }
                 if c.other().as_ball().is_some() && speed > residual(c) {

@@ -253,6 +253,18 @@ mod tests {
         assert_eq!((rows[0].v.x, rows[1].v.x), (-1.0, 2.0));
     }
 
+    /// Where nothing approached, next to nothing was too much: a drum was stopped for rounding.
+    #[test]
+    fn what_rounding_leaves_of_parting_balls_is_resolved() {
+        let mut rows = vec![ball(0.0, -1.0), ball(1.0, 1.0)];
+        let mut hits = vec![hit(1, 0, 0.0, 0.0)];
+        hits.iter_mut().for_each(|hit| prepare(hit, &rows, &[], 0.0));
+        (rows[0].v.x, rows[1].v.x) = (1e-15, -1e-15);
+        assert!(is_resolved(&hits, &rows, &[]));
+        (rows[0].v.x, rows[1].v.x) = (0.1, -0.1);
+        assert!(!is_resolved(&hits, &rows, &[]));
+    }
+
     #[test]
     fn a_symmetric_double_hit_stays_symmetric() {
         // A ball comes down between two others: both contacts act together.
