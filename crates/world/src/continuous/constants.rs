@@ -85,6 +85,11 @@ pub(crate) const MAX_LINK_CHORDS: u32 = 256;
 /// apart. Above: rounding of times carries a ball through a wall. Shown by `cargo test -p carom-world --test escapes`.
 pub(crate) const MAX_WAY_IN_A_TICK: f64 = 0.05;
 
+/// How often a hollow side is looked for behind an end from which a ball at the largest depth parts. Below: a ball that
+/// comes over the end, off the hollow and back into it sinks deeper. Above: nothing. Shown by `cargo run --release -p
+/// carom-proof --bin attack -- outlines 1x 29625`.
+pub(crate) const FACES_AFTER_AN_END: usize = 3;
+
 /// Rounds of Newton's method for the place where a parabola meets a round surface, beside the first. Below: chords that
 /// are long against the surface keep the normal of the chord. Above: nothing, as each round squares the error. Shown by
 /// the law `first-impact`.

@@ -17,7 +17,8 @@ use crate::bodies::body::BodyRow;
 use crate::contacts::hit;
 use crate::contacts::pair_key::Other;
 use crate::continuous::constants::{
-    APPROACH_NOISE, CAUGHT_DISTANCE, HELD_BALL_SLACK, INSIDE_CIRCLE, MIN_FOLLOWING_TIME, PENETRATION_CREEP,
+    APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, MIN_FOLLOWING_TIME,
+    PENETRATION_CREEP,
 };
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
@@ -405,19 +406,38 @@ impl EventLoop {
             Some((row.t + wait).min(row.end))
         };
         let end = if ctx.bodies.body_of(collider).is_mover() { None } else { off_faces() };
-        if let Some(time) = earliest(arrival, end) {
-            self.stop_at_largest_depth(i, k, time, ctx);
+        if earliest(arrival, end).is_some_and(|time| self.stop_at_largest_depth(i, k, time, ctx)) {
+            return;
+        }
+        // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over the
+        // end onto the hollow side, and off that and back.
+        if arrival.is_none() || !collider.curve.is_hollow_at(row.x) || ctx.bodies.body_of(collider).is_mover()
+        {
+            return;
+        }
+        let mut from = row.t;
+        for _ in 0..FACES_AFTER_AN_END {
+            let Some(wait) =
+                collider.arrival_inside(row.position_at(from), row.drift(), reach, row.end - from)
+            else {
+                return;
+            };
+            from = (from + wait).min(row.end);
+            if self.stop_at_largest_depth(i, k, from, ctx) {
+                return;
+            }
         }
     }
 
-    /// Foresees that a ball which comes to the largest depth in a collider is stopped there, if it would sink deeper.
-    fn stop_at_largest_depth(&mut self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) {
+    /// Foresees that a ball which comes to the largest depth in a collider is stopped there, if it would sink deeper;
+    /// tells whether it would.
+    fn stop_at_largest_depth(&mut self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         let body = ctx.bodies.body_of(collider);
         let (u, other) = (row.drift(), Other::collider(k));
         let at = row.x + u * (time - row.t);
         let Some(hit) = self.hit(i, other, time, at, ctx) else {
-            return;
+            return false;
         };
         let closes = (u - hit.surface).dot(hit.normal)
             < -self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
@@ -425,9 +445,11 @@ impl EventLoop {
         let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         let follows = || !riding && collider.curve.is_hollow_at(place);
-        if closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some() {
+        let sinks = closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some();
+        if sinks {
             self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
         }
+        sinks
     }
 
     /// An approach of a ball and a collider that is rounding, length units per second.

@@ -288,6 +288,13 @@ impl Collider {
         }
     }
 
+    /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes within `reach` of the
+    /// hollow side of an arc, whatever its ends do.
+    pub(crate) fn arrival_inside(&self, p: DVec2, u: DVec2, reach: f64, limit: f64) -> Option<f64> {
+        let Curve::Arc(arc) = &self.curve else { return None };
+        arc.land_inside(&Circle { center: p, radius: reach + self.radius }, u, limit)
+    }
+
     /// Earliest time, from 0 to `limit`, at which a point at `p`, moving by `u` per second, comes off a face to an end
     /// that lies within `reach`, and approaches that end: off this collider's own face, or off a neighbour's that
     /// answered in its place. Until then the end was within reach and did not answer, so it is no arrival.
