@@ -14,6 +14,7 @@ use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::pair_set::PairSet;
 use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::collect::Round;
+use crate::solver::constants::MAX_STORED_IMPULSE;
 
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
@@ -205,14 +206,20 @@ impl Contacts {
     /// Remembers the impulses of this substep's loose contacts.
     pub(crate) fn store(&mut self) {
         self.stored.clear();
-        self.stored.extend(self.rows.iter().map(|c| StoredImpulses {
-            key: c.key(),
-            color: LOOSE,
-            reported: false,
-            normal_impulse: c.normal_impulse,
-            load: c.load,
-            tangent_impulse: c.tangent_impulse,
-            roll_impulse: c.roll_impulse,
+        self.stored.extend(self.rows.iter().map(|c| {
+            if !(c.normal_impulse <= MAX_STORED_IMPULSE) {
+                // Nothing can be learned from it.
+                return StoredImpulses::of(c.key());
+            }
+            StoredImpulses {
+                key: c.key(),
+                color: LOOSE,
+                reported: false,
+                normal_impulse: c.normal_impulse,
+                load: c.load,
+                tangent_impulse: c.tangent_impulse,
+                roll_impulse: c.roll_impulse,
+            }
         }));
         for &(key, impulse) in &self.landed {
             let rides = self.following[key.ball() as usize]
