@@ -25,7 +25,7 @@ pub(crate) const APPROACH_NOISE: f64 = 1e-11;
 /// What an impact after no way at all costs at least, in plastic impacts. A ball in a row of touching ones is struck as
 /// often at one instant as the row is long, and that costs nothing. Below: an elastic ball between two walls that both
 /// overlap it goes to and fro until the largest number of impacts stops it. Above: rows of balls count as caught.
-/// Shown by `cargo test -p carom-world --test wedges` and the law `cradle`.
+/// Shown by `cargo test -p carom-world --test wedged_balls` and the law `cradle`.
 pub(crate) const WEDGED_IMPACT_COST: f64 = 0.0625;
 
 /// A ball that impacts again and again on less than this way is caught between others, radii. Below: an inelastic
@@ -34,7 +34,8 @@ pub(crate) const WEDGED_IMPACT_COST: f64 = 0.0625;
 pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
 
 /// Less than this is no way at all, radii, and no gap. Below: rounding counts as a way, and impacts at one place cost
-/// nothing; what touches is found apart. Above: short flights are none. Shown by `cargo test -p carom-world --test wedges`.
+/// nothing; what touches is found apart. Above: short flights are none. Shown by `cargo test -p carom-world --test
+/// wedged_balls`.
 pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
 /// Contacts of balls that bounce no more that are resolved together; a heap with more is resolved piece by piece. Below:
@@ -82,7 +83,8 @@ pub(crate) const MAX_LINK_CHORDS: u32 = 256;
 
 /// Largest way of a ball in the smallest difference between two times of a step, radii. A ball of any size that is set
 /// to the largest speed goes less far, in the longest step. Below: fast balls are stopped whose impacts could be told
-/// apart. Above: rounding of times carries a ball through a wall. Shown by `cargo test -p carom-world --test escapes`.
+/// apart. Above: rounding of times carries a ball through a wall. Shown by `cargo test -p carom-world --test
+/// nothing_leaves_a_box`.
 pub(crate) const MAX_WAY_IN_A_TICK: f64 = 0.05;
 
 /// How often a hollow side is looked for behind an end from which a ball at the largest depth parts. Below: a ball that

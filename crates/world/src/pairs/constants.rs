@@ -1,6 +1,6 @@
 //! Numbers that decide how far lists of candidates reach and how long they serve, each with its unit, what fails below
 //! and above it, and the command that shows it. None of them changes a bit of motion, which `cargo test -p carom-world
-//! --test scratch` shows: they decide the cost alone.
+//! --test caches_change_no_bit` shows: they decide the cost alone.
 //!
 //! Where no other command is named it is `cargo run --release -p carom-benches --bin instructions`.
 //!
