@@ -71,7 +71,7 @@ impl World {
             phases::integrate_velocities(config, state, cache, &step, &sub);
 
             // 3. Narrow phase: resting pairs become contacts, all others are left to be impacts.
-            phases::collect_contacts(config, state, cache, &shared, &step, &sub);
+            phases::collect_contacts(state, cache, &shared, &step);
             phases::count(&mut profiler.profile, state, cache);
             profiler.lap(|times| &mut times.contacts);
 

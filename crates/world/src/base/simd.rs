@@ -25,13 +25,6 @@ pub(crate) struct F8(pub(crate) [f32; LANES]);
 #[repr(align(16))]
 pub(crate) struct F4(pub(crate) [f32; 4]);
 
-/// A point that moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MovingPoint {
-    pub(crate) place: [f64; 2],
-    pub(crate) velocity: [f32; 2],
-}
-
 /// Rows of four numbers that vector code reads and writes.
 pub(crate) trait Quads {
     fn get(&self, i: u32) -> F4;
@@ -78,9 +71,10 @@ pub(crate) trait Simd: Copy {
     /// The four numbers of eight rows, each number in a register of its own.
     fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [Self::V; 4];
     fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [Self::V; 4]);
-    /// For eight pairs of points: way from the first to the second, x and y, and velocity of the second against the
-    /// first. The way is rounded after it is taken.
-    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Self::V; 4];
+    /// The ways from the first to the second of eight pairs of points, x and y. They are rounded after they are taken.
+    fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [Self::V; 2];
+    /// The second of eight pairs less the first, x and y.
+    fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [Self::V; 2];
 }
 
 /// Work that can be done with any instruction set.
@@ -143,9 +137,13 @@ impl<S: Simd> Wide<S> {
     }
 
     #[inline(always)]
-    pub(crate) fn apart(simd: S, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Self; 4] {
-        let [a, b, c, d] = simd.apart(pair);
-        [Self(simd, a), Self(simd, b), Self(simd, c), Self(simd, d)]
+    pub(crate) fn apart(simd: S, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [Self; 2] {
+        simd.apart(pair).map(|ways| Self(simd, ways))
+    }
+
+    #[inline(always)]
+    pub(crate) fn difference(simd: S, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [Self; 2] {
+        simd.difference(pair).map(|differences| Self(simd, differences))
     }
 
     #[inline(always)]
@@ -240,16 +238,15 @@ mod avx {
     //! functions of what the compiler offers.
 
     use core::arch::x86_64::{
-        __m128, __m128d, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_cvtpd_ps, _mm_movelh_ps, _mm_sub_pd, _mm_sub_ps,
-        _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps, _mm256_cmp_ps, _mm256_div_ps, _mm256_max_ps,
-        _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128, _mm256_set1_ps,
-        _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
-        _mm256_xor_ps,
+        __m128, __m128d, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps,
+        _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_div_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps,
+        _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128, _mm256_set_m128d, _mm256_set1_ps, _mm256_shuffle_ps,
+        _mm256_sqrt_ps, _mm256_sub_pd, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
     };
 
     use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, f64x2, kernel};
 
-    use super::{F4, F8, LANES, MovingPoint, Quads, Simd};
+    use super::{F4, F8, LANES, Quads, Simd};
 
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Avx(pub(super) Avx2);
@@ -362,17 +359,25 @@ mod avx {
     // Two rows side by side.
     kernel!(
         #[inline(always)]
-        fn pair(avx: Avx2, low: __m128, high: __m128) -> __m256 {
+        fn pair_of(avx: Avx2, low: __m128, high: __m128) -> __m256 {
             _mm256_set_m128(high, low)
         }
     );
 
-    // The way between two places, rounded, and the difference of the first two numbers of two rows.
+    // The ways between two pairs of places, rounded.
     kernel!(
         #[inline(always)]
-        fn differences(avx: Avx2, places: [__m128d; 2], velocities: [__m128; 2]) -> __m128 {
-            let way = _mm_cvtpd_ps(_mm_sub_pd(places[1], places[0]));
-            _mm_movelh_ps(way, _mm_sub_ps(velocities[1], velocities[0]))
+        fn two_ways(avx: Avx2, pairs: [[__m128d; 2]; 2]) -> __m128 {
+            let [[a, b], [c, d]] = pairs;
+            _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_set_m128d(d, b), _mm256_set_m128d(c, a)))
+        }
+    );
+
+    // The two columns of eight rows of two, of which `a` holds the first two of either half and `b` the others.
+    kernel!(
+        #[inline(always)]
+        fn two_columns(avx: Avx2, a: __m256, b: __m256) -> [__m256; 2] {
+            [_mm256_shuffle_ps::<0b10_00_10_00>(a, b), _mm256_shuffle_ps::<0b11_01_11_01>(a, b)]
         }
     );
 
@@ -398,10 +403,10 @@ mod avx {
         fn columns(self, row: impl Fn(usize) -> __m128) -> [__m256; 4] {
             // Rows `k` and `k + 4` side by side.
             let pairs = [
-                pair(self.0, row(0), row(4)),
-                pair(self.0, row(1), row(5)),
-                pair(self.0, row(2), row(6)),
-                pair(self.0, row(3), row(7)),
+                pair_of(self.0, row(0), row(4)),
+                pair_of(self.0, row(1), row(5)),
+                pair_of(self.0, row(2), row(6)),
+                pair_of(self.0, row(3), row(7)),
             ];
             transpose(self.0, pairs)
         }
@@ -502,17 +507,20 @@ mod avx {
         }
 
         #[inline(always)]
-        fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [__m256; 4] {
-            let row = |k: usize| -> __m128 {
-                let [a, b] = pair(k);
-                let place = |point: MovingPoint| -> __m128d { f64x2::simd_from(self.0, point.place).into() };
-                let velocity = |point: MovingPoint| -> __m128 {
-                    let [x, y] = point.velocity;
-                    f32x4::simd_from(self.0, [x, y, 0.0, 0.0]).into()
-                };
-                differences(self.0, [place(a), place(b)], [velocity(a), velocity(b)])
+        fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [__m256; 2] {
+            let places = |k: usize| pair(k).map(|place| f64x2::simd_from(self.0, place).into());
+            let two = |k: usize| two_ways(self.0, [places(k), places(k + 1)]);
+            two_columns(self.0, pair_of(self.0, two(0), two(4)), pair_of(self.0, two(2), two(6)))
+        }
+
+        #[inline(always)]
+        fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [__m256; 2] {
+            let two = |k: usize| -> __m128 {
+                let ([[a, b], [c, d]], [[e, f], [g, h]]) = (pair(k), pair(k + 1));
+                let [first, second] = [[a, b, e, f], [c, d, g, h]].map(|row| f32x4::simd_from(self.0, row));
+                (second - first).into()
             };
-            self.columns(row)
+            two_columns(self.0, pair_of(self.0, two(0), two(4)), pair_of(self.0, two(2), two(6)))
         }
 
         #[inline(always)]
@@ -543,13 +551,12 @@ mod tests {
             let mask = a.lt(b).and(c.le(d)).or(b.lt(c));
             let mixed = mask.select(a * b - c, (a / d + b.max(c)).min(d * d).sqrt());
             let odd = Wide::splat(s, f32::from(mask.bits()));
-            let point = |row: F4| {
-                let [x, y, u, v] = row.0;
-                MovingPoint { place: [f64::from(x) / 3.0, f64::from(y) / 7.0], velocity: [u, v] }
-            };
-            let [x, y, u, v] = Wide::apart(s, |k| [rows[k], rows[7 - k]].map(point));
+            let place = |row: F4| [f64::from(row.0[0]) / 3.0, f64::from(row.0[1]) / 7.0];
+            let [x, y] = Wide::apart(s, |k| [rows[k], rows[(3 * k + 5) % 8]].map(place));
+            let first = |row: F4| [row.0[1], row.0[3]];
+            let [u, v] = Wide::difference(s, |k| [rows[k], rows[(5 * k + 3) % 8]].map(first));
             Wide::scatter(&mut rows, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
-            *self.1 = (mixed + (x - y) * (u - v)).store();
+            *self.1 = (mixed + x / (x - y) * (u - v)).store();
         }
     }
 

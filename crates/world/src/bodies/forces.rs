@@ -2,36 +2,32 @@
 
 use glam::DVec2;
 
-use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::{BodyRow, Target};
 use crate::bodies::constants::TARGET_DUE_FACTOR;
 use crate::bodies::joint::JointRow;
 use crate::context::Substep;
 
-/// Begins flights over a substep: accelerates the balls; `pull` is the acceleration of the table, which balls
-/// that are not held feel the other way round.
-///
-/// Reads gravity; writes velocities and flights.
-pub(crate) fn integrate_velocities(
-    rows: &mut [BallRow],
-    balls: &[u32],
-    gravity: DVec2,
-    pull: DVec2,
-    sub: &Substep,
-) {
-    let cut = Cut::by(balls.len(), rows.len());
-    parallel::each(rows, cut, |first, rows| {
-        for &i in parallel::of(balls, first, rows.len()) {
-            let row = &mut rows[i as usize - first];
-            (row.begin, row.end) = (sub.start, sub.until);
-            row.a = gravity * row.gravity_scale;
-            if row.im > 0.0 {
-                row.a -= pull;
-            }
-            row.v += row.a * (sub.until - sub.start);
+/// What pulls all balls in a substep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gravity {
+    /// Length units per second squared.
+    pub(crate) gravity: DVec2,
+    /// Acceleration of the table, which balls that are not held feel the other way round.
+    pub(crate) table: DVec2,
+}
+
+impl Gravity {
+    /// Begins the flight of a ball over a substep: accelerates it.
+    #[inline]
+    pub(crate) fn begin_flight(&self, row: &mut BallRow, sub: &Substep) {
+        (row.begin, row.end) = (sub.start, sub.until);
+        row.a = self.gravity * row.gravity_scale;
+        if row.im > 0.0 {
+            row.a -= self.table;
         }
-    });
+        row.v += row.a * (sub.until - sub.start);
+    }
 }
 
 /// Lets the forces of this step act on balls whose flights have just begun, over a substep of `h` seconds, after

@@ -43,6 +43,12 @@ impl Trajectory {
     pub(crate) fn flies_whole_step(&self) -> bool {
         self.spans_step
     }
+
+    /// Whether the ball has been deflected on this flight.
+    #[inline]
+    pub(crate) fn has_turned(&self) -> bool {
+        self.turned
+    }
 }
 
 /// The larger of a pace and that of a ball of radius `r` on a straight flight: the same for many balls in any order.

@@ -179,6 +179,8 @@ pub(crate) struct Batches {
     count: usize,
     /// Whether contacts were added since some were set aside.
     mixed: bool,
+    /// Whether gaps and normals of all contacts that are solved are those of the places where the balls are now.
+    pub(crate) are_measured: bool,
     /// Contacts that the game knew of and that have ended in this step.
     pub(crate) separated: Vec<PairKey>,
 }
@@ -201,7 +203,7 @@ impl Batches {
     /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
     /// others are: neither ball has a mass, and nothing about the contact is changed.
     pub(crate) fn set_aside(&mut self) {
-        self.mixed = false;
+        (self.mixed, self.are_measured) = (false, false);
         let (colors, used) = (self.colors.as_mut_slice(), self.used.as_slice());
         let stands = |ball: u32| used[ball as usize] & STANDS != 0;
         let cut = Cut::by(self.count, colors.len());
@@ -212,7 +214,7 @@ impl Batches {
 
     /// Lets all contacts be solved again.
     pub(crate) fn take_up(&mut self) {
-        self.mixed = false;
+        (self.mixed, self.are_measured) = (false, false);
         self.colors.iter_mut().for_each(|color| color.awake = color.batches.len());
     }
 
@@ -243,6 +245,12 @@ impl Batches {
         self.used[ball] & !STANDS != 0
     }
 
+    /// Whether the ball is in a packed contact with one of a very different mass.
+    #[inline]
+    pub(crate) fn has_unequal_contact(&self, ball: usize) -> bool {
+        (self.used[ball] & !STANDS) >> EQUAL_COLORS != 0
+    }
+
     /// Lets a ball stand, or rise again: while it stands, contacts do not move it.
     pub(crate) fn set_asleep(&mut self, i: usize, stands: bool, row: &BallRow) {
         self.used[i] = if stands { self.used[i] | STANDS } else { self.used[i] & !STANDS };
@@ -259,6 +267,15 @@ impl Batches {
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
         self.takers().gather(i, row);
+    }
+
+    /// The same, also for the balls that it is in packed contact with.
+    pub(crate) fn gather_with_partners(&mut self, i: usize, rows: &[BallRow]) {
+        self.gather(i, &rows[i]);
+        for n in 0..self.partners[i].len() {
+            let j = self.partners[i][n] as usize;
+            self.gather(j, &rows[j]);
+        }
     }
 
     /// What takes up the velocities of all balls.

@@ -60,6 +60,8 @@ pub(crate) struct Contact {
     pub(crate) load: f32,
     /// Whether it is of two balls of very different masses.
     pub(crate) uneven: bool,
+    /// Whether it takes part in all passes.
+    pub(crate) repeats: bool,
     /// Whether it still is one after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
     /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.

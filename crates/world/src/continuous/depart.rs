@@ -9,7 +9,7 @@ use crate::bodies::trajectory::{Trajectories, faster};
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::{PairCache, is_by_mover};
-use crate::solver::contact_solver::{Departure, Solver, scatter};
+use crate::solver::contact_solver::{Departure, Solver, changes, scatter};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
@@ -19,7 +19,7 @@ impl Solver {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.count_loads(contacts, balls.rows.len());
+            self.count_loads(&contacts.rows, balls.rows.len());
         }
         let visited = !pairs.visited().is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
@@ -30,16 +30,16 @@ impl Solver {
         let (loads, ready, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            let Departure { overrun, longest, pace } = departure;
-            (*longest, *pace) = (0.0, slow);
+            let Departure { overrun, longest, pace, launches } = departure;
+            (*longest, *pace, *launches) = (0.0, slow, false);
             for &ball in parallel::of(ready, first, rows.len()) {
                 let (i, n) = (ball as usize, ball as usize - first);
                 let row = &mut rows[n];
                 let packed = contacts.packs.has_contact(i);
                 if packed || contacts.is_in_contact[i] {
-                    let changed = &contacts.packs.rows[i];
-                    set_flight(loads, i, row, changed, step.h, packed);
-                    scatter(row, changed);
+                    let changes = changes(row, &contacts.packs.rows[i]);
+                    set_flight(&loads[i], row, changes, step.h, packed);
+                    scatter(row, changes);
                 } else if far
                     && sub.until < dt
                     && !links.is_linked(ball)
@@ -47,6 +47,7 @@ impl Solver {
                     && !(visited && is_by_mover(&lists[i], movers, row, bodies))
                 {
                     list[n].launch(row, dt);
+                    *launches = true;
                 }
                 let (drift, way) = active_pairs::fly(i, &mut proxies[n], row, overrun);
                 *pace = faster(*pace, drift, row.r);
@@ -56,30 +57,39 @@ impl Solver {
             }
         });
         active.longest = 0.0;
+        let mut launches = false;
         for departure in &mut self.departures {
             active.overrun.append(&mut departure.overrun);
             active.longest = active.longest.max(departure.longest);
             *pace = pace.max(departure.pace);
+            launches |= departure.launches;
         }
-        short.retain(|&i| !list[i as usize].flies_whole_step());
+        if launches {
+            short.retain(|&i| !list[i as usize].flies_whole_step());
+        }
     }
 }
 
 /// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path of a rolling
-/// ball is exact. None for a ball on several, nor for one on another ball: the impulses of the two have no moment where
-/// the two are, and bent paths would take the two elsewhere.
+/// ball is exact. None for a ball on several, nor for one that is held by another ball: the impulses of the two have no
+/// moment where the two are, and bent paths would take the two elsewhere.
 #[inline]
-fn set_flight(loads: &[F4], i: usize, row: &mut BallRow, changed: &F4, h: f64, on_ball: bool) {
-    let [count, swings, normal_x, normal_y] = loads[i].0;
+fn set_flight(load: &F4, row: &mut BallRow, (change, turn): (Vec2, f32), h: f64, packed: bool) {
+    let [count, swings, normal_x, normal_y] = load.0;
+    if packed {
+        if change != Vec2::ZERO || turn != 0.0 {
+            row.a = DVec2::ZERO;
+        }
+        return;
+    }
     if count == 0.0 || count == 1.0 && swings != 0.0 {
         return;
     }
-    if count > 1.0 || on_ball {
+    if count > 1.0 {
         row.a = DVec2::ZERO;
         return;
     }
-    let [x, y, ..] = changed.0;
     let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
-    let gained = row.a * h + (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
+    let gained = row.a * h + change.as_dvec2();
     row.a = tangent * (tangent.dot(gained) / h);
 }

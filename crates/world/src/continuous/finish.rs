@@ -17,7 +17,7 @@ impl EventLoop {
         for n in 0..ctx.contacts.balls_in_contact.len() {
             Self::straighten(ctx.contacts.balls_in_contact[n], until, 0.0, ctx);
         }
-        let Trajectories { short, cut, .. } = &self.flights;
+        let Trajectories { short, cut, list, .. } = &self.flights;
         if ctx.sensors.listen() {
             let all = short.iter().chain(cut);
             all.for_each(|&i| ctx.sensors.note(i, &ctx.balls.rows[i as usize], until));
@@ -30,11 +30,19 @@ impl EventLoop {
         }
         let all = (rows.as_mut_slice(), &mut active.proxies[..count], ctx.contacts.packs.takers());
         parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, mut packs)| {
-            for n in parallel::of(short, first, rows.len()).iter().map(|&i| i as usize - first) {
+            for &i in parallel::of(short, first, rows.len()) {
+                let n = i as usize - first;
                 fly_to_end(&mut rows[n], &mut proxies[n], until);
-                packs.gather(n, &rows[n]);
+                // All others have the velocities that the solver gave them, but for what hangs on links or presses on
+                // what does.
+                if list[i as usize].has_turned() {
+                    packs.gather(n, &rows[n]);
+                }
             }
         });
+        for &i in &ctx.links.members {
+            ctx.contacts.packs.gather_with_partners(i as usize, rows);
+        }
         if !self.floor_trajectories.is_empty() {
             for i in short.iter().chain(cut).map(|&i| i as usize) {
                 self.floor_trajectories[i].arrive(&mut rows[i], &mut ctx.balls.rolls[i]);

@@ -127,9 +127,16 @@ impl ActivePairs {
         }
     }
 
-    /// Begins a substep, after gravity has acted: takes up places of the balls that begin a flight, and their
-    /// velocities without gravity; and the velocities of those in packed contacts for the solver.
-    pub(crate) fn take(&mut self, rows: &[BallRow], balls: &[u32], packs: &mut Batches, step: &StepContext) {
+    /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that, and
+    /// the velocities of those in packed contacts for the solver.
+    pub(crate) fn take(
+        &mut self,
+        rows: &mut [BallRow],
+        balls: &[u32],
+        packs: &mut Batches,
+        step: &StepContext,
+        begin: impl Fn(&mut BallRow) + Sync,
+    ) {
         let Self { proxies, overrun, ways, takings, .. } = self;
         let count = rows.len();
         packs.resize(count);
@@ -141,7 +148,8 @@ impl ActivePairs {
             *most = 0.0;
             for &i in parallel::of(balls, first, rows.len()) {
                 let n = i as usize - first;
-                let (proxy, row) = (&mut proxies[n], &rows[n]);
+                let (proxy, row) = (&mut proxies[n], &mut rows[n]);
+                begin(row);
                 proxy.place(row.x);
                 proxy.u = (row.v - row.a * step.h).as_vec2().into();
                 ways[n] = check(i as usize, proxy, overrun, row.v, step.h);

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::rounding::LONGER;
-use crate::base::simd::MovingPoint;
 
 /// One ball, as far as those tests need it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,12 +23,6 @@ impl Proxy {
     #[inline]
     pub(crate) fn place(&mut self, at: DVec2) {
         (self.x, self.y) = (at.x, at.y);
-    }
-
-    /// Where the ball is and how it flies.
-    #[inline(always)]
-    pub(crate) fn moving_point(&self) -> MovingPoint {
-        MovingPoint { place: [self.x, self.y], velocity: self.u }
     }
 
     /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight

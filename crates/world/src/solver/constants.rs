@@ -14,8 +14,8 @@ pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 /// and `hold`.
 pub(crate) const JOINT_PASSES: usize = 6;
 
-/// Passes over contacts of balls of very different masses, and over all that are not in batches, where there are any
-/// of those. Below: light balls under heavy ones are squashed. Above: costs more. Shown by the law `odd-pile`.
+/// Passes over contacts of balls of very different masses, and over the other contacts of these balls that are not in
+/// batches. Below: light balls under heavy ones are squashed. Above: costs more. Shown by the law `odd-pile`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
 /// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the guard.

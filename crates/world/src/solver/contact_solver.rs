@@ -30,16 +30,18 @@ use crate::solver::constants::{
     WEDGE_COMPLIANCE, WEDGE_COSINE,
 };
 use crate::solver::contact_store::Contacts;
-use crate::solver::kernels::{Loads, Push, Relax, Renew, Shared, Stop};
+use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
 use crate::solver::sweep::{Passes, Places};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball: how many contacts, whether the last is one with a hinge or slider that swings (one or
-    /// zero), and the normal of the last.
+    /// What bears on each ball beside contacts in batches: how many contacts, whether the last is one with a hinge or
+    /// slider that swings (one or zero), and the normal of the last.
     pub(crate) loads: Vec<F4>,
     hit_surfaces: Vec<bool>,
+    /// Balls in contacts of very different masses that are in no batch; none between passes.
+    are_unequal: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
     separated: Places,
@@ -55,12 +57,14 @@ pub(crate) struct Departure {
     /// Longest way of any ball in a packed contact, length units.
     pub(crate) longest: f32,
     pub(crate) pace: f64,
+    /// Whether any of them flies to the end of the step.
+    pub(crate) launches: bool,
 }
 
 /// How many passes contacts take.
 fn passes(list: &[Contact], packs: &Batches) -> usize {
     let packed = packs.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty());
-    if packed || list.iter().any(|c| c.uneven) { UNEQUAL_MASS_PASSES } else { 1 }
+    if packed || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
 }
 
 /// The first colour that takes part in a pass.
@@ -196,14 +200,38 @@ fn is_rigid(c: &Contact) -> bool {
     c.other().as_collider().is_some() && c.joint.is_none()
 }
 
-/// Adds to a row what the contacts changed.
-pub(crate) fn scatter(row: &mut BallRow, changed: &F4) {
+/// By how much the contacts have changed a ball's velocity, and the speed of its surface by spin.
+#[inline]
+pub(crate) fn changes(row: &BallRow, changed: &F4) -> (Vec2, f32) {
     let [x, y, spin, _] = changed.0;
-    row.v += (Vec2::new(x, y) - row.v.as_vec2()).as_dvec2();
-    row.w += f64::from(spin - (row.w * row.r) as f32) / row.r;
+    (Vec2::new(x, y) - row.v.as_vec2(), spin - (row.w * row.r) as f32)
+}
+
+/// Adds to a row what the contacts changed.
+#[inline]
+pub(crate) fn scatter(row: &mut BallRow, (velocity, spin): (Vec2, f32)) {
+    row.v += velocity.as_dvec2();
+    row.w += f64::from(spin) / row.r;
 }
 
 impl Solver {
+    /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very different
+    /// mass. All others are solved once, whatever lies elsewhere in the world.
+    fn find_repeated(&mut self, list: &mut [Contact], packs: &Batches) {
+        let marks = &mut self.are_unequal;
+        marks.resize(packs.rows.len(), false);
+        let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
+        for c in list.iter().filter(|c| c.uneven) {
+            balls(c).for_each(|i| marks[i as usize] = true);
+        }
+        for c in list.iter_mut() {
+            c.repeats = balls(c).any(|i| marks[i as usize] || packs.has_unequal_contact(i as usize));
+        }
+        for c in list.iter().filter(|c| c.uneven) {
+            balls(c).for_each(|i| marks[i as usize] = false);
+        }
+    }
+
     /// Begins a substep: looks at all packed contacts again, drops those that have ended and applies the
     /// remembered impulses of the others.
     ///
@@ -214,9 +242,10 @@ impl Solver {
             return;
         }
         self.separated.clear();
-        let Batches { colors, rows, .. } = packs;
+        let Batches { colors, rows, are_measured, .. } = packs;
         let mut is_shock = AtomicBool::new(false);
-        let renew = Renew { proxies: &active.proxies, shared, is_shock: &is_shock };
+        let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
+        let renew = Renew { proxies, are_measured, shared, is_shock: &is_shock };
         self.passes.run(&renew, 0, colors, rows, &mut self.separated);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
@@ -273,11 +302,14 @@ impl Solver {
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         Wedge::find(list);
+        self.find_repeated(list, packs);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
             self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
-            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| push(c, rows, rates));
+            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| {
+                if n == 0 || c.repeats { push(c, rows, rates) } else { None }
+            });
         }
         if bodies.joints.is_empty() {
             return;
@@ -370,16 +402,16 @@ impl Solver {
         }
     }
 
-    pub(crate) fn count_loads(&mut self, contacts: &mut Contacts, balls: usize) {
-        let Self { loads, passes, separated: ended, .. } = self;
+    /// Counts the contacts that bear on each ball, those in batches left aside.
+    pub(crate) fn count_loads(&mut self, list: &[Contact], balls: usize) {
+        let loads = &mut self.loads;
         loads.clear();
-        loads.resize(balls + 1, F4::default());
-        passes.run(&Loads, 0, &mut contacts.packs.colors, loads, ended);
+        loads.resize(balls, F4::default());
         let mut load = |ball: u32, c: &Contact| {
             let load = &mut loads[ball as usize].0;
             *load = [load[0] + 1.0, f32::from(u8::from(c.swings)), c.normal.x, c.normal.y];
         };
-        for c in contacts.rows.iter().filter(|c| c.normal_impulse > 0.0) {
+        for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
             load(c.b, c);
             if c.other().as_collider().is_none() {
                 load(c.other, c);
@@ -462,8 +494,11 @@ impl Solver {
             let Batches { colors, rows, .. } = &mut *packs;
             let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
             self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
-            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| relax(c, velocities, rates));
+            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| {
+                if n == 0 || c.repeats { relax(c, velocities, rates) } else { None }
+            });
         }
+        packs.are_measured = true;
         for i in flights.deflected() {
             self.hit_surfaces[i as usize] = false;
         }
@@ -487,7 +522,8 @@ impl Solver {
         }
         if packs.is_empty() {
             for &i in &*touched {
-                scatter(&mut rows[i as usize], &packs.rows[i as usize]);
+                let row = &mut rows[i as usize];
+                scatter(row, changes(row, &packs.rows[i as usize]));
             }
             return;
         }
@@ -495,7 +531,8 @@ impl Solver {
         parallel::each(rows, cut, |first, rows| {
             for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
                 if packs.has_contact(i) || is_touched[i] {
-                    scatter(&mut rows[i - first], &packs.rows[i]);
+                    let row = &mut rows[i - first];
+                    scatter(row, changes(row, &packs.rows[i]));
                 }
             }
         });

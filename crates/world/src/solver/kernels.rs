@@ -5,7 +5,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::rounding::SEPARATION_SLACK;
-use crate::base::simd::{F4, F8, LANES, Quads, Simd, Wide, Work};
+use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work};
 use crate::contacts::batches::{Batch, is_uneven};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
@@ -40,20 +40,21 @@ impl Shared {
     }
 }
 
-/// Centre lines of eight pairs, and their relative velocities.
+/// Writes down gaps and normals of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
-fn apart<S: Simd>(s: S, pack: &Batch, proxies: &[Proxy]) -> [Wide<S>; 4] {
-    Wide::apart(s, |k| [pack.a[k], pack.b[k]].map(|ball| proxies[ball as usize].moving_point()))
-}
-
-/// Lengths and directions of eight centre lines; upwards where there is no length.
-#[inline(always)]
-fn line<S: Simd>(s: S, dx: Wide<S>, dy: Wide<S>) -> (Wide<S>, [Wide<S>; 2]) {
+fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
+    let place = |ball: u32| {
+        let proxy = &proxies[ball as usize];
+        [proxy.x, proxy.y]
+    };
+    let [dx, dy] = Wide::apart(s, |k| [pack.a[k], pack.b[k]].map(place));
     let (zero, one) = (Wide::splat(s, 0.0), Wide::splat(s, 1.0));
     let distance = (dx * dx + dy * dy).sqrt();
     let apart = zero.lt(distance);
     let inverse = one / apart.select(distance, one);
-    (distance, [dx * inverse, apart.select(dy * inverse, one)])
+    pack.normal_x = (dx * inverse).store();
+    pack.normal_y = apart.select(dy * inverse, one).store();
+    pack.separation = (distance - Wide::load(s, &pack.reach)).store();
 }
 
 /// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
@@ -74,7 +75,10 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
 /// Looks at every contact again, drops the impulses of those that are none any more, and applies those of all others.
 /// Finds the contacts that have ended.
 pub(crate) struct Renew<'a> {
+    /// Places, and velocities before gravity has acted.
     pub(crate) proxies: &'a [Proxy],
+    /// Whether gaps and normals are written down already.
+    pub(crate) are_measured: bool,
     pub(crate) shared: &'a Shared,
     /// Set where balls touch and approach each other at more than [`RESIDUAL_APPROACH`].
     pub(crate) is_shock: &'a AtomicBool,
@@ -90,22 +94,25 @@ impl Kernel for Renew<'_> {
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
-        let Self { proxies, shared, is_shock } = *self;
+        let Self { proxies, are_measured, shared, is_shock } = *self;
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
         let load = |from: &F8| Wide::load(s, from);
-        let [dx, dy, ux, uy] = apart(s, pack, proxies);
-        let (distance, [nx, ny]) = line(s, dx, dy);
-        let gap = distance - load(&pack.reach);
+        if !are_measured {
+            measure(s, pack, proxies);
+        }
+        let (nx, ny, gap) = (load(&pack.normal_x), load(&pack.normal_y), load(&pack.separation));
+        let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
+        let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
 
+        let velocity = |ball: u32| proxies[ball as usize].u;
+        let [ux, uy] = Wide::difference(s, |k| [pack.a[k], pack.b[k]].map(velocity));
         let approach = -(ux * nx + uy * ny);
         let slow = slow(s, pack, shared);
         let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
         let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
         let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
         let taken = touching.select(stays, arrives);
-        let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
-        let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
         let ([_, a_ease], [_, b_ease]) = (ease(s, aim), ease(s, bim));
         // Whether a contact of two balls that stand is looked at or not must make no difference.
         let moves = zero.lt(a_ease + b_ease);
@@ -135,9 +142,6 @@ impl Kernel for Renew<'_> {
         Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
         Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
         let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
-        keep(&mut pack.normal_x, nx);
-        keep(&mut pack.normal_y, ny);
-        keep(&mut pack.separation, gap);
         keep(&mut pack.normal_impulse, normal);
         keep(&mut pack.tangent_impulse, tangent);
         keep(&mut pack.before, normal);
@@ -222,11 +226,8 @@ impl Kernel for Relax<'_> {
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
         if is_first {
-            let [dx, dy, ..] = apart(s, pack, proxies);
-            let (distance, [nx, ny]) = line(s, dx, dy);
-            pack.separation = (distance - Wide::load(s, &pack.reach)).store();
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
-            (pack.normal_x, pack.normal_y) = (nx.store(), ny.store());
+            measure(s, pack, proxies);
         }
         let bias = Wide::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.map_or(zero, |struck| {
@@ -298,22 +299,6 @@ fn solve<S: Simd>(
     Wide::scatter(rows, &b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
-}
-
-/// Counts what bears on each ball: how many contacts, and the normal of the last of them.
-pub(crate) struct Loads;
-
-impl Kernel for Loads {
-    #[inline(always)]
-    fn work<S: Simd>(&self, _: S, _: BatchPlace, pack: &mut Batch, loads: &mut impl Quads, _: &mut Places) {
-        for lane in (0..LANES).filter(|&lane| pack.normal_impulse.0[lane] > 0.0) {
-            let (x, y) = (pack.normal_x.0[lane], pack.normal_y.0[lane]);
-            for ball in [pack.a[lane], pack.b[lane]] {
-                let [count, ..] = loads.get(ball).0;
-                loads.put(ball, F4([count + 1.0, 0.0, x, y]));
-            }
-        }
-    }
 }
 
 /// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.

@@ -2,8 +2,9 @@
 //!
 //! None is inlined, so that a profiler tells them apart; a call is nothing beside what a phase does.
 
+use crate::bodies::ball::BallRow;
 use crate::bodies::force_fields;
-use crate::bodies::forces;
+use crate::bodies::forces::{self, Gravity};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::context::{StepContext, Substep};
@@ -49,6 +50,8 @@ pub(crate) fn prepare(
     let gap = |key| gap(key, &balls.rows, body_set);
     cache.sleep.find_resting(contacts, &balls.rows, gap, disturbed || !config.sleep, pull);
     let shared = conditions::tune_contacts(config, state, &step);
+    // The game may have moved balls since the last step.
+    state.contacts.packs.are_measured = false;
     cache.event_loop.begin(state.balls.rows.len(), &step);
     state.sensors.begin();
     (step, shared)
@@ -109,47 +112,53 @@ pub(crate) fn skip(
     cache.pairs.rest(&mut state.body_set.rows, sub.until);
 }
 
-/// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now.
+/// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now, and
+/// hands the velocities to the lists and to the solver.
 ///
-/// Reads forces and fields; writes velocities and accelerations of balls and joints.
+/// Reads forces and fields; writes velocities and accelerations of balls and joints, proxies, and the pairs of balls that
+/// left their travel budget.
 #[inline(never)]
 pub(crate) fn integrate_velocities(
     config: &Config,
     state: &mut State,
-    cache: &Cache,
+    cache: &mut Cache,
     step: &StepContext,
     sub: &Substep,
 ) {
     let State { balls, body_set, fields, contacts, table_motion, .. } = state;
-    let (short, gravity) = (&cache.event_loop.flights.short, config.gravity.as_dvec2());
-    let pull = table_motion.acceleration(sub.start, step.h);
-    forces::integrate_velocities(&mut balls.rows, short, gravity, pull, sub);
-    forces::apply_joint_forces(&mut body_set.joints, &mut body_set.rows, gravity - pull, step.h);
+    let Cache { pairs, event_loop, .. } = cache;
+    let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
+    pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub.start);
+    let (short, packs) = (&event_loop.flights.short, &mut contacts.packs);
+    let gravity =
+        Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(sub.start, step.h) };
+    forces::apply_joint_forces(
+        &mut body_set.joints,
+        &mut body_set.rows,
+        gravity.gravity - gravity.table,
+        step.h,
+    );
+    if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
+        let begin = |row: &mut BallRow| gravity.begin_flight(row, sub);
+        pairs.active.take(&mut balls.rows, short, packs, step, begin);
+        return;
+    }
+    short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
     forces::apply_forces(balls, short, step.h);
-    force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
+    force_fields::apply(fields, balls, short, |i| packs.has_contact(i), step.h);
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
+    pairs.active.take(&mut balls.rows, short, packs, step, |_| ());
 }
 
 /// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
 ///
-/// Reads pairs, places and velocities; writes contacts, and the pairs of balls that left their travel budget.
+/// Reads pairs, places and velocities; writes contacts.
 #[inline(never)]
-pub(crate) fn collect_contacts(
-    config: &Config,
-    state: &mut State,
-    cache: &mut Cache,
-    shared: &Shared,
-    step: &StepContext,
-    sub: &Substep,
-) {
+pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Shared, step: &StepContext) {
     let State { balls, body_set, materials, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    let (flights, fall) = (&event_loop.flights, step.pair_fall);
-    let reach = Reach { fall, touch: config.slop, dt: step.dt };
-    pairs.refresh_overrun_balls(balls, &contacts.packs, flights, &reach, sub.start);
-    pairs.active.take(&balls.rows, &flights.short, &mut contacts.packs, step);
     solver.refresh(&mut contacts.packs, &mut pairs.active, shared);
-    collect::collect(contacts, balls, body_set, materials, pairs, flights, step);
+    collect::collect(contacts, balls, body_set, materials, pairs, &event_loop.flights, step);
 }
 
 /// Solves the contacts with their springs, from the impulses of the substep before.

@@ -1,7 +1,7 @@
 //! The same in plain Rust, lane by lane: what runs where there is no other instruction set, and what the others are
 //! tested against.
 
-use super::{F4, F8, LANES, MovingPoint, Quads, Simd, sqrt};
+use super::{F4, F8, LANES, Quads, Simd, sqrt};
 
 /// No instruction set in particular.
 #[derive(Clone, Copy, Debug)]
@@ -153,15 +153,26 @@ impl Simd for Plain {
     }
 
     #[inline(always)]
-    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [F8; 4] {
-        let mut fields = [F8::default(); 4];
+    fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [F8; 2] {
+        let mut ways = [F8::default(); 2];
         for k in 0..LANES {
             let [a, b] = pair(k);
-            for n in 0..2 {
-                fields[n].0[k] = (b.place[n] - a.place[n]) as f32;
-                fields[2 + n].0[k] = b.velocity[n] - a.velocity[n];
+            for (n, way) in ways.iter_mut().enumerate() {
+                way.0[k] = (b[n] - a[n]) as f32;
             }
         }
-        fields
+        ways
+    }
+
+    #[inline(always)]
+    fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [F8; 2] {
+        let mut differences = [F8::default(); 2];
+        for k in 0..LANES {
+            let [a, b] = pair(k);
+            for (n, difference) in differences.iter_mut().enumerate() {
+                difference.0[k] = b[n] - a[n];
+            }
+        }
+        differences
     }
 }

@@ -7,7 +7,7 @@ use core::arch::wasm32::{
     v128_bitselect, v128_or,
 };
 
-use super::{F4, F8, LANES, MovingPoint, Quads, Simd};
+use super::{F4, F8, LANES, Quads, Simd};
 
 /// 128 bits wide.
 #[derive(Clone, Copy, Debug)]
@@ -158,15 +158,26 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn apart(self, pair: impl Fn(usize) -> [MovingPoint; 2]) -> [Halves; 4] {
-        let apart = |k: usize| {
+    fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [Halves; 2] {
+        two_columns(|k| {
             let [a, b] = pair(k);
-            let way = [0, 1].map(|n| (b.place[n] - a.place[n]) as f32);
-            let speed = [0, 1].map(|n| b.velocity[n] - a.velocity[n]);
-            f32x4(way[0], way[1], speed[0], speed[1])
-        };
-        let four = |k: usize| transpose([0, 1, 2, 3].map(|n| apart(k + n)));
-        let ([a, b, c, d], [e, f, g, h]) = (four(0), four(4));
-        [[a, e], [b, f], [c, g], [d, h]]
+            [(b[0] - a[0]) as f32, (b[1] - a[1]) as f32]
+        })
     }
+
+    #[inline(always)]
+    fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [Halves; 2] {
+        two_columns(|k| {
+            let [a, b] = pair(k);
+            [b[0] - a[0], b[1] - a[1]]
+        })
+    }
+}
+
+/// The two columns of eight rows of two.
+#[inline(always)]
+fn two_columns(row: impl Fn(usize) -> [f32; 2]) -> [Halves; 2] {
+    let rows: [[f32; 2]; LANES] = core::array::from_fn(row);
+    let four = |k: usize, n: usize| f32x4(rows[k][n], rows[k + 1][n], rows[k + 2][n], rows[k + 3][n]);
+    [0, 1].map(|n| [four(0, n), four(4, n)])
 }
