@@ -20,6 +20,7 @@ mod gas;
 mod gate;
 mod ghost_bumps;
 mod groove;
+mod heap_bounce;
 mod hill;
 mod hole;
 mod incline;
@@ -77,6 +78,7 @@ pub const ALL: &[Law] = &[
     law("floor", "a ball on a floor slides, rolls and rests", floor::run),
     law("cushion", "spin about three axes meets cushions and balls", cushion::run),
     law("pile", "a pile comes to rest without sinking into itself", pile::run),
+    law("heap-bounce", "a heap that bears load gives back what falls on it", heap_bounce::run),
     law("odd-pile", "light balls under heavy ones are not squashed", odd_pile::run),
     law("nudge", "a shoved table is a shaken frame", nudge::run),
     law("prediction", "a predicted path is flown", prediction::run),

@@ -57,6 +57,7 @@ quick! {
     floor: "floor",
     cushion: "cushion",
     pile: "pile",
+    heap_bounce: "heap-bounce",
     odd_pile: "odd-pile",
     nudge: "nudge",
     prediction: "prediction",

@@ -99,6 +99,12 @@ pub(crate) fn dispatch(work: impl Work) {
     work.run(plain::Plain);
 }
 
+/// Does work in plain Rust, for tests that compare.
+#[cfg(test)]
+pub(crate) fn dispatch_plain(work: impl Work) {
+    work.run(plain::Plain);
+}
+
 /// Eight numbers that compute like one.
 #[derive(Clone, Copy)]
 pub(crate) struct Wide<S: Simd>(S, S::V);

@@ -68,7 +68,7 @@ impl Batch {
         }
     }
 
-    fn fields(&mut self) -> [&mut F8; 12] {
+    pub(crate) fn fields(&mut self) -> [&mut F8; 12] {
         [
             &mut self.normal_x,
             &mut self.normal_y,

@@ -3,13 +3,12 @@
 use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
-use crate::base::simd::F4;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::{Trajectories, faster};
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::{PairCache, is_by_mover};
-use crate::solver::contact_solver::{Departure, Solver, changes, scatter};
+use crate::solver::contact_solver::{Departure, Load, Solver, changes, scatter};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
@@ -19,7 +18,7 @@ impl Solver {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.count_loads(&contacts.rows, balls.rows.len());
+            self.find_loads(&contacts.rows, balls.rows.len());
         }
         let visited = !pairs.visited().is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
@@ -38,7 +37,7 @@ impl Solver {
                 let packed = contacts.packs.has_contact(i);
                 if packed || contacts.is_in_contact[i] {
                     let changes = changes(row, &contacts.packs.rows[i]);
-                    set_flight(&loads[i], row, changes, step.h, packed);
+                    set_flight(loads[i], row, changes, step.h, packed);
                     scatter(row, changes);
                 } else if far
                     && sub.until < dt
@@ -74,22 +73,20 @@ impl Solver {
 /// ball is exact. None for a ball on several, nor for one that is held by another ball: the impulses of the two have no
 /// moment where the two are, and bent paths would take the two elsewhere.
 #[inline]
-fn set_flight(load: &F4, row: &mut BallRow, (change, turn): (Vec2, f32), h: f64, packed: bool) {
-    let [count, swings, normal_x, normal_y] = load.0;
+fn set_flight(load: Load, row: &mut BallRow, (change, turn): (Vec2, f32), h: f64, packed: bool) {
     if packed {
         if change != Vec2::ZERO || turn != 0.0 {
             row.a = DVec2::ZERO;
         }
         return;
     }
-    if count == 0.0 || count == 1.0 && swings != 0.0 {
-        return;
+    match load {
+        Load::None | Load::Swinging => {}
+        Load::Many => row.a = DVec2::ZERO,
+        Load::One(normal) => {
+            let tangent = normal.perp().as_dvec2();
+            let gained = row.a * h + change.as_dvec2();
+            row.a = tangent * (tangent.dot(gained) / h);
+        }
     }
-    if count > 1.0 {
-        row.a = DVec2::ZERO;
-        return;
-    }
-    let tangent = Vec2::new(normal_x, normal_y).perp().as_dvec2();
-    let gained = row.a * h + change.as_dvec2();
-    row.a = tangent * (tangent.dot(gained) / h);
 }

@@ -36,9 +36,8 @@ use crate::solver::sweep::{Passes, Places};
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball beside contacts in batches: how many contacts, whether the last is one with a hinge or
-    /// slider that swings (one or zero), and the normal of the last.
-    pub(crate) loads: Vec<F4>,
+    /// What bears on each ball beside contacts in batches.
+    pub(crate) loads: Vec<Load>,
     hit_surfaces: Vec<bool>,
     /// Balls in contacts of very different masses that are in no batch; none between passes.
     are_unequal: Vec<bool>,
@@ -48,6 +47,18 @@ pub(crate) struct Solver {
     passes: Passes,
     pub(crate) departures: Vec<Departure>,
     wedge: Wedge,
+}
+
+/// What bears on a ball, as far as it matters to its flight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Load {
+    None,
+    /// One hinge or slider that swings.
+    Swinging,
+    /// One other contact, with this normal.
+    One(Vec2),
+    /// Several.
+    Many,
 }
 
 /// What comes of the departure of a part of the balls.
@@ -402,19 +413,20 @@ impl Solver {
         }
     }
 
-    /// Counts the contacts that bear on each ball, those in batches left aside.
-    pub(crate) fn count_loads(&mut self, list: &[Contact], balls: usize) {
+    /// Finds what bears on each ball, contacts in batches left aside.
+    pub(crate) fn find_loads(&mut self, list: &[Contact], balls: usize) {
         let loads = &mut self.loads;
         loads.clear();
-        loads.resize(balls, F4::default());
-        let mut load = |ball: u32, c: &Contact| {
-            let load = &mut loads[ball as usize].0;
-            *load = [load[0] + 1.0, f32::from(u8::from(c.swings)), c.normal.x, c.normal.y];
+        loads.resize(balls, Load::None);
+        let mut add = |ball: u32, new: Load| {
+            let load = &mut loads[ball as usize];
+            *load = if *load == Load::None { new } else { Load::Many };
         };
         for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
-            load(c.b, c);
-            if c.other().as_collider().is_none() {
-                load(c.other, c);
+            let load = if c.swings { Load::Swinging } else { Load::One(c.normal) };
+            add(c.b, load);
+            if let Some(other) = c.other().as_ball() {
+                add(other, load);
             }
         }
     }

@@ -327,3 +327,122 @@ impl Work for Sinking<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::base::simd::{F4, dispatch, dispatch_plain};
+    use crate::common::Dice;
+
+    /// All passes of a substep over one pack.
+    struct Substep<'a> {
+        shared: &'a Shared,
+        proxies: &'a [Proxy],
+        struck: &'a [bool],
+        color: u8,
+        pack: &'a mut Batch,
+        rows: &'a mut [F4],
+        found: &'a mut Places,
+    }
+
+    impl Work for Substep<'_> {
+        fn run<S: Simd>(self, s: S) {
+            let Self { shared, proxies, struck, color, pack, mut rows, found } = self;
+            let (at, flag) = (BatchPlace { color, index: 0 }, AtomicBool::new(false));
+            let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
+            renew.work(s, at, pack, &mut rows, found);
+            for over_relaxation in [1.7, 1.0] {
+                let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
+                stop.work(s, at, pack, &mut rows, found);
+            }
+            Push { shared }.work(s, at, pack, &mut rows, found);
+            for struck in [Some(struck), None] {
+                Relax { proxies, shared, struck, is_first: true }.work(s, at, pack, &mut rows, found);
+            }
+        }
+    }
+
+    /// Whatever the balls are made of and however their masses differ.
+    #[test]
+    fn packs_and_their_plain_twin_give_the_same_bits() {
+        let mut dice = Dice(7);
+        let mut moved = 0;
+        for round in 0..3000 {
+            let mut dice = |low: f64, high: f64| dice.uniform(low, high);
+            // Seventeen rows: eight pairs, and the spare one.
+            let places: Vec<[f64; 3]> =
+                (0..16).map(|_| [dice(-1.0, 1.0), dice(-1.0, 1.0), libm::exp(dice(-3.0, 1.0))]).collect();
+            let proxies: Vec<Proxy> = places
+                .iter()
+                .map(|&[x, y, r]| {
+                    let u = [dice(-3.0, 3.0) as f32, dice(-3.0, 3.0) as f32];
+                    Proxy { x, y, u, radius: r as f32, budget_left: 1.0 }
+                })
+                .chain([Proxy::default()])
+                .collect();
+            let rows: Vec<F4> = proxies[..16]
+                .iter()
+                .map(|proxy| {
+                    // A ball that stands has a negative mass, and one that is held has none.
+                    let im = libm::exp(dice(-14.0, 14.0)) as f32;
+                    let im = [im, im, im, -im, 0.0][dice(0.0, 4.999) as usize];
+                    F4([proxy.u[0], proxy.u[1] - 0.02, dice(-3.0, 3.0) as f32, im])
+                })
+                .chain([F4([0.0, 0.0, 0.0, 1.0])])
+                .collect();
+            let mut lanes = |low: f64, high: f64| F8(core::array::from_fn(|_| dice(low, high) as f32));
+            let (a, b) = (core::array::from_fn(|k| 2 * k as u32 + 1), core::array::from_fn(|k| 2 * k as u32));
+            let mut pack = Batch {
+                a,
+                b,
+                normal_x: F8::default(),
+                normal_y: F8::default(),
+                separation: F8::default(),
+                reach: lanes(0.0, 3.0),
+                scale: lanes(0.05, 3.0),
+                friction: lanes(0.0, 2.0),
+                restitution: lanes(-0.3, 1.0),
+                spin_ratio: lanes(1.0, 4.0),
+                normal_impulse: lanes(-1.0, 1.0),
+                tangent_impulse: lanes(-0.3, 0.3),
+                before: F8::default(),
+                load: lanes(-0.5, 0.5),
+            };
+            for field in [&mut pack.restitution, &mut pack.normal_impulse, &mut pack.load] {
+                field.0.iter_mut().for_each(|x| *x = x.max(0.0));
+            }
+            let spring = Softness::new(60.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
+            let stiff = Softness::new(180.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
+            let shared =
+                Shared { h: 1.0 / 480.0, warm_start_scale: 0.5, sink: 4.8, hop: 0.08, spring, stiff };
+            let struck: Vec<bool> = (0..17).map(|n| (n + round) % 5 == 0).collect();
+            let color = if round % 2 == 0 { 0 } else { 20 };
+            let run = |plain: bool| {
+                let (mut pack, mut rows, mut found) = (pack, rows.clone(), Places::new());
+                let work = Substep {
+                    shared: &shared,
+                    proxies: &proxies,
+                    struck: &struck,
+                    color,
+                    pack: &mut pack,
+                    rows: &mut rows,
+                    found: &mut found,
+                };
+                if plain {
+                    dispatch_plain(work);
+                } else {
+                    dispatch(work);
+                }
+                let fields = pack.fields().into_iter().flat_map(|field| field.0);
+                let numbers = rows.iter().flat_map(|row| row.0).chain(fields);
+                (numbers.map(f32::to_bits).collect::<Vec<_>>(), found, rows)
+            };
+            let (plain, fast) = (run(true), run(false));
+            assert_eq!((plain.0, plain.1), (fast.0, fast.1), "round {round}");
+            moved += usize::from((0..16).any(|i| fast.2[i].0 != rows[i].0));
+        }
+        assert!(moved > 2000, "{moved} rounds moved anything");
+    }
+}

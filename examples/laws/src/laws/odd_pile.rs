@@ -18,7 +18,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     let lengths: &[usize] =
         effort.pick(&[10, 40, 100], &[5, 10, 20, 40, 60, 100], &[5, 10, 20, 30, 40, 60, 80, 100]);
     cases.extend(lengths.iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 10)));
-    cases.extend([120, 140].iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 20)));
+    cases.extend([120, 140, 150].iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 20)));
     cases.extend([0.25, 0.5, 1.0].iter().flat_map(|&r| columns(effort, r)));
     cases
 }
