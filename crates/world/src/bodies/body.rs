@@ -142,6 +142,17 @@ impl BodyRow {
         self.velocity + self.acceleration * t + spin * (point - self.origin_after(t)).perp()
     }
 
+    /// How much nearer its shapes can come to a point that stands still, within so many seconds of a step; without bound
+    /// for a hinge or slider, which may be struck.
+    pub(crate) fn most_approach(&self, point: DVec2, seconds: f64) -> f64 {
+        if self.joint.is_some() {
+            return f64::INFINITY;
+        }
+        let slides = self.velocity.length() * seconds;
+        // Seen from the body, the point slides and turns the other way round.
+        slides + self.spin.abs() * seconds * ((point - self.pose.origin).length() + slides)
+    }
+
     /// Acceleration of the body's matter at a point along a direction, as far as its motion gains speed.
     pub(crate) fn acceleration_along(&self, point: DVec2, direction: DVec2) -> f64 {
         (self.acceleration + self.angular_acceleration * (point - self.pose.origin).perp()).dot(direction)

@@ -46,6 +46,15 @@ fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
     ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
+/// Whether a ball may come to touch the collider of a mover on its way.
+fn may_come_to(i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
+    let (row, collider) = (&ctx.balls.rows[i as usize], &ctx.bodies.colliders[k]);
+    let body = ctx.bodies.body_of(collider);
+    let comes = body.most_approach(row.x, row.end - body.t);
+    let reach = row.r * (1.0 + ctx.step.slop) + comes + row.drift().length() * (row.end - row.t);
+    comes == f64::INFINITY || collider.distance(body.pose.to_local(row.x)).0 - collider.radius <= reach
+}
+
 /// How two sides meet that do so fast.
 fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
@@ -194,7 +203,7 @@ impl EventLoop {
                 self.detect_pair(i, j, ctx);
             }
         }
-        for &k in &list.movers {
+        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx)) {
             self.detect_collider(i, k, ctx);
         }
     }
@@ -226,7 +235,7 @@ impl EventLoop {
                 self.detect_collider(i, k, ctx);
             }
         }
-        for &k in &list.movers {
+        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx)) {
             self.detect_collider(i, k, ctx);
         }
         self.detect_exit(i, &own, ctx);

@@ -127,12 +127,10 @@ pub(crate) fn collect(
         last = Some((key, gap));
         if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
             let left = pairs.active.proxies[pair.ball as usize].budget_left;
+            let row = &balls.rows[pair.ball as usize];
             let body = bodies.body_of(&bodies.colliders[pair.collider]);
-            pair.min_distance = if body.may_move() {
-                f32::INFINITY
-            } else {
-                active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.slop)
-            };
+            let comes = body.most_approach(row.x, step.dt - row.t);
+            pair.min_distance = active_pairs::floor(left, gap - comes, row.r, step.slop);
         }
     }
     contacts.candidates = candidates;
