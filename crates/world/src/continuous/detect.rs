@@ -574,8 +574,9 @@ impl EventLoop {
         {
             return None;
         }
-        if ctx.links.is_linked(i) {
-            // Its links bend the flight as well, and know nothing of tracks.
+        if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
+            // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
+            // straight flights.
             let rise = 0.5 * track.rise(speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
         }

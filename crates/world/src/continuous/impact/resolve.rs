@@ -73,6 +73,9 @@ fn resolve_cluster(
             return;
         }
     }
+    if elimination.solve_by_pivots(hits, rows, joints, fastest) {
+        return;
+    }
     if iterate(hits, rows, joints, fastest, MAX_SWEEPS) || is_resolved(hits, rows, joints) {
         return;
     }

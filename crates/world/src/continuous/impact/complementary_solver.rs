@@ -1,0 +1,193 @@
+//! The impulses of a cluster of hits by Lemke's method, where guessing what each hit does goes round in circles.
+//!
+//! The law of impact is a linear complementarity problem: of each normal impulse and the speed beyond its rebound one is
+//! zero, and friction in the plane is two impulses, one each way, that share what the normal impulse allows (D. Stewart
+//! and J. Trinkle, *An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb
+//! friction*, Int. J. Numer. Meth. Eng. 39 (1996) 2673-2691). The method goes from one set of impulses that act to the
+//! next and comes to none twice. Where all can come to rest together, it ends at a solution.
+
+use alloc::vec::Vec;
+use core::mem::{swap, take};
+
+use crate::base::room;
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::JointRow;
+use crate::contacts::hit::{Hit, relative};
+use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, UNDECIDED_SPEED};
+use crate::continuous::impact::direct_solver::{coupling, put};
+
+/// An unknown, and what it has to do with: one of the two is zero, and neither is less.
+#[derive(Clone, Copy, Debug)]
+enum Unknown {
+    /// Impulse along the normal, or for a rod against it too; speed beyond the rebound.
+    Normal(f64),
+    /// Friction one way; how much slower the hit slips that way than it slips at all.
+    Friction(f64),
+    /// How fast the hit slips; friction that is left.
+    Slip,
+}
+
+/// Room for the method, kept from one cluster to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct ComplementarySolver {
+    /// Hit of each unknown, and which of it.
+    unknowns: Vec<(usize, Unknown)>,
+    /// One row for each variable that acts: its value, then what each variable that is zero would add to it.
+    table: Vec<f64>,
+    /// The variables that act and those that are zero, in the order of rows and columns. The complements of the unknowns
+    /// come first, then these, and last an artificial one, which lifts all rows and is to become zero.
+    acting: Vec<usize>,
+    zero: Vec<usize>,
+}
+
+impl Default for ComplementarySolver {
+    fn default() -> Self {
+        Self { unknowns: room::list(), table: room::list(), acting: room::list(), zero: room::list() }
+    }
+}
+
+impl ComplementarySolver {
+    /// Changes the impulses of all hits to a solution. False, with nothing changed, if none is found.
+    pub(crate) fn solve(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
+        self.set_up(hits, rows, joints);
+        if !self.pivot() {
+            return false;
+        }
+        let count = self.unknowns.len();
+        for (n, hit) in hits.iter_mut().enumerate() {
+            let mut impulse = [0.0; 2];
+            for (row, variable) in self.table.chunks_exact(count + 2).zip(&self.acting) {
+                let size = row[0].max(0.0) * hit.normal_mass;
+                match variable.checked_sub(count).and_then(|k| self.unknowns.get(k)) {
+                    Some(&(of, Unknown::Normal(sign))) if of == n => impulse[0] += sign * size,
+                    Some(&(of, Unknown::Friction(sign))) if of == n => impulse[1] += sign * size,
+                    _ => {}
+                }
+            }
+            put(hit, rows, joints, impulse);
+        }
+        true
+    }
+
+    /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its own
+    /// hit.
+    fn set_up(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+        let Self { unknowns, table, acting, zero } = self;
+        unknowns.clear();
+        for (n, hit) in hits.iter().enumerate() {
+            unknowns.push((n, Unknown::Normal(1.0)));
+            if hit.least < 0.0 {
+                unknowns.push((n, Unknown::Normal(-1.0)));
+            }
+            if hit.grip > 0.0 {
+                let friction = [Unknown::Friction(1.0), Unknown::Friction(-1.0), Unknown::Slip];
+                unknowns.extend(friction.map(|unknown| (n, unknown)));
+            }
+        }
+        let count = unknowns.len();
+        acting.clear();
+        acting.extend(0..count);
+        zero.clear();
+        zero.extend(count..=2 * count);
+        table.clear();
+        for &(p, row) in &*unknowns {
+            let own = &hits[p];
+            let (mut speed, mut slip) = relative(own, rows, joints);
+            for hit in hits {
+                let [along, across] = coupling(own, hit, rows, joints);
+                speed -= along[0] * hit.normal_impulse + along[1] * hit.tangent_impulse;
+                slip -= across[0] * hit.normal_impulse + across[1] * hit.tangent_impulse;
+            }
+            table.push(match row {
+                Unknown::Normal(sign) => sign * (speed - own.rebound),
+                Unknown::Friction(sign) => sign * slip,
+                Unknown::Slip => 0.0,
+            });
+            table.extend(unknowns.iter().map(|&(q, column)| {
+                let gives = |set: usize, by: usize| {
+                    coupling(own, &hits[q], rows, joints)[set][by] * hits[q].normal_mass
+                };
+                match (row, column) {
+                    (Unknown::Normal(a), Unknown::Normal(b)) => a * b * gives(0, 0),
+                    (Unknown::Normal(a), Unknown::Friction(b)) => a * b * gives(0, 1),
+                    (Unknown::Friction(a), Unknown::Normal(b)) => a * b * gives(1, 0),
+                    (Unknown::Friction(a), Unknown::Friction(b)) => a * b * gives(1, 1),
+                    (Unknown::Friction(_), Unknown::Slip) if p == q => 1.0,
+                    (Unknown::Slip, Unknown::Normal(sign)) if p == q => sign * own.friction,
+                    (Unknown::Slip, Unknown::Friction(_)) if p == q => -1.0,
+                    _ => 0.0,
+                }
+            }));
+            table.push(1.0);
+        }
+    }
+
+    /// Lets variables act and be zero by turns until the artificial one is zero.
+    fn pivot(&mut self) -> bool {
+        let count = self.unknowns.len();
+        let (width, artificial) = (count + 2, 2 * count);
+        let value = |table: &[f64], row: usize| table[row * width];
+        let lowest = (0..count).min_by(|&a, &b| value(&self.table, a).total_cmp(&value(&self.table, b)));
+        let Some(mut row) = lowest else {
+            return true;
+        };
+        let none = -UNDECIDED_SPEED * value(&self.table, row);
+        if none <= 0.0 {
+            return true;
+        }
+        let mut column = count;
+        for _ in 0..PIVOTS_PER_UNKNOWN * count {
+            self.exchange(row, column);
+            let left = self.zero[column];
+            let lifts = |row: usize| self.acting[row] == artificial && value(&self.table, row) > none;
+            if left == artificial || !(0..count).any(lifts) {
+                return true;
+            }
+            // What is to act next is the complement of what has become zero.
+            let next = if left < count { left + count } else { left - count };
+            let Some(entering) = self.zero.iter().position(|&variable| variable == next) else {
+                return false;
+            };
+            column = entering;
+            let mut first: Option<(f64, f64, usize)> = None;
+            for n in 0..count {
+                let falls = -self.table[n * width + 1 + column];
+                if !(falls > LEAST_PIVOT) {
+                    continue;
+                }
+                let wait = value(&self.table, n).max(0.0) / falls;
+                // Of those that become zero together the artificial one ends the search; else the one that falls
+                // fastest loses the least to rounding.
+                let falls = if self.acting[n] == artificial { f64::INFINITY } else { falls };
+                if first.is_none_or(|(least, most, _)| wait < least || wait == least && falls > most) {
+                    first = Some((wait, falls, n));
+                }
+            }
+            let Some((_, _, leaving)) = first else {
+                return false;
+            };
+            row = leaving;
+        }
+        false
+    }
+
+    /// Lets the variable of a column act in place of that of a row.
+    fn exchange(&mut self, row: usize, column: usize) {
+        let width = self.unknowns.len() + 2;
+        let (place, start) = (column + 1, row * width);
+        let (above, rest) = self.table.split_at_mut(start);
+        let (own, below) = rest.split_at_mut(width);
+        let by = 1.0 / own[place];
+        own.iter_mut().for_each(|x| *x *= -by);
+        own[place] = by;
+        for other in above.chunks_exact_mut(width).chain(below.chunks_exact_mut(width)) {
+            let factor = take(&mut other[place]);
+            if factor != 0.0 {
+                for (x, y) in other.iter_mut().zip(&*own) {
+                    *x += factor * y;
+                }
+            }
+        }
+        swap(&mut self.acting[row], &mut self.zero[column]);
+    }
+}
