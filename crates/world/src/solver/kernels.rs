@@ -62,6 +62,13 @@ fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
     [im.max(-im), im.max(Wide::splat(s, 0.0))]
 }
 
+/// By how much shorter the arms of friction are than the radii. Where two balls overlap, their surfaces lie apart: one
+/// impulse at both would turn the pair, and a pair that turns as one would slip. An idle lane has no radii.
+#[inline(always)]
+fn lever<S: Simd>(s: S, pack: &Batch, distance: Wide<S>) -> Wide<S> {
+    distance / Wide::load(s, &pack.reach).max(Wide::splat(s, f32::MIN_POSITIVE))
+}
+
 /// Approach speed below which a pair does not bounce; as `StepContext::slow`.
 #[inline(always)]
 fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
@@ -131,13 +138,15 @@ impl Kernel for Renew<'_> {
         let borne = borne + rate * (normal - borne).max(zero);
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
-        let spin = load(&pack.spin_ratio) * tangent;
+        let lever = lever(s, pack, distance);
+        let spin = load(&pack.spin_ratio) * lever * tangent;
         Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
         Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
         let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
         keep(&mut pack.normal_x, nx);
         keep(&mut pack.normal_y, ny);
         keep(&mut pack.separation, gap);
+        keep(&mut pack.lever, lever);
         keep(&mut pack.normal_impulse, normal);
         keep(&mut pack.tangent_impulse, tangent);
         keep(&mut pack.before, normal);
@@ -225,6 +234,7 @@ impl Kernel for Relax<'_> {
             let [dx, dy, ..] = apart(s, pack, proxies);
             let (distance, [nx, ny]) = line(s, dx, dy);
             pack.separation = (distance - Wide::load(s, &pack.reach)).store();
+            pack.lever = lever(s, pack, distance).store();
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
             (pack.normal_x, pack.normal_y) = (nx.store(), ny.store());
         }
@@ -272,10 +282,11 @@ fn solve<S: Simd>(
     let (vx, vy) = (bvx - avx, bvy - avy);
     let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
     let inverse_mass = a_im + b_im;
-    let spin_ratio = load(&pack.spin_ratio);
+    let lever = load(&pack.lever);
+    let turn_ratio = load(&pack.spin_ratio) * lever;
 
     let speed = vx * nx + vy * ny;
-    let slip = vy * nx - vx * ny - (aw + bw);
+    let slip = vy * nx - vx * ny - lever * (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
     // Of two balls that stand, neither moves.
@@ -287,13 +298,13 @@ fn solve<S: Simd>(
     let push = normal - normal_so_far;
 
     let tangent_so_far = load(&pack.tangent_impulse);
-    let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
+    let tangent_mass = one / (inverse_mass + inverse_mass * (turn_ratio * lever));
     let limit = load(&pack.friction) * normal;
     let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
     let drag = acts.select(drag, Wide::splat(s, 0.0));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
-    let spin = spin_ratio * drag;
+    let spin = turn_ratio * drag;
     Wide::scatter(rows, &a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
     Wide::scatter(rows, &b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();

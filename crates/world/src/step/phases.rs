@@ -126,7 +126,10 @@ pub(crate) fn integrate_velocities(
     forces::integrate_velocities(&mut balls.rows, short, gravity, pull, sub);
     forces::apply_joint_forces(&mut body_set.joints, &mut body_set.rows, gravity - pull, step.h);
     forces::apply_forces(balls, short, step.h);
-    force_fields::apply(fields, balls, short, |i| contacts.packs.has_contact(i), step.h);
+    if fields.len() > 0 {
+        contacts.find_held_balls();
+        force_fields::apply(fields, balls, short, |i| contacts.was_held_by_ball(i), step.h);
+    }
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
 }
 
