@@ -31,9 +31,6 @@ pub(crate) fn apply(
     is_held: impl Fn(usize) -> bool,
     h: f64,
 ) {
-    if fields.len() == 0 {
-        return;
-    }
     let Balls { rows, info, .. } = balls;
     for &i in acted {
         let (row, info) = (&mut rows[i as usize], &info[i as usize]);

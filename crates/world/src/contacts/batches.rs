@@ -33,6 +33,8 @@ pub(crate) struct Batch {
     pub(crate) separation: F8,
     /// Sum of the radii.
     pub(crate) reach: F8,
+    /// Distance of the centres over the sum of the radii, no unit: by which the arms of friction are shorter.
+    pub(crate) lever: F8,
     /// Smaller radius: the scale of tolerances.
     pub(crate) scale: F8,
     pub(crate) friction: F8,
@@ -57,6 +59,7 @@ impl Batch {
             normal_y: zero,
             separation: zero,
             reach: zero,
+            lever: zero,
             scale: zero,
             friction: zero,
             restitution: zero,
@@ -68,12 +71,13 @@ impl Batch {
         }
     }
 
-    pub(crate) fn fields(&mut self) -> [&mut F8; 12] {
+    pub(crate) fn fields(&mut self) -> [&mut F8; 13] {
         [
             &mut self.normal_x,
             &mut self.normal_y,
             &mut self.separation,
             &mut self.reach,
+            &mut self.lever,
             &mut self.scale,
             &mut self.friction,
             &mut self.restitution,
@@ -326,6 +330,7 @@ impl Batches {
             contact.normal.y,
             contact.separation,
             pairing.reach,
+            contact.lever,
             pairing.scale,
             pairing.friction,
             pairing.restitution,

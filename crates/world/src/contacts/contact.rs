@@ -33,6 +33,9 @@ pub(crate) struct Contact {
     pub(crate) swings: bool,
     pub(crate) radius_a: f32,
     pub(crate) radius_b: f32,
+    /// Distance of the centres of two balls over the sum of their radii, 1 against a collider: by which the arms of
+    /// friction are shorter than the radii.
+    pub(crate) lever: f32,
     /// Smaller radius: the scale of tolerances, and the arm of rolling resistance.
     pub(crate) scale: f32,
     /// Approach speed before gravity acted in this substep.

@@ -231,6 +231,7 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
     }
     let inverse_mass = row.im + other.im;
     let inverse_spin = row.ii * row.r * row.r + other.ii * other.r * other.r;
+    let lever = distance / (row.r + other.r);
     Some(Contact {
         b: i,
         other: Other::ball(j).0,
@@ -239,11 +240,12 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
         surface: Vec2::ZERO,
         radius_a: other.r as f32,
         radius_b: row.r as f32,
+        lever: lever as f32,
         scale: scale as f32,
         approach: (approach + fall) as f32,
         slow: slow as f32,
         normal_mass: (1.0 / inverse_mass) as f32,
-        tangent_mass: (1.0 / (inverse_mass + inverse_spin)) as f32,
+        tangent_mass: (1.0 / (inverse_mass + inverse_spin * lever * lever)) as f32,
         roll_mass: (1.0 / (row.ii + other.ii)) as f32,
         spin_a: (other.ii * other.r * other.r) as f32,
         spin_b: (row.ii * row.r * row.r) as f32,
@@ -346,6 +348,7 @@ fn collider_contact(
         swings: swinging.is_some(),
         belt: material.surface_speed,
         radius_b: row.r as f32,
+        lever: 1.0,
         scale: row.r as f32,
         approach: (approach + fall) as f32,
         slow: slow as f32,

@@ -560,14 +560,14 @@ fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, normal: f32, ta
     if *im >= 0.0 {
         *x += impulse.x * *im;
         *y += impulse.y * *im;
-        *spin += c.spin_b * (roll / c.radius_b - tangent);
+        *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
     }
     if c.other().as_collider().is_none() {
         let [x, y, spin, im] = &mut rows[c.other as usize].0;
         if *im >= 0.0 {
             *x -= impulse.x * *im;
             *y -= impulse.y * *im;
-            *spin -= c.spin_a * (roll / c.radius_a + tangent);
+            *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
         }
     } else if let Some(g) = c.joint {
         let rate = &mut rates[g as usize];
@@ -676,7 +676,7 @@ fn solve(
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;
 
-    let slip = relative.dot(tangent) - c.belt - spin_b - spin_a;
+    let slip = relative.dot(tangent) - c.belt - c.lever * (spin_b + spin_a);
     let (limit, most) = (c.friction * total, c.grip * total);
     if let Some((tangent, roll)) = static_friction(c, relative.dot(tangent) - c.belt, spin_b) {
         c.tangent_impulse += tangent;
@@ -777,7 +777,9 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool
     let Some(k) = c.other().as_collider() else {
         let a = &rows[c.other as usize];
         let way = b.x - a.x;
-        c.separation = (way.length() - a.r - b.r) as f32;
+        let distance = way.length();
+        c.separation = (distance - a.r - b.r) as f32;
+        c.lever = (distance / (a.r + b.r)) as f32;
         c.normal = way.try_normalize().map_or(c.normal, DVec2::as_vec2);
         return true;
     };

@@ -59,6 +59,8 @@ pub(crate) struct Contacts {
     /// Balls with an entry in `held` or `riding`.
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
+    /// Balls with contacts in `stored` with other balls, ascending.
+    held: Vec<u32>,
     pub(crate) candidates: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
@@ -77,6 +79,7 @@ impl Contacts {
             stored: room::list(),
             reported: PairSet::with_room(),
             landed: room::list(),
+            held: room::list(),
             candidates: StaticCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
@@ -94,6 +97,20 @@ impl Contacts {
     pub(crate) fn is_supported_by(&self, ball: u32, other: Other) -> bool {
         self.supports[ball as usize].contains(&other)
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
+    }
+
+    /// Finds the balls that others held in the last substep, packs left aside.
+    pub(crate) fn find_held_balls(&mut self) {
+        self.held.clear();
+        let pairs = self.stored.iter().filter_map(|m| Some([m.key.ball(), m.key.other().as_ball()?]));
+        self.held.extend(pairs.flatten());
+        self.held.order();
+    }
+
+    /// Whether another ball held this one in the last substep; [`find_held_balls`](Self::find_held_balls) comes first.
+    #[inline]
+    pub(crate) fn was_held_by_ball(&self, ball: usize) -> bool {
+        self.packs.has_contact(ball) || self.held.binary_search(&(ball as u32)).is_ok()
     }
 
     /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.

@@ -40,7 +40,7 @@ impl Shared {
     }
 }
 
-/// Writes down gaps and normals of eight pairs where they are now; upwards where two are at the same place.
+/// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
 fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
     let place = |ball: u32| {
@@ -54,7 +54,10 @@ fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
     let inverse = one / apart.select(distance, one);
     pack.normal_x = (dx * inverse).store();
     pack.normal_y = apart.select(dy * inverse, one).store();
-    pack.separation = (distance - Wide::load(s, &pack.reach)).store();
+    let reach = Wide::load(s, &pack.reach);
+    pack.separation = (distance - reach).store();
+    // An idle lane has no radii.
+    pack.lever = (distance / reach.max(Wide::splat(s, f32::MIN_POSITIVE))).store();
 }
 
 /// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
@@ -138,7 +141,7 @@ impl Kernel for Renew<'_> {
         let borne = borne + rate * (normal - borne).max(zero);
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
-        let spin = load(&pack.spin_ratio) * tangent;
+        let spin = load(&pack.spin_ratio) * load(&pack.lever) * tangent;
         Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
         Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
         let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
@@ -273,10 +276,11 @@ fn solve<S: Simd>(
     let (vx, vy) = (bvx - avx, bvy - avy);
     let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
     let inverse_mass = a_im + b_im;
-    let spin_ratio = load(&pack.spin_ratio);
+    let lever = load(&pack.lever);
+    let turn_ratio = load(&pack.spin_ratio) * lever;
 
     let speed = vx * nx + vy * ny;
-    let slip = vy * nx - vx * ny - (aw + bw);
+    let slip = vy * nx - vx * ny - lever * (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
     // Of two balls that stand, neither moves.
@@ -288,13 +292,13 @@ fn solve<S: Simd>(
     let push = normal - normal_so_far;
 
     let tangent_so_far = load(&pack.tangent_impulse);
-    let tangent_mass = one / (inverse_mass + inverse_mass * spin_ratio);
+    let tangent_mass = one / (inverse_mass + inverse_mass * (turn_ratio * lever));
     let limit = load(&pack.friction) * normal;
     let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
     let drag = acts.select(drag, Wide::splat(s, 0.0));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
-    let spin = spin_ratio * drag;
+    let spin = turn_ratio * drag;
     Wide::scatter(rows, &a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
     Wide::scatter(rows, &b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
     pack.normal_impulse = normal.store();
@@ -400,6 +404,7 @@ mod tests {
                 normal_x: F8::default(),
                 normal_y: F8::default(),
                 separation: F8::default(),
+                lever: F8::default(),
                 reach: lanes(0.0, 3.0),
                 scale: lanes(0.05, 3.0),
                 friction: lanes(0.0, 2.0),

@@ -129,7 +129,7 @@ pub(crate) fn integrate_velocities(
     let Cache { pairs, event_loop, .. } = cache;
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
     pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub.start);
-    let (short, packs) = (&event_loop.flights.short, &mut contacts.packs);
+    let short = &event_loop.flights.short;
     let gravity =
         Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(sub.start, step.h) };
     forces::apply_joint_forces(
@@ -140,14 +140,17 @@ pub(crate) fn integrate_velocities(
     );
     if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
         let begin = |row: &mut BallRow| gravity.begin_flight(row, sub);
-        pairs.active.take(&mut balls.rows, short, packs, step, begin);
+        pairs.active.take(&mut balls.rows, short, &mut contacts.packs, step, begin);
         return;
     }
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
     forces::apply_forces(balls, short, step.h);
-    force_fields::apply(fields, balls, short, |i| packs.has_contact(i), step.h);
+    if fields.len() > 0 {
+        contacts.find_held_balls();
+        force_fields::apply(fields, balls, short, |i| contacts.was_held_by_ball(i), step.h);
+    }
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
-    pairs.active.take(&mut balls.rows, short, packs, step, |_| ());
+    pairs.active.take(&mut balls.rows, short, &mut contacts.packs, step, |_| ());
 }
 
 /// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
