@@ -162,6 +162,45 @@ pub fn deepest(world: &World, low: DVec2, high: DVec2) -> f64 {
     deepest
 }
 
+/// Speed below which a ball is at rest, length units per second.
+pub const REST: f64 = 1e-3;
+
+/// The balls that roll on a floor at height 0 between walls at 0 and `wide`, without slip, and touch nothing but such as
+/// they are; and their speeds. Nothing acts on them along the floor, so they lawfully roll for ever.
+#[must_use]
+pub fn rolling_freely(world: &World, wide: f64) -> Vec<(BodyId, f64)> {
+    /// Slip of a ball that rolls, as a share of its speed.
+    const SLIP: f64 = 0.01;
+    // Gap up to which the engine holds a contact, radii.
+    let slop = f64::from(world.config().slop);
+    let balls: Vec<(BodyId, Ball)> = world.balls().collect();
+    let place = |ball: &Ball| -> (DVec2, f64) { (ball.position.as_dvec2(), f64::from(ball.radius)) };
+    let rolls = |ball: &Ball| {
+        let (at, r) = place(ball);
+        let speed = f64::from(ball.velocity.x);
+        let slip = speed + r * f64::from(ball.angular_velocity);
+        at.y < (1.0 + slop) * r
+            && at.x.min(wide - at.x) > (1.0 + slop) * r
+            && speed.abs() >= REST
+            && slip.abs() < SLIP * speed.abs()
+    };
+    let touch = |a: &Ball, b: &Ball| {
+        let ([p, q], [r, s]) = ([a, b].map(|ball| place(ball).0), [a, b].map(|ball| place(ball).1));
+        p.distance(q) <= r + s + slop * r.min(s)
+    };
+    let mut free: Vec<usize> = (0..balls.len()).filter(|&i| rolls(&balls[i].1)).collect();
+    loop {
+        let before = free.clone();
+        let bound = |i: usize| {
+            (0..balls.len()).any(|j| j != i && !before.contains(&j) && touch(&balls[i].1, &balls[j].1))
+        };
+        free.retain(|&i| !bound(i));
+        if free.len() == before.len() {
+            return free.into_iter().map(|i| (balls[i].0, f64::from(balls[i].1.velocity.x))).collect();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
