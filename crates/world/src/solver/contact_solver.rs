@@ -55,9 +55,9 @@ pub(crate) enum Load {
     None,
     /// One hinge or slider that swings.
     Swinging,
-    /// One other contact, with this normal.
+    /// One surface, with this normal.
     One(Vec2),
-    /// Several.
+    /// Several, or another ball.
     Many,
 }
 
@@ -423,10 +423,11 @@ impl Solver {
             *load = if *load == Load::None { new } else { Load::Many };
         };
         for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
-            let load = if c.swings { Load::Swinging } else { Load::One(c.normal) };
-            add(c.b, load);
             if let Some(other) = c.other().as_ball() {
-                add(other, load);
+                add(c.b, Load::Many);
+                add(other, Load::Many);
+            } else {
+                add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
             }
         }
     }
