@@ -5,10 +5,11 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
-use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_HITS, NO_DISTANCE, WEDGED_IMPACT_COST};
+use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, NO_DISTANCE, WEDGED_IMPACT_COST};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, plastic_share};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
+use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::impact::resolve;
 use crate::model::material::Material;
 use crate::solver::collect::kicks;
@@ -101,7 +102,7 @@ impl EventLoop {
             let caught = |hit: &Hit| !hit.reported && (hit.ball == i || hit.other == Other::ball(i));
             self.flights.is_demoted(i, ctx.step) && self.hits.iter().any(caught)
         });
-        while next < self.deflected.len() && self.hits.len() < MAX_CLUSTER_HITS {
+        while next < self.deflected.len() && unknowns(&self.hits) < MAX_CLUSTER_UNKNOWNS {
             let i = self.deflected[next];
             next += 1;
             let (r, at) = (ctx.balls.rows[i as usize].r, self.position_at(i, time, ctx));

@@ -26,9 +26,10 @@ pub(crate) const SWEEP_TOLERANCE: f64 = 1e-13;
 /// contradict are resolved again for nothing. Above: approaches are left that are to be seen. Shown by the law `split`.
 pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 
-/// Largest cluster for elimination, hits. Below: larger ones crawl by sweeps. Above: elimination costs the cube of the
-/// number. Shown by `cargo run --release -p carom-benches --bin instructions`.
-pub(crate) const DIRECT_SOLVER_MAX_HITS: usize = 64;
+/// Largest cluster for elimination, unknowns: two for a hit that rubs, one for any other. Below: larger ones crawl by
+/// sweeps. Above: elimination costs the cube of the number. Shown by `cargo run --release -p carom-benches --bin
+/// instructions`.
+pub(crate) const DIRECT_SOLVER_MAX_UNKNOWNS: usize = 128;
 
 /// Added to the diagonal for elimination, as a share of it. Below: hits that say the same thing twice leave it
 /// singular. Above: speeds after the impact are off by as much. Shown by `cargo test -p carom-world --lib

@@ -10,7 +10,7 @@ use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
-    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_HITS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
+    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
     UNDECIDED_SPEED,
 };
 
@@ -37,6 +37,11 @@ struct Unknown {
 
 /// Impulses of a hit, and the speeds of its sides: ball, other ball, hinge or slider.
 type Before = ([f64; 2], (DVec2, f64), Option<(DVec2, f64)>, Option<f64>);
+
+/// How many impulses of hits are to be found.
+pub(crate) fn unknowns(hits: &[Hit]) -> usize {
+    hits.iter().map(|hit| 1 + usize::from(hit.grip > 0.0)).sum()
+}
 
 /// Room for eliminations, kept from one to the next.
 #[derive(Clone, Debug)]
@@ -74,7 +79,7 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if hits.len() > DIRECT_SOLVER_MAX_HITS {
+        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
             return false;
         }
         self.remember(hits, rows, joints);
@@ -117,7 +122,7 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if hits.len() > DIRECT_SOLVER_MAX_HITS {
+        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
             return false;
         }
         self.remember(hits, rows, joints);
