@@ -166,10 +166,21 @@ impl EventLoop {
         let body = ctx.bodies.body_of(collider);
         let row = &ctx.balls.rows[i as usize];
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
-            // How a hinge moves is known only now.
-            let again = body.joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, h));
+            // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for the
+            // whole substep would throw the ball early, along a normal that has yet to turn.
+            let joint = ctx.bodies.joint_of(body);
+            let stops = joint.and_then(|joint| joint.arrival(body, ctx.sub.until));
+            let chord = stops.filter(|&time| 0.0 < time && time < h).unwrap_or(h);
+            let again = joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, chord));
             let rise = again.map_or(riding.rise, |ride| ride.rise);
-            let missing = (rise - (row.drift() - velocity).dot(normal)).max(0.0);
+            // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of the
+            // chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
+            let told = riding.rise
+                + joint.map_or(0.0, |joint| {
+                    let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
+                    gained * joint.arm(row.x - normal * row.r).dot(normal)
+                });
+            let missing = rise - (row.drift() - velocity).dot(normal).min(told);
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });
             bend(i, riding.collider, normal, missing, ctx);
         }
