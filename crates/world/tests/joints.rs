@@ -503,7 +503,7 @@ fn a_blade_that_comes_to_its_limit_has_given_its_ball_the_work_of_its_motor() ->
             let blade = world.add_joint(hinge.motor(Motor::Force(torque)))?;
             let smooth = Material { friction: 0.0, restitution: 0.0, ..Material::default() };
             world.add_shape(blade, Shape::capsule(Vec2::ZERO, vec2(2.0, 0.0), 0.05)?.material(smooth))?;
-            let along = Vec2::from_angle(low);
+            let along = vec2(libm::cosf(low), libm::sinf(low));
             let ball = Ball::new(along * place + along.perp() * 0.15, 0.1).mass(mass).material(smooth);
             let ball = world.add_ball(ball)?;
             let mut arrived = None;

@@ -1,6 +1,6 @@
 //! Trajectories begin: from the velocities that the contact solver leaves to straight flights.
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
@@ -8,7 +8,7 @@ use crate::bodies::trajectory::{Trajectories, faster};
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::{PairCache, is_by_mover};
-use crate::solver::contact_solver::{Departure, Load, Solver, changes, scatter};
+use crate::solver::contact_solver::{Departure, Load, Solver, VelocityChange};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
@@ -18,7 +18,7 @@ impl Solver {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.find_loads(&contacts.rows, balls.rows.len());
+            self.find_loads(&contacts.rows);
         }
         let visited = !pairs.visited().is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
@@ -36,9 +36,9 @@ impl Solver {
                 let row = &mut rows[n];
                 let packed = contacts.packs.has_contact(i);
                 if packed || contacts.is_in_contact[i] {
-                    let changes = changes(row, &contacts.packs.rows[i]);
-                    set_flight(loads[i], row, changes, step.h, packed);
-                    scatter(row, changes);
+                    let change = VelocityChange::between(row, &contacts.packs.rows[i]);
+                    set_flight(loads[i], row, change, step.h, packed);
+                    change.apply(row);
                 } else if far
                     && sub.until < dt
                     && !links.is_linked(ball)
@@ -73,9 +73,9 @@ impl Solver {
 /// ball is exact. None for a ball on several, nor for one that is held by another ball: the impulses of the two have no
 /// moment where the two are, and bent paths would take the two elsewhere.
 #[inline]
-fn set_flight(load: Load, row: &mut BallRow, (change, turn): (Vec2, f32), h: f64, packed: bool) {
+fn set_flight(load: Load, row: &mut BallRow, change: VelocityChange, h: f64, packed: bool) {
     if packed {
-        if change != Vec2::ZERO || turn != 0.0 {
+        if !change.is_none() {
             row.a = DVec2::ZERO;
         }
         return;
@@ -85,7 +85,7 @@ fn set_flight(load: Load, row: &mut BallRow, (change, turn): (Vec2, f32), h: f64
         Load::Many => row.a = DVec2::ZERO,
         Load::One(normal) => {
             let tangent = normal.perp().as_dvec2();
-            let gained = row.a * h + change.as_dvec2();
+            let gained = row.a * h + change.velocity.as_dvec2();
             row.a = tangent * (tangent.dot(gained) / h);
         }
     }

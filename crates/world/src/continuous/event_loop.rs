@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
+use crate::base::room;
 use crate::base::sort::Sort;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
@@ -53,6 +54,8 @@ impl EventLoop {
     pub(crate) fn begin(&mut self, balls: usize, step: &StepContext) {
         self.flights.begin(balls, MIN_PACE / step.h);
         self.queue.clear();
+        self.deflected.clear();
+        room::reserve(&mut self.deflected);
         self.count = Count::default();
     }
 

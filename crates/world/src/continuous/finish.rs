@@ -40,8 +40,10 @@ impl EventLoop {
                 }
             }
         });
-        for &i in &ctx.links.members {
-            ctx.contacts.packs.gather_with_partners(i as usize, rows);
+        for island in &ctx.links.islands {
+            for &i in &ctx.links.members[island.members.clone()] {
+                ctx.contacts.packs.gather_with_partners(i as usize, rows);
+            }
         }
         if !self.floor_trajectories.is_empty() {
             for i in short.iter().chain(cut).map(|&i| i as usize) {

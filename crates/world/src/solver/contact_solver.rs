@@ -211,26 +211,47 @@ fn is_rigid(c: &Contact) -> bool {
     c.other().as_collider().is_some() && c.joint.is_none()
 }
 
-/// By how much the contacts have changed a ball's velocity, and the speed of its surface by spin.
-#[inline]
-pub(crate) fn changes(row: &BallRow, changed: &F4) -> (Vec2, f32) {
-    let [x, y, spin, _] = changed.0;
-    (Vec2::new(x, y) - row.v.as_vec2(), spin - (row.w * row.r) as f32)
+/// By how much contacts have changed a ball's velocity, and the speed of its surface by spin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VelocityChange {
+    pub(crate) velocity: Vec2,
+    pub(crate) spin: f32,
 }
 
-/// Adds to a row what the contacts changed.
-#[inline]
-pub(crate) fn scatter(row: &mut BallRow, (velocity, spin): (Vec2, f32)) {
-    row.v += velocity.as_dvec2();
-    row.w += f64::from(spin) / row.r;
+impl VelocityChange {
+    /// From a row to what the solver has made of it.
+    #[inline]
+    pub(crate) fn between(row: &BallRow, solved: &F4) -> Self {
+        let [x, y, spin, _] = solved.0;
+        Self { velocity: Vec2::new(x, y) - row.v.as_vec2(), spin: spin - (row.w * row.r) as f32 }
+    }
+
+    /// Whether nothing has changed.
+    #[inline]
+    pub(crate) fn is_none(self) -> bool {
+        self.velocity == Vec2::ZERO && self.spin == 0.0
+    }
+
+    /// Adds it to a row.
+    #[inline]
+    pub(crate) fn apply(self, row: &mut BallRow) {
+        row.v += self.velocity.as_dvec2();
+        row.w += f64::from(self.spin) / row.r;
+    }
 }
 
 impl Solver {
+    /// Makes room for so many balls, so that a first contact late in a game allocates nothing.
+    pub(crate) fn resize(&mut self, balls: usize) {
+        self.loads.resize(balls, Load::None);
+        self.hit_surfaces.resize(balls + 1, false);
+        self.are_unequal.resize(balls + 1, false);
+    }
+
     /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very different
     /// mass. All others are solved once, whatever lies elsewhere in the world.
     fn find_repeated(&mut self, list: &mut [Contact], packs: &Batches) {
         let marks = &mut self.are_unequal;
-        marks.resize(packs.rows.len(), false);
         let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
         for c in list.iter().filter(|c| c.uneven) {
             balls(c).for_each(|i| marks[i as usize] = true);
@@ -414,10 +435,9 @@ impl Solver {
     }
 
     /// Finds what bears on each ball, contacts in batches left aside.
-    pub(crate) fn find_loads(&mut self, list: &[Contact], balls: usize) {
+    pub(crate) fn find_loads(&mut self, list: &[Contact]) {
         let loads = &mut self.loads;
-        loads.clear();
-        loads.resize(balls, Load::None);
+        loads.fill(Load::None);
         let mut add = |ball: u32, new: Load| {
             let load = &mut loads[ball as usize];
             *load = if *load == Load::None { new } else { Load::Many };
@@ -456,7 +476,6 @@ impl Solver {
         if packs.is_empty() && list.is_empty() {
             return;
         }
-        self.hit_surfaces.resize(rows.len() + 1, false);
         for i in flights.deflected() {
             self.hit_surfaces[i as usize] = flights.was_struck(i);
         }
@@ -536,7 +555,7 @@ impl Solver {
         if packs.is_empty() {
             for &i in &*touched {
                 let row = &mut rows[i as usize];
-                scatter(row, changes(row, &packs.rows[i as usize]));
+                VelocityChange::between(row, &packs.rows[i as usize]).apply(row);
             }
             return;
         }
@@ -545,7 +564,7 @@ impl Solver {
             for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
                 if packs.has_contact(i) || is_touched[i] {
                     let row = &mut rows[i - first];
-                    scatter(row, changes(row, &packs.rows[i]));
+                    VelocityChange::between(row, &packs.rows[i]).apply(row);
                 }
             }
         });

@@ -52,6 +52,7 @@ pub(crate) fn prepare(
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.packs.are_measured = false;
+    cache.solver.resize(state.balls.rows.len());
     cache.event_loop.begin(state.balls.rows.len(), &step);
     state.sensors.begin();
     (step, shared)
