@@ -40,10 +40,9 @@ pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
 /// Impulses of balls that bounce no more that are found together: two for a contact that rubs, one for any other. A heap
 /// with more is resolved piece by piece. With the contacts of one more ball they are still few enough for
-/// [`DIRECT_SOLVER_MAX_UNKNOWNS`](crate::continuous::impact::constants::DIRECT_SOLVER_MAX_UNKNOWNS). Below: a heap is
-/// pushed back and forth for longer. Above: sweeps leave approaches, each of which is an impact again at the same instant:
-/// at 1024 one grid of 1000 balls in 40 has a frozen ball, and its worst step takes five times as long. Shown by the law
-/// `avalanche`.
+/// `DIRECT_SOLVER_MAX_UNKNOWNS`. Below: a heap is pushed back and forth for longer. Above: sweeps leave approaches, each
+/// of which is an impact again at the same instant: at 1024 one grid of 1000 balls in 40 has a frozen ball, and its worst
+/// step takes five times as long. Shown by the law `avalanche`.
 pub(crate) const MAX_CLUSTER_UNKNOWNS: usize = 112;
 
 /// Share of a radius by which a pair at the largest depth may creep on in a substep: a hair in a thousand hours. Below:
