@@ -29,7 +29,7 @@ fn light_balls_between_heavy_ones_are_not_frozen() {
             frozen += world.events().dropped().frozen_balls;
         }
     }
-    // Twelve were.
+    // Eleven were.
     assert_eq!(frozen, 0);
 }
 

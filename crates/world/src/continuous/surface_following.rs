@@ -175,12 +175,12 @@ impl EventLoop {
             let rise = again.map_or(riding.rise, |ride| ride.rise);
             // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of the
             // chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
-            let told = riding.rise
+            let solved = riding.rise
                 + joint.map_or(0.0, |joint| {
                     let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
                     gained * joint.arm(row.x - normal * row.r).dot(normal)
                 });
-            let missing = rise - (row.drift() - velocity).dot(normal).min(told);
+            let missing = rise - (row.drift() - velocity).dot(normal).min(solved);
             ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });
             bend(i, riding.collider, normal, missing, ctx);
         }

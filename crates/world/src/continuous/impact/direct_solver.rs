@@ -79,10 +79,9 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
+        if !self.remember(hits, rows, joints) {
             return false;
         }
-        self.remember(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
@@ -122,10 +121,9 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
+        if !self.remember(hits, rows, joints) {
             return false;
         }
-        self.remember(hits, rows, joints);
         if !self.pivots.solve(hits, rows, joints) {
             return false;
         }
@@ -137,7 +135,11 @@ impl DirectSolver {
         false
     }
 
-    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+    /// Remembers impulses and speeds, so that an attempt can be taken back; false if the cluster is too large for one.
+    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
+        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
+            return false;
+        }
         let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
         self.before.clear();
         self.before.extend(hits.iter().map(|hit| {
@@ -145,6 +147,7 @@ impl DirectSolver {
             let impulses = [hit.normal_impulse, hit.tangent_impulse];
             (impulses, speeds(hit.ball), hit.other.as_ball().map(speeds), struck)
         }));
+        true
     }
 
     /// Puts back the impulses and speeds that there were, to the bit: what was tried may have been huge.
