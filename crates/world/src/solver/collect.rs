@@ -319,7 +319,8 @@ fn collider_contact(
         return None;
     }
     let bulges = matches!(collider.curve, Curve::Point(_));
-    let ride = if (touching || bulges) && !near.is_end { follow(collider, body, row, step.h) } else { None };
+    let follows = (touching || bulges) && !near.is_end && collider.may_be_followed(body);
+    let ride = if follows { follow(collider, body, row, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
     let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * reach));

@@ -86,14 +86,17 @@ fn first_color(pass: usize) -> usize {
 /// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
 #[derive(Clone, Debug, Default)]
 struct Wedge {
+    /// Whether any contact of the list is wedged.
+    is_any: bool,
     /// Place in the list, bias and least impulse.
     sides: SmallVec<[(usize, f32, f32); 4]>,
 }
 
 impl Wedge {
     /// Finds the contacts that wedge their ball.
-    fn find(list: &mut [Contact]) {
+    fn find(&mut self, list: &mut [Contact]) {
         let mut first = 0;
+        self.is_any = false;
         for n in 0..list.len() {
             list[n].is_wedged = false;
             if list[n].b != list[first].b {
@@ -105,6 +108,7 @@ impl Wedge {
             for m in first..n {
                 if is_rigid(&list[m]) && list[m].normal.dot(list[n].normal) < WEDGE_COSINE {
                     (list[m].is_wedged, list[n].is_wedged) = (true, true);
+                    self.is_any = true;
                 }
             }
         }
@@ -118,6 +122,12 @@ impl Wedge {
         push_speed: f32,
         mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
     ) {
+        if !self.is_any {
+            for c in list {
+                solve(c, rows);
+            }
+            return;
+        }
         let mut ball = u32::MAX;
         for n in 0..list.len() {
             if list[n].b != ball {
@@ -316,7 +326,7 @@ impl Solver {
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
             c.before = normal;
             c.load = learned_load(c, shared);
-            apply(&mut packs.rows, rates, c, normal, tangent, roll);
+            apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
         }
         self.stop_shocks(list, packs, rates, shared);
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
@@ -333,7 +343,7 @@ impl Solver {
             Some((bias - c.rise, 0.0))
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
-        Wedge::find(list);
+        self.wedge.find(list);
         self.find_repeated(list, packs);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
@@ -479,7 +489,8 @@ impl Solver {
         for i in flights.deflected() {
             self.hit_surfaces[i as usize] = flights.was_struck(i);
         }
-        let struck = flights.deflected().next().is_some().then_some(self.hit_surfaces.as_slice());
+        let any_struck = flights.deflected().next().is_some();
+        let struck = any_struck.then_some(self.hit_surfaces.as_slice());
         for &i in &*touched {
             packs.load_ball(i as usize, &rows[i as usize]);
         }
@@ -492,7 +503,7 @@ impl Solver {
         for c in list.iter_mut() {
             c.lasts = refresh(c, rows, bodies, flights.has_turned(c.b));
         }
-        Wedge::find(list);
+        self.wedge.find(list);
         let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
             if !c.lasts {
                 return None;
@@ -503,14 +514,14 @@ impl Solver {
             let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
             // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
             // two, and if it comes again fast, it will bounce.
-            let struck =
-                flights.was_struck(c.b) || c.other().as_collider().is_none() && flights.was_struck(c.other);
-            let approach = approach(velocities, rates, c);
+            let is_ball = c.other().as_collider().is_none();
+            let struck = any_struck && (flights.was_struck(c.b) || is_ball && flights.was_struck(c.other));
+            let approach = if struck || is_ball { approach(velocities, rates, c) } else { 0.0 };
             if struck && approach > c.slow {
                 return None;
             }
             let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
-            let parts = c.other().as_collider().is_none() && approach < bias && -approach < c.slow;
+            let parts = is_ball && approach < bias && -approach < c.slow;
             solve_against_limit(
                 velocities,
                 rates,
@@ -571,27 +582,37 @@ impl Solver {
     }
 }
 
+/// Applies impulses along the normal, along the tangent and against rolling to ball `b` of a contact.
 #[inline]
-fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, normal: f32, tangent: f32, roll: f32) {
-    let direction = c.normal.perp();
-    let impulse = c.normal * normal + direction * tangent;
-    let [x, y, spin, im] = &mut rows[c.b as usize].0;
+fn push(row: &mut F4, c: &Contact, [normal, tangent, roll]: [f32; 3]) {
+    let impulse = c.normal * normal + c.normal.perp() * tangent;
+    let [x, y, spin, im] = &mut row.0;
     // What stands does not give way.
     if *im >= 0.0 {
         *x += impulse.x * *im;
         *y += impulse.y * *im;
         *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
     }
-    if c.other().as_collider().is_none() {
-        let [x, y, spin, im] = &mut rows[c.other as usize].0;
-        if *im >= 0.0 {
-            *x -= impulse.x * *im;
-            *y -= impulse.y * *im;
-            *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
-        }
-    } else if let Some(g) = c.joint {
+}
+
+#[inline]
+fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32; 3]) {
+    push(&mut rows[c.b as usize], c, impulses);
+    if is_rigid(c) {
+        return;
+    }
+    let [normal, tangent, roll] = impulses;
+    let impulse = c.normal * normal + c.normal.perp() * tangent;
+    if let Some(g) = c.joint {
         let rate = &mut rates[g as usize];
         rate.rate -= impulse.dot(c.arm) * rate.effective_inverse_inertia;
+        return;
+    }
+    let [x, y, spin, im] = &mut rows[c.other as usize].0;
+    if *im >= 0.0 {
+        *x -= impulse.x * *im;
+        *y -= impulse.y * *im;
+        *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
     }
 }
 
@@ -676,7 +697,7 @@ impl SpringScales {
     const RIGID: Self = Self { mass: 1.0, impulse: 0.0 };
 }
 
-#[inline]
+#[inline(always)]
 fn solve(
     rows: &mut [F4],
     rates: &mut [JointSpeed],
@@ -685,39 +706,62 @@ fn solve(
     scales: SpringScales,
     least: f32,
 ) {
+    if is_rigid(c) {
+        // Nothing but the ball moves: its row is read and written once.
+        let row = &mut rows[c.b as usize];
+        let [x, y, spin, _] = row.0;
+        let relative = Vec2::new(x, y) - c.surface;
+        let added = add_impulses(c, relative, [0.0, spin], bias, scales, least);
+        push(row, c, added);
+        return;
+    }
     let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
+    let added = add_impulses(c, b - a, [spin_a, spin_b], bias, scales, least);
+    apply(rows, rates, c, added);
+}
+
+/// Adds to the impulses of a contact what its springs, friction and rolling resistance ask for, and returns it: along
+/// the normal, along the tangent, and against rolling.
+#[inline(always)]
+fn add_impulses(
+    c: &mut Contact,
+    relative: Vec2,
+    [spin_a, spin_b]: [f32; 2],
+    bias: f32,
+    scales: SpringScales,
+    least: f32,
+) -> [f32; 3] {
     let tangent = c.normal.perp();
-    let relative = b - a;
 
     let speed = relative.dot(c.normal);
-    let push = -c.normal_mass * scales.mass * (speed + bias)
-        - scales.impulse * (c.normal_impulse - c.load.min(c.before));
-    let total = (c.normal_impulse + push).max(least);
+    let borne = if c.load < c.before { c.load } else { c.before };
+    let push = -c.normal_mass * scales.mass * (speed + bias) - scales.impulse * (c.normal_impulse - borne);
+    let total = c.normal_impulse + push;
+    let total = if total > least { total } else { least };
     let normal = total - c.normal_impulse;
     c.normal_impulse = total;
 
-    let slip = relative.dot(tangent) - c.belt - c.lever * (spin_b + spin_a);
-    let (limit, most) = (c.friction * total, c.grip * total);
-    if let Some((tangent, roll)) = static_friction(c, relative.dot(tangent) - c.belt, spin_b) {
+    let along = relative.dot(tangent) - c.belt;
+    let resists = c.rolling_resistance > 0.0;
+    if resists && let Some((tangent, roll)) = static_friction(c, along, spin_b) {
         c.tangent_impulse += tangent;
         c.roll_impulse += roll;
-        apply(rows, rates, c, normal, tangent, roll);
-        return;
+        return [normal, tangent, roll];
     }
-    let stop = c.tangent_impulse - c.tangent_mass * slip;
-    let total = if stop.abs() <= most { stop } else { bounded(stop, limit) };
+    let stop = c.tangent_impulse - c.tangent_mass * (along - c.lever * (spin_b + spin_a));
+    let total = if stop.abs() <= c.grip * total { stop } else { bounded(stop, c.friction * total) };
     let tangent = total - c.tangent_impulse;
     c.tangent_impulse = total;
 
     let mut roll = 0.0;
-    if c.rolling_resistance > 0.0 {
+    if resists {
         let limit = c.rolling_resistance * c.normal_impulse;
         let turn = spin_b / c.radius_b - if c.radius_a > 0.0 { spin_a / c.radius_a } else { 0.0 };
         let total = bounded(c.roll_impulse - c.roll_mass * turn, limit);
         roll = total - c.roll_impulse;
         c.roll_impulse = total;
     }
-    apply(rows, rates, c, normal, tangent, roll);
+    [normal, tangent, roll]
 }
 
 /// Solves a contact whose other side may be a hinge or slider: one that its limit or its motor holds does not give way.
@@ -761,7 +805,7 @@ fn bounded(x: f32, limit: f32) -> f32 {
 /// Friction and rolling impulses that bring a ball on a collider to a stand at once, if both are strong enough; one
 /// after the other they would creep there.
 fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
-    if !(c.rolling_resistance > 0.0) || c.other().as_collider().is_none() {
+    if c.other().as_collider().is_none() {
         return None;
     }
     // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
