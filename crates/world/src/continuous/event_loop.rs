@@ -197,6 +197,7 @@ impl EventLoop {
             self.add_cluster(first.time, ctx);
         }
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
+        self.land_loads(first.time, ctx);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
         self.rub(ctx);

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::base::sort::Sort;
 use crate::bodies::ball::Balls;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::{self, Hit};
@@ -38,6 +39,12 @@ fn scene<'a>(
     }
 }
 
+/// What a ball touched when the substep began.
+fn touched_by<'a>(i: u32, ctx: &'a EventContext<'_>) -> impl Iterator<Item = Other> + 'a {
+    let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
+    packed.chain(ctx.contacts.supports[i as usize].iter().copied())
+}
+
 impl EventLoop {
     /// Begins the chords of all linked balls, after contacts have had their say.
     pub(crate) fn begin_link_chords(&mut self, ctx: &mut EventContext<'_>) {
@@ -49,6 +56,7 @@ impl EventLoop {
         landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
+        presses.forget();
         self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
@@ -58,6 +66,13 @@ impl EventLoop {
         links.constraints.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.islands.len() {
             links.islands[g].chords = 0;
+        }
+        if !presses.is_empty() {
+            // What pulls and what bears on balls in contact acts where a substep begins.
+            for &g in &landed {
+                links.foresee(g as usize, sub.start, &mut scene);
+            }
+            presses.settle(&landed, sub.start, links, &mut scene);
         }
         presses.begin(&landed, sub.start, links, &mut scene);
         landed.clear();
@@ -76,7 +91,7 @@ impl EventLoop {
     }
 
     /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been
-    /// brought to this time: other linked balls, what does not move, and what has struck them.
+    /// brought to this time, and what does not move.
     fn find_presses(
         &self,
         groups: &[u32],
@@ -85,14 +100,11 @@ impl EventLoop {
         presses: &mut Presses,
         ctx: &EventContext<'_>,
     ) {
-        let struck = |j: u32| self.hits.iter().any(|hit| hit.ball == j || hit.other == Other::ball(j));
         for n in groups.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
             let i = ctx.links.members[n];
-            let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-            let loose = ctx.contacts.supports[i as usize].iter().copied();
-            for other in packed.chain(loose) {
+            for other in touched_by(i, ctx) {
                 let here = match (other.as_ball(), other.as_collider()) {
-                    (Some(j), _) => struck(j) || ctx.links.island_of(j).is_some_and(|g| groups.contains(&g)),
+                    (Some(j), _) => ctx.balls.rows[j as usize].t == time,
                     (_, Some(k)) => !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover(),
                     _ => false,
                 };
@@ -100,6 +112,41 @@ impl EventLoop {
                     self.press(i, other, time, ctx, presses);
                 }
             }
+        }
+    }
+
+    /// Brings what presses on what has been landed to its time: chords that begin would else lead into it, and the
+    /// two would meet again in no time.
+    pub(crate) fn land_loads(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        let mut first = 0;
+        while let Some(&g) = ctx.links.landed.get(first) {
+            first += 1;
+            for n in ctx.links.islands[g as usize].members.clone() {
+                let i = ctx.links.members[n];
+                for n in 0.. {
+                    let Some(other) = touched_by(i, ctx).nth(n) else {
+                        break;
+                    };
+                    match other.as_ball() {
+                        Some(j) if ctx.links.is_linked(j) => self.end_chords_of_linked(j, time, ctx),
+                        Some(j) => self.land_load(j, time, ctx),
+                        None => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Brings a ball to a time that hangs on no link and does not follow a surface.
+    fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let is_free = ctx.balls.rows[j as usize].t < time
+            && !ctx.links.is_linked(j)
+            && !self.flights.is_frozen(j)
+            && ctx.contacts.following[j as usize].is_none();
+        if is_free {
+            self.fly_ball_to(j, time, ctx);
+            self.end_floor_trajectory(j, time, ctx);
+            ctx.links.loads.push(j);
         }
     }
 
@@ -121,7 +168,8 @@ impl EventLoop {
             return;
         }
         let gap = gap::gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
-        presses.add(&hit, gap.max(0.0) / (ctx.sub.until - time));
+        let left = if time < ctx.sub.until { ctx.sub.until - time } else { ctx.step.h };
+        presses.add(&hit, gap.max(0.0) / left);
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -150,9 +198,12 @@ impl EventLoop {
 
     /// Lets all that has been landed fly on, where nothing else has happened to it.
     pub(crate) fn continue_link_chords(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        self.land_loads(time, ctx);
         let mut deflected = core::mem::take(&mut self.deflected);
         deflected.clear();
         deflected.extend(ctx.links.landed_members());
+        deflected.order();
+        deflected.dedup();
         for &i in &deflected {
             self.flights.deflect(i);
         }
@@ -174,25 +225,61 @@ impl EventLoop {
             self.end_floor_trajectory(i, time, ctx);
         }
         for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
-            self.end_chords_of_linked(i, time, ctx);
+            if ctx.links.is_linked(i) {
+                self.end_chords_of_linked(i, time, ctx);
+            }
         }
     }
 
-    /// Lands what hangs together with a ball, and notes it.
+    /// Lands what hangs together with a ball, and what is on chords that were found together with its own; notes all.
     pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.landed.contains(g)) else {
+        let first = ctx.links.landed.len();
+        let mut presses = core::mem::take(&mut self.presses);
+        self.land(i, time, ctx);
+        let mut next = first;
+        while let Some(&g) = ctx.links.landed.get(next) {
+            next += 1;
+            for n in 0.. {
+                let Some(j) = presses.spent_balls(g, ctx.links).nth(n) else {
+                    break;
+                };
+                self.land(j, time, ctx);
+            }
+        }
+        for n in first..next {
+            let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
+            let g = links.landed[n];
+            presses.take_back(g, time, links, &mut scene(balls, bodies, &self.flights, sub.until, step));
+        }
+        self.presses = presses;
+        for n in first..next {
+            self.end_link_chord(ctx.links.landed[n], time, ctx);
+        }
+    }
+
+    /// Brings a ball to a time, with all that hangs together with it.
+    fn land(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let Some(g) = ctx.links.island_of(i) else {
+            self.land_load(i, time, ctx);
             return;
         };
+        if ctx.links.landed.contains(&g) {
+            return;
+        }
         for n in ctx.links.islands[g as usize].members.clone() {
             let i = ctx.links.members[n];
             self.fly_ball_to(i, time, ctx);
             self.end_floor_trajectory(i, time, ctx);
         }
+        ctx.links.landed.push(g);
+    }
+
+    /// Ends the chord of a group that has been landed.
+    fn end_link_chord(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { links, balls, bodies, sub, step, events, .. } = ctx;
         let group = &links.islands[g as usize];
         let taut = group.pulls_taut.filter(|_| group.next <= time);
         let first = group.constraints.start;
-        links.landed.push(g);
         let speed =
             links.end(g as usize, time, taut, &mut scene(balls, bodies, &self.flights, sub.until, step));
         if let Some(taut) = taut {
@@ -284,26 +371,38 @@ impl EventLoop {
                 presses.add(hit, 0.0);
             }
         }
-        if time < ctx.sub.until {
-            self.find_presses(&landed, time, false, &mut presses, ctx);
-        }
+        self.find_presses(&landed, time, false, &mut presses, ctx);
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
         let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
+        presses.settle(&landed, time, links, &mut scene);
         presses.begin(&landed, time, links, &mut scene);
         for &g in &landed {
             links.look_ahead(g as usize, &scene);
         }
         self.presses = presses;
         links.landed = landed;
-        links.landed.clear();
+        links.let_go();
     }
 
     /// Lands everything at the end of the substep.
     pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
+        let until = ctx.sub.until;
         for g in 0..ctx.links.islands.len() {
             let first = ctx.links.members[ctx.links.islands[g].members.start];
-            self.end_chords_of_linked(first, ctx.sub.until, ctx);
+            self.end_chords_of_linked(first, until, ctx);
         }
-        ctx.links.landed.clear();
+        self.land_loads(until, ctx);
+        let landed = core::mem::take(&mut ctx.links.landed);
+        let mut presses = core::mem::take(&mut self.presses);
+        presses.clear();
+        self.find_presses(&landed, until, false, &mut presses, ctx);
+        let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
+        presses.settle(&landed, until, links, &mut scene(balls, bodies, &self.flights, until, step));
+        for i in presses.balls() {
+            contacts.packs.gather(i as usize, &balls.rows[i as usize]);
+        }
+        self.presses = presses;
+        links.landed = landed;
+        links.let_go();
     }
 }

@@ -85,10 +85,6 @@ pub(crate) const MAX_MEASURED_CONTACTS: usize = 12;
 /// costs more.
 pub(crate) const CONTACT_MEASUREMENTS: usize = 4;
 
-/// Measurements end where the largest approach does not fall by this factor. Below: they end too soon. Above, towards
-/// 1: they go on where they lead nowhere. Not measured.
-pub(crate) const CONTACT_PROGRESS: f64 = 0.5;
-
 /// Turns between contacts and links where there are too many contacts. Below: contacts approach when the chord begins,
 /// and impact at once. Above: costs more.
 pub(crate) const CONTACT_TURNS: usize = 8;

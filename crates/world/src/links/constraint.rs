@@ -48,6 +48,8 @@ pub(crate) struct LinkConstraint {
     pub(crate) kept: f64,
     /// Impulse on the second end along the normal that makes the chord.
     pub(crate) chord_impulse: f64,
+    /// The same where the chord has ended, so that its length stays.
+    pub(crate) end_impulse: f64,
     /// Force of the spring on the second end on this chord.
     pub(crate) force: DVec2,
     pub(crate) group: u32,
@@ -183,14 +185,15 @@ impl LinkBodies<'_> {
         self.place(tie.ends[1], time) - self.place(tie.ends[0], time)
     }
 
-    /// Speed at which the flights of two that have struck each other approach, and the sum of their speeds.
-    pub(crate) fn closing(&self, hit: &Hit) -> (f64, f64) {
-        let own = self.rows[hit.ball as usize].drift();
-        let other = hit.other.as_ball().map_or(hit.surface, |a| self.rows[a as usize].drift());
+    /// Speed at which two that touch each other approach on their flights, or at a time, and the sum of their speeds.
+    pub(crate) fn closing(&self, hit: &Hit, at: Option<f64>) -> (f64, f64) {
+        let velocity = |row: &BallRow| at.map_or_else(|| row.drift(), |time| row.velocity_at(time));
+        let own = velocity(&self.rows[hit.ball as usize]);
+        let other = hit.other.as_ball().map_or(hit.surface, |a| velocity(&self.rows[a as usize]));
         ((other - own).dot(hit.normal), own.length() + other.length())
     }
 
-    /// Gives the flights of two that have struck each other so much more speed apart.
+    /// Gives two that touch each other so much more speed apart.
     pub(crate) fn part(&mut self, hit: &Hit, speed: f64) {
         let impulse = hit.normal * (speed * hit.normal_mass);
         for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {

@@ -51,8 +51,10 @@ pub(crate) struct Links {
     pub(crate) begun: Vec<DVec2>,
     /// Groups that have been landed at this instant.
     pub(crate) landed: Vec<u32>,
+    /// Balls on no link that press on them, and have been brought to this instant.
+    pub(crate) loads: Vec<u32>,
     pub(crate) equations: Skyline,
-    /// Impulses of the links of one group where its chord has ended, or before it is bent.
+    /// Impulses of the links of one group before they are looked at.
     pub(crate) given: Vec<f64>,
     /// Velocity of each ball of one group before its links are looked at.
     pub(crate) kept: Vec<DVec2>,
@@ -129,6 +131,7 @@ impl Links {
                 speculative: false,
                 kept: 0.0,
                 chord_impulse: 0.0,
+                end_impulse: 0.0,
                 force: DVec2::ZERO,
                 group: linked[0].or(linked[1]).unwrap_or(0),
                 first: 0,
@@ -210,10 +213,16 @@ impl Links {
         self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
     }
 
-    /// Balls that hang together with those that have been landed at this instant.
+    /// Balls that hang together with those that have been landed at this instant, and what presses on them.
     pub(crate) fn landed_members(&self) -> impl Iterator<Item = u32> + '_ {
         let ranges = self.landed.iter().map(|&g| self.islands[g as usize].members.clone());
-        ranges.flat_map(|range| self.members[range].iter().copied())
+        ranges.flat_map(|range| self.members[range].iter().copied()).chain(self.loads.iter().copied())
+    }
+
+    /// Forgets what has been landed at this instant.
+    pub(crate) fn let_go(&mut self) {
+        self.landed.clear();
+        self.loads.clear();
     }
 
     /// When something is next to happen to each group in the substep: one of its balls, and the time.

@@ -11,11 +11,11 @@ use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
 use crate::links::constants::{
-    CONTACT_MEASUREMENTS, CONTACT_PROGRESS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE,
-    CONTACT_TURNS, MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE,
+    CONTACT_MEASUREMENTS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE, CONTACT_TURNS,
+    MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE,
     PRESSED_CHORD_HALVINGS,
 };
-use crate::links::constraint::LinkBodies;
+use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE};
 use crate::links::islands::Links;
 
 /// A flight, to be given back.
@@ -36,6 +36,21 @@ impl Flight {
     fn give(self, row: &mut BallRow) {
         (row.v, row.a, row.begin, row.end) = (self.v, self.a, self.begin, self.end);
     }
+
+    fn velocity(self, time: f64) -> DVec2 {
+        self.v + self.a * (time - self.end)
+    }
+
+    /// Kinetic energy of a ball of this inverse mass at a time.
+    fn energy(self, time: f64, im: f64) -> f64 {
+        if im > 0.0 { 0.5 * self.velocity(time).length_squared() / im } else { 0.0 }
+    }
+
+    /// Work of what pulls a ball of this inverse mass from one time to another.
+    fn work(self, time: f64, until: f64, im: f64) -> f64 {
+        let way = self.velocity(0.5 * (time + until)) * (until - time);
+        if im > 0.0 { self.a.dot(way) / im } else { 0.0 }
+    }
 }
 
 /// One contact.
@@ -48,20 +63,38 @@ struct Press {
     given: f64,
 }
 
+/// A contact on the chords that it has been given speed for.
+#[derive(Clone, Copy, Debug)]
+struct Spent {
+    press: Press,
+    from: f64,
+    until: f64,
+}
+
 /// Contacts of linked balls. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Presses {
     list: Vec<Press>,
+    /// Those of the chords that go on.
+    spent: Vec<Spent>,
     /// Those that are solved now, and by how much they approach too fast.
     active: Vec<(usize, f64)>,
     flights: Vec<(u32, Flight)>,
+    /// Flights, links and contacts of an attempt that is kept while something else is tried.
+    attempt: Vec<(u32, Flight)>,
+    ties: Vec<(usize, LinkConstraint)>,
+    pushes: Vec<f64>,
     speeds: Vec<(u32, DVec2)>,
-    bends: Vec<f64>,
+    bends: Vec<(f64, [f64; 2])>,
     answers: Vec<f64>,
     more: Vec<f64>,
 }
 
 impl Presses {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
     }
@@ -79,105 +112,228 @@ impl Presses {
         self.list.iter().flat_map(|press| [Some(press.hit.ball), press.hit.other.as_ball()]).flatten()
     }
 
+    /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
+    /// chord: what links answered is taken back as well, and would else be answered twice.
+    pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
+        self.spent.retain(|spent| {
+            let hit = &spent.press.hit;
+            let of_group = |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
+            if !of_group(Some(hit.ball)) && !of_group(hit.other.as_ball()) {
+                return true;
+            }
+            let lasts = spent.until - spent.from;
+            let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
+            scene.part(hit, -spent.press.given * unused);
+            false
+        });
+    }
+
+    /// The balls that have been given speed for the chord of a group.
+    pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
+        let balls = |spent: &Spent| [Some(spent.press.hit.ball), spent.press.hit.other.as_ball()];
+        let of_group = move |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
+        let spent = self.spent.iter().filter(move |spent| balls(spent).into_iter().any(of_group));
+        spent.flat_map(balls).flatten()
+    }
+
+    /// Forgets what contacts were given.
+    pub(crate) fn forget(&mut self) {
+        self.spent.clear();
+    }
+
+    /// Notes what contacts have been given for chords that have just begun.
+    fn note(&mut self, time: f64, links: &Links) {
+        for &press in self.list.iter().filter(|press| press.given != 0.0) {
+            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
+            let groups = balls.filter_map(|i| links.island_of(i));
+            let until = groups.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
+            self.spent.push(Spent { press, from: time, until });
+        }
+    }
+
+    /// Gives these groups, which have been landed at a time, speeds at which no link changes its length and none of
+    /// their balls moves into what it touches. Plastic, that takes energy and never gives any.
+    pub(crate) fn settle(
+        &mut self,
+        groups: &[u32],
+        time: f64,
+        links: &mut Links,
+        scene: &mut LinkBodies<'_>,
+    ) {
+        if self.list.is_empty() {
+            return;
+        }
+        self.list.order_by_key(|press| (press.hit.ball, press.hit.other));
+        self.look_at(groups, links, scene);
+        self.keep_links(groups, links);
+        let solved =
+            self.list.len() <= MAX_MEASURED_CONTACTS && self.keep_apart(groups, Some(time), links, scene);
+        if !solved {
+            self.start_again(scene);
+            self.give_links_back(links);
+            self.take_turns(groups, Some(time), links, scene);
+        }
+        self.list.iter_mut().for_each(|press| press.given = 0.0);
+    }
+
+    /// Writes down what the links of these groups do.
+    fn keep_links(&mut self, groups: &[u32], links: &Links) {
+        self.ties.clear();
+        let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
+        self.ties.extend(ties.map(|n| (n, links.constraints[n])));
+    }
+
+    fn give_links_back(&self, links: &mut Links) {
+        for &(n, tie) in &self.ties {
+            links.constraints[n] = tie;
+        }
+    }
+
+    /// Writes down how all balls fly.
+    fn look_at(&mut self, groups: &[u32], links: &Links, scene: &LinkBodies<'_>) {
+        self.flights.clear();
+        let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
+        let balls = members.map(|n| links.members[n]);
+        self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
+        for press in &self.list {
+            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
+            self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
+        }
+        self.flights.order_by_key(|&(i, _)| i);
+        self.flights.dedup_by_key(|&mut (i, _)| i);
+    }
+
     /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
     /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
     /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        self.flights.clear();
         // The order in which a ball knows what it touches is scratch.
         self.list.order_by_key(|press| (press.hit.ball, press.hit.other));
         if !self.list.is_empty() {
-            let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
-            let balls = members.map(|n| links.members[n]);
-            self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
-            for press in &self.list {
-                let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
-                self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
-            }
+            self.look_at(groups, links, scene);
         }
         let mut most = f64::INFINITY;
-        for _ in 0..=PRESSED_CHORD_HALVINGS {
+        for halvings in 0..=PRESSED_CHORD_HALVINGS {
             for &g in groups {
                 links.begin(g as usize, time, most, scene);
             }
-            if self.list.is_empty()
-                || self.list.len() <= MAX_MEASURED_CONTACTS && self.keep_apart(groups, links, scene)
-            {
+            if self.list.is_empty() {
                 return;
             }
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
             most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
-            for &(i, flight) in &self.flights {
-                flight.give(&mut scene.rows[i as usize]);
+            let is_last = halvings == PRESSED_CHORD_HALVINGS || most <= scene.shortest;
+            if self.list.len() <= MAX_MEASURED_CONTACTS
+                && self.keep_apart(groups, None, links, scene)
+                && (is_last || !self.gains(groups, time, links, scene))
+            {
+                self.note(time, links);
+                return;
             }
-            self.list.iter_mut().for_each(|press| press.given = 0.0);
-            if self.list.len() > MAX_MEASURED_CONTACTS || most <= scene.shortest {
+            self.start_again(scene);
+            if self.list.len() > MAX_MEASURED_CONTACTS || is_last {
                 break;
             }
         }
         for &g in groups {
             links.begin(g as usize, time, most, scene);
         }
-        let before = self.energy(scene);
-        self.take_turns(groups, links, scene);
-        if self.gains(before, groups, links, scene) {
+        self.take_turns(groups, None, links, scene);
+        if self.gains(groups, time, links, scene) {
             // What links and contacts can't agree on is for the guard.
-            for &(i, flight) in &self.flights {
-                flight.give(&mut scene.rows[i as usize]);
-            }
+            self.start_again(scene);
             for &g in groups {
                 links.begin(g as usize, time, most, scene);
             }
         }
+        self.note(time, links);
     }
 
-    /// Whether contacts have raised the energy. Those that give way no faster than before take it away.
-    fn gains(&self, before: f64, groups: &[u32], links: &Links, scene: &LinkBodies<'_>) -> bool {
-        // What moves gives some.
+    /// Gives all balls back how they flew.
+    fn start_again(&mut self, scene: &mut LinkBodies<'_>) {
+        for &(i, flight) in &self.flights {
+            flight.give(&mut scene.rows[i as usize]);
+        }
+        self.list.iter_mut().for_each(|press| press.given = 0.0);
+    }
+
+    /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on them.
+    /// Links and contacts do none, unless their pulls change too much within a chord.
+    fn gains(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
         let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-        let lasts = groups.iter().map(|&g| links.islands[g as usize].until - links.islands[g as usize].from);
-        let fall = self.fall(lasts.fold(0.0, f64::max), scene);
-        // What is no number is no less.
-        !(self.energy(scene) <= (1.0 + MAX_ENERGY_GAIN) * before + fall) && !self.list.iter().any(drives)
-    }
-
-    /// Kinetic energy of the flights that links and contacts have to do with; each ball once or twice.
-    fn energy(&self, scene: &LinkBodies<'_>) -> f64 {
-        let of = |i: u32| {
-            let row = &scene.rows[i as usize];
-            if row.im > 0.0 { row.drift().length_squared() / row.im } else { 0.0 }
+        if self.list.iter().any(drives) || groups.iter().any(|&g| links.is_driven(g as usize, time, scene)) {
+            return false;
+        }
+        let until = groups.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
+        let energy = |flights: &[(u32, Flight)], time: f64, scene: &LinkBodies<'_>| -> f64 {
+            flights.iter().map(|&(i, flight)| flight.energy(time, scene.rows[i as usize].im)).sum()
         };
-        self.flights.iter().map(|&(i, _)| of(i)).sum()
+        self.attempt.clear();
+        self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, Flight::of(&scene.rows[i as usize]))));
+        let pull = |&(i, flight): &(u32, Flight)| flight.work(time, until, scene.rows[i as usize].im);
+        let springs = groups.iter().map(|&g| links.spring_work(g as usize, scene));
+        let work = self.attempt.iter().map(pull).sum::<f64>() + springs.sum::<f64>();
+        let (before, fall) = (energy(&self.flights, time, scene), self.fall(until - time, scene));
+        self.keep_links(groups, links);
+        self.pushes.clear();
+        self.pushes.extend(self.list.iter().map(|press| press.given));
+        self.list.iter_mut().for_each(|press| press.given = 0.0);
+        for &g in groups {
+            links.foresee(g as usize, until, scene);
+        }
+        if self.list.len() <= MAX_MEASURED_CONTACTS {
+            self.keep_apart(groups, Some(until), links, scene);
+        } else {
+            self.take_turns(groups, Some(until), links, scene);
+        }
+        let after = self.attempt.iter().map(|&(i, _)| {
+            let row = &scene.rows[i as usize];
+            Flight::of(row).energy(until, row.im)
+        });
+        let after = after.sum::<f64>();
+        // Nothing of what was foreseen is to stay.
+        for &(i, flight) in &self.attempt {
+            flight.give(&mut scene.rows[i as usize]);
+        }
+        self.give_links_back(links);
+        for (press, given) in self.list.iter_mut().zip(&self.pushes) {
+            press.given = *given;
+        }
+        // What is no number is no less.
+        !(after - work <= before + MAX_ENERGY_GAIN * (before + fall))
     }
 
-    /// The same of what is at rest and falls for so long: contacts bear it.
+    /// Energy of what is at rest and falls for so long.
     fn fall(&self, lasts: f64, scene: &LinkBodies<'_>) -> f64 {
         let rows = || self.flights.iter().map(|&(i, _)| &scene.rows[i as usize]).filter(|row| row.im > 0.0);
         let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
-        rows().map(|row| pull * lasts * lasts / row.im).sum()
+        rows().map(|row| 0.5 * pull * lasts * lasts / row.im).sum()
     }
 
-    /// False if that can't be, at least on such long chords.
-    fn keep_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
-        let (before, mut worst) = (self.energy(scene), f64::INFINITY);
+    /// Keeps contacts apart on the chords that have begun, or at a time. False if that can't be, at least on such long
+    /// chords.
+    fn keep_apart(
+        &mut self,
+        groups: &[u32],
+        at: Option<f64>,
+        links: &mut Links,
+        scene: &mut LinkBodies<'_>,
+    ) -> bool {
         for round in 0..=CONTACT_MEASUREMENTS {
-            let (mut left, mut approach) = (0.0_f64, false);
+            let (mut approach, mut beyond) = (false, false);
             self.active.clear();
             for (n, press) in self.list.iter().enumerate() {
-                let (closing, speeds) = scene.closing(&press.hit);
-                let excess = closing - press.allowed;
-                left = left.max(excess);
+                let (closing, speeds) = scene.closing(&press.hit, at);
+                let (excess, aim) = (closing - press.allowed, PARTING_SHARE * speeds);
                 approach |= excess > PARTING_NOISE * speeds;
-                self.active.push((n, excess + PARTING_SHARE * speeds));
+                // Where ropes slacken under a push it goes too far.
+                beyond |= press.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * press.given;
+                self.active.push((n, excess + aim));
             }
-            if !approach {
-                return !self.gains(before, groups, links, scene);
+            if round == CONTACT_MEASUREMENTS || !approach && !beyond {
+                return !approach;
             }
-            if round == CONTACT_MEASUREMENTS || left > CONTACT_PROGRESS * worst {
-                return false;
-            }
-            worst = left;
-            self.measure(groups, links, scene);
+            self.measure(groups, at, links, scene);
             self.solve();
             for (&(n, _), &more) in self.active.iter().zip(&self.more) {
                 let press = &mut self.list[n];
@@ -187,7 +343,7 @@ impl Presses {
             // All of them, also where one can't be brought to its length.
             let mut sound = true;
             for &g in groups {
-                sound &= links.tighten(g as usize, scene);
+                sound &= links.hold(g as usize, at, scene);
             }
             if !sound {
                 return false;
@@ -196,8 +352,9 @@ impl Presses {
         false
     }
 
-    /// Measures by how much each contact parts when another one, or itself, is pushed.
-    fn measure(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
+    /// Measures by how much each contact parts when another one, or itself, is pushed. What holds keeps on holding
+    /// meanwhile, and nothing else does: answers of different sets of ropes have no solution together.
+    fn measure(&mut self, groups: &[u32], at: Option<f64>, links: &mut Links, scene: &mut LinkBodies<'_>) {
         let count = self.active.len();
         self.answers.clear();
         self.answers.resize(count * count, 0.0);
@@ -207,16 +364,21 @@ impl Presses {
         self.bends.clear();
         for &g in groups {
             let ties = links.islands[g as usize].constraints.clone();
-            self.bends.extend(links.constraints[ties].iter().map(|tie| tie.chord_impulse));
+            for tie in &mut links.constraints[ties] {
+                let bend = *tie.impulse(at);
+                self.bends.push((bend, tie.impulse_bounds));
+                let holds = bend != 0.0 || tie.impulse_bounds == BOTH;
+                tie.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
+            }
         }
         for column in 0..count {
-            let before = |n: usize, scene: &LinkBodies<'_>| scene.closing(&self.list[n].hit).0;
+            let before = |n: usize, scene: &LinkBodies<'_>| scene.closing(&self.list[n].hit, at).0;
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 self.answers[row * count + column] = before(n, scene);
             }
             scene.part(&self.list[self.active[column].0].hit, push);
             for &g in groups {
-                links.tighten(g as usize, scene);
+                links.hold(g as usize, at, scene);
             }
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 let answer = &mut self.answers[row * count + column];
@@ -226,9 +388,13 @@ impl Presses {
                 scene.rows[i as usize].v = v;
             }
             let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
-            for (n, bend) in ties.zip(&self.bends) {
-                links.constraints[n].chord_impulse = *bend;
+            for (n, (bend, _)) in ties.zip(&self.bends) {
+                *links.constraints[n].impulse(at) = *bend;
             }
+        }
+        let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
+        for (n, (_, bounds)) in ties.zip(&self.bends) {
+            links.constraints[n].impulse_bounds = *bounds;
         }
     }
 
@@ -257,14 +423,15 @@ impl Presses {
     }
 
     /// One contact after the other, and the links in between.
-    fn take_turns(&self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
+    fn take_turns(&mut self, groups: &[u32], at: Option<f64>, links: &mut Links, scene: &mut LinkBodies<'_>) {
         for _ in 0..CONTACT_TURNS {
             let mut again = false;
-            for press in &self.list {
-                let (closing, speeds) = scene.closing(&press.hit);
+            for press in &mut self.list {
+                let (closing, speeds) = scene.closing(&press.hit, at);
                 let excess = closing - press.allowed;
                 if excess > CONTACT_TURN_TOLERANCE * speeds {
                     again = true;
+                    press.given += excess;
                     scene.part(&press.hit, excess);
                 }
             }
@@ -272,7 +439,7 @@ impl Presses {
                 break;
             }
             for &g in groups {
-                links.tighten(g as usize, scene);
+                links.hold(g as usize, at, scene);
             }
         }
     }

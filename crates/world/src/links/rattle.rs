@@ -234,15 +234,7 @@ impl Links {
         }
         let mut tightens = 0.0;
         for (n, tie) in (0..).zip(ties.iter_mut()) {
-            let span = scene.span(tie, time);
-            let length = span.length();
-            tie.normal = span.normalize_or(DVec2::Y);
-            let was = tie.chord_impulse;
-            tie.impulse_bounds = match tie.limit_at(length) {
-                NO_IMPULSE if was < 0.0 => PULLS,
-                NO_IMPULSE if was > 0.0 => PUSHES,
-                limit => limit,
-            };
+            tie.hold_at(scene.span(tie, time));
             if taut == Some(n) {
                 let apart = scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time);
                 let speed = apart.dot(tie.normal);
@@ -257,40 +249,78 @@ impl Links {
         tightens
     }
 
-    /// Gives the balls of a group speeds at which no link changes its length. What eliminations come to that don't
-    /// find any is taken back, as for a chord.
-    fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) {
+    /// Gives the balls of a group the velocities that they would have at the end of its chord.
+    pub(crate) fn foresee(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) {
+        for tie in &mut self.constraints[self.islands[g].constraints.clone()] {
+            tie.hold_at(scene.span(tie, time));
+        }
+        self.stay(g, time, scene);
+    }
+
+    /// Whether something moves that a group is tied to, and may do work on it.
+    pub(crate) fn is_driven(&self, g: usize, time: f64, scene: &LinkBodies<'_>) -> bool {
+        let drives =
+            |end: LinkAnchor| matches!(end, LinkAnchor::Body(..)) && scene.velocity(end, time) != DVec2::ZERO;
+        self.constraints[self.islands[g].constraints.clone()]
+            .iter()
+            .any(|tie| tie.ends.into_iter().any(drives))
+    }
+
+    /// Work of the springs of a group on its chord.
+    pub(crate) fn spring_work(&self, g: usize, scene: &LinkBodies<'_>) -> f64 {
+        let LinkIsland { from, until, ref constraints, .. } = self.islands[g];
+        let ties = &self.constraints[constraints.clone()];
+        let power = ties.iter().map(|tie| tie.force.dot(scene.drift(tie, from, until)));
+        power.sum::<f64>() * (until - from)
+    }
+
+    /// Brings the links of a group to their lengths at the end of its chord, or keeps these lengths at a time.
+    pub(crate) fn hold(&mut self, g: usize, at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
+        match at {
+            Some(time) => self.stay(g, time, scene),
+            None => self.tighten(g, scene),
+        }
+    }
+
+    /// Gives the balls of a group speeds at which no link changes its length; false if there are none. What
+    /// eliminations come to that don't find any is taken back, as for a chord.
+    pub(crate) fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { is_banded: near, constraints: ref ties, ref members, .. } = self.islands[g];
         let (ties, members) = (ties.clone(), members.clone());
         self.kept.clear();
         self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
-        if !self.solve_velocities(g, near, time, scene) && near && ties.len() > 1 {
-            for (&i, v) in self.members[members].iter().zip(&self.kept) {
-                scene.rows[i as usize].v = *v;
-            }
-            self.solve_velocities(g, false, time, scene);
+        self.given.clear();
+        self.given.extend(self.constraints[ties.clone()].iter().map(|tie| tie.end_impulse));
+        let sound = self.solve_velocities(g, near, time, scene);
+        if sound || !near || ties.len() == 1 {
+            return sound;
         }
+        for (&i, v) in self.members[members].iter().zip(&self.kept) {
+            scene.rows[i as usize].v = *v;
+        }
+        for (tie, given) in self.constraints[ties].iter_mut().zip(&self.given) {
+            tie.end_impulse = *given;
+        }
+        self.solve_velocities(g, false, time, scene)
     }
 
     /// Whether no speed changes any more, or less than at first.
     fn solve_velocities(&mut self, g: usize, near: bool, time: f64, scene: &mut LinkBodies<'_>) -> bool {
         let group = &self.islands[g];
         let (rounds, sweeps) = effort(near, group.chords);
-        let ties = &self.constraints[group.constraints.clone()];
-        self.given.clear();
-        self.given.resize(ties.len(), 0.0);
+        let ties = &mut self.constraints[group.constraints.clone()];
         let (mut worst, mut first) = (0.0, None);
         for round in 0..=rounds {
             for sweep in 0..sweeps {
                 let fastest;
-                (worst, fastest) = sweep_speeds(ties, &mut self.given, sweep % 2 == 1, time, scene);
+                (worst, fastest) = sweep_speeds(ties, sweep % 2 == 1, time, scene);
                 first = first.or(Some(worst));
                 if worst <= LENGTH_TOLERANCE * fastest || ties.len() == 1 {
                     return true;
                 }
             }
             if near && round < rounds {
-                self.equations.solve_velocities(ties, &mut self.given, time, scene);
+                self.equations.solve_velocities(ties, time, scene);
             }
         }
         first.is_some_and(|first| worst < first)
@@ -323,6 +353,21 @@ impl Links {
 }
 
 impl LinkConstraint {
+    /// Where its chord ends it holds as it did on the chord.
+    fn hold_at(&mut self, span: DVec2) {
+        (self.normal, self.end_impulse) = (span.normalize_or(DVec2::Y), 0.0);
+        self.impulse_bounds = match self.limit_at(span.length()) {
+            NO_IMPULSE if self.chord_impulse < 0.0 => PULLS,
+            NO_IMPULSE if self.chord_impulse > 0.0 => PUSHES,
+            limit => limit,
+        };
+    }
+
+    /// Its impulse that makes the chord, or the one at a time.
+    pub(crate) fn impulse(&mut self, at: Option<f64>) -> &mut f64 {
+        if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
+    }
+
     /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
@@ -394,8 +439,7 @@ fn sweep_chord(
 /// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of
 /// a speed, and the largest speed.
 fn sweep_speeds(
-    ties: &[LinkConstraint],
-    given: &mut [f64],
+    ties: &mut [LinkConstraint],
     back: bool,
     time: f64,
     scene: &mut LinkBodies<'_>,
@@ -403,17 +447,17 @@ fn sweep_speeds(
     let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
     for n in 0..ties.len() {
         let n = if back { ties.len() - 1 - n } else { n };
-        let tie = &ties[n];
-        let weight = scene.weight(tie);
+        let tie = ties[n];
+        let weight = scene.weight(&tie);
         if tie.is_slack() || weight == 0.0 {
             continue;
         }
         let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
         let [low, high] = tie.impulse_bounds;
-        let total = (given[n] - (b - a).dot(tie.normal) / weight).clamp(low, high);
-        let more = total - given[n];
-        given[n] = total;
-        scene.apply_impulse(tie, tie.normal * more);
+        let total = (tie.end_impulse - (b - a).dot(tie.normal) / weight).clamp(low, high);
+        let more = total - tie.end_impulse;
+        ties[n].end_impulse = total;
+        scene.apply_impulse(&tie, tie.normal * more);
         worst = worst.max((more * weight).abs());
         fastest = fastest.max(a.length() + b.length());
     }
@@ -466,18 +510,12 @@ impl Skyline {
     }
 
     /// Solves for the impulses after which no link that holds changes its length.
-    fn solve_velocities(
-        &mut self,
-        ties: &[LinkConstraint],
-        given: &mut [f64],
-        time: f64,
-        scene: &mut LinkBodies<'_>,
-    ) {
-        let holds = |n: usize| given[n] != 0.0 || ties[n].impulse_bounds == BOTH;
+    fn solve_velocities(&mut self, ties: &mut [LinkConstraint], time: f64, scene: &mut LinkBodies<'_>) {
+        let holds = |tie: &LinkConstraint| tie.end_impulse != 0.0 || tie.impulse_bounds == BOTH;
         self.begin(ties.iter().map(|tie| tie.first));
         for k in 0..ties.len() {
             let (tie, weight) = (&ties[k], scene.weight(&ties[k]));
-            if !holds(k) || weight == 0.0 {
+            if !holds(tie) || weight == 0.0 {
                 self.set_diagonal(k, 1.0);
                 continue;
             }
@@ -486,18 +524,18 @@ impl Skyline {
             self.x[k] = (a - b).dot(tie.normal);
             for (j, other) in ties.iter().enumerate().take(k).skip(tie.first as usize) {
                 let shares = tie.shares(other, scene) * tie.normal.dot(other.normal);
-                if shares != 0.0 && holds(j) {
+                if shares != 0.0 && holds(other) {
                     self.couple(k, j, shares, shares);
                 }
             }
         }
         self.solve();
-        for (n, tie) in ties.iter().enumerate() {
+        for (tie, x) in ties.iter_mut().zip(&self.x) {
             let [low, high] = tie.impulse_bounds;
-            let total = (given[n] + self.x[n]).clamp(low, high);
+            let total = (tie.end_impulse + x).clamp(low, high);
             if total.is_finite() {
-                scene.apply_impulse(tie, tie.normal * (total - given[n]));
-                given[n] = total;
+                scene.apply_impulse(tie, tie.normal * (total - tie.end_impulse));
+                tie.end_impulse = total;
             }
         }
     }
