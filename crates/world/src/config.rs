@@ -32,7 +32,6 @@ pub struct Config {
     /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
     /// with any number. A step takes two, and more as far as the loads of its contacts or turning surfaces ask for
     /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider.
-    /// Contacts with shapes and of balls of about the same mass ask for three fifths of them at most.
     /// Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
     pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a

@@ -19,11 +19,6 @@ pub(crate) const MAX_SINK: f64 = 0.025;
 /// cannonball that was shot into a pile gained energy on the softer springs. Shown by `laws -- cannonball odd-pile`.
 pub(crate) const MAX_SINK_UNEQUAL: f64 = 0.014;
 
-/// Share of the most substeps that a contact may ask for if it is one with a collider or of two balls of about the same
-/// mass, no unit: five of eight. Below: at four of eight, piles of 1000 lie deeper than 0.03 radii, and those of 10 000
-/// still move after ten seconds. Above: settled piles cost in proportion, and lie less deep. Shown by `laws -- pile`.
-pub(crate) const EQUAL_MASS_SUBSTEPS_SHARE: f64 = 0.6;
-
 /// A contact sinks by `a h^2` over this under a load that would accelerate its lighter ball by `a`, no unit: what the
 /// spring comes to at the frequency and damping ratio that are the default. Above: loads are taken for lighter than
 /// they are. Below: for heavier. It is not adapted to other settings of the springs.

@@ -15,8 +15,7 @@ use crate::pairs::cache;
 use crate::pairs::gap::gap;
 use crate::step::conditions::Conditions;
 use crate::step::constants::{
-    EQUAL_MASS_SUBSTEPS_SHARE, HYSTERESIS, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS,
-    STIFFNESS,
+    HYSTERESIS, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
 };
 
 impl Conditions<'_> {
@@ -68,7 +67,6 @@ impl Conditions<'_> {
         if self.state.last_h == 0.0 || substeps >= most {
             return substeps;
         }
-        let most_equal = libm::ceil(EQUAL_MASS_SUBSTEPS_SHARE * f64::from(most)) as u32;
         let soft = self.state.spring_h;
         let raise =
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
@@ -88,7 +86,6 @@ impl Conditions<'_> {
                         load * h * h > STIFFNESS * deep && lies() > deep
                     }
                 };
-                let most = if uneven { most } else { most_equal };
                 while *substeps < most && too_much(*substeps) {
                     *substeps = most.min(2 * *substeps);
                 }
