@@ -805,9 +805,7 @@ fn bounded(x: f32, limit: f32) -> f32 {
 /// Friction and rolling impulses that bring a ball on a collider to a stand at once, if both are strong enough; one
 /// after the other they would creep there.
 fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
-    if c.other().as_collider().is_none() {
-        return None;
-    }
+    c.other().as_collider()?;
     // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
     let tangent = -along * c.normal_mass;
     let roll = c.radius_b * (tangent - spin / c.spin_b);
