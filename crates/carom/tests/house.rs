@@ -28,7 +28,7 @@ const WORLD: &[(&str, &[&str])] = &[
         &["base", "bodies", "config", "contacts", "events", "geometry", "id", "limits", "model", "pairs"],
     ),
     ("solver", &["base", "bodies", "contacts", "context", "geometry", "model", "pairs"]),
-    ("sleep", &["base", "bodies", "contacts", "pairs", "solver"]),
+    ("sleep", &["base", "bodies", "contacts", "context", "pairs", "solver"]),
     (
         "continuous",
         &[
@@ -40,10 +40,10 @@ const WORLD: &[(&str, &[&str])] = &[
         "state",
         &[
             "base", "bodies", "contacts", "events", "floor", "geometry", "id", "links", "model", "observe",
-            "solver",
+            "sleep", "solver",
         ],
     ),
-    ("cache", &["continuous", "pairs", "sleep", "solver"]),
+    ("cache", &["continuous", "pairs", "solver"]),
     (
         "world",
         &["cache", "config", "contacts", "error", "events", "geometry", "id", "model", "profile", "state"],
@@ -71,14 +71,14 @@ const WORLD: &[(&str, &[&str])] = &[
         "api",
         &[
             "base", "bodies", "config", "contacts", "error", "events", "floor", "geometry", "id", "limits",
-            "links", "model", "observe", "pairs", "profile", "state", "step", "world",
+            "links", "model", "observe", "pairs", "profile", "sleep", "state", "step", "world",
         ],
     ),
     (
         "snapshot",
         &[
             "base", "bodies", "config", "contacts", "error", "floor", "geometry", "id", "limits", "model",
-            "state", "step", "world",
+            "sleep", "state", "step", "world",
         ],
     ),
 ];

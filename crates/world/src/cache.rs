@@ -2,7 +2,6 @@
 
 use crate::continuous::event_loop::EventLoop;
 use crate::pairs::cache::PairCache;
-use crate::sleep::fall_asleep::Sleep;
 use crate::solver::contact_solver::Solver;
 
 /// What only serves speed. The future is the same, bit for bit, if it is dropped between two steps, but for the grid of
@@ -11,8 +10,6 @@ use crate::solver::contact_solver::Solver;
 pub(crate) struct Cache {
     /// Which pairs may meet.
     pub(crate) pairs: PairCache,
-    /// Which balls sleep; none between steps.
-    pub(crate) sleep: Sleep,
     pub(crate) solver: Solver,
     pub(crate) event_loop: EventLoop,
 }

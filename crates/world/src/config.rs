@@ -75,9 +75,9 @@ pub struct Config {
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
-    /// Whether balls that rest may sleep: one that rests, as all do that it touches, is simulated in the first substep
-    /// of a step and stands still for the others. It saves time in piles that lie still. Default `true`; `false` is for
-    /// comparisons and for finding faults.
+    /// Whether balls may sleep: an island of balls that hang together by contacts takes no part in steps when all of it
+    /// has been at rest for a while, until something wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default
+    /// `true`; `false` is for comparisons and for finding faults.
     pub sleep: bool,
     /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
     pub seed: u64,

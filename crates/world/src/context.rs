@@ -30,13 +30,13 @@ pub(crate) struct StepContext {
     pub(crate) max_impacts: u32,
     /// Speed above which no ball flies.
     pub(crate) max_speed: f64,
+    /// Whether balls may fall asleep at the end of the step: nothing disturbs them.
+    pub(crate) may_sleep: bool,
 }
 
 /// One substep; times are seconds since the start of the step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep {
-    /// From 0 on.
-    pub(crate) index: u32,
     pub(crate) start: f64,
     pub(crate) until: f64,
 }
@@ -51,11 +51,17 @@ const SINK_PER_SUBSTEP: f64 = 0.01;
 const ACCELERATED_SHARE: f64 = 0.0625;
 
 impl StepContext {
+    /// The most that a ball is accelerated for long, length units per second squared.
+    #[inline]
+    pub(crate) fn pull(&self) -> f64 {
+        self.fall / self.nominal
+    }
+
     /// All substeps in their order. The last ends with the step, to the last bit.
     pub(crate) fn each_substep(self) -> impl Iterator<Item = Substep> {
         (0..self.substeps).map(move |index| {
             let at = |n: u32| if n == self.substeps { self.dt } else { f64::from(n) * self.h };
-            Substep { index, start: at(index), until: at(index + 1) }
+            Substep { start: at(index), until: at(index + 1) }
         })
     }
 

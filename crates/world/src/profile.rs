@@ -29,7 +29,7 @@ pub struct Profile {
     pub substeps: u32,
     /// Of these: those in which all balls flew on and nothing else moved.
     pub quiet_substeps: u32,
-    /// Balls that rested, so that the first substep served for all.
+    /// Balls that sleep at the end of the step.
     pub sleeping: u32,
     /// Pairs of balls, and of balls with shapes, that could have met within the step.
     pub active_pairs: u32,

@@ -22,6 +22,7 @@ use crate::model::field::Field;
 use crate::model::shape::ShapeRow;
 use crate::observe::sensors::Sensors;
 use crate::observe::watch::Watch;
+use crate::sleep::islands::Sleep;
 use crate::solver::contact_store::Contacts;
 
 /// Where a body's row is.
@@ -44,6 +45,7 @@ pub(crate) struct State {
     pub(crate) sensors: Sensors,
     pub(crate) materials: Shared<Materials>,
     pub(crate) contacts: Contacts,
+    pub(crate) sleep: Sleep,
     /// Contacts at the end of the last step, as the game knows them.
     pub(crate) touching: PairSet,
     /// Length of the last substep, seconds: remembered impulses belong to it.
@@ -69,6 +71,7 @@ impl Default for State {
             sensors: Sensors::default(),
             materials: Shared::default(),
             contacts: Contacts::new(),
+            sleep: Sleep::default(),
             touching: PairSet::with_room(),
             last_h: 0.0,
             spring_h: 0.0,
@@ -83,6 +86,19 @@ impl Default for State {
 }
 
 impl State {
+    /// Wakes a ball, and all that hangs together with it by contacts.
+    pub(crate) fn wake(&mut self, row: usize) {
+        let Self { sleep, contacts, balls, materials, .. } = self;
+        sleep.wake(row as u32, contacts, balls, materials);
+        contacts.recall_woken();
+    }
+
+    /// Wakes all balls, since something has changed that may move any of them.
+    pub(crate) fn wake_all(&mut self) {
+        let Self { sleep, contacts, balls, materials, .. } = self;
+        sleep.wake_all(contacts, balls, materials);
+    }
+
     /// The public face of a contact key.
     pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
         let body_b = self.balls.info.get(key.ball() as usize)?.id;

@@ -54,14 +54,14 @@ impl World {
         let Self { config, state, cache, events, profiler } = self;
         profiler.begin(dt);
 
-        // 1. Broad phase: which pairs may meet in this step, in how many substeps, and which balls may sleep.
+        // 1. Broad phase: which pairs may meet in this step, and in how many substeps.
         let (step, mut shared) = phases::prepare(config, state, cache, dt);
         profiler.profile.substeps = step.substeps;
         profiler.profile.active_pairs = cache.pairs.active.count();
         profiler.lap(|times| &mut times.broadphase);
 
         for sub in step.each_substep() {
-            phases::fall_asleep(state, cache, &step, &sub);
+            cache.event_loop.flights.go_on(&step);
             if phases::is_quiet(state, cache, &step, &sub) {
                 phases::skip(config, state, cache, &shared, &step, &sub);
                 profiler.profile.quiet_substeps += 1;
@@ -72,7 +72,7 @@ impl World {
 
             // 3. Narrow phase: resting pairs become contacts, all others are left to be impacts.
             phases::collect_contacts(state, cache, &shared, &step);
-            phases::count(&mut profiler.profile, state, cache);
+            phases::count(&mut profiler.profile, state);
             profiler.lap(|times| &mut times.contacts);
 
             // 4. Soft pass over the contacts, then trajectories begin and
@@ -90,6 +90,8 @@ impl World {
         // 7. Close.
         phases::finish(config, state, cache, events, dt);
         phases::observe(config, state, cache, events, dt);
+        phases::fall_asleep(state, cache, &step);
+        profiler.profile.sleeping = state.sleep.count() as u32;
         profiler.count(&cache.event_loop.count);
         profiler.lap(|times| &mut times.report);
     }

@@ -62,6 +62,8 @@ pub(crate) enum Change {
     Place,
     /// A ball's size or mass, and all else of it.
     Ball,
+    /// A ball was added. It wakes what it touches.
+    NewBall,
 }
 
 impl World {
@@ -114,8 +116,11 @@ impl World {
     /// [`Error::OutOfRange`] if a setting is not finite or out of its range.
     pub fn set_config(&mut self, config: Config) -> Result<(), Error> {
         config.check()?;
-        self.config = config;
-        self.changed(Change::Pull);
+        // A game may set the same in every frame.
+        if config != self.config {
+            self.config = config;
+            self.changed(Change::Pull);
+        }
         Ok(())
     }
 
@@ -181,12 +186,13 @@ impl World {
 
     /// Notes a change, so that the next step works out again what depends on it.
     pub(crate) fn changed(&mut self, change: Change) {
-        let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball);
+        let lists = matches!(change, Change::Meeting | Change::Place | Change::Ball | Change::NewBall);
         let contacts = matches!(change, Change::Surface | Change::Ball);
-        let rest = change != Change::Place;
         self.cache.pairs.stale |= lists;
         self.state.contacts.stale |= contacts;
-        self.state.contacts.unchanged &= !rest;
+        if change != Change::NewBall {
+            self.state.wake_all();
+        }
     }
 
     /// As [`settle`](Self::settle) for colliders that are new and come behind all others, `first` first.

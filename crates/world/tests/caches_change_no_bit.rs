@@ -87,7 +87,7 @@ fn crushed_balls_do_not_depend_on_the_age_of_lists() {
 /// A ball that flies past a pile at rest: how near it must come to keep the pile awake used to be read off
 /// the lists.
 #[test]
-fn dozing_does_not_depend_on_the_age_of_lists() {
+fn sleeping_does_not_depend_on_the_age_of_lists() {
     for seed in 0..common::cases(10) {
         let mut dice = Dice(seed);
         let mut world = common::room(Config::default(), Body::fixed(), 2.0, Material::default()).0;

@@ -38,14 +38,20 @@ fn a_ball_in_flight_takes_quiet_substeps_and_a_bounce_is_counted() {
 }
 
 #[test]
-fn what_rests_is_solved_and_dozes() {
+fn what_rests_is_solved_until_it_sleeps() {
     let mut world = world();
     world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
-    for _ in 0..30 {
+    for _ in 0..5 {
         world.step(DT);
     }
-    let resting = world.profile();
-    assert!(resting.sleeping == 1 && resting.contacts == 1, "{resting:?}");
+    let resting = *world.profile();
+    assert!(resting.sleeping == 0 && resting.contacts == resting.substeps, "{resting:?}");
+    for _ in 0..25 {
+        world.step(DT);
+    }
+    let asleep = *world.profile();
+    assert!(asleep.sleeping == 1 && asleep.contacts == 0, "{asleep:?}");
+    assert_eq!(asleep.quiet_substeps, asleep.substeps, "nothing is done");
 }
 
 /// Any surface that turned made all balls take all substeps, on the far side of the table as well.

@@ -42,7 +42,7 @@ impl World {
         self.state.balls.rows.push(ball_row);
         self.state.balls.info.push(info);
         self.state.balls.set_roll(row as usize, ball.rolling_velocity.as_dvec2());
-        self.changed(Change::Place);
+        self.changed(Change::NewBall);
         Ok(id)
     }
 
@@ -102,6 +102,7 @@ impl World {
             let last = self.state.balls.rows.len() as u32 - 1;
             self.end_touches(|key| key.names(place.row));
             self.state.contacts.forget_ball(place.row, last);
+            self.state.sleep.forget_ball(place.row as usize, self.state.balls.rows.len());
             self.state.watch.forget(place.row, self.state.balls.rows.len());
             self.state.touching.forget_ball(place.row, last);
             self.end_stays(|key| key.names(place.row));

@@ -342,6 +342,7 @@ impl World {
         match place.kind {
             BodyKind::Ball => {
                 let row = self.free_row(body)?;
+                self.state.wake(row);
                 Ok(Moved::Ball(&mut self.state.balls.rows[row]))
             }
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {

@@ -8,6 +8,8 @@ use crate::base::pose::Pose;
 use crate::geometry::collider::Collider;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
+use crate::pairs::gap::normal_and_gap;
+use crate::state::State;
 use crate::world::World;
 
 /// One curve of a shape in world coordinates.
@@ -167,9 +169,13 @@ impl World {
 
     /// The contacts that carried load in the last substep: what rests, rolls or slides on what.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
-        let loose =
-            self.state.contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
-        let all = self.state.contacts.packs.loaded().chain(loose).filter(|c| c.3 > 0.0);
+        let State { contacts, balls, body_set, .. } = &self.state;
+        let loose = contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
+        let asleep = contacts.asleep.iter().filter_map(|m| {
+            let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set)?;
+            Some((m.key, normal.as_vec2(), separation as f32, m.normal_impulse))
+        });
+        let all = contacts.packs.loaded().chain(loose).chain(asleep).filter(|c| c.3 > 0.0);
         all.filter_map(|(key, normal, separation, normal_impulse)| {
             let touch = self.state.contact_pair(key)?;
             let row = self.state.balls.rows.get(key.ball() as usize)?;

@@ -88,6 +88,7 @@ impl World {
         limits::velocity("roll", roll)?;
         let row = self.free_row(ball)?;
         self.state.balls.set_roll(row, roll.as_dvec2());
+        self.state.wake(row);
         Ok(())
     }
 }

@@ -27,11 +27,12 @@ impl World {
     /// [`Error::UnknownBody`] if it was removed, [`Error::WrongKind`] if it is no ball or held,
     /// [`Error::OutOfRange`] if the impulse or the velocity that it would give is not finite or too large.
     pub fn apply_impulse(&mut self, ball: BodyId, impulse: Vec2) -> Result<(), Error> {
-        let row = self.free_row(ball)?;
-        let row = &mut self.state.balls.rows[row];
+        let at = self.free_row(ball)?;
+        let row = &mut self.state.balls.rows[at];
         let velocity = row.v + impulse.as_dvec2() * row.im;
         limits::velocity("velocity after impulse", velocity.as_vec2())?;
         row.v = velocity;
+        self.state.wake(at);
         Ok(())
     }
 
@@ -56,11 +57,12 @@ impl World {
     /// [`Error::OutOfRange`] if the impulse or the angular velocity that it would give is not finite or beyond
     /// [`limits::MAX_ANGULAR_VELOCITY`](crate::limits::MAX_ANGULAR_VELOCITY).
     pub fn apply_angular_impulse(&mut self, ball: BodyId, impulse: f32) -> Result<(), Error> {
-        let row = self.free_row(ball)?;
-        let row = &mut self.state.balls.rows[row];
+        let at = self.free_row(ball)?;
+        let row = &mut self.state.balls.rows[at];
         let spin = row.w + f64::from(impulse) * row.ii;
         limits::spin("angular velocity after impulse", spin as f32)?;
         row.w = spin;
+        self.state.wake(at);
         Ok(())
     }
 

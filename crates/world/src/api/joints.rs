@@ -107,7 +107,6 @@ impl World {
     pub fn set_motor(&mut self, body: BodyId, motor: Motor) -> Result<(), Error> {
         motor.check()?;
         self.joint_mut(body)?.set_motor(motor);
-        self.changed(Change::Pull);
         Ok(())
     }
 

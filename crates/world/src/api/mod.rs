@@ -1,7 +1,7 @@
 //! What a game calls: `impl World`, one subject a file. Every number is checked here.
 //!
 //! May use `base`, `bodies`, `contacts`, `continuous`, `error`, `events`, `geometry`, `id`, `limits`, `links`,
-//! `model`, `observe`, `pairs`, `profile`, `solver` and `world`.
+//! `model`, `observe`, `pairs`, `profile`, `sleep`, `solver` and `world`.
 //!
 //! Promises: a call that is refused has changed nothing.
 
@@ -23,5 +23,6 @@ pub(crate) mod queries;
 pub(crate) mod query_filter;
 pub(crate) mod sensors;
 pub(crate) mod shapes;
+pub(crate) mod sleep;
 pub(crate) mod stepper;
 pub(crate) mod table;

@@ -30,6 +30,7 @@ use crate::model::link::Link;
 use crate::model::shape::ShapeRow;
 use crate::observe::watch::Watch;
 use crate::pairs::cache::least_radius;
+use crate::sleep::islands::Sleep;
 use crate::state::{Place, State};
 use crate::step::conditions::Conditions;
 use crate::world::World;
@@ -300,6 +301,7 @@ impl Stage {
             sensors: _,
             materials: known,
             contacts,
+            sleep,
             touching,
             last_h,
             spring_h,
@@ -342,13 +344,15 @@ impl Stage {
         if !contacts.packs.is_empty() {
             contacts.packs = Batches::default();
         }
-        (contacts.unchanged, contacts.stale) = (false, false);
+        *sleep = Sleep::default();
+        contacts.stale = false;
+        contacts.asleep.clear();
         contacts.rows.clear();
         contacts.reported.clear();
         contacts.stored.clear();
         // What the ball itself rests on.
         let own = row.map(|row| row as u32);
-        let resting = theirs.stored.iter().filter(|m| Some(m.key.ball()) == own);
+        let resting = theirs.stored.iter().chain(&theirs.asleep).filter(|m| Some(m.key.ball()) == own);
         contacts.stored.extend(resting.filter(|m| m.key.other().as_collider().is_some()).map(|m| {
             let mut own = *m;
             own.key = PairKey::new(0, m.key.other());
@@ -454,7 +458,9 @@ impl World {
             start.row.v = velocity.as_dvec2();
         }
         // Substeps are taken for the contacts of all.
-        let idle = state.contacts.packs.is_empty() && state.contacts.stored.is_empty();
+        let idle = state.contacts.packs.is_empty()
+            && state.contacts.stored.is_empty()
+            && state.contacts.asleep.is_empty();
         let elsewhere = match (state.links.is_empty(), idle) {
             (false, _) => self.config.max_substeps,
             (true, false) => {

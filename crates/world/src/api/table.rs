@@ -52,8 +52,11 @@ impl World {
     /// [`Error::OutOfRange`] if it is not finite or larger than 1e8.
     pub fn set_table_acceleration(&mut self, acceleration: Vec2) -> Result<(), Error> {
         limits::velocity("table acceleration", acceleration)?;
-        self.state.table_motion.steady = acceleration.as_dvec2();
-        self.changed(Change::Pull);
+        // A game may set the same in every frame.
+        if self.state.table_motion.steady != acceleration.as_dvec2() {
+            self.state.table_motion.steady = acceleration.as_dvec2();
+            self.changed(Change::Pull);
+        }
         Ok(())
     }
 

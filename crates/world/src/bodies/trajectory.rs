@@ -26,11 +26,21 @@ pub(crate) struct Trajectory {
     struck: bool,
     /// Whether it is in the list `tried`.
     tried: bool,
-    /// Whether the ball stands for the rest of the step, unless it is woken.
+    /// Whether the ball sleeps, until it is woken.
     sleeps: bool,
 }
 
 impl Trajectory {
+    const ASLEEP: Self = Self {
+        stamp: 0,
+        spans_step: true,
+        frozen: false,
+        turned: false,
+        struck: false,
+        tried: false,
+        sleeps: true,
+    };
+
     /// Lets a ball that begins its flight fly to the end of the step.
     #[inline]
     pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64) {
@@ -91,11 +101,14 @@ pub(crate) struct Trajectories {
 }
 
 impl Trajectories {
-    /// Begins a step; `pace` is the least that counts, radii per second.
-    pub(crate) fn begin(&mut self, balls: usize, pace: f64) {
+    /// Begins a step for so many balls, of which some are awake; `pace` is the least that counts, radii per second.
+    pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], pace: f64) {
         self.pace = pace;
-        self.list.clear();
-        self.list.resize(balls, Trajectory::default());
+        if self.list.len() != balls {
+            self.list.clear();
+            self.list.resize(balls, Trajectory::ASLEEP);
+        }
+        awake.iter().for_each(|&i| self.list[i as usize] = Trajectory::default());
         for i in self.tried.drain(..) {
             if let Some(trials) = self.trials.get_mut(i as usize) {
                 *trials = Trials::default();
@@ -105,7 +118,7 @@ impl Trajectories {
         self.deflected.clear();
         self.cut.clear();
         self.short.clear();
-        self.short.extend(0..balls as u32);
+        self.short.extend_from_slice(awake);
     }
 
     /// Begins the next substep: finds the balls whose flights are at an end.
@@ -139,14 +152,14 @@ impl Trajectories {
         self.list[ball as usize].spans_step
     }
 
-    /// Whether the ball flies on beyond the substep, and does not stand.
+    /// Whether the ball flies on beyond the substep, and does not sleep.
     #[inline]
     pub(crate) fn flies(&self, ball: u32) -> bool {
         let flight = &self.list[ball as usize];
         flight.spans_step && !flight.sleeps
     }
 
-    /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both stand.
+    /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both sleep.
     #[inline]
     pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
         !(self.flies(i) || self.flies(j) || self.is_asleep(i) && self.is_asleep(j))
@@ -248,7 +261,7 @@ impl Trajectories {
     }
 
     /// Whether only contacts have moved the ball in this substep: it neither flies on beyond the substep, unless it
-    /// stands, nor was it struck.
+    /// sleeps, nor was it struck.
     #[inline]
     pub(crate) fn is_left_to_contacts(&self, ball: u32) -> bool {
         !(self.was_struck(ball) || self.flies(ball))
@@ -276,19 +289,18 @@ impl Trajectories {
         trials.plastic >= 8.0 * step.max_inelastic_impacts || trials.impacts >= step.max_impacts
     }
 
-    /// Whether the ball sleeps: it stands for the rest of the step, unless it is woken.
+    /// Whether the ball sleeps, until it is woken.
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.list[ball as usize].sleeps
     }
 
-    /// Lets a ball that rests stand for the rest of the step.
+    /// Lets a ball sleep from the next step on.
     pub(crate) fn fall_asleep(&mut self, ball: u32) {
-        let flight = &mut self.list[ball as usize];
-        (flight.sleeps, flight.spans_step) = (true, true);
+        self.list[ball as usize] = Trajectory::ASLEEP;
     }
 
-    /// Ends the stand of a ball.
+    /// Ends the sleep of a ball.
     pub(crate) fn wake(&mut self, ball: u32) {
         self.list[ball as usize].sleeps = false;
     }

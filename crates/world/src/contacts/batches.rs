@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::base::parallel::{self, Cut, Rows};
+use crate::base::parallel::Rows;
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
@@ -17,9 +17,6 @@ use crate::contacts::constants::{COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
-
-/// Marks a ball that stands, beside its colours.
-const STANDS: u32 = 1 << 31;
 
 /// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
 /// spare row behind the last ball on both sides, and all its numbers are zero.
@@ -100,71 +97,12 @@ pub(crate) struct Color {
     pub(crate) batches: Vec<Batch>,
     /// Whether the game knows of the contact, for each contact.
     pub(crate) reported: Vec<bool>,
-    /// All packs from here on hold none but contacts of balls that stand.
-    awake: usize,
 }
 
 impl Color {
     /// A colour with room for its first pack.
     fn with_room() -> Self {
-        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES), awake: 0 }
-    }
-
-    /// The packs that are solved.
-    #[inline]
-    pub(crate) fn awake(&self) -> &[Batch] {
-        &self.batches[..self.awake]
-    }
-
-    #[inline]
-    pub(crate) fn awake_mut(&mut self) -> &mut [Batch] {
-        &mut self.batches[..self.awake]
-    }
-
-    /// The two balls of a contact.
-    #[inline]
-    pub(crate) fn sides(&self, n: usize) -> (u32, u32) {
-        let (pack, lane) = (&self.batches[n / LANES], n % LANES);
-        (pack.a[lane], pack.b[lane])
-    }
-
-    /// Moves the contacts of balls that both stand behind all others.
-    fn set_aside(&mut self, stands: &impl Fn(u32) -> bool) {
-        let idle = |color: &Self, n: usize| {
-            let (a, b) = color.sides(n);
-            stands(a) && stands(b)
-        };
-        let (mut low, mut high) = (0, self.reported.len());
-        while low < high {
-            if !idle(self, low) {
-                low += 1;
-            } else if idle(self, high - 1) {
-                high -= 1;
-            } else {
-                self.swap(low, high - 1);
-                (low, high) = (low + 1, high - 1);
-            }
-        }
-        self.awake = low.div_ceil(LANES);
-    }
-
-    fn swap(&mut self, n: usize, m: usize) {
-        let (mut one, mut two) = (self.batches[n / LANES], self.batches[m / LANES]);
-        let (from, to) = (n % LANES, m % LANES);
-        if n / LANES == m / LANES {
-            one.a.swap(from, to);
-            one.b.swap(from, to);
-            one.fields().into_iter().for_each(|field| field.0.swap(from, to));
-        } else {
-            core::mem::swap(&mut one.a[from], &mut two.a[to]);
-            core::mem::swap(&mut one.b[from], &mut two.b[to]);
-            for (x, y) in one.fields().into_iter().zip(two.fields()) {
-                core::mem::swap(&mut x.0[from], &mut y.0[to]);
-            }
-            self.batches[m / LANES] = two;
-        }
-        self.batches[n / LANES] = one;
-        self.reported.swap(n, m);
+        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
     }
 }
 
@@ -172,18 +110,16 @@ impl Color {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
-    /// those in contact; and a spare row behind them. The inverse mass of a ball that stands is negative.
+    /// those in contact; and a spare row behind them.
     pub(crate) rows: Vec<F4>,
     /// As many as have been in use.
     pub(crate) colors: Vec<Color>,
-    /// Colours in use at each ball, one bit each, and [`STANDS`].
+    /// Colours in use at each ball, one bit each.
     used: Vec<u32>,
     /// Balls that each ball is in contact with.
     partners: Vec<SmallVec<[u32; 6]>>,
     count: usize,
-    /// Whether contacts were added since some were set aside.
-    mixed: bool,
-    /// Whether gaps and normals of all contacts that are solved are those of the places where the balls are now.
+    /// Whether gaps and normals of all contacts are those of the places where the balls are now.
     pub(crate) are_measured: bool,
     /// Contacts that the game knew of and that have ended in this step.
     pub(crate) separated: Vec<PairKey>,
@@ -194,32 +130,9 @@ impl Batches {
         self.count == 0
     }
 
-    /// Number of packed contacts that are solved.
-    pub(crate) fn awake(&self) -> usize {
-        self.colors.iter().map(|color| color.reported.len().min(LANES * color.awake)).sum()
-    }
-
-    /// Whether contacts were added since some were [set aside](Self::set_aside).
-    pub(crate) fn is_mixed(&self) -> bool {
-        self.mixed
-    }
-
-    /// Moves contacts of two balls that stand behind all others, so that they are not solved. Some are left where
-    /// others are: neither ball has a mass, and nothing about the contact is changed.
-    pub(crate) fn set_aside(&mut self) {
-        (self.mixed, self.are_measured) = (false, false);
-        let (colors, used) = (self.colors.as_mut_slice(), self.used.as_slice());
-        let stands = |ball: u32| used[ball as usize] & STANDS != 0;
-        let cut = Cut::by(self.count, colors.len());
-        parallel::each(colors, cut, |_, colors| {
-            colors.iter_mut().for_each(|color| color.set_aside(&stands));
-        });
-    }
-
-    /// Lets all contacts be solved again.
-    pub(crate) fn take_up(&mut self) {
-        (self.mixed, self.are_measured) = (false, false);
-        self.colors.iter_mut().for_each(|color| color.awake = color.batches.len());
+    /// Number of packed contacts.
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 
     /// Makes room for so many balls, and for the spare row behind them.
@@ -246,25 +159,19 @@ impl Batches {
     /// Whether the ball is in any packed contact.
     #[inline]
     pub(crate) fn has_contact(&self, ball: usize) -> bool {
-        self.used[ball] & !STANDS != 0
+        self.used[ball] != 0
     }
 
     /// Whether the ball is in a packed contact with one of a very different mass.
     #[inline]
     pub(crate) fn has_unequal_contact(&self, ball: usize) -> bool {
-        (self.used[ball] & !STANDS) >> EQUAL_COLORS != 0
-    }
-
-    /// Lets a ball stand, or rise again: while it stands, contacts do not move it.
-    pub(crate) fn set_asleep(&mut self, i: usize, stands: bool, row: &BallRow) {
-        self.used[i] = if stands { self.used[i] | STANDS } else { self.used[i] & !STANDS };
-        self.load_ball(i, row);
+        self.used[ball] >> EQUAL_COLORS != 0
     }
 
     /// Takes up the velocities of a ball.
     #[inline]
     pub(crate) fn load_ball(&mut self, i: usize, row: &BallRow) {
-        self.rows[i] = velocities(row, self.used[i]);
+        self.rows[i] = velocities(row);
     }
 
     /// Takes up the velocities of a ball, if it is in a packed contact.
@@ -309,7 +216,6 @@ impl Batches {
         self.partners[a as usize].push(b);
         self.partners[b as usize].push(a);
         self.count += 1;
-        self.mixed = true;
         if self.colors.len() <= color {
             self.colors.reserve_exact(COLORS - self.colors.len());
             self.colors.resize_with((color + COLORS_AT_ONCE).min(COLORS), Color::with_room);
@@ -319,7 +225,6 @@ impl Batches {
         if lane == 0 {
             color.batches.push(Batch::idle(spare));
         }
-        color.awake = color.batches.len();
         color.reported.push(reported);
         let Some(pack) = color.batches.last_mut() else {
             return;
@@ -368,7 +273,6 @@ impl Batches {
         }
         if source == 0 {
             list.batches.pop();
-            list.awake = list.awake.min(list.batches.len());
         } else if let Some(end) = list.batches.last_mut() {
             (end.a[source], end.b[source]) = (spare, spare);
             for field in end.fields() {
@@ -380,6 +284,20 @@ impl Batches {
         self.partners[a as usize].retain(|ball| *ball != b);
         self.partners[b as usize].retain(|ball| *ball != a);
         self.count -= 1;
+    }
+
+    /// Takes out the contacts of balls that match, as what they remember. For the game they go on.
+    pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, out: &mut Vec<StoredImpulses>) {
+        for color in 0..self.colors.len() {
+            for n in (0..self.colors[color].reported.len()).rev() {
+                let (list, pack, lane) = (&mut self.colors[color], n / LANES, n % LANES);
+                if goes(list.batches[pack].b[lane]) {
+                    let reported = core::mem::take(&mut list.reported[n]);
+                    out.push(StoredImpulses { reported, ..list.batches[pack].memory(lane, color) });
+                    self.remove(color, pack, lane);
+                }
+            }
+        }
     }
 
     /// What must outlive a step, in any order.
@@ -417,8 +335,8 @@ impl Takers<'_> {
     /// Takes up the velocities of one of the balls, if it is in a packed contact.
     #[inline]
     pub(crate) fn gather(&mut self, n: usize, row: &BallRow) {
-        if self.used[n] & !STANDS != 0 {
-            self.rows[n] = velocities(row, self.used[n]);
+        if self.used[n] != 0 {
+            self.rows[n] = velocities(row);
         }
     }
 }
@@ -580,10 +498,8 @@ impl Batches {
 
 /// The velocities of a ball in single precision, as the solver wants them.
 #[inline]
-fn velocities(row: &BallRow, used: u32) -> F4 {
-    let im = row.im as f32;
-    let mass = if used & STANDS == 0 { im } else { -im };
-    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, mass])
+fn velocities(row: &BallRow) -> F4 {
+    F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 
 impl Batch {

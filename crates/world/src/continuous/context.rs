@@ -10,7 +10,7 @@ use crate::geometry::body_set::BodySet;
 use crate::links::islands::Links;
 use crate::observe::sensors::Sensors;
 use crate::pairs::cache::PairCache;
-use crate::sleep::fall_asleep::Sleep;
+use crate::sleep::islands::Sleep;
 use crate::solver::contact_store::Contacts;
 
 /// What the advance works on.

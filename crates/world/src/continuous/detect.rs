@@ -69,7 +69,7 @@ impl EventLoop {
         let EventContext { pairs, bodies, .. } = ctx;
         // Two in flight have been looked at for the whole step.
         let flights = &self.flights;
-        if ctx.sub.start > 0.0 && ctx.sleep.asleep() == 0 {
+        if ctx.sub.start > 0.0 {
             return;
         }
         pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
@@ -93,8 +93,7 @@ impl EventLoop {
             for &[i, j] in pairs {
                 let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
                 let (flies, other_flies) = (flights.spans_step(i), flights.spans_step(j));
-                let begins = !flies || starts(i, ctx) || flights.is_asleep(i);
-                let other_begins = !other_flies || starts(j, ctx) || flights.is_asleep(j);
+                let (begins, other_begins) = (!flies || starts(i, ctx), !other_flies || starts(j, ctx));
                 if !(begins || other_begins) {
                     continue;
                 }
@@ -171,13 +170,19 @@ impl EventLoop {
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
         for (color, list) in (0..).zip(&packs.colors) {
-            let cut = Cut::by(LANES * list.awake().len(), list.awake().len());
-            parallel::gather(list.awake(), cut, &mut *found, &mut *found_of, |first, packs, found| {
-                if !packs.is_empty() {
-                    let (first, way) = (first as u32, 2.0 * LONGER * longest);
-                    dispatch(Sinking { color, first, packs, guard, way, found });
-                }
-            });
+            let cut = Cut::by(LANES * list.batches.len(), list.batches.len());
+            parallel::gather(
+                list.batches.as_slice(),
+                cut,
+                &mut *found,
+                &mut *found_of,
+                |first, packs, found| {
+                    if !packs.is_empty() {
+                        let (first, way) = (first as u32, 2.0 * LONGER * longest);
+                        dispatch(Sinking { color, first, packs, guard, way, found });
+                    }
+                },
+            );
         }
         for &(color, n, bits) in found.iter() {
             let pack = &packs.colors[usize::from(color)].batches[n as usize];
@@ -292,7 +297,7 @@ impl EventLoop {
                 return;
             }
         }
-        // A ball that stands takes no part in new contacts until it is woken.
+        // A ball that sleeps takes no part in contacts until it is woken.
         let flying = self.flights.spans_step(i) || self.flights.spans_step(j);
         if flying && !held {
             self.enqueue(time, j, EventKind::Touch(Other::ball(i)), ctx);

@@ -50,9 +50,9 @@ pub(crate) struct EventLoop {
 }
 
 impl EventLoop {
-    /// Begins a step with so many balls.
-    pub(crate) fn begin(&mut self, balls: usize, step: &StepContext) {
-        self.flights.begin(balls, MIN_PACE / step.h);
+    /// Begins a step with so many balls, of which some are awake.
+    pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], step: &StepContext) {
+        self.flights.begin(balls, awake, MIN_PACE / step.h);
         self.queue.clear();
         self.deflected.clear();
         room::reserve(&mut self.deflected);
@@ -69,6 +69,7 @@ impl EventLoop {
     /// Reads contacts and lists, lists balls again that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, ctx: &mut EventContext<'_>) {
+        self.wake_touched(ctx);
         self.begin_floor_trajectories(ctx);
         let rides = Self::begin_following(ctx);
         self.begin_link_chords(ctx);

@@ -77,6 +77,7 @@ fn fly_to_end(row: &mut BallRow, proxy: &mut Proxy, until: f64) {
 pub(crate) fn end_trajectories(
     balls: &mut Balls,
     bodies: &mut [BodyRow],
+    awake: &[u32],
     moving: &[u32],
     sensors: &mut Sensors,
     dt: f64,
@@ -84,9 +85,10 @@ pub(crate) fn end_trajectories(
     if sensors.listen() {
         (0..).zip(&balls.rows).for_each(|(i, row)| sensors.note(i, row, dt));
     }
-    let cut = Cut::rows(balls.rows.len());
-    parallel::each(balls.rows.as_mut_slice(), cut, |_, rows| {
-        for row in rows {
+    let cut = Cut::by(awake.len(), balls.rows.len());
+    parallel::each(balls.rows.as_mut_slice(), cut, |first, rows| {
+        for &i in parallel::of(awake, first, rows.len()) {
+            let row = &mut rows[i as usize - first];
             row.fly_to(dt);
             (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
         }

@@ -5,13 +5,35 @@ use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 
 impl EventLoop {
-    /// Wakes a ball that sleeps: it takes part in all that comes from now on.
+    /// Wakes the balls that were found to be touched when contacts were collected.
+    pub(crate) fn wake_touched(&mut self, ctx: &mut EventContext<'_>) {
+        while let Some(i) = ctx.contacts.to_wake.pop() {
+            self.wake(i, ctx.sub.start, ctx);
+        }
+    }
+
+    /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other as
+    /// before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        if self.flights.is_asleep(i) {
-            self.fly_ball_to(i, time, ctx);
-            ctx.sleep.wake(i, &mut ctx.balls.rows[i as usize], ctx.contacts);
-            self.flights.wake(i);
-            self.cut_trajectory(i, ctx);
+        let EventContext { sleep, contacts, balls, materials, pairs, .. } = ctx;
+        if !sleep.is_asleep(i) {
+            return;
+        }
+        let known = contacts.woken.len();
+        for &j in sleep.wake(i, contacts, balls, materials) {
+            let row = &mut balls.rows[j as usize];
+            row.t = time;
+            self.flights.wake(j);
+            self.flights.cut(j, row, ctx.sub.until);
+            contacts.packs.gather(j as usize, row);
+            pairs.active.overrun_budget(j);
+        }
+        for n in known..contacts.woken.len() {
+            let (ball, other) = (contacts.woken[n].key.ball(), contacts.woken[n].key.other());
+            contacts.add_support(ball, other);
+            if let Some(j) = other.as_ball() {
+                contacts.add_support(j, Other::ball(ball));
+            }
         }
     }
 

@@ -12,8 +12,8 @@ use crate::pairs::cache::PairCache;
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
 /// where they were, at its origin.
 ///
-/// Reads and writes balls; writes events.
-pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) {
+/// Reads and writes balls that are awake; writes events.
+pub(crate) fn run(balls: &mut Balls, awake: &[u32], near: &mut PairCache, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
     // A comparison with a NaN is false.
@@ -22,12 +22,13 @@ pub(crate) fn run(balls: &mut Balls, near: &mut PairCache, events: &mut Events) 
         let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
         inside & within(row.v, MAX_REACHABLE_SPEED) & (row.w.abs() <= MAX_REACHABLE_SPEED)
     };
-    let all = |_, rows: &[BallRow]| rows.iter().all(sound);
+    let all = |_, awake: &[u32]| awake.iter().all(|&i| sound(&rows[i as usize]));
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
-    if sound_rolls && parallel::fold(rows.as_slice(), Cut::rows(rows.len()), all, |a, b| a && b) {
+    if sound_rolls && parallel::fold(awake, Cut::rows(awake.len()), all, |a, b| a && b) {
         return;
     }
-    for (i, row) in rows.iter_mut().enumerate() {
+    for i in awake.iter().map(|&i| i as usize) {
+        let row = &mut rows[i];
         if sound(row) && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
             continue;
         }

@@ -78,33 +78,45 @@ impl ActivePairs {
         (self.pairs.len() + self.colliders.len()) as u32
     }
 
-    /// Begins a step of `dt` seconds: hands out the budgets. A ball that leaves its safe circle must be listed again.
-    pub(crate) fn begin(&mut self, rows: &[BallRow], circles: &[SafeCircle], fall: f64, dt: f64) {
+    /// Begins a step of `dt` seconds: hands out the budgets to the balls that are awake; those that sleep have theirs from
+    /// before. A ball that leaves its safe circle must be listed again.
+    pub(crate) fn begin(
+        &mut self,
+        rows: &[BallRow],
+        awake: &[u32],
+        circles: &[SafeCircle],
+        fall: f64,
+        dt: f64,
+    ) {
         self.pairs.clear();
         self.colliders.clear();
         room::reserve(&mut self.colliders);
         self.overrun.clear();
-        self.proxies.resize(rows.len() + 1, Proxy::default());
-        let Some((spare, proxies)) = self.proxies.split_last_mut() else {
+        if self.proxies.len() != rows.len() + 1 {
+            self.proxies.clear();
+            self.proxies.extend(rows.iter().map(|row| Proxy::of(row, 0.0)));
+            self.proxies.push(Proxy::default());
+        }
+        let Some((_, proxies)) = self.proxies.split_last_mut() else {
             return;
         };
-        *spare = Proxy::default();
         parallel::gather(
             (proxies, rows, circles),
-            Cut::rows(rows.len()),
+            Cut::by(awake.len(), rows.len()),
             &mut self.overrun,
             &mut self.overrun_per_part,
             |first, (proxies, rows, circles), overrun| {
-                for (n, ((proxy, row), circle)) in proxies.iter_mut().zip(rows).zip(circles).enumerate() {
+                for &i in parallel::of(awake, first, rows.len()) {
+                    let n = i as usize - first;
+                    let (row, circle) = (&rows[n], &circles[n]);
                     let room = circle.margin - (row.x - circle.origin).length();
                     let most = budget(row.v.length(), row.r, fall, dt);
                     let mut left = if room < most { room } else { most } as f32;
                     if left < 0.0 {
                         left = OVERRUN;
-                        overrun.push((first + n) as u32);
+                        overrun.push(i);
                     }
-                    let u = row.v.as_vec2().into();
-                    *proxy = Proxy { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left: left };
+                    proxies[n] = Proxy::of(row, left);
                 }
             },
         );
@@ -193,26 +205,30 @@ impl ActivePairs {
     pub(crate) fn activate_colliders(
         &mut self,
         rows: &[BallRow],
+        awake: &[u32],
         lists: &[NeighborList],
         static_neighbors: &[StaticNeighbors],
         touch: f32,
         passes: impl Fn(u32, DVec2, f64) -> bool + Sync,
     ) {
         let Self { proxies, colliders, colliders_per_part, .. } = self;
-        let (cut, all) = (Cut::rows(rows.len()), (rows, lists, static_neighbors));
         parallel::gather(
-            all,
-            cut,
+            awake,
+            Cut::rows(awake.len()),
             colliders,
             colliders_per_part,
-            |first, (rows, lists, around), colliders| {
-                // Most balls are by no wall: nothing but their lists is read.
-                for (n, list) in lists.iter().enumerate().filter(|(_, list)| list.names_colliders()) {
-                    let (i, row) = (first + n, &rows[n]);
-                    let passes = |k, reach| passes(k, row.x, reach);
-                    let neighbors = Neighbors { list, fixed: &around[n] };
-                    let left = proxies[i].budget_left;
-                    colliders.extend(neighbors.within_budget(i as u32, row, left, touch, passes));
+            |_, awake, colliders| {
+                for &ball in awake {
+                    let i = ball as usize;
+                    let list = &lists[i];
+                    // Most balls are by no wall: nothing but their lists is read.
+                    if list.names_colliders() {
+                        let row = &rows[i];
+                        let passes = |k, reach| passes(k, row.x, reach);
+                        let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
+                        let left = proxies[i].budget_left;
+                        colliders.extend(neighbors.within_budget(ball, row, left, touch, passes));
+                    }
                 }
             },
         );
@@ -248,14 +264,23 @@ impl ActivePairs {
         });
     }
 
-    /// The same straight from the lists.
-    pub(crate) fn activate_listed(&mut self, lists: &[NeighborList], packs: &Batches, touch: f32) {
+    /// The same straight from the lists, for the balls that are awake.
+    pub(crate) fn activate_listed(
+        &mut self,
+        lists: &[NeighborList],
+        awake: &[u32],
+        packs: &Batches,
+        touch: f32,
+    ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
         let proxies = proxies.as_slice();
-        parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
-            for (i, list) in (first as u32..).zip(lists) {
+        let all_are_awake = awake.len() == lists.len();
+        let is_awake = |j: u32| all_are_awake || awake.binary_search(&j).is_ok();
+        parallel::gather(awake, Cut::rows(awake.len()), pairs, pairs_of, |_, awake, pairs| {
+            for &i in awake {
                 let own = proxies[i as usize];
-                for &j in list.balls.iter().filter(|&&j| j > i) {
+                // Of two that are awake, the lower row opens the pair.
+                for &j in lists[i as usize].balls.iter().filter(|&&j| j > i || !is_awake(j)) {
                     let other = &proxies[j as usize];
                     let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
                     let reach =
@@ -263,7 +288,7 @@ impl ActivePairs {
                     // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
                     let reach = LONGER * reach.max(0.0);
                     if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
-                        pairs.push([i, j]);
+                        pairs.push([i.min(j), i.max(j)]);
                     }
                 }
             }

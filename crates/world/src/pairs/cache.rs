@@ -62,7 +62,7 @@ pub(crate) struct PairCache {
     /// Colliders of movers with the bounds of their motion in this step.
     pub(crate) movers: Vec<(u32, Aabb)>,
     /// Whether none of these moves, so that they need not be found again.
-    asleep: bool,
+    bodies_stand: bool,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
     /// Something was added, removed or placed elsewhere: list everything again.
@@ -107,10 +107,10 @@ fn margin(speed: f64, radius: f64, dt: f64) -> f64 {
 }
 
 impl PairCache {
-    /// Brings the lists up to date for a step of `dt` seconds.
+    /// Brings the lists up to date for a step of `dt` seconds; balls that sleep stay where they are.
     ///
     /// Reads balls, bodies and colliders; writes the lists.
-    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, dt: f64) {
+    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, awake: &[u32], dt: f64) {
         for i in self.balls_to_relist.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
@@ -122,7 +122,7 @@ impl PairCache {
             let all = bodies.rows.iter().enumerate();
             self.bodies.extend(all.filter(|(_, body)| body.is_mover()).map(|(row, _)| row as u32));
         }
-        if self.stale || !self.list_leaving(balls, &bodies.colliders, dt) {
+        if self.stale || !self.list_leaving(balls, &bodies.colliders, awake, dt) {
             self.list_all(balls, &bodies.colliders, dt);
         }
         let may_move = |row: &&u32| bodies.rows[**row as usize].may_move();
@@ -130,14 +130,14 @@ impl PairCache {
         self.moving.extend(self.bodies.iter().filter(may_move));
         // What hinges and sliders may come to does not change.
         let stands = self.moving.iter().all(|&row| bodies.rows[row as usize].joint.is_some());
-        let stood = core::mem::replace(&mut self.asleep, stands);
-        if self.changed || !(stood && self.asleep) {
+        let stood = core::mem::replace(&mut self.bodies_stand, stands);
+        if self.changed || !(stood && self.bodies_stand) {
             self.list_movers(balls, bodies, dt);
         }
-        // Written out only where it will serve for more than a step.
+        // Written out only where it will serve for more than a step, and for most balls.
         if core::mem::take(&mut self.changed) {
             self.flat.is_valid = false;
-        } else if !self.flat.is_valid {
+        } else if !self.flat.is_valid && awake.len() == balls.rows.len() {
             self.flat.begin(&balls.rows);
             for (i, list) in self.lists.iter().enumerate().take(balls.rows.len()) {
                 self.flat.push(i, &list.balls, &balls.rows);
@@ -145,19 +145,19 @@ impl PairCache {
         }
     }
 
-    /// Opens the pairs that may meet in a step.
-    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, reach: &Reach) {
+    /// Opens the pairs that may meet in a step: none of two balls that sleep.
+    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, awake: &[u32], reach: &Reach) {
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
-        active.begin(rows, &circles[..rows.len()], fall, dt);
-        if self.flat.is_valid {
+        active.begin(rows, awake, &circles[..rows.len()], fall, dt);
+        if self.flat.is_valid && awake.len() == rows.len() {
             active.activate_pairs(&self.flat, packs, rows, touch);
         } else {
-            active.activate_listed(&lists[..rows.len()], packs, touch);
+            active.activate_listed(&lists[..rows.len()], awake, packs, touch);
         }
         let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
-        active.activate_colliders(rows, lists, static_neighbors, touch, |k, at, reach| {
+        active.activate_colliders(rows, awake, lists, static_neighbors, touch, |k, at, reach| {
             comes_by(movers, k, at, reach)
         });
     }
@@ -218,17 +218,17 @@ impl PairCache {
 
     /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at once
     /// is cheaper.
-    fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, dt: f64) -> bool {
-        let rows = balls.rows.as_slice();
-        let both = rows.len().min(self.circles.len());
+    fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &[u32], dt: f64) -> bool {
+        let (rows, circles) = (balls.rows.as_slice(), self.circles.as_slice());
         let mut leaving = core::mem::take(&mut self.leaving);
         leaving.clear();
-        leaving.reserve(both);
-        let all = (&rows[..both], &self.circles[..both]);
+        leaving.reserve(rows.len());
         let parts = &mut self.leaving_per_part;
-        parallel::gather(all, Cut::rows(both), &mut leaving, parts, |first, (rows, circles), leaving| {
-            for (i, (row, circle)) in (first as u32..).zip(rows.iter().zip(circles)) {
-                if !circle.contains(row.x + row.v * dt, 0.0) {
+        parallel::gather(awake, Cut::rows(awake.len()), &mut leaving, parts, |_, awake, leaving| {
+            for &i in awake {
+                let row = &rows[i as usize];
+                let stays = |circle: &SafeCircle| circle.contains(row.x + row.v * dt, 0.0);
+                if !circles.get(i as usize).is_some_and(stays) {
                     leaving.push(i);
                 }
             }

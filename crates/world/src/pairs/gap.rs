@@ -1,4 +1,6 @@
-//! The gap of a pair, by places alone.
+//! The gap of a pair and the direction in which it opens, by places alone.
+
+use glam::DVec2;
 
 use crate::bodies::ball::BallRow;
 use crate::contacts::pair_key::PairKey;
@@ -6,12 +8,46 @@ use crate::geometry::body_set::BodySet;
 
 /// The gap of a contact, by places alone; negative is overlap.
 pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> f64 {
+    normal_and_gap(key, rows, bodies).map_or(0.0, |(_, gap)| gap)
+}
+
+/// The normal of a contact, towards the ball that its key names first, and its gap. `None` on the far side of a surface
+/// that has only one.
+pub(crate) fn normal_and_gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> Option<(DVec2, f64)> {
     let row = &rows[key.ball() as usize];
     let Some(k) = key.other().as_collider() else {
         let other = &rows[key.other().0 as usize];
-        return (other.x - row.x).length() - row.r - other.r;
+        let way = row.x - other.x;
+        return Some((way.normalize_or(DVec2::Y), way.length() - row.r - other.r));
     };
     let collider = &bodies.colliders[k];
-    let place = bodies.body_of(collider).pose.to_local(row.x);
-    collider.nearest(place).map_or(0.0, |near| near.distance - row.r)
+    let body = bodies.body_of(collider);
+    // The curves of a fixed body are where the world has them.
+    let near = collider.nearest(if body.is_mover() { body.pose.to_local(row.x) } else { row.x })?;
+    let normal = if body.is_mover() { body.pose.turn.rotate(near.normal) } else { near.normal };
+    Some((normal, near.distance - row.r))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, vec2};
+
+    use super::*;
+    use crate::contacts::pair_key::Other;
+    use crate::{Ball, Body, Config, Shape, World};
+
+    /// The gap to a wall of a fixed body that is not at the origin was measured as if the body were there twice.
+    #[test]
+    fn walls_of_a_placed_body_are_where_they_are() {
+        let mut world = World::new(Config::default()).unwrap();
+        let body = world.add_body(Body::fixed().position(vec2(3.0, -2.0)).angle(0.5)).unwrap();
+        world.add_shape(body, Shape::segment(Vec2::ZERO, vec2(4.0, 0.0)).unwrap()).unwrap();
+        let wall = vec2(3.0, -2.0) + Vec2::from_angle(0.5) * 2.0;
+        world.add_ball(Ball::new(wall + Vec2::from_angle(0.5).perp() * 0.7, 0.5)).unwrap();
+        let key = PairKey::new(0, Other::collider(0));
+        let found = normal_and_gap(key, &world.state.balls.rows, &world.state.body_set);
+        let (normal, gap) = found.expect("a segment has two sides");
+        assert!((gap - 0.2).abs() < 1e-6, "{gap}");
+        assert!((normal - DVec2::from_angle(0.5).perp()).length() < 1e-6, "{normal}");
+    }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::rounding::LONGER;
+use crate::bodies::ball::BallRow;
 
 /// One ball, as far as those tests need it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +21,13 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
+    /// A ball as its row is now, with so much way left.
+    #[inline]
+    pub(crate) fn of(row: &BallRow, budget_left: f32) -> Self {
+        let u = row.v.as_vec2().into();
+        Self { x: row.x.x, y: row.x.y, u, radius: row.r as f32, budget_left }
+    }
+
     #[inline]
     pub(crate) fn place(&mut self, at: DVec2) {
         (self.x, self.y) = (at.x, at.y);

@@ -24,6 +24,7 @@ use crate::id::{BodyId, ShapeId};
 use crate::model::body::BodyKind;
 use crate::model::material::Material;
 use crate::model::shape::ShapeRow;
+use crate::sleep::islands::Sleep;
 use crate::state::{Place, State};
 use crate::world::World;
 
@@ -86,6 +87,7 @@ impl World {
             sensors,
             materials,
             contacts,
+            sleep,
             touching,
             last_h,
             spring_h,
@@ -118,7 +120,7 @@ impl World {
         fields.save(out);
         links.all.save(out);
         watch.save(out);
-        contacts.unchanged.save(out);
+        sleep.save(balls.rows.len(), out);
         contacts.reported.save(out);
         contacts.passing.save(out);
         contacts.remembered().save(out);
@@ -253,7 +255,7 @@ impl World {
         next.state.fields = Arena::load(&mut from)?.into();
         next.state.links.all = Arena::load(&mut from)?.into();
         next.state.watch = Saved::load(&mut from)?;
-        next.state.contacts.unchanged = bool::load(&mut from)?;
+        next.state.sleep = Sleep::load(next.state.balls.rows.len(), &mut from)?;
         next.state.contacts.reported = Saved::load(&mut from)?;
         next.state.contacts.passing = Saved::load(&mut from)?;
         let remembered = Vec::<StoredImpulses>::load(&mut from)?;
@@ -277,7 +279,10 @@ impl World {
         // Contacts are laid out from balls and materials: only when these are known to be sound.
         next.validate()?;
         next.check_contacts(&remembered)?;
-        next.state.contacts.restore(&remembered, &next.state.balls, &next.state.materials);
+        next.state.sleep.check(&next.state.balls.rows, &remembered)?;
+        let State { contacts, sleep, balls, materials, .. } = &mut next.state;
+        sleep.restore(&mut balls.rows, &remembered);
+        contacts.restore(&remembered, |ball| sleep.is_asleep(ball), balls, materials);
         next.cache.pairs.stale = true;
         Ok((next, structure))
     }

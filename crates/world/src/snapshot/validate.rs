@@ -64,7 +64,9 @@ impl World {
             self.state.watch.is_sound(self.state.balls.rows.len()),
             "more balls are watched than there are",
         )?;
-        self.check_contacts(&self.state.contacts.remembered())
+        let remembered = self.state.contacts.remembered();
+        self.state.sleep.check(&self.state.balls.rows, &remembered)?;
+        self.check_contacts(&remembered)
     }
 
     fn check_balls(&self) -> Result<(), Fault> {

@@ -100,8 +100,14 @@ pub(crate) fn collect(
     }
     fresh.order_by_key(Contact::key);
     fresh.dedup_by_key(|contact| contact.key());
+    contacts.to_wake.clear();
     for contact in &fresh {
         let (i, j) = (contact.b, contact.other);
+        if let Some(sleeper) = [i, j].into_iter().find(|&ball| flights.is_asleep(ball)) {
+            // The contact begins when it is awake, with the next substep.
+            contacts.to_wake.push(sleeper);
+            continue;
+        }
         let loose = contacts.stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
         let new = [i, j].map(|ball| !contacts.packs.has_contact(ball as usize));
         let packed = !loose

@@ -38,6 +38,8 @@ use crate::solver::sweep::{Passes, Places};
 pub(crate) struct Solver {
     /// What bears on each ball beside contacts in batches.
     pub(crate) loads: Vec<Load>,
+    /// Balls on which something does.
+    loaded: Vec<u32>,
     hit_surfaces: Vec<bool>,
     /// Balls in contacts of very different masses that are in no batch; none between passes.
     are_unequal: Vec<bool>,
@@ -253,7 +255,12 @@ impl VelocityChange {
 impl Solver {
     /// Makes room for so many balls, so that a first contact late in a game allocates nothing.
     pub(crate) fn resize(&mut self, balls: usize) {
-        self.loads.resize(balls, Load::None);
+        if self.loads.len() != balls {
+            self.loaded.clear();
+            self.loaded.reserve(balls);
+            self.loads.clear();
+            self.loads.resize(balls, Load::None);
+        }
         self.hit_surfaces.resize(balls + 1, false);
         self.are_unequal.resize(balls + 1, false);
     }
@@ -446,11 +453,16 @@ impl Solver {
 
     /// Finds what bears on each ball, contacts in batches left aside.
     pub(crate) fn find_loads(&mut self, list: &[Contact]) {
-        let loads = &mut self.loads;
-        loads.fill(Load::None);
+        let Self { loads, loaded, .. } = self;
+        loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
         let mut add = |ball: u32, new: Load| {
             let load = &mut loads[ball as usize];
-            *load = if *load == Load::None { new } else { Load::Many };
+            if *load == Load::None {
+                *load = new;
+                loaded.push(ball);
+            } else {
+                *load = Load::Many;
+            }
         };
         for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
             if let Some(other) = c.other().as_ball() {
@@ -570,6 +582,10 @@ impl Solver {
             }
             return;
         }
+        // Those that were woken in this substep.
+        for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| packs.has_contact(i)) {
+            VelocityChange::between(&rows[i], &packs.rows[i]).apply(&mut rows[i]);
+        }
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
             for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
@@ -587,12 +603,9 @@ impl Solver {
 fn push(row: &mut F4, c: &Contact, [normal, tangent, roll]: [f32; 3]) {
     let impulse = c.normal * normal + c.normal.perp() * tangent;
     let [x, y, spin, im] = &mut row.0;
-    // What stands does not give way.
-    if *im >= 0.0 {
-        *x += impulse.x * *im;
-        *y += impulse.y * *im;
-        *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
-    }
+    *x += impulse.x * *im;
+    *y += impulse.y * *im;
+    *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
 }
 
 #[inline]
@@ -609,11 +622,9 @@ fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32;
         return;
     }
     let [x, y, spin, im] = &mut rows[c.other as usize].0;
-    if *im >= 0.0 {
-        *x -= impulse.x * *im;
-        *y -= impulse.y * *im;
-        *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
-    }
+    *x -= impulse.x * *im;
+    *y -= impulse.y * *im;
+    *spin -= c.spin_a * (roll / c.radius_a + c.lever * tangent);
 }
 
 /// A hinge or slider for the solver, at a speed; `warm`, if it begins with the impulses of its limits.

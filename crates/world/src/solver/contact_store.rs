@@ -39,8 +39,12 @@ pub(crate) struct Contacts {
     pub(crate) stored: Vec<StoredImpulses>,
     /// Those in `rows` that the game knows of, ascending. State.
     pub(crate) reported: PairSet,
-    /// Whether nothing was changed since the last step. State.
-    pub(crate) unchanged: bool,
+    /// What contacts of balls that sleep remember, ascending by key. State.
+    pub(crate) asleep: Vec<StoredImpulses>,
+    /// What loose contacts of balls remember that were woken in this substep.
+    pub(crate) woken: Vec<StoredImpulses>,
+    /// Balls that sleep and are touched by one that is awake.
+    pub(crate) to_wake: Vec<u32>,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) substeps_of_contacts_set_aside: u32,
     /// Materials or filters have changed: what packs know of them is out of date.
@@ -88,9 +92,54 @@ impl Contacts {
         }
     }
 
-    /// Whether nothing was in contact in the last substep but balls that stand.
+    /// Whether nothing was in contact in the last substep but balls that sleep.
     pub(crate) fn is_idle(&self) -> bool {
-        self.packs.awake() == 0 && self.rows.is_empty() && self.stored.is_empty()
+        self.packs.is_empty() && self.rows.is_empty() && self.stored.is_empty()
+    }
+
+    /// Takes the contacts of balls aside that have fallen asleep.
+    pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
+        let Self { packs, rows, stored, reported, asleep, .. } = self;
+        packs.take_out(&sleeps, asleep);
+        for m in stored.extract_if(.., |m| sleeps(m.key.ball())) {
+            asleep.push(StoredImpulses { reported: reported.has(m.key), ..m });
+        }
+        reported.retain(|key| !sleeps(key.ball()));
+        rows.retain(|c| !sleeps(c.b));
+        asleep.order_by_key(|m| m.key);
+    }
+
+    /// Takes up the contacts of balls again that wake; those that are solved alone with the next [`store`](Self::store)
+    /// or [`recall_woken`](Self::recall_woken).
+    pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
+        let Self { packs, reported, asleep, woken, .. } = self;
+        for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
+            if m.color == LOOSE {
+                if m.reported {
+                    reported.set(m.key, true);
+                }
+                woken.push(StoredImpulses { reported: false, ..m });
+            } else {
+                packs.recall(balls.rows.len(), &[m], |i, j| known_pairing(i, j, balls, materials));
+            }
+        }
+    }
+
+    /// Lets the contacts that are solved alone, of balls that were woken, remember what they did.
+    pub(crate) fn recall_woken(&mut self) {
+        if !self.woken.is_empty() {
+            self.stored.append(&mut self.woken);
+            self.stored.order_by_key(|m| m.key);
+        }
+    }
+
+    /// Adapts what contacts of sleeping balls remember to substeps that are `scale` times as long.
+    pub(crate) fn rescale_asleep(&mut self, scale: f32) {
+        for m in &mut self.asleep {
+            for impulse in [&mut m.normal_impulse, &mut m.tangent_impulse, &mut m.roll_impulse, &mut m.load] {
+                *impulse *= scale;
+            }
+        }
     }
 
     #[inline]
@@ -185,27 +234,35 @@ impl Contacts {
 
     /// Drops everything that is not state, and lays out the packs again.
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
+        let asleep = core::mem::take(&mut self.asleep);
         let remembered = self.remembered();
         let (reported, passing) = (core::mem::take(&mut self.reported), core::mem::take(&mut self.passing));
-        *self = Self { reported, passing, unchanged: self.unchanged, ..Self::default() };
-        self.restore(&remembered, balls, materials);
+        *self = Self { reported, passing, asleep, ..Self::default() };
+        self.restore(&remembered, |_| false, balls, materials);
     }
 
     /// What all contacts remember, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
-        let mut all: Vec<_> = self.packs.memory().chain(self.stored.iter().copied()).collect();
+        let alone = self.stored.iter().chain(&self.asleep).copied();
+        let mut all: Vec<_> = self.packs.memory().chain(alone).collect();
         all.order_by_key(|m| m.key);
         all
     }
 
-    /// Takes up what contacts remembered, in a world without any.
-    pub(crate) fn restore(&mut self, remembered: &[StoredImpulses], balls: &Balls, materials: &Materials) {
-        self.stored.extend(remembered.iter().filter(|m| m.color == LOOSE));
-        let packed: Vec<_> = remembered.iter().filter(|m| m.color != LOOSE).copied().collect();
-        // A pair that is none any more, since materials or filters have changed, is for `refresh` to sort out.
-        self.packs.recall(balls.rows.len(), &packed, |i, j| {
-            pairing(i, j, balls, materials).or_else(|| Some(Pairing::default()))
-        });
+    /// Takes up what contacts remembered, in a world without any that are awake. `sleeps` tells of a ball whether it
+    /// sleeps.
+    pub(crate) fn restore(
+        &mut self,
+        remembered: &[StoredImpulses],
+        sleeps: impl Fn(u32) -> bool,
+        balls: &Balls,
+        materials: &Materials,
+    ) {
+        self.asleep.extend(remembered.iter().filter(|m| sleeps(m.key.ball())));
+        let awake = || remembered.iter().filter(|m| !sleeps(m.key.ball()));
+        self.stored.extend(awake().filter(|m| m.color == LOOSE));
+        let packed: Vec<_> = awake().filter(|m| m.color != LOOSE).copied().collect();
+        self.packs.recall(balls.rows.len(), &packed, |i, j| known_pairing(i, j, balls, materials));
     }
 
     /// Brings packs up to date after materials, filters or balls have changed.
@@ -238,6 +295,7 @@ impl Contacts {
                 roll_impulse: c.roll_impulse,
             }
         }));
+        self.recall_woken();
         for &(key, impulse) in &self.landed {
             let rides = self.following[key.ball() as usize]
                 .is_some_and(|r| Other::collider(r.collider) == key.other());
@@ -253,9 +311,8 @@ impl Contacts {
     }
 
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
-    /// `row`.
+    /// `row`. All are awake.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        self.unchanged = false;
         self.packs.forget_ball(row, last);
         self.reported.forget_ball(row, last);
         self.passing.forget_ball(row, last);
@@ -273,12 +330,17 @@ impl Contacts {
         self.rows.iter_mut().for_each(|c| c.rename(last, row));
     }
 
-    /// Forgets the contacts with a collider because it is removed or changed.
+    /// Forgets the contacts with a collider because it is removed or changed. All are awake.
     pub(crate) fn forget_collider(&mut self, collider: u32) {
-        self.unchanged = false;
         self.rows.retain(|c| c.other() != Other::collider(collider));
         self.stored.retain(|m| m.key.other() != Other::collider(collider));
         self.reported.forget_collider(collider);
         self.passing.forget_collider(collider);
     }
+}
+
+/// What a packed contact of two balls needs to know of them. A pair that is none any more, since materials or filters
+/// have changed, is for [`Contacts::refresh`] to sort out.
+fn known_pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
+    Some(pairing(i, j, balls, materials).unwrap_or_default())
 }

@@ -60,12 +60,6 @@ fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
     pack.lever = (distance / reach.max(Wide::splat(s, f32::MIN_POSITIVE))).store();
 }
 
-/// The inverse masses of balls, and how far they give way: a ball that stands has a mass, but does not.
-#[inline(always)]
-fn ease<S: Simd>(s: S, im: Wide<S>) -> [Wide<S>; 2] {
-    [im.max(-im), im.max(Wide::splat(s, 0.0))]
-}
-
 /// Approach speed below which a pair does not bounce; as `StepContext::slow`.
 #[inline(always)]
 fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
@@ -116,15 +110,12 @@ impl Kernel for Renew<'_> {
         let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
         let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
         let taken = touching.select(stays, arrives);
-        let ([_, a_ease], [_, b_ease]) = (ease(s, aim), ease(s, bim));
-        // Whether a contact of two balls that stand is looked at or not must make no difference.
-        let moves = zero.lt(a_ease + b_ease);
-        let bits = moves.bits() & !taken.bits();
+        let bits = !taken.bits();
         if bits != 0 {
             ended.push((at.color, at.index, bits));
         }
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
-        if residual.lt(approach).and(touching).and(taken).and(moves).bits() != 0 {
+        if residual.lt(approach).and(touching).and(taken).bits() != 0 {
             is_shock.store(true, Ordering::Relaxed);
         }
 
@@ -142,13 +133,12 @@ impl Kernel for Renew<'_> {
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
         let spin = load(&pack.spin_ratio) * load(&pack.lever) * tangent;
-        Wide::scatter(rows, &pack.a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
-        Wide::scatter(rows, &pack.b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
-        let keep = |field: &mut F8, new: Wide<S>| *field = moves.select(new, load(field)).store();
-        keep(&mut pack.normal_impulse, normal);
-        keep(&mut pack.tangent_impulse, tangent);
-        keep(&mut pack.before, normal);
-        keep(&mut pack.load, borne);
+        Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+        Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+        pack.normal_impulse = normal.store();
+        pack.tangent_impulse = tangent.store();
+        pack.before = normal.store();
+        pack.load = borne.store();
     }
 }
 
@@ -274,8 +264,7 @@ fn solve<S: Simd>(
     let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &b);
     let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
     let (vx, vy) = (bvx - avx, bvy - avy);
-    let ([a_im, a_ease], [b_im, b_ease]) = (ease(s, aim), ease(s, bim));
-    let inverse_mass = a_im + b_im;
+    let inverse_mass = aim + bim;
     let lever = load(&pack.lever);
     let turn_ratio = load(&pack.spin_ratio) * lever;
 
@@ -283,8 +272,6 @@ fn solve<S: Simd>(
     let slip = vy * nx - vx * ny - lever * (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
-    // Of two balls that stand, neither moves.
-    let acts = acts.and(Wide::splat(s, 0.0).lt(a_ease + b_ease));
     if acts.bits() == 0 {
         return;
     }
@@ -299,8 +286,8 @@ fn solve<S: Simd>(
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = turn_ratio * drag;
-    Wide::scatter(rows, &a, [avx - px * a_ease, avy - py * a_ease, aw - spin * a_ease, aim]);
-    Wide::scatter(rows, &b, [bvx + px * b_ease, bvy + py * b_ease, bw - spin * b_ease, bim]);
+    Wide::scatter(rows, &a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+    Wide::scatter(rows, &b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
@@ -389,9 +376,9 @@ mod tests {
             let rows: Vec<F4> = proxies[..16]
                 .iter()
                 .map(|proxy| {
-                    // A ball that stands has a negative mass, and one that is held has none.
+                    // One that is held has no inverse mass.
                     let im = libm::exp(dice(-14.0, 14.0)) as f32;
-                    let im = [im, im, im, -im, 0.0][dice(0.0, 4.999) as usize];
+                    let im = [im, im, im, im, 0.0][dice(0.0, 4.999) as usize];
                     F4([proxy.u[0], proxy.u[1] - 0.02, dice(-3.0, 3.0) as f32, im])
                 })
                 .chain([F4([0.0, 0.0, 0.0, 1.0])])

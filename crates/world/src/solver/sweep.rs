@@ -76,11 +76,11 @@ impl Passes {
         };
         let first = first as u8;
         #[cfg(feature = "parallel")]
-        if colors.iter().any(|color| cut(color.awake()).is_cut()) {
+        if colors.iter().any(|color| cut(&color.batches).is_cut()) {
             return self.run_in_parts(kernel, first, colors, rows, found);
         }
         let packs = (first..).zip(colors).flat_map(|(color, list)| {
-            (0..).map(move |index| BatchPlace { color, index }).zip(list.awake_mut())
+            (0..).map(move |index| BatchPlace { color, index }).zip(list.batches.as_mut_slice())
         });
         dispatch(Pass { kernel, packs, rows, found });
     }
@@ -98,7 +98,7 @@ impl Passes {
         shadow.take(rows);
         let writer = shadow.writer();
         for (color, list) in (first..).zip(colors) {
-            let packs = list.awake_mut();
+            let packs = list.batches.as_mut_slice();
             let cut = cut(packs);
             parallel::gather(packs, cut, &mut *found, &mut *found_of, |first, packs, found| {
                 let packs = (first as u32..).map(|index| BatchPlace { color, index }).zip(packs);

@@ -61,6 +61,7 @@ impl Conditions<'_> {
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
             max_impacts: config.max_impacts,
             max_speed: f64::from(config.max_speed),
+            may_sleep: false,
         }
     }
 }
@@ -71,6 +72,10 @@ impl Conditions<'_> {
 pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepContext) -> Shared {
     let (h, dt) = (step.h, step.dt);
     let last = core::mem::replace(&mut state.last_h, h);
+    let warm_start_scale = if last > 0.0 { (h / last) as f32 } else { 1.0 };
+    if warm_start_scale != 1.0 {
+        state.contacts.rescale_asleep(warm_start_scale);
+    }
     if state.spring_h != h {
         let stiffening = softness::stiffening(step.fall / step.nominal, &state.balls.rows, dt);
         state.spring_h = softness::tune(state.spring_h, h, dt, stiffening);
@@ -87,7 +92,7 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
     };
     Shared {
         h: h as f32,
-        warm_start_scale: if last > 0.0 { (h / last) as f32 } else { 1.0 },
+        warm_start_scale,
         sink: step.slow(0.0, 1.0) as f32,
         hop: step.hop as f32,
         spring: spring(1.0),

@@ -59,12 +59,17 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
 /// with yes, the yes holds: it parted and met again, or went from one list to another.
 fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
+    let last_of_pair = |n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);
+    let differs = |n: usize| last_of_pair(n) && state.touching.has(changes[n].0) != changes[n].1;
+    if !(0..changes.len()).any(differs) {
+        return;
+    }
     let before = core::mem::take(&mut state.touching);
     let mut now = core::mem::take(&mut state.contacts.touching_scratch);
     now.clear();
     let mut old = before.iter().copied().peekable();
     for (n, &(key, touches)) in changes.iter().enumerate() {
-        if changes.get(n + 1).is_some_and(|next| next.0 == key) {
+        if !last_of_pair(n) {
             continue;
         }
         while let Some(kept) = old.next_if(|kept| *kept < key) {
@@ -80,11 +85,6 @@ fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
             let list = if touches { &mut events.contacts_started } else { &mut events.contacts_ended };
             list.push(touch);
         }
-    }
-    if changes.is_empty() {
-        state.touching = before;
-        state.contacts.touching_scratch = now;
-        return;
     }
     now.extend(old);
     state.touching = now;

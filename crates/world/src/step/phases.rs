@@ -13,18 +13,17 @@ use crate::continuous::finish;
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
 use crate::pairs::cache::Reach;
-use crate::pairs::gap::gap;
 use crate::profile::Profile;
 use crate::solver::collect;
 use crate::solver::kernels::Shared;
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
-/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and chooses the balls that
-/// may sleep.
+/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and wakes all balls if
+/// something may move them.
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
-/// lists of pairs, and how springs are tuned.
+/// lists of pairs, who sleeps, and how springs are tuned.
 #[inline(never)]
 pub(crate) fn prepare(
     config: &Config,
@@ -39,21 +38,23 @@ pub(crate) fn prepare(
     if contacts.stale || cache.pairs.stale {
         contacts.refresh(balls, materials);
     }
-    cache.pairs.update(balls, &state.body_set, dt);
-    let fall = Conditions { config, state, cache }.pull() * dt;
-    cache.pairs.activate(&state.balls, &state.contacts.packs, &Reach { fall, touch: config.slop, dt });
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
+    state.sleep.resize(state.balls.rows.len());
+    let may_sleep = config.sleep && !Conditions { config, state, cache }.is_disturbed();
+    if !may_sleep {
+        state.wake_all();
+    }
+    cache.pairs.update(&state.balls, &state.body_set, state.sleep.awake(), dt);
+    let fall = Conditions { config, state, cache }.pull() * dt;
+    let reach = Reach { fall, touch: config.slop, dt };
+    cache.pairs.activate(&state.balls, &state.contacts.packs, state.sleep.awake(), &reach);
     let now = Conditions { config, state, cache };
-    let (substeps, disturbed) = now.substeps(fall, dt);
-    let (step, pull) = (now.context(dt, substeps), now.lasting_pull());
-    let State { balls, body_set, contacts, .. } = state;
-    let gap = |key| gap(key, &balls.rows, body_set);
-    cache.sleep.find_resting(contacts, &balls.rows, gap, disturbed || !config.sleep, pull);
+    let step = StepContext { may_sleep, ..now.context(dt, now.substeps(fall, dt)) };
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.packs.are_measured = false;
     cache.solver.resize(state.balls.rows.len());
-    cache.event_loop.begin(state.balls.rows.len(), &step);
+    cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);
     state.sensors.begin();
     (step, shared)
 }
@@ -66,28 +67,12 @@ fn apply_joint_forces(config: &Config, state: &mut State, start: f64, h: f64) {
     forces::apply_joint_forces(&mut state.body_set.joints, &mut state.body_set.rows, weight, h);
 }
 
-/// Begins a substep: finds the balls whose trajectories are at an end, and lets those stand that may sleep.
-///
-/// Reads trajectories; writes who sleeps, and sets the contacts of sleepers aside.
-#[inline(never)]
-pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext, sub: &Substep) {
-    let (State { balls, contacts, .. }, Cache { pairs, sleep, event_loop, .. }) = (state, cache);
-    event_loop.flights.go_on(step);
-    if sub.index == 1 {
-        sleep.fall_asleep(&mut balls.rows, contacts, pairs, &mut event_loop.flights, sub.start, step.dt);
-    }
-    sleep.set_aside(contacts, &event_loop.flights);
-}
-
 /// Whether everything flies on in this substep: no contact, no event that is due, no body that begins to move.
 ///
 /// Reads the event queue, contacts and bodies; writes nothing.
 #[inline(never)]
 pub(crate) fn is_quiet(state: &State, cache: &Cache, step: &StepContext, sub: &Substep) -> bool {
-    // What flies has not been held yet against balls that have just come to stand.
-    let settled = sub.index != 1 || cache.sleep.asleep() == 0;
     step.trajectories_span_step
-        && settled
         && cache.event_loop.is_quiet(sub.until)
         && state.contacts.is_idle()
         && cache.pairs.is_still(&state.body_set)
@@ -186,7 +171,7 @@ pub(crate) fn advance(
     sub: &Substep,
     mut departed: impl FnMut(),
 ) {
-    let Cache { pairs, sleep, solver, event_loop } = cache;
+    let Cache { pairs, solver, event_loop } = cache;
     let mut ctx = EventContext {
         rng: &mut state.rng,
         balls: &mut state.balls,
@@ -194,7 +179,7 @@ pub(crate) fn advance(
         materials: &state.materials,
         pairs,
         contacts: &mut state.contacts,
-        sleep,
+        sleep: &mut state.sleep,
         floor: &state.floor_zones,
         links: &mut state.links,
         events,
@@ -218,14 +203,13 @@ pub(crate) fn relax(state: &mut State, cache: &mut Cache, shared: &Shared) {
     contacts.store();
 }
 
-/// Ends the step: trajectories end, sleepers get up, kinematic bodies have come to their targets, forces are gone.
+/// Ends the step: trajectories end, kinematic bodies have come to their targets, forces are gone.
 ///
 /// Reads trajectories; writes places, velocities, and the legs that sensors look at.
 #[inline(never)]
 pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
-    let State { balls, body_set, shapes, sensors, contacts, .. } = state;
-    finish::end_trajectories(balls, &mut body_set.rows, &cache.pairs.moving, sensors, dt);
-    cache.sleep.wake_all(&mut balls.rows, contacts, &cache.event_loop.flights);
+    let State { balls, body_set, shapes, sensors, sleep, .. } = state;
+    finish::end_trajectories(balls, &mut body_set.rows, sleep.awake(), &cache.pairs.moving, sensors, dt);
     sensors::run(sensors, balls, body_set, shapes, events);
     forces::reach_kinematic_targets(&mut body_set.rows, dt);
     forces::limit_speed(&mut balls.rows, config.max_speed);
@@ -238,15 +222,29 @@ pub(crate) fn finish(config: &Config, state: &mut State, cache: &mut Cache, even
 /// Reads the state at the end of the step; writes events.
 #[inline(never)]
 pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, events: &mut Events, dt: f64) {
-    quarantine::run(&mut state.balls, &mut cache.pairs, events);
+    quarantine::run(&mut state.balls, state.sleep.awake(), &mut cache.pairs, events);
     quarantine::stop_joints(&mut state.body_set, events);
     state.watch.run(&state.balls, config, events, dt);
     super::contact_events::find(state, config.slop, events);
     events.sort_impacts();
 }
 
+/// Lets islands sleep that have been at rest for long enough.
+///
+/// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
+#[inline(never)]
+pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext) {
+    // While springs stiffen, what rests on them is still being lifted.
+    if !step.may_sleep || state.spring_h > step.h {
+        return;
+    }
+    let State { balls, body_set, contacts, sleep, .. } = state;
+    let moves = |k: u32| body_set.body_of(&body_set.colliders[k]).joint.is_some();
+    let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
+    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, step, moves);
+}
+
 /// Counts what a substep has to solve.
-pub(crate) fn count(profile: &mut Profile, state: &State, cache: &Cache) {
-    profile.contacts += (state.contacts.packs.awake() + state.contacts.rows.len()) as u32;
-    profile.sleeping = profile.sleeping.max(cache.sleep.asleep() as u32);
+pub(crate) fn count(profile: &mut Profile, state: &State) {
+    profile.contacts += (state.contacts.packs.count() + state.contacts.rows.len()) as u32;
 }

@@ -19,40 +19,38 @@ use crate::step::constants::{
 };
 
 impl Conditions<'_> {
-    /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`, and whether
-    /// something disturbs what would rest.
-    pub(crate) fn substeps(&self, fall: f64, dt: f64) -> (u32, bool) {
+    /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`.
+    pub(crate) fn substeps(&self, fall: f64, dt: f64) -> u32 {
         let most = self.config.max_substeps;
-        let bent = self.is_disturbed()
-            || self.state.floor_zones.is_laid()
-            || self.state.body_set.joints.iter().any(JointRow::is_moving);
-        if bent || self.may_load_joint(fall, dt) {
-            return (most, bent || self.loads_joint());
+        if self.bends_flights() || self.may_load_joint(fall, dt) {
+            return most;
         }
         let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_set.rows[row as usize]);
-        let mut moving = bodies.filter(|body| body.is_moving()).peekable();
-        let disturbed = moving.peek().is_some();
         // A surface that nothing comes to may turn as fast as it likes.
-        let turning = moving.filter(|body| body.spin != 0.0 && self.may_come_to(body, fall, dt));
+        let turning = bodies.filter(|body| body.spin != 0.0 && self.may_come_to(body, fall, dt));
         let spin = turning.fold(0.0, |most: f64, body| most.max(body.spin.abs()));
         let mut substeps = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt);
         while substeps < most && spin * dt > MAX_TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
         }
-        (substeps, disturbed)
+        substeps
+    }
+
+    /// Whether something moves, or may move, what would rest: what bends flights, and bodies on their way.
+    pub(crate) fn is_disturbed(&self) -> bool {
+        self.bends_flights() || self.state.body_set.rows.iter().any(BodyRow::is_moving)
     }
 
     /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
         let (contacts, most) = (&self.state.contacts, self.config.max_substeps);
-        let none = contacts.packs.is_empty()
-            && contacts.stored.is_empty()
-            && contacts.substeps_of_contacts_set_aside == 0;
+        let set_aside = contacts.substeps_of_contacts_set_aside.max(self.substeps_of_sleepers(dt));
+        let none = contacts.packs.is_empty() && contacts.stored.is_empty() && set_aside == 0;
         if none && !self.trajectories_span_step() {
             return 1;
         }
         let fall = fall * dt / least;
-        let mut substeps = MIN_SUBSTEPS.max(contacts.substeps_of_contacts_set_aside).min(most);
+        let mut substeps = MIN_SUBSTEPS.max(set_aside).min(most);
         while substeps < most && fall > MAX_FALL * f64::from(substeps * substeps) {
             substeps = most.min(2 * substeps);
         }
@@ -119,10 +117,10 @@ impl Conditions<'_> {
         substeps
     }
 
-    /// Whether a ball rests on a hinge or slider: the load may have begun to move it, slowly.
-    fn loads_joint(&self) -> bool {
-        let mut colliders = self.state.contacts.stored.iter().filter_map(|m| m.key.other().as_collider());
-        colliders.any(|k| self.state.body_set.body_of(&self.state.body_set.colliders[k]).joint.is_some())
+    /// The number of substeps for contacts of balls that sleep: as many as before, since their springs are tuned to it.
+    /// With fewer they would lie too deep when they wake.
+    fn substeps_of_sleepers(&self, dt: f64) -> u32 {
+        if self.state.contacts.asleep.is_empty() { 0 } else { libm::round(dt / self.state.last_h) as u32 }
     }
 
     /// Whether a ball may come to a hinge or slider in a step of `dt` seconds, which gives way then.
@@ -148,11 +146,13 @@ impl Conditions<'_> {
         colliders.any(|collider| comes(cache::swept_bounds(collider, body, joint, dt)))
     }
 
-    /// Whether the table is nudged, or forces, fields or links bend the flights.
-    fn is_disturbed(&self) -> bool {
+    /// Whether nudges, forces, fields, links or a floor bend the flights, or hinges and sliders move.
+    fn bends_flights(&self) -> bool {
         !self.state.table_motion.nudges.is_empty()
             || !self.state.balls.forces.is_empty()
             || self.state.fields.len() > 0
             || !self.state.links.is_empty()
+            || self.state.floor_zones.is_laid()
+            || self.state.body_set.joints.iter().any(JointRow::is_moving)
     }
 }

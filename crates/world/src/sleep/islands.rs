@@ -1,0 +1,327 @@
+//! Which balls sleep, by islands: balls that hang together by contacts.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::codec::{Fault, Source, put_short};
+use crate::base::simd::LANES;
+use crate::base::sort::Sort;
+use crate::base::union_find::{join, leader};
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::materials::Materials;
+use crate::bodies::trajectory::Trajectories;
+use crate::contacts::contact::StoredImpulses;
+use crate::context::StepContext;
+use crate::pairs::active_pairs::ActivePairs;
+use crate::sleep::constants::{REST_TIME, SLEEP_SPEED};
+use crate::solver::contact_store::Contacts;
+
+/// The island of a ball that is awake.
+const AWAKE: u32 = u32::MAX;
+
+/// End of the flight of a ball that sleeps, seconds.
+const LONGER_THAN_ANY_STEP: f64 = 1e9;
+
+/// Which balls sleep, and for how long the others have been at rest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sleep {
+    /// The lowest row of the island that each sleeping ball belongs to; [`AWAKE`] for all others. State.
+    islands: Vec<u32>,
+    /// For how many steps in a row each ball has been at rest. State.
+    steps_at_rest: Vec<u16>,
+    /// Whether any of these may be more than zero.
+    is_counting: bool,
+    /// Rows of the balls that are awake, ascending.
+    awake: Vec<u32>,
+    /// Balls that were woken last.
+    woken: Vec<u32>,
+    leaders: Vec<u32>,
+    /// Balls that bear load.
+    bears: Vec<bool>,
+    /// Leaders of islands that can't sleep.
+    is_moving: Vec<bool>,
+}
+
+/// Whether neither a ball nor its surface is faster than a ball at rest may be under `pull`.
+fn is_at_rest(row: &BallRow, pull: f64) -> bool {
+    let surface = row.w * row.r;
+    row.v.length_squared() + surface * surface <= SLEEP_SPEED * SLEEP_SPEED * pull * row.r
+}
+
+/// Whether a ball has been at rest for long enough under `pull`, in so many steps of `dt` seconds.
+fn has_rested(row: &BallRow, steps: u16, pull: f64, dt: f64) -> bool {
+    let time = f64::from(steps) * dt;
+    time * time * pull >= REST_TIME * REST_TIME * row.r
+}
+
+impl Sleep {
+    /// Makes room for so many balls: those that are new are awake.
+    pub(crate) fn resize(&mut self, balls: usize) {
+        let known = self.islands.len();
+        if known < balls {
+            self.awake.extend(known as u32..balls as u32);
+            self.islands.resize(balls, AWAKE);
+            self.steps_at_rest.resize(balls, 0);
+            // Room for all, so that what falls asleep late allocates nothing.
+            self.woken.reserve(balls);
+            self.leaders.resize(balls, 0);
+            self.bears.resize(balls, false);
+            self.is_moving.resize(balls, false);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_asleep(&self, ball: u32) -> bool {
+        self.islands.get(ball as usize).is_some_and(|island| *island != AWAKE)
+    }
+
+    /// Rows of the balls that are awake, ascending.
+    #[inline]
+    pub(crate) fn awake(&self) -> &[u32] {
+        &self.awake
+    }
+
+    /// How many balls sleep.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.islands.len() - self.awake.len()
+    }
+
+    /// Forgets a ball that is removed; the last takes its row. All are awake.
+    pub(crate) fn forget_ball(&mut self, row: usize, balls: usize) {
+        debug_assert!(self.count() == 0, "a ball is removed while others sleep");
+        self.resize(balls);
+        self.islands.swap_remove(row);
+        self.steps_at_rest.swap_remove(row);
+        self.awake.pop();
+    }
+
+    /// Wakes all balls, and lets all rest for the whole time before they sleep: something has changed that may move any
+    /// of them.
+    pub(crate) fn wake_all(&mut self, contacts: &mut Contacts, balls: &Balls, materials: &Materials) {
+        if self.count() > 0 {
+            contacts.wake(|_| true, balls, materials);
+            contacts.recall_woken();
+            self.islands.fill(AWAKE);
+            self.awake.clear();
+            self.awake.extend(0..self.islands.len() as u32);
+        }
+        if core::mem::take(&mut self.is_counting) {
+            self.steps_at_rest.fill(0);
+        }
+    }
+
+    /// Wakes a ball and all others of its island, and returns them: none if it is awake.
+    pub(crate) fn wake(
+        &mut self,
+        ball: u32,
+        contacts: &mut Contacts,
+        balls: &Balls,
+        materials: &Materials,
+    ) -> &[u32] {
+        self.woken.clear();
+        if self.is_asleep(ball) {
+            let Self { islands, steps_at_rest, awake, woken, .. } = self;
+            let island = islands[ball as usize];
+            contacts.wake(|ball| islands[ball as usize] == island, balls, materials);
+            woken.extend((0..).zip(&*islands).filter(|(_, own)| **own == island).map(|(row, _)| row));
+            for &i in &*woken {
+                (islands[i as usize], steps_at_rest[i as usize]) = (AWAKE, 0);
+            }
+            awake.extend_from_slice(woken);
+            awake.order();
+        }
+        &self.woken
+    }
+
+    /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no load
+    /// goes on: what nothing holds may be about to fall.
+    ///
+    /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside. `moves` tells
+    /// of a collider whether balls may set it in motion.
+    pub(crate) fn fall_asleep(
+        &mut self,
+        rows: &mut [BallRow],
+        contacts: &mut Contacts,
+        flights: &mut Trajectories,
+        active: &mut ActivePairs,
+        step: &StepContext,
+        moves: impl Fn(u32) -> bool,
+    ) {
+        let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
+        let (pull, dt) = (step.pull(), step.dt);
+        let mut has_any_rested = false;
+        for &i in &*awake {
+            let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
+            let rests = is_at_rest(row, pull) && !flights.is_frozen(i);
+            *steps = if rests { steps.saturating_add(1) } else { 0 };
+            has_any_rested |= has_rested(row, *steps, pull, dt);
+            *is_counting |= rests;
+        }
+        if !has_any_rested {
+            return;
+        }
+        for &i in &*awake {
+            leaders[i as usize] = i;
+            (bears[i as usize], is_moving[i as usize]) = (false, false);
+        }
+        for pack in contacts.packs.colors.iter().flat_map(|color| &color.batches) {
+            for lane in (0..LANES).filter(|&lane| pack.a[lane] != pack.b[lane]) {
+                let (a, b) = (pack.a[lane], pack.b[lane]);
+                join(leaders, a, b);
+                if pack.normal_impulse.0[lane] > 0.0 {
+                    (bears[a as usize], bears[b as usize]) = (true, true);
+                }
+            }
+        }
+        for m in &contacts.stored {
+            let (i, other) = (m.key.ball(), m.key.other());
+            let loaded = m.normal_impulse > 0.0;
+            bears[i as usize] |= loaded;
+            if let Some(j) = other.as_ball() {
+                join(leaders, i, j);
+                bears[j as usize] |= loaded;
+            } else if other.as_collider().is_some_and(&moves) {
+                bears[i as usize] = false;
+                is_moving[i as usize] = true;
+            }
+        }
+        for &i in &*awake {
+            let n = i as usize;
+            if is_moving[n] || !bears[n] || !has_rested(&rows[n], steps_at_rest[n], pull, dt) {
+                is_moving[leader(leaders, i) as usize] = true;
+            }
+        }
+        let before = awake.len();
+        awake.retain(|&i| {
+            let island = leader(leaders, i);
+            if is_moving[island as usize] {
+                return true;
+            }
+            islands[i as usize] = island;
+            lay_down(&mut rows[i as usize]);
+            flights.fall_asleep(i);
+            active.proxies[i as usize].u = [0.0; 2];
+            false
+        });
+        if awake.len() < before {
+            contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE);
+        }
+    }
+}
+
+/// Takes all motion from a ball that falls asleep. Its flight spans every step.
+fn lay_down(row: &mut BallRow) {
+    (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+    (row.t, row.begin, row.end) = (0.0, 0.0, LONGER_THAN_ANY_STEP);
+}
+
+impl Sleep {
+    /// Writes for each ball 0 if it sleeps, and else one more than the number of steps that it has been at rest.
+    pub(crate) fn save(&self, balls: usize, out: &mut Vec<u8>) {
+        // What has been added since the last step is awake.
+        let known = (0..).zip(&self.steps_at_rest).take(balls);
+        for (i, steps) in known {
+            put_short(out, if self.is_asleep(i) { 0 } else { u64::from(*steps) + 1 });
+        }
+        (self.steps_at_rest.len()..balls).for_each(|_| put_short(out, 1));
+    }
+
+    /// Reads what [`save`](Self::save) has written for so many balls. Islands are found when contacts are known.
+    pub(crate) fn load(balls: usize, from: &mut Source<'_>) -> Result<Self, Fault> {
+        let mut sleep = Self::default();
+        sleep.resize(balls);
+        for n in 0..balls {
+            match from.short()?.checked_sub(1) {
+                None => sleep.islands[n] = n as u32,
+                Some(steps) => {
+                    sleep.steps_at_rest[n] = u16::try_from(steps).map_err(|_| "a ball rests for too long")?;
+                }
+            }
+        }
+        let Self { islands, awake, is_counting, .. } = &mut sleep;
+        awake.retain(|&i| islands[i as usize] == AWAKE);
+        *is_counting = true;
+        Ok(sleep)
+    }
+
+    /// Finds the islands of balls that sleep by their contacts, and lays the balls down.
+    pub(crate) fn restore(&mut self, rows: &mut [BallRow], remembered: &[StoredImpulses]) {
+        for m in remembered {
+            if self.is_asleep(m.key.ball())
+                && let Some(j) = m.key.other().as_ball()
+            {
+                join(&mut self.islands, m.key.ball(), j);
+            }
+        }
+        for i in 0..rows.len() as u32 {
+            if self.is_asleep(i) {
+                self.islands[i as usize] = leader(&mut self.islands, i);
+                lay_down(&mut rows[i as usize]);
+            }
+        }
+    }
+
+    /// Whether what sleeps does not move, and all that it touches sleeps.
+    pub(crate) fn check(&self, rows: &[BallRow], remembered: &[StoredImpulses]) -> Result<(), Fault> {
+        let still = |(i, row): (u32, &BallRow)| !self.is_asleep(i) || row.v == DVec2::ZERO && row.w == 0.0;
+        if !(0..).zip(rows).all(still) {
+            return Err("a ball moves in its sleep");
+        }
+        let together = |m: &StoredImpulses| {
+            let sleeps = self.is_asleep(m.key.ball());
+            m.key.other().as_ball().is_none_or(|j| self.is_asleep(j) == sleeps)
+        };
+        if remembered.iter().all(together) { Ok(()) } else { Err("a ball sleeps beside one that is awake") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+    use crate::contacts::pair_key::{Other, PairKey};
+
+    /// Rows of so many balls, and contacts of each with the next.
+    fn chain(balls: u32) -> (Vec<BallRow>, Vec<StoredImpulses>) {
+        let pair = |i: u32| StoredImpulses::of(PairKey::new(i + 1, Other::ball(i)));
+        (vec![BallRow { r: 1.0, ..BallRow::default() }; balls as usize], (0..balls - 1).map(pair).collect())
+    }
+
+    /// Balls of which some sleep, as a snapshot brings them.
+    fn restored(steps: &[u64]) -> Sleep {
+        let mut bytes = Vec::new();
+        steps.iter().for_each(|steps| put_short(&mut bytes, *steps));
+        Sleep::load(steps.len(), &mut Source::new(&bytes)).expect("sound")
+    }
+
+    #[test]
+    fn islands_are_found_again_by_contacts() {
+        let (mut rows, mut contacts) = chain(6);
+        contacts.remove(2);
+        contacts.remove(3);
+        let mut sleep = restored(&[0, 0, 0, 0, 0, 8]);
+        sleep.restore(&mut rows, &contacts);
+        assert_eq!(sleep.islands, [0, 0, 0, 3, 3, AWAKE]);
+        assert_eq!((sleep.awake(), sleep.steps_at_rest[5]), (&[5][..], 7));
+        assert_eq!(sleep.check(&rows, &contacts), Ok(()));
+        let mut bytes = Vec::new();
+        sleep.save(7, &mut bytes);
+        assert_eq!(bytes, [0, 0, 0, 0, 0, 8, 1], "one that was added since is awake");
+    }
+
+    #[test]
+    fn what_moves_in_its_sleep_is_refused() {
+        let (mut rows, contacts) = chain(3);
+        let mut sleep = restored(&[0, 0, 0]);
+        sleep.restore(&mut rows, &contacts);
+        assert_eq!(sleep.check(&rows, &contacts), Ok(()));
+        rows[1].w = 0.1;
+        assert!(sleep.check(&rows, &contacts).is_err());
+        assert!(restored(&[0, 0, 1]).check(&rows[..1], &contacts).is_err(), "it touches one that is awake");
+        let mut long = Vec::new();
+        put_short(&mut long, 1 << 20);
+        assert!(Sleep::load(1, &mut Source::new(&long)).is_err(), "no ball has rested for so long");
+    }
+}

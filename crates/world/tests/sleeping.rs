@@ -1,0 +1,277 @@
+//! Sleeping: who falls asleep, what a sleeping world does, and what wakes it.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+mod common;
+
+use carom_world::{Ball, Body, BodyId, Config, Joint, Material, Motor, Shape, World};
+use common::{DT, Dice};
+use glam::{Vec2, vec2};
+
+/// A trough with a floor at 0 and walls at -1 and 1, and a pile of balls of about 0.1 in it that has come to rest.
+fn pile(config: Config, balls: u32) -> (World, Vec<BodyId>, BodyId) {
+    let mut world = World::new(config).unwrap();
+    let trough = world.add_body(Body::fixed()).unwrap();
+    for (x, normal) in [(0.0, Vec2::Y), (-1.0, Vec2::X), (1.0, -Vec2::X)] {
+        world.add_shape(trough, Shape::half_plane(vec2(x, 0.0), normal).unwrap()).unwrap();
+    }
+    let mut dice = Dice(5);
+    let balls = (0..balls)
+        .map(|n| {
+            // Each row beside the one below it, so that all of them hang together.
+            let row = n / 9;
+            let at = vec2(-0.88 + 0.21 * (n % 9) as f32 + 0.07 * (row % 2) as f32, 0.12 + 0.22 * row as f32);
+            let ball = Ball::new(at, dice.within(0.08, 0.1)).material(Material::new(0.1, 0.5));
+            world.add_ball(ball).unwrap()
+        })
+        .collect();
+    for _ in 0..1200 {
+        world.step(DT);
+    }
+    (world, balls, trough)
+}
+
+fn sleeping_pile() -> (World, Vec<BodyId>, BodyId) {
+    let (world, balls, trough) = pile(Config::default(), 60);
+    assert!(balls.iter().all(|ball| world.is_asleep(*ball)), "{} sleep", world.profile().sleeping);
+    (world, balls, trough)
+}
+
+#[test]
+fn a_world_that_sleeps_stays_as_it_is() {
+    let (mut world, balls, _) = sleeping_pile();
+    let (hash, snapshot) = (world.state_hash(), world.snapshot());
+    let contacts: Vec<_> = world.contacts().collect();
+    assert!(contacts.len() > 80, "{} contacts", contacts.len());
+    for step in 0..100 {
+        let events = world.step(DT);
+        assert!(events.contacts_started().is_empty() && events.contacts_ended().is_empty(), "step {step}");
+        assert_eq!(world.state_hash(), hash, "step {step}");
+    }
+    assert_eq!(world.snapshot(), snapshot);
+    assert_eq!(world.contacts().collect::<Vec<_>>(), contacts);
+    assert_eq!(world.profile().contacts, 0, "nothing is solved");
+    assert_eq!(world.profile().sleeping as usize, balls.len());
+    assert_eq!(world.validate(), Ok(()));
+}
+
+/// Contacts of sleeping balls are told from their places; awake ones are told by the solver.
+#[test]
+fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
+    let (mut world, balls, _) = pile(Config { sleep: false, ..Config::default() }, 60);
+    let mut awake: Vec<_> = world.contacts().collect();
+    world.set_config(Config::default()).unwrap();
+    while !world.is_asleep(balls[0]) {
+        world.step(DT);
+    }
+    let mut asleep: Vec<_> = world.contacts().collect();
+    awake.sort_by_key(|c| (c.body_a, c.body_b));
+    asleep.sort_by_key(|c| (c.body_a, c.body_b));
+    assert_eq!(awake.len(), asleep.len());
+    for (one, two) in awake.iter().zip(&asleep) {
+        assert_eq!((one.body_a, one.shape_a, one.body_b), (two.body_a, two.shape_a, two.body_b));
+        assert!((one.normal - two.normal).length() < 1e-3, "{one:?} {two:?}");
+        assert!((one.separation - two.separation).abs() < 1e-4, "{one:?} {two:?}");
+        assert!((one.normal_impulse - two.normal_impulse).abs() < 0.02, "{one:?} {two:?}");
+    }
+}
+
+/// Each way in which a game or a ball may wake a pile, and by how many steps later it must be awake.
+#[test]
+fn whatever_may_move_it_wakes_a_pile() {
+    let ways: [(&str, fn(&mut World, &[BodyId], BodyId)); 14] = [
+        ("a velocity", |world, balls, _| world.set_velocity(balls[50], vec2(0.0, 0.1)).unwrap()),
+        ("a spin", |world, balls, _| world.set_angular_velocity(balls[3], 1.0).unwrap()),
+        ("an impulse", |world, balls, _| world.apply_impulse(balls[20], vec2(0.01, 0.0)).unwrap()),
+        ("an angular impulse", |world, balls, _| world.apply_angular_impulse(balls[20], 0.01).unwrap()),
+        ("a force", |world, balls, _| world.apply_force(balls[20], vec2(1.0, 0.0)).unwrap()),
+        ("a call", |world, balls, _| world.wake(balls[11]).unwrap()),
+        ("a ball that is gone", |world, balls, _| world.remove_body(balls[0]).unwrap()),
+        ("a ball that is elsewhere", |world, balls, _| world.teleport(balls[0], vec2(0.0, 9.0)).unwrap()),
+        ("a ball that grows", |world, balls, _| world.set_radius(balls[9], 0.11).unwrap()),
+        ("a trough that is gone", |world, _, trough| world.remove_body(trough).unwrap()),
+        ("less gravity", |world, _, _| {
+            let gravity = vec2(0.0, -9.0);
+            world.set_config(Config { gravity, ..*world.config() }).unwrap();
+        }),
+        ("a ball beside it", |world, balls, _| {
+            // It overlaps one, and does not come nearer.
+            let at = world.position(balls[55]).unwrap() + vec2(0.0, 0.15);
+            let ball = Ball { gravity_scale: 0.0, ..Ball::new(at, 0.1) };
+            world.add_ball(ball).unwrap();
+        }),
+        ("a blade far away", |world, _, _| {
+            let blade = world.add_body(Body::kinematic().position(vec2(0.0, 50.0))).unwrap();
+            world.set_angular_velocity(blade, 1.0).unwrap();
+        }),
+        ("a hinge far away", |world, _, _| {
+            let hinge = world.add_joint(Joint::hinge(vec2(0.0, 50.0), 1.0)).unwrap();
+            world.set_motor(hinge, Motor::Force(1.0)).unwrap();
+        }),
+    ];
+    let (world, balls, trough) = sleeping_pile();
+    for (way, act) in ways {
+        let mut world = world.clone();
+        act(&mut world, &balls, trough);
+        world.step(DT);
+        assert_eq!(world.profile().sleeping, 0, "{way}");
+        assert_eq!(world.validate(), Ok(()), "{way}");
+    }
+}
+
+/// A hit finds the whole island awake, and what follows is what follows in a pile that never slept.
+#[test]
+fn a_ball_that_lands_wakes_the_island_and_no_other() {
+    let run = |sleep: bool| {
+        let mut world = World::new(Config { sleep, ..Config::default() }).unwrap();
+        let floor = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+        let clay = Material::new(0.0, 0.6);
+        // Two triangles of three, between pegs.
+        let heaps: Vec<Vec<BodyId>> = [0.0, 5.0]
+            .into_iter()
+            .map(|x| {
+                for side in [-0.2, 0.4] {
+                    world.add_shape(floor, Shape::circle(vec2(x + side, 0.1), 0.1).unwrap()).unwrap();
+                }
+                let places = [vec2(0.0, 0.1), vec2(0.2, 0.1), vec2(0.1, 0.1 + 0.1 * 3.0_f32.sqrt())];
+                places
+                    .map(|at| world.add_ball(Ball::new(at + vec2(x, 0.0), 0.1).material(clay)).unwrap())
+                    .into()
+            })
+            .collect();
+        for _ in 0..120 {
+            world.step(DT);
+        }
+        let all_asleep = heaps.iter().flatten().all(|ball| world.is_asleep(*ball));
+        assert_eq!(all_asleep, sleep);
+        let other: Vec<_> = heaps[1].iter().map(|ball| world.ball(*ball)).collect();
+        world.add_ball(Ball::new(vec2(0.1, 1.0), 0.1).material(clay)).unwrap();
+        let mut first_hit = None;
+        for step in 0..40 {
+            let hit = world.step(DT).impacts().first().copied();
+            let woken = heaps[0].iter().all(|ball| !world.is_asleep(*ball));
+            first_hit = first_hit.or(hit.map(|hit| (step, hit.time, hit.approach_speed)));
+            assert!(!sleep || woken == first_hit.is_some(), "step {step}");
+        }
+        let is_same = heaps[1].iter().map(|ball| world.ball(*ball)).eq(other);
+        assert_eq!(is_same && heaps[1].iter().all(|ball| world.is_asleep(*ball)), sleep, "the other heap");
+        let places: Vec<_> = heaps[0].iter().map(|ball| world.position(*ball).unwrap()).collect();
+        (first_hit.unwrap(), places)
+    };
+    let ((step, time, speed), places) = run(true);
+    let ((other_step, other_time, other_speed), others) = run(false);
+    assert_eq!(step, other_step);
+    assert!((time - other_time).abs() < 1e-5 && (speed - other_speed).abs() < 1e-4, "{time} {other_time}");
+    for (a, b) in places.iter().zip(&others) {
+        assert!((*a - *b).length() < 1e-3, "{places:?} {others:?}");
+    }
+}
+
+/// At 1 mm/s it still goes on: no ball is stopped because it is slow by the standards of a heap.
+#[test]
+fn a_slow_roll_goes_on() {
+    let mut world = World::new(Config::default()).unwrap();
+    let floor = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
+    world.set_velocity(ball, vec2(0.001, 0.0)).unwrap();
+    world.set_angular_velocity(ball, -0.01).unwrap();
+    for _ in 0..600 {
+        world.step(DT);
+    }
+    assert!(!world.is_asleep(ball));
+    assert!((world.velocity(ball).unwrap().x - 0.001).abs() < 1e-6, "{:?}", world.velocity(ball));
+}
+
+#[test]
+fn a_ball_at_the_top_of_its_flight_does_not_sleep() {
+    // So weak a pull that it is slower than a sleeper for many steps.
+    let mut world = World::new(Config { gravity: vec2(0.0, -1e-4), ..Config::default() }).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    for _ in 0..6000 {
+        world.step(DT);
+        assert!(!world.is_asleep(ball));
+    }
+    let fallen = 0.5 * 1e-4 * 100.0 * 100.0;
+    assert!((world.position(ball).unwrap().y + fallen).abs() < 1e-3, "{:?}", world.position(ball));
+}
+
+/// With another length of the step, what contacts remember belongs to a substep that is longer or shorter.
+#[test]
+fn a_pile_that_slept_is_not_thrown_by_another_step_length() {
+    for dt in [1.0 / 30.0, 1.0 / 240.0] {
+        let (mut world, balls, _) = sleeping_pile();
+        let before: Vec<_> = balls.iter().map(|ball| world.position(*ball).unwrap()).collect();
+        for _ in 0..10 {
+            world.step(dt);
+        }
+        assert!(balls.iter().all(|ball| world.is_asleep(*ball)));
+        world.wake(balls[0]).unwrap();
+        for _ in 0..60 {
+            world.step(dt);
+        }
+        for (ball, before) in balls.iter().zip(before) {
+            let moved = (world.position(*ball).unwrap() - before).length();
+            assert!(moved < 0.01, "dt {dt}: a ball moved by {moved}");
+        }
+    }
+}
+
+/// Snapshots, fresh caches and the world itself go on alike, whatever wakes and falls asleep meanwhile.
+#[test]
+fn sleep_is_state() {
+    for seed in 0..common::cases(6) {
+        let mut dice = Dice(seed);
+        let (mut world, _, _) = pile(Config::default(), 30 + dice.roll() as u32 % 40);
+        let mut twin = world.clone();
+        let (mut slept, mut woke) = (0, 0);
+        for step in 0..900 {
+            if step % 5 == 0 {
+                twin.clear_caches();
+            }
+            if step % 11 == 0 {
+                twin = World::from_snapshot(&twin.snapshot()).unwrap();
+            }
+            let act = dice.roll() % 300;
+            let (number, at) = (dice.roll() as usize, dice.point(0.8));
+            for world in [&mut world, &mut twin] {
+                let balls: Vec<_> = world.balls().map(|(id, _)| id).collect();
+                let ball = balls[number % balls.len()];
+                match act {
+                    0 => world.wake(ball).unwrap(),
+                    1 => world.remove_body(ball).unwrap(),
+                    2 => drop(world.add_ball(Ball::new(at + vec2(0.0, 2.5), 0.07)).unwrap()),
+                    3 => world.apply_impulse(ball, 0.02 * at).unwrap(),
+                    _ => {}
+                }
+                world.step(DT);
+            }
+            assert_eq!(world.state_hash(), twin.state_hash(), "seed {seed}, step {step}");
+            assert_eq!(world.snapshot(), twin.snapshot(), "seed {seed}, step {step}");
+            assert_eq!(world.validate(), Ok(()), "seed {seed}, step {step}");
+            let sleeping = world.profile().sleeping;
+            slept += usize::from(2 * sleeping as usize > world.ball_count());
+            woke += usize::from(sleeping == 0);
+        }
+        assert!(slept > 50 && woke > 50, "seed {seed}: {slept} steps asleep, {woke} awake");
+    }
+}
+
+/// A game that sets what is set already, in every frame, keeps nobody awake.
+#[test]
+fn what_changes_nothing_wakes_nobody() {
+    let (mut world, balls, _) = sleeping_pile();
+    let lift = world.add_body(Body::kinematic().position(vec2(0.0, 50.0))).unwrap();
+    while !balls.iter().all(|ball| world.is_asleep(*ball)) {
+        world.step(DT);
+    }
+    for _ in 0..10 {
+        world.set_config(*world.config()).unwrap();
+        world.set_table_acceleration(Vec2::ZERO).unwrap();
+        world.set_user_data(balls[0], 7).unwrap();
+        world.move_kinematic(lift, vec2(0.0, 50.0), 0.0).unwrap();
+        let far = world.add_ball(Ball::new(vec2(0.0, 20.0), 0.1)).unwrap();
+        world.step(DT);
+        assert!(balls.iter().all(|ball| world.is_asleep(*ball)) && !world.is_asleep(far));
+    }
+}
