@@ -221,10 +221,10 @@ impl EventLoop {
         if self.floor_trajectories.is_empty() && ctx.links.islands.is_empty() {
             return;
         }
-        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+        for i in hit.balls() {
             self.end_floor_trajectory(i, time, ctx);
         }
-        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+        for i in hit.balls() {
             if ctx.links.is_linked(i) {
                 self.end_chords_of_linked(i, time, ctx);
             }
@@ -367,7 +367,7 @@ impl EventLoop {
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
         for hit in &self.hits {
-            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| ctx.links.is_linked(i)) {
+            if hit.balls().any(|i| ctx.links.is_linked(i)) {
                 presses.add(hit, 0.0);
             }
         }

@@ -28,8 +28,7 @@ impl EventLoop {
         let before: SmallVec<[(u32, DVec2, f64); 8]> = self
             .hits
             .iter()
-            .flat_map(|hit| [Some(hit.ball), hit.other.as_ball()])
-            .flatten()
+            .flat_map(Hit::balls)
             .map(|i| (i, ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w))
             .collect();
         resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);

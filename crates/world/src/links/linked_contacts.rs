@@ -71,6 +71,13 @@ struct Spent {
     until: f64,
 }
 
+impl Spent {
+    /// Whether a ball of a group takes part.
+    fn is_of(&self, g: u32, links: &Links) -> bool {
+        self.press.hit.balls().any(|i| links.island_of(i) == Some(g))
+    }
+}
+
 /// Contacts of linked balls. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Presses {
@@ -109,31 +116,27 @@ impl Presses {
 
     /// The balls that it has to do with.
     pub(crate) fn balls(&self) -> impl Iterator<Item = u32> + '_ {
-        self.list.iter().flat_map(|press| [Some(press.hit.ball), press.hit.other.as_ball()]).flatten()
+        self.list.iter().flat_map(|press| press.hit.balls())
     }
 
     /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
     /// chord: what links answered is taken back as well, and would else be answered twice.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
         self.spent.retain(|spent| {
-            let hit = &spent.press.hit;
-            let of_group = |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
-            if !of_group(Some(hit.ball)) && !of_group(hit.other.as_ball()) {
+            if !spent.is_of(g, links) {
                 return true;
             }
             let lasts = spent.until - spent.from;
             let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-            scene.part(hit, -spent.press.given * unused);
+            scene.part(&spent.press.hit, -spent.press.given * unused);
             false
         });
     }
 
     /// The balls that have been given speed for the chord of a group.
     pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
-        let balls = |spent: &Spent| [Some(spent.press.hit.ball), spent.press.hit.other.as_ball()];
-        let of_group = move |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
-        let spent = self.spent.iter().filter(move |spent| balls(spent).into_iter().any(of_group));
-        spent.flat_map(balls).flatten()
+        let spent = self.spent.iter().filter(move |spent| spent.is_of(g, links));
+        spent.flat_map(|spent| spent.press.hit.balls())
     }
 
     /// Forgets what contacts were given.
@@ -144,8 +147,7 @@ impl Presses {
     /// Notes what contacts have been given for chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
         for &press in self.list.iter().filter(|press| press.given != 0.0) {
-            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
-            let groups = balls.filter_map(|i| links.island_of(i));
+            let groups = press.hit.balls().filter_map(|i| links.island_of(i));
             let until = groups.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
             self.spent.push(Spent { press, from: time, until });
         }
@@ -196,8 +198,7 @@ impl Presses {
         let balls = members.map(|n| links.members[n]);
         self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
         for press in &self.list {
-            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
-            self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
+            self.flights.extend(press.hit.balls().map(|i| (i, Flight::of(&scene.rows[i as usize]))));
         }
         self.flights.order_by_key(|&(i, _)| i);
         self.flights.dedup_by_key(|&mut (i, _)| i);
