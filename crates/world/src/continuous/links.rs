@@ -56,7 +56,6 @@ impl EventLoop {
         landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
-        presses.forget();
         self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
@@ -365,7 +364,7 @@ impl EventLoop {
         }
         let landed = core::mem::take(&mut ctx.links.landed);
         let mut presses = core::mem::take(&mut self.presses);
-        presses.clear();
+        presses.begin_list();
         for hit in &self.hits {
             if hit.balls().any(|i| ctx.links.is_linked(i)) {
                 presses.add(hit, 0.0);
@@ -394,7 +393,7 @@ impl EventLoop {
         self.land_loads(until, ctx);
         let landed = core::mem::take(&mut ctx.links.landed);
         let mut presses = core::mem::take(&mut self.presses);
-        presses.clear();
+        presses.begin_list();
         self.find_presses(&landed, until, false, &mut presses, ctx);
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
         presses.settle(&landed, until, links, &mut scene(balls, bodies, &self.flights, until, step));

@@ -32,9 +32,16 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 }
 
 impl Links {
+    /// Begins the chords of these groups.
+    pub(crate) fn begin_all(&mut self, groups: &[u32], time: f64, most: f64, scene: &mut LinkBodies<'_>) {
+        for &g in groups {
+            self.begin(g as usize, time, most, scene);
+        }
+    }
+
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, and its equations can be solved, and no longer than `most`.
-    pub(crate) fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
+    fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &mut self.islands[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
@@ -166,7 +173,7 @@ impl Links {
     /// Where eliminations find no chord, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    pub(crate) fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
+    fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded: near, .. } = self.islands[g];
         let ties = self.islands[g].constraints.clone();
         if !(until > from) || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack) {
@@ -274,17 +281,22 @@ impl Links {
         power.sum::<f64>() * (until - from)
     }
 
-    /// Brings the links of a group to their lengths at the end of its chord, or keeps these lengths at a time.
-    pub(crate) fn hold(&mut self, g: usize, at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
-        match at {
-            Some(time) => self.stay(g, time, scene),
-            None => self.tighten(g, scene),
+    /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
+    /// all of them, also where one can't be brought to its length. False if there is such a one.
+    pub(crate) fn hold_all(&mut self, groups: &[u32], at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
+        let mut sound = true;
+        for &g in groups {
+            sound &= match at {
+                Some(time) => self.stay(g as usize, time, scene),
+                None => self.tighten(g as usize, scene),
+            };
         }
+        sound
     }
 
     /// Gives the balls of a group speeds at which no link changes its length; false if there are none. What
     /// eliminations come to that don't find any is taken back, as for a chord.
-    pub(crate) fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
+    fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { is_banded: near, constraints: ref ties, ref members, .. } = self.islands[g];
         let (ties, members) = (ties.clone(), members.clone());
         self.kept.clear();
