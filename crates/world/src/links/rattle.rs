@@ -135,20 +135,20 @@ impl Links {
             let mut change = 0.0_f64;
             for n in 0..ties.len() {
                 let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
-                let tie = ties[n];
+                let tie = &mut ties[n];
                 if !tie.is_spring() {
                     continue;
                 }
-                let (before, after) = (scene.span(&tie, from), scene.span(&tie, until));
+                let (before, after) = (scene.span(tie, from), scene.span(tie, until));
                 let (l0, l1) = (before.length(), after.length());
                 let Some(along) = (before + after).try_normalize() else {
                     continue;
                 };
                 let pull = tie.stiffness * (0.5 * (l0 + l1) - tie.rest) + tie.damping * (l1 - l0) / h;
-                let weight = scene.weight(&tie);
+                let weight = scene.weight(tie);
                 let answer = 1.0 + (0.5 * tie.stiffness + tie.damping / h) * 0.5 * h * h * weight;
                 let more = (-along * pull - tie.force) / answer;
-                ties[n].force += more;
+                tie.force += more;
                 // A force acts over the whole chord, on the velocity at its end and on the chord's by half.
                 for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
                     let weight = scene.inverse_mass(end) * sign;
@@ -434,8 +434,7 @@ fn sweep_chord(
         let total = (tie.chord_impulse + (reach - along) / (lasts * weight)).clamp(low, high);
         let more = total - tie.chord_impulse;
         tie.chord_impulse = total;
-        let tie = *tie;
-        scene.apply_impulse(&tie, tie.normal * more);
+        scene.apply_impulse(tie, tie.normal * more);
         let rounding = PLACE_ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
         let miss = if total == 0.0 && tie.impulse_bounds != BOTH {
             (more * lasts * weight).abs()
@@ -459,8 +458,8 @@ fn sweep_speeds(
     let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
     for n in 0..ties.len() {
         let n = if back { ties.len() - 1 - n } else { n };
-        let tie = ties[n];
-        let weight = scene.weight(&tie);
+        let tie = &mut ties[n];
+        let weight = scene.weight(tie);
         if tie.is_slack() || weight == 0.0 {
             continue;
         }
@@ -468,8 +467,8 @@ fn sweep_speeds(
         let [low, high] = tie.impulse_bounds;
         let total = (tie.end_impulse - (b - a).dot(tie.normal) / weight).clamp(low, high);
         let more = total - tie.end_impulse;
-        ties[n].end_impulse = total;
-        scene.apply_impulse(&tie, tie.normal * more);
+        tie.end_impulse = total;
+        scene.apply_impulse(tie, tie.normal * more);
         worst = worst.max((more * weight).abs());
         fastest = fastest.max(a.length() + b.length());
     }
@@ -515,8 +514,7 @@ impl Skyline {
             if holds(tie) && total.is_finite() {
                 let more = total - tie.chord_impulse;
                 tie.chord_impulse = total;
-                let tie = *tie;
-                scene.apply_impulse(&tie, tie.normal * more);
+                scene.apply_impulse(tie, tie.normal * more);
             }
         }
     }
