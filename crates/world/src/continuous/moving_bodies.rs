@@ -129,7 +129,8 @@ impl EventLoop {
             }
         }
         let body = &mut ctx.bodies.rows[row as usize];
-        let met = ctx.bodies.joints[g as usize].reach_limit(body, ctx.step.h);
+        let left = ctx.sub.until - time;
+        let met = ctx.bodies.joints[g as usize].reach_limit(body, left, ctx.step.h);
         if let Some((limit, speed)) = met {
             ctx.events.push_limit(JointLimitHit {
                 body: body.id,
