@@ -519,3 +519,27 @@ fn a_blade_that_comes_to_its_limit_has_given_its_ball_the_work_of_its_motor() ->
     }
     Ok(())
 }
+
+/// What slows a body down pushes with all that it has until its speed is reached. A limit stops the body sooner: for the
+/// rest of the substep the motor went on, and drove it off the limit again, with whatever lay on it.
+#[test]
+fn a_motor_does_not_push_off_a_limit_what_it_has_only_slowed_down() -> Outcome {
+    for dt in [1.0 / 30.0, 1.0 / 240.0] {
+        for (motor, friction) in [(Motor::Velocity { target: 0.0, max_force: 40.0 }, 0.0), (Motor::Off, 40.0)]
+        {
+            let mut world = weightless()?;
+            let hinge = Joint::hinge(Vec2::ZERO, 1.0).limits(-0.001, 1.0).joint_velocity(-1.0);
+            let hinge = world.add_joint(hinge.limit_restitution(0.0).motor(motor).friction(friction))?;
+            let mut stopped = None;
+            for _ in 0..10 {
+                stopped = stopped.or(world.step(dt).joint_limits().first().map(|hit| hit.limit));
+                let now = (world.joint_position(hinge), world.joint_velocity(hinge));
+                if stopped.is_some() {
+                    assert_eq!(now, (Some(-0.001), Some(0.0)), "dt {dt}, {motor:?}");
+                }
+            }
+            assert_eq!(stopped, Some(Limit::Lower));
+        }
+    }
+    Ok(())
+}

@@ -435,8 +435,9 @@ impl JointRow {
         (first <= left).then_some(first)
     }
 
-    /// Meets a limit: comes back from it or stays. Returns the limit and the speed of arrival, if it arrived.
-    pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, h: f64) -> Option<(Limit, f64)> {
+    /// Meets a limit: comes back from it or stays, for the `left` seconds of a substep of `h`. Returns the limit and the
+    /// speed of arrival, if it arrived.
+    pub(crate) fn reach_limit(&mut self, body: &mut BodyRow, left: f64, h: f64) -> Option<(Limit, f64)> {
         let [low, high] = self.limits();
         // By where it is: pushed off a limit to which a motor brings it back within less than a rounding of the time, it
         // still has the speed away from it.
@@ -449,11 +450,25 @@ impl JointRow {
         let rebound = speed * f64::from(self.settings.limit_restitution);
         self.rate =
             if rebound > LIMIT_REST_SPEED * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
+        self.keep_speed(left, h);
         if self.rate == 0.0 && self.acceleration * out > 0.0 {
             self.acceleration = 0.0;
         }
         self.place(body);
         (speed > 0.0).then_some((limit, speed))
+    }
+
+    /// Lets motor and dry friction keep the speed that a limit has given it for the `left` seconds of a substep of `h`, if
+    /// it is one that they keep. With what they gave to come to it they would drive it on, and throw what lies on it.
+    fn keep_speed(&mut self, left: f64, h: f64) {
+        if !self.driven.keeps(self.rate) || left <= 0.0 {
+            return;
+        }
+        let share = left / h;
+        let others = self.acceleration * left - share * self.driven.given;
+        let mut drive = Drive { most: self.driven.most.map(|most| share * most), ..self.driven };
+        self.acceleration = (drive.act(self.rate + others) - self.rate) / left;
+        self.driven.given = drive.given / share;
     }
 
     /// Ends an impact: takes up the speed gained in it.

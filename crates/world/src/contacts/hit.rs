@@ -56,6 +56,11 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
+    /// The one ball that meets something, or both.
+    pub(crate) fn balls(&self) -> impl Iterator<Item = u32> + use<> {
+        [Some(self.ball), self.other.as_ball()].into_iter().flatten()
+    }
+
     /// A link that keeps two ends from moving against each other along `normal`.
     pub(crate) fn link(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         Self {

@@ -70,13 +70,12 @@ impl EventLoop {
         for _ in 0..=hits.len() {
             let mut again = false;
             for hit in &*hits {
-                let pair = [Some(hit.ball), hit.other.as_ball()];
                 let bends = |i: u32| outsets[i as usize].mean != DVec2::ZERO;
-                if !pair.into_iter().flatten().any(bends) || !nears(hit, &balls.rows, &bodies.joints) {
+                if !hit.balls().any(bends) || !nears(hit, &balls.rows, &bodies.joints) {
                     continue;
                 }
                 again = true;
-                for i in pair.into_iter().flatten() {
+                for i in hit.balls() {
                     outsets[i as usize].cut(&mut balls.rows[i as usize]);
                 }
             }

@@ -1,6 +1,7 @@
 //! Linked balls in the advance: their chords begin and end, and impacts go through their links.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::base::sort::Sort;
 use crate::bodies::ball::Balls;
@@ -56,7 +57,6 @@ impl EventLoop {
         landed.extend(0..ctx.links.islands.len() as u32);
         let mut presses = core::mem::take(&mut self.presses);
         presses.clear();
-        presses.forget();
         self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
@@ -123,21 +123,16 @@ impl EventLoop {
             first += 1;
             for n in ctx.links.islands[g as usize].members.clone() {
                 let i = ctx.links.members[n];
-                for n in 0.. {
-                    let Some(other) = touched_by(i, ctx).nth(n) else {
-                        break;
-                    };
-                    match other.as_ball() {
-                        Some(j) if ctx.links.is_linked(j) => self.end_chords_of_linked(j, time, ctx),
-                        Some(j) => self.land_load(j, time, ctx),
-                        None => {}
-                    }
+                let touched: SmallVec<[u32; 8]> = touched_by(i, ctx).filter_map(Other::as_ball).collect();
+                for j in touched {
+                    self.end_chords_of_linked(j, time, ctx);
+                    self.land_load(j, time, ctx);
                 }
             }
         }
     }
 
-    /// Brings a ball to a time that hangs on no link and does not follow a surface.
+    /// Brings a ball to a time, if it hangs on no link and does not follow a surface.
     fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let is_free = ctx.balls.rows[j as usize].t < time
             && !ctx.links.is_linked(j)
@@ -221,29 +216,30 @@ impl EventLoop {
         if self.floor_trajectories.is_empty() && ctx.links.islands.is_empty() {
             return;
         }
-        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
+        for i in hit.balls() {
             self.end_floor_trajectory(i, time, ctx);
         }
-        for i in [Some(hit.ball), hit.other.as_ball()].into_iter().flatten() {
-            if ctx.links.is_linked(i) {
-                self.end_chords_of_linked(i, time, ctx);
-            }
+        for i in hit.balls() {
+            self.end_chords_of_linked(i, time, ctx);
         }
     }
 
-    /// Lands what hangs together with a ball, and what is on chords that were found together with its own; notes all.
+    /// Lands what hangs together with a ball, if it is linked, and what is on chords that were found together with its
+    /// own; notes all.
     pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        if !ctx.links.is_linked(i) {
+            return;
+        }
         let first = ctx.links.landed.len();
         let mut presses = core::mem::take(&mut self.presses);
-        self.land(i, time, ctx);
+        self.land_group(i, time, ctx);
         let mut next = first;
         while let Some(&g) = ctx.links.landed.get(next) {
             next += 1;
-            for n in 0.. {
-                let Some(j) = presses.spent_balls(g, ctx.links).nth(n) else {
-                    break;
-                };
-                self.land(j, time, ctx);
+            let spent: SmallVec<[u32; 8]> = presses.spent_balls(g, ctx.links).collect();
+            for j in spent {
+                self.land_group(j, time, ctx);
+                self.land_load(j, time, ctx);
             }
         }
         for n in first..next {
@@ -257,15 +253,11 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, with all that hangs together with it.
-    fn land(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let Some(g) = ctx.links.island_of(i) else {
-            self.land_load(i, time, ctx);
+    /// Brings a ball to a time, if it is linked, with all that hangs together with it.
+    fn land_group(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.landed.contains(g)) else {
             return;
         };
-        if ctx.links.landed.contains(&g) {
-            return;
-        }
         for n in ctx.links.islands[g as usize].members.clone() {
             let i = ctx.links.members[n];
             self.fly_ball_to(i, time, ctx);
@@ -365,9 +357,9 @@ impl EventLoop {
         }
         let landed = core::mem::take(&mut ctx.links.landed);
         let mut presses = core::mem::take(&mut self.presses);
-        presses.clear();
+        presses.begin_list();
         for hit in &self.hits {
-            if [Some(hit.ball), hit.other.as_ball()].into_iter().flatten().any(|i| ctx.links.is_linked(i)) {
+            if hit.balls().any(|i| ctx.links.is_linked(i)) {
                 presses.add(hit, 0.0);
             }
         }
@@ -394,7 +386,7 @@ impl EventLoop {
         self.land_loads(until, ctx);
         let landed = core::mem::take(&mut ctx.links.landed);
         let mut presses = core::mem::take(&mut self.presses);
-        presses.clear();
+        presses.begin_list();
         self.find_presses(&landed, until, false, &mut presses, ctx);
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
         presses.settle(&landed, until, links, &mut scene(balls, bodies, &self.flights, until, step));

@@ -28,8 +28,7 @@ impl EventLoop {
         let before: SmallVec<[(u32, DVec2, f64); 8]> = self
             .hits
             .iter()
-            .flat_map(|hit| [Some(hit.ball), hit.other.as_ball()])
-            .flatten()
+            .flat_map(Hit::balls)
             .map(|i| (i, ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w))
             .collect();
         resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
@@ -130,7 +129,8 @@ impl EventLoop {
             }
         }
         let body = &mut ctx.bodies.rows[row as usize];
-        let met = ctx.bodies.joints[g as usize].reach_limit(body, ctx.step.h);
+        let left = ctx.sub.until - time;
+        let met = ctx.bodies.joints[g as usize].reach_limit(body, left, ctx.step.h);
         if let Some((limit, speed)) = met {
             ctx.events.push_limit(JointLimitHit {
                 body: body.id,

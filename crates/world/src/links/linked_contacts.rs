@@ -18,39 +18,15 @@ use crate::links::constants::{
 use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE};
 use crate::links::islands::Links;
 
-/// A flight, to be given back.
-#[derive(Clone, Copy, Debug)]
-struct Flight {
-    v: DVec2,
-    a: DVec2,
-    begin: f64,
-    end: f64,
+/// Kinetic energy of a ball at a time.
+fn energy(row: &BallRow, time: f64) -> f64 {
+    if row.im > 0.0 { 0.5 * row.velocity_at(time).length_squared() / row.im } else { 0.0 }
 }
 
-impl Flight {
-    fn of(row: &BallRow) -> Self {
-        let BallRow { v, a, begin, end, .. } = *row;
-        Self { v, a, begin, end }
-    }
-
-    fn give(self, row: &mut BallRow) {
-        (row.v, row.a, row.begin, row.end) = (self.v, self.a, self.begin, self.end);
-    }
-
-    fn velocity(self, time: f64) -> DVec2 {
-        self.v + self.a * (time - self.end)
-    }
-
-    /// Kinetic energy of a ball of this inverse mass at a time.
-    fn energy(self, time: f64, im: f64) -> f64 {
-        if im > 0.0 { 0.5 * self.velocity(time).length_squared() / im } else { 0.0 }
-    }
-
-    /// Work of what pulls a ball of this inverse mass from one time to another.
-    fn work(self, time: f64, until: f64, im: f64) -> f64 {
-        let way = self.velocity(0.5 * (time + until)) * (until - time);
-        if im > 0.0 { self.a.dot(way) / im } else { 0.0 }
-    }
+/// Work of what pulls a ball on its flight from one time to another.
+fn work(row: &BallRow, time: f64, until: f64) -> f64 {
+    let way = row.velocity_at(0.5 * (time + until)) * (until - time);
+    if row.im > 0.0 { row.a.dot(way) / row.im } else { 0.0 }
 }
 
 /// One contact.
@@ -71,6 +47,13 @@ struct Spent {
     until: f64,
 }
 
+impl Spent {
+    /// Whether a ball of a group takes part.
+    fn is_of(&self, g: u32, links: &Links) -> bool {
+        self.press.hit.balls().any(|i| links.island_of(i) == Some(g))
+    }
+}
+
 /// Contacts of linked balls. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Presses {
@@ -79,13 +62,15 @@ pub(crate) struct Presses {
     spent: Vec<Spent>,
     /// Those that are solved now, and by how much they approach too fast.
     active: Vec<(usize, f64)>,
-    flights: Vec<(u32, Flight)>,
+    /// All balls that take part, as they fly before anything is tried.
+    flights: Vec<(u32, BallRow)>,
     /// Flights, links and contacts of an attempt that is kept while something else is tried.
-    attempt: Vec<(u32, Flight)>,
+    attempt: Vec<(u32, BallRow)>,
     ties: Vec<(usize, LinkConstraint)>,
     pushes: Vec<f64>,
     speeds: Vec<(u32, DVec2)>,
-    bends: Vec<(f64, [f64; 2])>,
+    /// Impulses and bounds of the links before they are measured.
+    bends: Vec<(usize, f64, [f64; 2])>,
     answers: Vec<f64>,
     more: Vec<f64>,
 }
@@ -95,57 +80,55 @@ impl Presses {
         self.list.is_empty()
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Begins the list of contacts again. What is known of the chords that go on stays.
+    pub(crate) fn begin_list(&mut self) {
         self.list.clear();
     }
 
-    /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach.
+    /// Forgets all, also what contacts were given for chords.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.spent.clear();
+    }
+
+    /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach. The list is sorted:
+    /// the order in which a ball knows what it touches is scratch, and nothing may come of it.
     pub(crate) fn add(&mut self, hit: &Hit, allowed: f64) {
-        let known = |press: &Press| (press.hit.ball, press.hit.other) == (hit.ball, hit.other);
-        if !self.list.iter().any(known) {
-            self.list.push(Press { hit: *hit, allowed, given: 0.0 });
+        let key = |hit: &Hit| (hit.ball, hit.other);
+        if let Err(place) = self.list.binary_search_by_key(&key(hit), |press| key(&press.hit)) {
+            self.list.insert(place, Press { hit: *hit, allowed, given: 0.0 });
         }
     }
 
     /// The balls that it has to do with.
     pub(crate) fn balls(&self) -> impl Iterator<Item = u32> + '_ {
-        self.list.iter().flat_map(|press| [Some(press.hit.ball), press.hit.other.as_ball()]).flatten()
+        self.list.iter().flat_map(|press| press.hit.balls())
     }
 
     /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
     /// chord: what links answered is taken back as well, and would else be answered twice.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
         self.spent.retain(|spent| {
-            let hit = &spent.press.hit;
-            let of_group = |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
-            if !of_group(Some(hit.ball)) && !of_group(hit.other.as_ball()) {
+            if !spent.is_of(g, links) {
                 return true;
             }
             let lasts = spent.until - spent.from;
             let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-            scene.part(hit, -spent.press.given * unused);
+            scene.part(&spent.press.hit, -spent.press.given * unused);
             false
         });
     }
 
     /// The balls that have been given speed for the chord of a group.
     pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
-        let balls = |spent: &Spent| [Some(spent.press.hit.ball), spent.press.hit.other.as_ball()];
-        let of_group = move |i: Option<u32>| i.is_some_and(|i| links.island_of(i) == Some(g));
-        let spent = self.spent.iter().filter(move |spent| balls(spent).into_iter().any(of_group));
-        spent.flat_map(balls).flatten()
-    }
-
-    /// Forgets what contacts were given.
-    pub(crate) fn forget(&mut self) {
-        self.spent.clear();
+        let spent = self.spent.iter().filter(move |spent| spent.is_of(g, links));
+        spent.flat_map(|spent| spent.press.hit.balls())
     }
 
     /// Notes what contacts have been given for chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
         for &press in self.list.iter().filter(|press| press.given != 0.0) {
-            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
-            let groups = balls.filter_map(|i| links.island_of(i));
+            let groups = press.hit.balls().filter_map(|i| links.island_of(i));
             let until = groups.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
             self.spent.push(Spent { press, from: time, until });
         }
@@ -163,12 +146,9 @@ impl Presses {
         if self.list.is_empty() {
             return;
         }
-        self.list.order_by_key(|press| (press.hit.ball, press.hit.other));
         self.look_at(groups, links, scene);
         self.keep_links(groups, links);
-        let solved =
-            self.list.len() <= MAX_MEASURED_CONTACTS && self.keep_apart(groups, Some(time), links, scene);
-        if !solved {
+        if !self.solve_contacts(groups, time, links, scene) {
             self.start_again(scene);
             self.give_links_back(links);
             self.take_turns(groups, Some(time), links, scene);
@@ -179,8 +159,10 @@ impl Presses {
     /// Writes down what the links of these groups do.
     fn keep_links(&mut self, groups: &[u32], links: &Links) {
         self.ties.clear();
-        let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
-        self.ties.extend(ties.map(|n| (n, links.constraints[n])));
+        for &g in groups {
+            let places = links.islands[g as usize].constraints.clone();
+            self.ties.extend(places.map(|n| (n, links.constraints[n])));
+        }
     }
 
     fn give_links_back(&self, links: &mut Links) {
@@ -194,10 +176,9 @@ impl Presses {
         self.flights.clear();
         let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
         let balls = members.map(|n| links.members[n]);
-        self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
+        self.flights.extend(balls.map(|i| (i, scene.rows[i as usize])));
         for press in &self.list {
-            let balls = [Some(press.hit.ball), press.hit.other.as_ball()].into_iter().flatten();
-            self.flights.extend(balls.map(|i| (i, Flight::of(&scene.rows[i as usize]))));
+            self.flights.extend(press.hit.balls().map(|i| (i, scene.rows[i as usize])));
         }
         self.flights.order_by_key(|&(i, _)| i);
         self.flights.dedup_by_key(|&mut (i, _)| i);
@@ -207,23 +188,18 @@ impl Presses {
     /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
     /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        // The order in which a ball knows what it touches is scratch.
-        self.list.order_by_key(|press| (press.hit.ball, press.hit.other));
-        if !self.list.is_empty() {
-            self.look_at(groups, links, scene);
-        }
         let mut most = f64::INFINITY;
+        if self.list.is_empty() {
+            links.begin_all(groups, time, most, scene);
+            return;
+        }
+        self.look_at(groups, links, scene);
         for halvings in 0..=PRESSED_CHORD_HALVINGS {
-            for &g in groups {
-                links.begin(g as usize, time, most, scene);
-            }
-            if self.list.is_empty() {
-                return;
-            }
+            links.begin_all(groups, time, most, scene);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
             most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
             let is_last = halvings == PRESSED_CHORD_HALVINGS || most <= scene.shortest;
-            if self.list.len() <= MAX_MEASURED_CONTACTS
+            if self.are_few()
                 && self.keep_apart(groups, None, links, scene)
                 && (is_last || !self.gains(groups, time, links, scene))
             {
@@ -231,28 +207,24 @@ impl Presses {
                 return;
             }
             self.start_again(scene);
-            if self.list.len() > MAX_MEASURED_CONTACTS || is_last {
+            if !self.are_few() || is_last {
                 break;
             }
         }
-        for &g in groups {
-            links.begin(g as usize, time, most, scene);
-        }
+        links.begin_all(groups, time, most, scene);
         self.take_turns(groups, None, links, scene);
         if self.gains(groups, time, links, scene) {
             // What links and contacts can't agree on is for the guard.
             self.start_again(scene);
-            for &g in groups {
-                links.begin(g as usize, time, most, scene);
-            }
+            links.begin_all(groups, time, most, scene);
         }
         self.note(time, links);
     }
 
     /// Gives all balls back how they flew.
     fn start_again(&mut self, scene: &mut LinkBodies<'_>) {
-        for &(i, flight) in &self.flights {
-            flight.give(&mut scene.rows[i as usize]);
+        for &(i, row) in &self.flights {
+            scene.rows[i as usize] = row;
         }
         self.list.iter_mut().for_each(|press| press.given = 0.0);
     }
@@ -265,15 +237,13 @@ impl Presses {
             return false;
         }
         let until = groups.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
-        let energy = |flights: &[(u32, Flight)], time: f64, scene: &LinkBodies<'_>| -> f64 {
-            flights.iter().map(|&(i, flight)| flight.energy(time, scene.rows[i as usize].im)).sum()
-        };
         self.attempt.clear();
-        self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, Flight::of(&scene.rows[i as usize]))));
-        let pull = |&(i, flight): &(u32, Flight)| flight.work(time, until, scene.rows[i as usize].im);
+        self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize])));
+        let pulls = self.attempt.iter().map(|(_, row)| work(row, time, until));
         let springs = groups.iter().map(|&g| links.spring_work(g as usize, scene));
-        let work = self.attempt.iter().map(pull).sum::<f64>() + springs.sum::<f64>();
-        let (before, fall) = (energy(&self.flights, time, scene), self.fall(until - time, scene));
+        let work = pulls.sum::<f64>() + springs.sum::<f64>();
+        let before = self.flights.iter().map(|(_, row)| energy(row, time)).sum::<f64>();
+        let fall = self.fall(until - time, scene);
         self.keep_links(groups, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
@@ -281,19 +251,11 @@ impl Presses {
         for &g in groups {
             links.foresee(g as usize, until, scene);
         }
-        if self.list.len() <= MAX_MEASURED_CONTACTS {
-            self.keep_apart(groups, Some(until), links, scene);
-        } else {
-            self.take_turns(groups, Some(until), links, scene);
-        }
-        let after = self.attempt.iter().map(|&(i, _)| {
-            let row = &scene.rows[i as usize];
-            Flight::of(row).energy(until, row.im)
-        });
-        let after = after.sum::<f64>();
+        self.solve_contacts(groups, until, links, scene);
+        let after = self.attempt.iter().map(|&(i, _)| energy(&scene.rows[i as usize], until)).sum::<f64>();
         // Nothing of what was foreseen is to stay.
-        for &(i, flight) in &self.attempt {
-            flight.give(&mut scene.rows[i as usize]);
+        for &(i, row) in &self.attempt {
+            scene.rows[i as usize] = row;
         }
         self.give_links_back(links);
         for (press, given) in self.list.iter_mut().zip(&self.pushes) {
@@ -308,6 +270,26 @@ impl Presses {
         let rows = || self.flights.iter().map(|&(i, _)| &scene.rows[i as usize]).filter(|row| row.im > 0.0);
         let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
         rows().map(|row| 0.5 * pull * lasts * lasts / row.im).sum()
+    }
+
+    /// Whether there are so few contacts that they are solved together.
+    fn are_few(&self) -> bool {
+        self.list.len() <= MAX_MEASURED_CONTACTS
+    }
+
+    /// Keeps contacts apart at a time: together, or by turns where there are many. False if the few can't be kept apart.
+    fn solve_contacts(
+        &mut self,
+        groups: &[u32],
+        time: f64,
+        links: &mut Links,
+        scene: &mut LinkBodies<'_>,
+    ) -> bool {
+        if self.are_few() {
+            return self.keep_apart(groups, Some(time), links, scene);
+        }
+        self.take_turns(groups, Some(time), links, scene);
+        true
     }
 
     /// Keeps contacts apart on the chords that have begun, or at a time. False if that can't be, at least on such long
@@ -340,12 +322,7 @@ impl Presses {
                 press.given += more;
                 scene.part(&press.hit, more);
             }
-            // All of them, also where one can't be brought to its length.
-            let mut sound = true;
-            for &g in groups {
-                sound &= links.hold(g as usize, at, scene);
-            }
-            if !sound {
+            if !links.hold_all(groups, at, scene) {
                 return false;
             }
         }
@@ -362,14 +339,12 @@ impl Presses {
         self.speeds.clear();
         self.speeds.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize].v)));
         self.bends.clear();
-        for &g in groups {
-            let ties = links.islands[g as usize].constraints.clone();
-            for tie in &mut links.constraints[ties] {
-                let bend = *tie.impulse(at);
-                self.bends.push((bend, tie.impulse_bounds));
-                let holds = bend != 0.0 || tie.impulse_bounds == BOTH;
-                tie.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
-            }
+        for n in groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone()) {
+            let tie = &mut links.constraints[n];
+            let bend = *tie.impulse(at);
+            self.bends.push((n, bend, tie.impulse_bounds));
+            let holds = bend != 0.0 || tie.impulse_bounds == BOTH;
+            tie.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
         }
         for column in 0..count {
             let before = |n: usize, scene: &LinkBodies<'_>| scene.closing(&self.list[n].hit, at).0;
@@ -377,9 +352,7 @@ impl Presses {
                 self.answers[row * count + column] = before(n, scene);
             }
             scene.part(&self.list[self.active[column].0].hit, push);
-            for &g in groups {
-                links.hold(g as usize, at, scene);
-            }
+            links.hold_all(groups, at, scene);
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 let answer = &mut self.answers[row * count + column];
                 *answer = (*answer - before(n, scene)) / push;
@@ -387,14 +360,12 @@ impl Presses {
             for &(i, v) in &self.speeds {
                 scene.rows[i as usize].v = v;
             }
-            let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
-            for (n, (bend, _)) in ties.zip(&self.bends) {
-                *links.constraints[n].impulse(at) = *bend;
+            for &(n, bend, _) in &self.bends {
+                *links.constraints[n].impulse(at) = bend;
             }
         }
-        let ties = groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone());
-        for (n, (_, bounds)) in ties.zip(&self.bends) {
-            links.constraints[n].impulse_bounds = *bounds;
+        for &(n, _, bounds) in &self.bends {
+            links.constraints[n].impulse_bounds = bounds;
         }
     }
 
@@ -438,9 +409,7 @@ impl Presses {
             if !again {
                 break;
             }
-            for &g in groups {
-                links.hold(g as usize, at, scene);
-            }
+            links.hold_all(groups, at, scene);
         }
     }
 }

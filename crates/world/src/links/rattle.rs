@@ -32,9 +32,16 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 }
 
 impl Links {
+    /// Begins the chords of these groups.
+    pub(crate) fn begin_all(&mut self, groups: &[u32], time: f64, most: f64, scene: &mut LinkBodies<'_>) {
+        for &g in groups {
+            self.begin(g as usize, time, most, scene);
+        }
+    }
+
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, and its equations can be solved, and no longer than `most`.
-    pub(crate) fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
+    fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &mut self.islands[g];
         group.chords += 1;
         let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
@@ -128,20 +135,20 @@ impl Links {
             let mut change = 0.0_f64;
             for n in 0..ties.len() {
                 let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
-                let tie = ties[n];
+                let tie = &mut ties[n];
                 if !tie.is_spring() {
                     continue;
                 }
-                let (before, after) = (scene.span(&tie, from), scene.span(&tie, until));
+                let (before, after) = (scene.span(tie, from), scene.span(tie, until));
                 let (l0, l1) = (before.length(), after.length());
                 let Some(along) = (before + after).try_normalize() else {
                     continue;
                 };
                 let pull = tie.stiffness * (0.5 * (l0 + l1) - tie.rest) + tie.damping * (l1 - l0) / h;
-                let weight = scene.weight(&tie);
+                let weight = scene.weight(tie);
                 let answer = 1.0 + (0.5 * tie.stiffness + tie.damping / h) * 0.5 * h * h * weight;
                 let more = (-along * pull - tie.force) / answer;
-                ties[n].force += more;
+                tie.force += more;
                 // A force acts over the whole chord, on the velocity at its end and on the chord's by half.
                 for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
                     let weight = scene.inverse_mass(end) * sign;
@@ -166,7 +173,7 @@ impl Links {
     /// Where eliminations find no chord, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    pub(crate) fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
+    fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded: near, .. } = self.islands[g];
         let ties = self.islands[g].constraints.clone();
         if !(until > from) || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack) {
@@ -274,17 +281,22 @@ impl Links {
         power.sum::<f64>() * (until - from)
     }
 
-    /// Brings the links of a group to their lengths at the end of its chord, or keeps these lengths at a time.
-    pub(crate) fn hold(&mut self, g: usize, at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
-        match at {
-            Some(time) => self.stay(g, time, scene),
-            None => self.tighten(g, scene),
+    /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
+    /// all of them, also where one can't be brought to its length. False if there is such a one.
+    pub(crate) fn hold_all(&mut self, groups: &[u32], at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
+        let mut sound = true;
+        for &g in groups {
+            sound &= match at {
+                Some(time) => self.stay(g as usize, time, scene),
+                None => self.tighten(g as usize, scene),
+            };
         }
+        sound
     }
 
     /// Gives the balls of a group speeds at which no link changes its length; false if there are none. What
     /// eliminations come to that don't find any is taken back, as for a chord.
-    pub(crate) fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
+    fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { is_banded: near, constraints: ref ties, ref members, .. } = self.islands[g];
         let (ties, members) = (ties.clone(), members.clone());
         self.kept.clear();
@@ -422,8 +434,7 @@ fn sweep_chord(
         let total = (tie.chord_impulse + (reach - along) / (lasts * weight)).clamp(low, high);
         let more = total - tie.chord_impulse;
         tie.chord_impulse = total;
-        let tie = *tie;
-        scene.apply_impulse(&tie, tie.normal * more);
+        scene.apply_impulse(tie, tie.normal * more);
         let rounding = PLACE_ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
         let miss = if total == 0.0 && tie.impulse_bounds != BOTH {
             (more * lasts * weight).abs()
@@ -447,8 +458,8 @@ fn sweep_speeds(
     let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
     for n in 0..ties.len() {
         let n = if back { ties.len() - 1 - n } else { n };
-        let tie = ties[n];
-        let weight = scene.weight(&tie);
+        let tie = &mut ties[n];
+        let weight = scene.weight(tie);
         if tie.is_slack() || weight == 0.0 {
             continue;
         }
@@ -456,8 +467,8 @@ fn sweep_speeds(
         let [low, high] = tie.impulse_bounds;
         let total = (tie.end_impulse - (b - a).dot(tie.normal) / weight).clamp(low, high);
         let more = total - tie.end_impulse;
-        ties[n].end_impulse = total;
-        scene.apply_impulse(&tie, tie.normal * more);
+        tie.end_impulse = total;
+        scene.apply_impulse(tie, tie.normal * more);
         worst = worst.max((more * weight).abs());
         fastest = fastest.max(a.length() + b.length());
     }
@@ -503,8 +514,7 @@ impl Skyline {
             if holds(tie) && total.is_finite() {
                 let more = total - tie.chord_impulse;
                 tie.chord_impulse = total;
-                let tie = *tie;
-                scene.apply_impulse(&tie, tie.normal * more);
+                scene.apply_impulse(tie, tie.normal * more);
             }
         }
     }

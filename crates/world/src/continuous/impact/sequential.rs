@@ -41,7 +41,7 @@ impl InTurn {
             return false;
         }
         self.before.clear();
-        let sides = hits.iter().flat_map(|hit| [Some(hit.ball), hit.other.as_ball()]).flatten();
+        let sides = hits.iter().flat_map(Hit::balls);
         self.before.extend(sides.map(|i| (i, rows[i as usize].v)));
         let settled = run(hits, rows, none, false);
         self.after.clear();
