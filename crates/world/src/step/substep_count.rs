@@ -58,12 +58,13 @@ impl Conditions<'_> {
     }
 
     /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
-    /// last step while one would lie half as deep on softer springs, however little it bears: what sinks in few
-    /// substeps and is pushed out in many gains energy without end.
+    /// last step while one lies half as deep on softer springs, however little it bears, or would sink half as deep under
+    /// its load: what sinks in few substeps and is pushed out in many gains energy without end. A world that has taken no
+    /// step yet takes all: what was laid in it bears what no impulse tells of.
     fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
-            return substeps;
+            return most;
         }
         let soft = self.state.spring_h;
         let raise =
@@ -77,11 +78,12 @@ impl Conditions<'_> {
                     let h = dt / f64::from(substeps);
                     let grows = (h / soft) * (h / soft);
                     let lies = || grows * (-gap() - rest);
+                    let sinks = load * h * h / STIFFNESS;
                     // What is longer by rounding is as long.
                     if h > 1.001 * soft {
-                        lies() > HYSTERESIS * deep
+                        sinks > HYSTERESIS * deep || lies() > HYSTERESIS * deep
                     } else {
-                        load * h * h > STIFFNESS * deep && lies() > deep
+                        sinks > deep && lies() > deep
                     }
                 };
                 while *substeps < most && too_much(*substeps) {
