@@ -108,7 +108,8 @@ impl Conditions<'_> {
             let cut = Cut::by(color.reported.len(), color.batches.len());
             parallel::fold(color.batches.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
         });
-        for m in &self.state.contacts.stored {
+        // As in packs, what bears nothing asks for nothing.
+        for m in self.state.contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
                 break;
             }
