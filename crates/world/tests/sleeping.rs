@@ -75,10 +75,13 @@ fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
     }
 }
 
+/// What a game does to a world, its balls and their trough.
+type Act = fn(&mut World, &[BodyId], BodyId);
+
 /// Each way in which a game or a ball may wake a pile, and by how many steps later it must be awake.
 #[test]
 fn whatever_may_move_it_wakes_a_pile() {
-    let ways: [(&str, fn(&mut World, &[BodyId], BodyId)); 14] = [
+    let ways: [(&str, Act); 14] = [
         ("a velocity", |world, balls, _| world.set_velocity(balls[50], vec2(0.0, 0.1)).unwrap()),
         ("a spin", |world, balls, _| world.set_angular_velocity(balls[3], 1.0).unwrap()),
         ("an impulse", |world, balls, _| world.apply_impulse(balls[20], vec2(0.01, 0.0)).unwrap()),
