@@ -22,9 +22,14 @@ pub(crate) fn run(balls: &mut Balls, awake: &[u32], near: &mut PairCache, events
         let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
         inside & within(row.v, MAX_REACHABLE_SPEED) & (row.w.abs() <= MAX_REACHABLE_SPEED)
     };
-    let all = |_, awake: &[u32]| awake.iter().all(|&i| sound(&rows[i as usize]));
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
-    if sound_rolls && parallel::fold(awake, Cut::rows(awake.len()), all, |a, b| a && b) {
+    let sound_rows = if awake.len() == rows.len() {
+        let all = |_, rows: &[BallRow]| rows.iter().all(sound);
+        parallel::fold(rows.as_slice(), Cut::rows(rows.len()), all, |a, b| a && b)
+    } else {
+        awake.iter().all(|&i| sound(&rows[i as usize]))
+    };
+    if sound_rolls && sound_rows {
         return;
     }
     for i in awake.iter().map(|&i| i as usize) {

@@ -274,25 +274,30 @@ impl ActivePairs {
     ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
         let proxies = proxies.as_slice();
-        let all_are_awake = awake.len() == lists.len();
-        let is_awake = |j: u32| all_are_awake || awake.binary_search(&j).is_ok();
-        parallel::gather(awake, Cut::rows(awake.len()), pairs, pairs_of, |_, awake, pairs| {
-            for &i in awake {
-                let own = proxies[i as usize];
-                // Of two that are awake, the lower row opens the pair.
-                for &j in lists[i as usize].balls.iter().filter(|&&j| j > i || !is_awake(j)) {
-                    let other = &proxies[j as usize];
-                    let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
-                    let reach =
-                        own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
-                    // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
-                    let reach = LONGER * reach.max(0.0);
-                    if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
-                        pairs.push([i.min(j), i.max(j)]);
-                    }
-                }
+        let meet = |i: u32, j: u32, pairs: &mut Vec<[u32; 2]>| {
+            let (own, other) = (&proxies[i as usize], &proxies[j as usize]);
+            let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
+            let reach = own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
+            // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
+            let reach = LONGER * reach.max(0.0);
+            if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
+                pairs.push([i.min(j), i.max(j)]);
             }
-        });
+        };
+        // Of two that are awake, the lower row opens the pair.
+        if awake.len() == lists.len() {
+            parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
+                for (i, list) in (first as u32..).zip(lists) {
+                    list.balls.iter().filter(|&&j| j > i).for_each(|&j| meet(i, j, pairs));
+                }
+            });
+            return;
+        }
+        let sleeps = |j: u32| awake.binary_search(&j).is_err();
+        for &i in awake {
+            let list = lists[i as usize].balls.iter();
+            list.filter(|&&j| j > i || sleeps(j)).for_each(|&j| meet(i, j, pairs));
+        }
     }
 }
 

@@ -150,13 +150,23 @@ impl Sleep {
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
         let (pull, dt) = (step.pull(), step.dt);
+        if contacts.packs.is_empty() && contacts.stored.is_empty() {
+            // Nothing bears load.
+            if core::mem::take(is_counting) {
+                steps_at_rest.fill(0);
+            }
+            return;
+        }
         let mut has_any_rested = false;
         for &i in &*awake {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
-            let rests = is_at_rest(row, pull) && !flights.is_frozen(i);
-            *steps = if rests { steps.saturating_add(1) } else { 0 };
-            has_any_rested |= has_rested(row, *steps, pull, dt);
-            *is_counting |= rests;
+            if is_at_rest(row, pull) && !flights.is_frozen(i) {
+                *steps = steps.saturating_add(1);
+                *is_counting = true;
+                has_any_rested |= has_rested(row, *steps, pull, dt);
+            } else if *steps > 0 {
+                *steps = 0;
+            }
         }
         if !has_any_rested {
             return;
