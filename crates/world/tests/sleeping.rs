@@ -54,7 +54,7 @@ fn a_world_that_sleeps_stays_as_it_is() {
     assert_eq!(world.validate(), Ok(()));
 }
 
-/// Contacts of sleeping balls are told from their places; awake ones are told by the solver.
+/// Contacts of sleeping balls are worked out from their places. Those of balls that are awake come from the solver.
 #[test]
 fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
     let (mut world, balls, _) = pile(Config { sleep: false, ..Config::default() }, 60);
@@ -192,7 +192,7 @@ fn a_slow_roll_goes_on() {
 
 #[test]
 fn a_ball_at_the_top_of_its_flight_does_not_sleep() {
-    // So weak a pull that it is slower than a sleeper for many steps.
+    // The pull is weak: for many steps the ball is slower than one that sleeps.
     let mut world = World::new(Config { gravity: vec2(0.0, -1e-4), ..Config::default() }).unwrap();
     let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
     for _ in 0..6000 {

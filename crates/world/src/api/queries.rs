@@ -348,7 +348,7 @@ impl World {
             if !filter.sees(body.id, Some(id), first.filter) {
                 return None;
             }
-            let local = if body.is_mover() { body.pose.to_local(p) } else { p };
+            let local = body.to_curves(p);
             let colliders = || shape.colliders.iter().map(|&k| &self.state.body_set.colliders[k]);
             if !encloses(colliders().map(|collider| &collider.curve), local) {
                 return None;
@@ -385,7 +385,7 @@ impl World {
                 } else {
                     collider.nearest(p)?
                 };
-                normal = if row.is_mover() { row.pose.turn.rotate(near.normal) } else { near.normal };
+                normal = row.direction_to_world(near.normal);
                 distance = near.distance;
             }
             None => {

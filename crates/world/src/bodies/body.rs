@@ -89,6 +89,24 @@ impl BodyRow {
         self.velocity != DVec2::ZERO || self.spin != 0.0 || self.is_accelerating()
     }
 
+    /// A place in the frame of its curves: those of a fixed body are written in world coordinates, wherever it is.
+    #[inline]
+    pub(crate) fn to_curves(&self, at: DVec2) -> DVec2 {
+        if self.is_mover() { self.pose.to_local(at) } else { at }
+    }
+
+    /// The same at a time, not before `self.t`.
+    #[inline]
+    pub(crate) fn to_curves_at(&self, at: DVec2, time: f64) -> DVec2 {
+        if self.is_mover() { self.pose_at(time).to_local(at) } else { at }
+    }
+
+    /// A direction in the frame of its curves, in world coordinates.
+    #[inline]
+    pub(crate) fn direction_to_world(&self, direction: DVec2) -> DVec2 {
+        if self.is_mover() { self.pose.turn.rotate(direction) } else { direction }
+    }
+
     /// Whether it moves or may come to move within the step, struck by a ball.
     #[inline]
     pub(crate) fn may_move(&self) -> bool {

@@ -332,7 +332,7 @@ impl EventLoop {
         let noise = self.approach_noise(i, k, ctx);
         let at = row.x + u * (time - row.t);
         let other = Other::collider(k);
-        let place = |at: DVec2| if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let place = |at: DVec2| body.to_curves_at(at, time);
         let circle = &ctx.pairs.circles[i as usize];
         if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
             // What is flush with that end may not be listed yet: it is looked at again when the ball leaves its circle.
@@ -456,7 +456,7 @@ impl EventLoop {
         let closes = (u - hit.surface).dot(hit.normal)
             < -self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
         // A straight way along a hollow surface leads into it.
-        let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let place = body.to_curves_at(at, time);
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         let follows = || !riding && collider.curve.is_hollow_at(place);
         let sinks = closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some();
@@ -570,7 +570,7 @@ impl EventLoop {
             let until = (time + ride.time).min(row.end);
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
         };
-        let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+        let place = body.to_curves_at(at, time);
         let Along { speed, rising } = track.along(row.velocity_at(time));
         // At the very edge the end answers, but a chord may lead along the surface from there.
         let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed);

@@ -50,7 +50,7 @@ pub(crate) struct EventLoop {
 }
 
 impl EventLoop {
-    /// Begins a step with so many balls, of which some are awake.
+    /// Begins a step of `balls` balls, of which those in `awake` are awake.
     pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], step: &StepContext) {
         self.flights.begin(balls, awake, MIN_PACE / step.h);
         self.queue.clear();

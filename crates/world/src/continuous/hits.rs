@@ -126,7 +126,7 @@ impl EventLoop {
                     continue;
                 }
                 let body = ctx.bodies.body_of(collider);
-                let place = if body.is_mover() { body.pose_at(time).to_local(at) } else { at };
+                let place = body.to_curves_at(at, time);
                 if collider.nearest(place).is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
                     self.add_resting(i, Other::collider(k), time, ctx);
                 }
@@ -276,6 +276,5 @@ fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) ->
     let collider = &ctx.bodies.colliders[k];
     let body = ctx.bodies.body_of(collider);
     let at = ctx.balls.rows[hit.ball as usize].x;
-    let place = if body.is_mover() { body.pose_at(hit.time).to_local(at) } else { at };
-    material.kick_profile.at(collider.along(place))
+    material.kick_profile.at(collider.along(body.to_curves_at(at, hit.time)))
 }

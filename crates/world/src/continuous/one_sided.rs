@@ -50,10 +50,7 @@ impl EventLoop {
         let row = &ctx.balls.rows[i as usize];
         let u = row.drift();
         let (from, to) = position_and_velocity(row, body, ctx);
-        let place = |t: f64| {
-            let at = row.x + u * (t - row.t);
-            if body.is_mover() { body.pose_at(t).to_local(at) } else { at }
-        };
+        let place = |t: f64| body.to_curves_at(row.x + u * (t - row.t), t);
         let own = Pace { speed: u.length(), acceleration: 0.0 };
         let time = if body.is_mover() {
             let pace = Pace::against(body, row.x + u * (from - row.t), own, from..to);

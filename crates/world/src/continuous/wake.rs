@@ -29,11 +29,7 @@ impl EventLoop {
             pairs.active.overrun_budget(j);
         }
         for n in known..contacts.woken.len() {
-            let (ball, other) = (contacts.woken[n].key.ball(), contacts.woken[n].key.other());
-            contacts.add_support(ball, other);
-            if let Some(j) = other.as_ball() {
-                contacts.add_support(j, Other::ball(ball));
-            }
+            contacts.add_supports(contacts.woken[n].key);
         }
     }
 

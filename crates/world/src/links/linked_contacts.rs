@@ -272,7 +272,7 @@ impl Presses {
         rows().map(|row| 0.5 * pull * lasts * lasts / row.im).sum()
     }
 
-    /// Whether there are so few contacts that they are solved together.
+    /// Whether there are few enough contacts to solve them together.
     fn are_few(&self) -> bool {
         self.list.len() <= MAX_MEASURED_CONTACTS
     }

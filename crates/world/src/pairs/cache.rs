@@ -134,7 +134,7 @@ impl PairCache {
         if self.changed || !(stood && self.bodies_stand) {
             self.list_movers(balls, bodies, dt);
         }
-        // Written out only where it will serve for more than a step, and for most balls.
+        // Written out only where it will serve for more than a step, and where no ball sleeps.
         if core::mem::take(&mut self.changed) {
             self.flat.is_valid = false;
         } else if !self.flat.is_valid && awake.len() == balls.rows.len() {

@@ -22,10 +22,8 @@ pub(crate) fn normal_and_gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -
     };
     let collider = &bodies.colliders[k];
     let body = bodies.body_of(collider);
-    // The curves of a fixed body are where the world has them.
-    let near = collider.nearest(if body.is_mover() { body.pose.to_local(row.x) } else { row.x })?;
-    let normal = if body.is_mover() { body.pose.turn.rotate(near.normal) } else { near.normal };
-    Some((normal, near.distance - row.r))
+    let near = collider.nearest(body.to_curves(row.x))?;
+    Some((body.direction_to_world(near.normal), near.distance - row.r))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// A ball as its row is now, with so much way left.
+    /// A ball as its row is now, with the way that it has left.
     #[inline]
     pub(crate) fn of(row: &BallRow, budget_left: f32) -> Self {
         let u = row.v.as_vec2().into();

@@ -48,14 +48,14 @@ fn is_at_rest(row: &BallRow, pull: f64) -> bool {
     row.v.length_squared() + surface * surface <= SLEEP_SPEED * SLEEP_SPEED * pull * row.r
 }
 
-/// Whether a ball has been at rest for long enough under `pull`, in so many steps of `dt` seconds.
+/// Whether a ball has been at rest for long enough under `pull`, in `steps` steps of `dt` seconds.
 fn has_rested(row: &BallRow, steps: u16, pull: f64, dt: f64) -> bool {
     let time = f64::from(steps) * dt;
     time * time * pull >= REST_TIME * REST_TIME * row.r
 }
 
 impl Sleep {
-    /// Makes room for so many balls: those that are new are awake.
+    /// Makes room for `balls` balls: those that are new are awake.
     pub(crate) fn resize(&mut self, balls: usize) {
         let known = self.islands.len();
         if known < balls {
@@ -192,7 +192,6 @@ impl Sleep {
                 join(leaders, i, j);
                 bears[j as usize] |= loaded;
             } else if other.as_collider().is_some_and(&moves) {
-                bears[i as usize] = false;
                 is_moving[i as usize] = true;
             }
         }
@@ -237,7 +236,7 @@ impl Sleep {
         (self.steps_at_rest.len()..balls).for_each(|_| put_short(out, 1));
     }
 
-    /// Reads what [`save`](Self::save) has written for so many balls. Islands are found when contacts are known.
+    /// Reads what [`save`](Self::save) has written for `balls` balls. Islands are found when contacts are known.
     pub(crate) fn load(balls: usize, from: &mut Source<'_>) -> Result<Self, Fault> {
         let mut sleep = Self::default();
         sleep.resize(balls);
@@ -293,7 +292,7 @@ mod tests {
     use super::*;
     use crate::contacts::pair_key::{Other, PairKey};
 
-    /// Rows of so many balls, and contacts of each with the next.
+    /// Rows of `balls` balls, and contacts of each with the next.
     fn chain(balls: u32) -> (Vec<BallRow>, Vec<StoredImpulses>) {
         let pair = |i: u32| StoredImpulses::of(PairKey::new(i + 1, Other::ball(i)));
         (vec![BallRow { r: 1.0, ..BallRow::default() }; balls as usize], (0..balls - 1).map(pair).collect())
@@ -332,6 +331,6 @@ mod tests {
         assert!(restored(&[0, 0, 1]).check(&rows[..1], &contacts).is_err(), "it touches one that is awake");
         let mut long = Vec::new();
         put_short(&mut long, 1 << 20);
-        assert!(Sleep::load(1, &mut Source::new(&long)).is_err(), "no ball has rested for so long");
+        assert!(Sleep::load(1, &mut Source::new(&long)).is_err(), "no ball has rested that long");
     }
 }

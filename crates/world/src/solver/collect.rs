@@ -141,11 +141,7 @@ pub(crate) fn collect(
     }
     contacts.candidates = candidates;
     for n in 0..contacts.rows.len() {
-        let (b, other) = (contacts.rows[n].b, contacts.rows[n].other());
-        contacts.add_support(b, other);
-        if other.as_collider().is_none() {
-            contacts.add_support(other.0, Other::ball(b));
-        }
+        contacts.add_supports(contacts.rows[n].key());
     }
     for &i in &contacts.balls_in_contact {
         if !contacts.packs.has_contact(i as usize) {
@@ -168,8 +164,7 @@ impl Contacts {
         }
         let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
-        let place = if body.is_mover() { body.pose.to_local(row.x) } else { row.x };
-        let (nearest, distance) = collider.survey(place);
+        let (nearest, distance) = collider.survey(body.to_curves(row.x));
         let neighbourhood =
             Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, bodies, contacts: self };
         let nearest =

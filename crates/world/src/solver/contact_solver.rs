@@ -862,11 +862,10 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool
     if bends && on_its_way || body.was_disturbed {
         return false;
     }
-    let place = if body.is_mover() { body.pose.to_local(b.x) } else { b.x };
-    let Some(near) = collider.nearest(place) else {
+    let Some(near) = collider.nearest(body.to_curves(b.x)) else {
         return !bends && !on_its_way;
     };
-    let normal = if body.is_mover() { body.pose.turn.rotate(near.normal) } else { near.normal };
+    let normal = body.direction_to_world(near.normal);
     if bends {
         c.separation = (near.distance - b.r) as f32;
         c.normal = normal.as_vec2();

@@ -183,6 +183,14 @@ impl Contacts {
         self.supports[ball as usize].push(other);
     }
 
+    /// Notes that the two sides of a contact hold each other.
+    pub(crate) fn add_supports(&mut self, key: PairKey) {
+        self.add_support(key.ball(), key.other());
+        if let Some(j) = key.other().as_ball() {
+            self.add_support(j, Other::ball(key.ball()));
+        }
+    }
+
     /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
     pub(crate) fn end_following(&mut self, ball: u32) {
         if let Some(riding) = self.following[ball as usize].take() {
