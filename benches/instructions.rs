@@ -58,7 +58,7 @@ const WINDOWS: [Window; 13] = [
 /// A pile at rest in which no ball may sleep.
 fn awake(balls: usize) -> Result<World, Error> {
     let mut world = warm::pile_after(balls, 900)?;
-    let config = carom::Config { sleep: false, ..*world.config() };
+    let config = carom::Config { sleep_speed: 0.0, ..*world.config() };
     world.set_config(config)?;
     world.step(warm::DT);
     Ok(world)

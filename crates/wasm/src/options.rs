@@ -25,6 +25,7 @@ pub(crate) fn config(value: &JsValue) -> Answer<Config> {
         ("maxSpeed", &mut c.max_speed),
         ("stuckAfter", &mut c.stuck_after),
         ("stuckRadius", &mut c.stuck_radius),
+        ("sleepSpeed", &mut c.sleep_speed),
     ] {
         o.set_number(name, into)?;
     }

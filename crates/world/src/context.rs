@@ -30,8 +30,9 @@ pub(crate) struct StepContext {
     pub(crate) max_impacts: u32,
     /// Speed above which no ball flies.
     pub(crate) max_speed: f64,
-    /// Whether balls may fall asleep at the end of the step: nothing disturbs them.
-    pub(crate) may_sleep: bool,
+    /// Speed up to which balls may fall asleep at the end of the step, as a share of the root of pull times radius; 0 if
+    /// something disturbs them.
+    pub(crate) sleep_speed: f64,
 }
 
 /// One substep; times are seconds since the start of the step.

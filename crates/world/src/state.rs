@@ -93,6 +93,12 @@ impl State {
         contacts.recall_woken();
     }
 
+    /// Wakes a ball that something may move, and lets it rest for the whole time before it sleeps.
+    pub(crate) fn keep_awake(&mut self, row: u32) {
+        self.wake(row as usize);
+        self.sleep.begin_rest(row);
+    }
+
     /// Wakes all balls, since something has changed that may move any of them.
     pub(crate) fn wake_all(&mut self) {
         let Self { sleep, contacts, balls, materials, .. } = self;

@@ -245,6 +245,7 @@ fn bad_input_is_refused_and_named() {
         ("config.max_speed", Config { max_speed: nan, ..good }),
         ("config.stuck_after", Config { stuck_after: 0.0, ..good }),
         ("config.stuck_radius", Config { stuck_radius: -1.0, ..good }),
+        ("config.sleep_speed", Config { sleep_speed: 0.2, ..good }),
         ("config.bounds", Config { bounds: Some([Vec2::ONE, Vec2::ZERO]), ..good }),
         ("config.bounds", Config { bounds: Some([vec2(nan, 0.0), Vec2::ZERO]), ..good }),
     ] {

@@ -57,7 +57,7 @@ fn a_world_that_sleeps_stays_as_it_is() {
 /// Contacts of sleeping balls are worked out from their places. Those of balls that are awake come from the solver.
 #[test]
 fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
-    let (mut world, balls, _) = pile(Config { sleep: false, ..Config::default() }, 60);
+    let (mut world, balls, _) = pile(Config { sleep_speed: 0.0, ..Config::default() }, 60);
     let mut awake: Vec<_> = world.contacts().collect();
     world.set_config(Config::default()).unwrap();
     while !world.is_asleep(balls[0]) {
@@ -102,12 +102,14 @@ fn whatever_may_move_it_wakes_a_pile() {
             let ball = Ball { gravity_scale: 0.0, ..Ball::new(at, 0.1) };
             world.add_ball(ball).unwrap();
         }),
-        ("a blade far away", |world, _, _| {
-            let blade = world.add_body(Body::kinematic().position(vec2(0.0, 50.0))).unwrap();
-            world.set_angular_velocity(blade, 1.0).unwrap();
+        ("a blade that turns beside it", |world, _, _| {
+            let blade = world.add_body(Body::kinematic().position(vec2(0.0, 0.5))).unwrap();
+            world.add_shape(blade, Shape::capsule(Vec2::ZERO, Vec2::Y, 0.02).unwrap()).unwrap();
+            world.set_angular_velocity(blade, 0.01).unwrap();
         }),
-        ("a hinge far away", |world, _, _| {
-            let hinge = world.add_joint(Joint::hinge(vec2(0.0, 50.0), 1.0)).unwrap();
+        ("a hinge beside it", |world, _, _| {
+            let hinge = world.add_joint(Joint::hinge(vec2(0.0, 0.5), 1.0)).unwrap();
+            world.add_shape(hinge, Shape::capsule(Vec2::ZERO, Vec2::Y, 0.02).unwrap()).unwrap();
             world.set_motor(hinge, Motor::Force(1.0)).unwrap();
         }),
     ];
@@ -126,7 +128,8 @@ fn whatever_may_move_it_wakes_a_pile() {
 #[test]
 fn a_ball_that_lands_wakes_the_island_and_no_other() {
     let run = |sleep: bool| {
-        let mut world = World::new(Config { sleep, ..Config::default() }).unwrap();
+        let sleep_speed = if sleep { Config::default().sleep_speed } else { 0.0 };
+        let mut world = World::new(Config { sleep_speed, ..Config::default() }).unwrap();
         let floor = world.add_body(Body::fixed()).unwrap();
         world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
         let clay = Material::new(0.0, 0.6);
@@ -174,10 +177,9 @@ fn a_ball_that_lands_wakes_the_island_and_no_other() {
     }
 }
 
-/// At 1 mm/s it still goes on: no ball is stopped because it is slow by the standards of a heap.
-#[test]
-fn a_slow_roll_goes_on() {
-    let mut world = World::new(Config::default()).unwrap();
+/// A ball that rolls on a floor at 1 mm/s, after ten seconds.
+fn slow_roll(config: Config) -> (World, BodyId) {
+    let mut world = World::new(config).unwrap();
     let floor = world.add_body(Body::fixed()).unwrap();
     world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap()).unwrap();
     let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
@@ -186,8 +188,24 @@ fn a_slow_roll_goes_on() {
     for _ in 0..600 {
         world.step(DT);
     }
+    (world, ball)
+}
+
+/// At 1 mm/s it still goes on: no ball is stopped because it is slow by the standards of a heap.
+#[test]
+fn a_slow_roll_goes_on() {
+    let (world, ball) = slow_roll(Config::default());
     assert!(!world.is_asleep(ball));
     assert!((world.velocity(ball).unwrap().x - 0.001).abs() < 1e-6, "{:?}", world.velocity(ball));
+}
+
+#[test]
+fn a_slow_roll_sleeps_where_the_game_says_so() {
+    // The root of pull times radius is 0.99 units/s.
+    for (sleep_speed, sleeps) in [(0.0, false), (0.001, false), (0.002, true), (0.1, true)] {
+        let (world, ball) = slow_roll(Config { sleep_speed, ..Config::default() });
+        assert_eq!(world.is_asleep(ball), sleeps, "{sleep_speed}");
+    }
 }
 
 #[test]
@@ -227,11 +245,15 @@ fn a_pile_that_slept_is_not_thrown_by_another_step_length() {
 /// Snapshots, fresh caches and the world itself go on alike, whatever wakes and falls asleep meanwhile.
 #[test]
 fn sleep_is_state() {
-    for seed in 0..common::cases(6) {
+    let (mut slept, mut woke) = (0, 0);
+    // In seed 20 balls have overrun their travel budget when they fall asleep. They were not looked at when they woke, and
+    // sank through the floor.
+    for seed in (0..common::cases(6)).chain([20]) {
         let mut dice = Dice(seed);
         let (mut world, _, _) = pile(Config::default(), 30 + dice.roll() as u32 % 40);
+        let blade = world.add_body(Body::kinematic().position(vec2(dice.within(-0.8, 0.8), 0.9))).unwrap();
+        world.add_shape(blade, Shape::capsule(Vec2::ZERO, vec2(0.0, -0.6), 0.02).unwrap()).unwrap();
         let mut twin = world.clone();
-        let (mut slept, mut woke) = (0, 0);
         for step in 0..900 {
             if step % 5 == 0 {
                 twin.clear_caches();
@@ -249,6 +271,8 @@ fn sleep_is_state() {
                     1 => world.remove_body(ball).unwrap(),
                     2 => drop(world.add_ball(Ball::new(at + vec2(0.0, 2.5), 0.07)).unwrap()),
                     3 => world.apply_impulse(ball, 0.02 * at).unwrap(),
+                    4 => world.set_angular_velocity(blade, 2.0 * at.x).unwrap(),
+                    5 | 6 => world.set_angular_velocity(blade, 0.0).unwrap(),
                     _ => {}
                 }
                 world.step(DT);
@@ -260,8 +284,68 @@ fn sleep_is_state() {
             slept += usize::from(2 * sleeping as usize > world.ball_count());
             woke += usize::from(2 * (sleeping as usize) < world.ball_count());
         }
-        assert!(slept > 50 && woke > 50, "seed {seed}: {slept} steps asleep, {woke} awake");
     }
+    assert!(slept > 300 && woke > 300, "{slept} steps asleep, {woke} awake");
+}
+
+/// A turning blade and a swinging hinge out of reach of a pile let it sleep, and let it fall asleep.
+#[test]
+fn movers_that_can_t_come_to_a_pile_let_it_sleep() {
+    let (mut world, balls, _) = sleeping_pile();
+    let blade = world.add_body(Body::kinematic().position(vec2(0.0, 50.0))).unwrap();
+    let hinge = world.add_joint(Joint::hinge(vec2(0.0, 60.0), 1.0)).unwrap();
+    for body in [blade, hinge] {
+        world.add_shape(body, Shape::capsule(Vec2::ZERO, vec2(3.0, 0.0), 0.1).unwrap()).unwrap();
+    }
+    world.set_angular_velocity(blade, 5.0).unwrap();
+    world.set_motor(hinge, Motor::Force(1.0)).unwrap();
+    // What is new has woken all of them.
+    for _ in 0..1200 {
+        world.step(DT);
+    }
+    assert!(balls.iter().all(|ball| world.is_asleep(*ball)), "{} sleep", world.profile().sleeping);
+    let before = world.angle(hinge).unwrap();
+    world.step(DT);
+    assert_ne!(world.angle(hinge).unwrap(), before, "it swings");
+    assert!(balls.iter().all(|ball| world.is_asleep(*ball)));
+}
+
+/// A lift comes up under one of two balls on a shelf, and a shot hinge swings into another: both find it awake.
+#[test]
+fn what_a_mover_comes_to_is_awake_in_time() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    for x in [-3.0, 3.0, 9.0] {
+        // A shelf with a gap that a ball of 0.1 rests in.
+        for side in [-1.0, 1.0] {
+            let shelf = Shape::segment(vec2(x + 0.05 * side, 0.0), vec2(x + side, 0.0)).unwrap();
+            world.add_shape(ground, shelf).unwrap();
+        }
+    }
+    let balls = [-3.0, 3.0, 9.0].map(|x| world.add_ball(Ball::new(vec2(x, 0.09), 0.1)).unwrap());
+    let lift = world.add_body(Body::kinematic().position(vec2(-3.0, -1.0))).unwrap();
+    world.add_shape(lift, Shape::circle(Vec2::ZERO, 0.04).unwrap()).unwrap();
+    let hinge = world.add_joint(Joint::hinge(vec2(3.0, 1.2), 0.01)).unwrap();
+    world.add_shape(hinge, Shape::capsule(Vec2::ZERO, vec2(1.0, 0.0), 0.05).unwrap()).unwrap();
+    for _ in 0..300 {
+        world.step(DT);
+    }
+    let [by_lift, by_hinge, alone] = balls;
+    assert!(world.is_asleep(by_lift) && world.is_asleep(alone));
+    assert!(!world.is_asleep(by_hinge), "the hinge may swing to it at any time");
+    world.set_velocity(lift, vec2(0.0, 2.0)).unwrap();
+    let bullet = Ball { gravity_scale: 0.0, ..Ball::new(vec2(3.8, 5.0), 0.05) };
+    world.add_ball(bullet.velocity(vec2(0.0, -300.0))).unwrap();
+    let (mut lifted, mut struck) = (false, false);
+    for step in 0..60 {
+        for hit in world.step(DT).impacts().to_vec() {
+            lifted |= (hit.body_a, hit.body_b) == (lift, by_lift);
+            struck |= (hit.body_a, hit.body_b) == (hinge, by_hinge);
+        }
+        assert!(world.is_asleep(alone), "step {step}");
+    }
+    assert!(lifted && struck, "{lifted} {struck}");
+    assert!(world.position(by_lift).unwrap().y > 0.2);
 }
 
 /// A game that sets what is set already, in every frame, keeps nobody awake.

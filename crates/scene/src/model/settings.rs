@@ -50,6 +50,10 @@ pub struct Settings {
     /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_radius: Option<f32>,
+    /// Speed up to which a ball counts as at rest and may sleep, as a share of the root of pull times radius, 0 to 0.1;
+    /// 0 for balls that never sleep. Default 2e-4.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sleep_speed: Option<f32>,
     /// From which the angles of scattered bounces follow. Default: the seed of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -78,6 +82,7 @@ impl Settings {
         set(&mut config.bounds, self.bounds.map(|corners| Some(corners.map(Into::into))));
         set(&mut config.stuck_after, self.stuck_after);
         set(&mut config.stuck_radius, self.stuck_radius);
+        set(&mut config.sleep_speed, self.sleep_speed);
         set(&mut config.seed, self.seed);
         config
     }
@@ -100,6 +105,7 @@ impl From<carom::Config> for Settings {
             bounds: config.bounds.map(|corners| corners.map(Point::from)),
             stuck_after: Some(config.stuck_after).filter(|seconds| seconds.is_finite()),
             stuck_radius: Some(config.stuck_radius),
+            sleep_speed: Some(config.sleep_speed),
             seed: Some(config.seed),
         }
     }

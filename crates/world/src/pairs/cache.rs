@@ -65,6 +65,8 @@ pub(crate) struct PairCache {
     bodies_stand: bool,
     /// Balls whose list names a mover.
     visited: Vec<u32>,
+    /// Of these, ascending: those that one may come to in this step.
+    pub(crate) near_movers: Vec<u32>,
     /// Something was added, removed or placed elsewhere: list everything again.
     pub(crate) stale: bool,
     /// The lists have changed since the pairs were written out.
@@ -461,6 +463,22 @@ impl PairCache {
         for &row in &self.moving {
             bodies[row as usize].end_substep(until);
         }
+    }
+
+    /// Finds the balls that a body on its way may come to in this step, or a hinge or slider if it is struck. `touch` is
+    /// the gap, in radii, up to which they touch.
+    pub(crate) fn find_balls_near_movers(&mut self, rows: &[BallRow], bodies: &BodySet, touch: f32) {
+        let Self { visited, near_movers, lists, movers, .. } = self;
+        near_movers.clear();
+        near_movers.reserve(visited.len());
+        near_movers.extend(visited.iter().copied().filter(|&i| {
+            let row = &rows[i as usize];
+            let may_move = |k: u32| bodies.body_of(&bodies.colliders[k]).may_move();
+            let reach = row.r * f64::from(1.0 + touch);
+            lists[i as usize].movers.iter().any(|&k| may_move(k) && comes_by(movers, k, row.x, reach))
+        }));
+        near_movers.order();
+        near_movers.dedup();
     }
 
     /// Rows of the balls that may meet a mover in this step.

@@ -13,7 +13,7 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::contact::StoredImpulses;
 use crate::context::StepContext;
 use crate::pairs::active_pairs::ActivePairs;
-use crate::sleep::constants::{REST_TIME, SLEEP_SPEED};
+use crate::sleep::constants::REST_TIME;
 use crate::solver::contact_store::Contacts;
 
 /// The island of a ball that is awake.
@@ -42,10 +42,11 @@ pub(crate) struct Sleep {
     is_moving: Vec<bool>,
 }
 
-/// Whether neither a ball nor its surface is faster than a ball at rest may be under `pull`.
-fn is_at_rest(row: &BallRow, pull: f64) -> bool {
+/// Whether neither a ball nor its surface is faster than a ball at rest may be under `pull`: `sleep_speed` as in the
+/// settings.
+fn is_at_rest(row: &BallRow, pull: f64, sleep_speed: f64) -> bool {
     let surface = row.w * row.r;
-    row.v.length_squared() + surface * surface <= SLEEP_SPEED * SLEEP_SPEED * pull * row.r
+    row.v.length_squared() + surface * surface <= sleep_speed * sleep_speed * pull * row.r
 }
 
 /// Whether a ball has been at rest for long enough under `pull`, in `steps` steps of `dt` seconds.
@@ -111,6 +112,11 @@ impl Sleep {
         }
     }
 
+    /// Lets a ball that is awake rest for the whole time before it sleeps.
+    pub(crate) fn begin_rest(&mut self, ball: u32) {
+        self.steps_at_rest[ball as usize] = 0;
+    }
+
     /// Wakes a ball and all others of its island, and returns them: none if it is awake.
     pub(crate) fn wake(
         &mut self,
@@ -137,8 +143,7 @@ impl Sleep {
     /// Lets islands sleep that have been at rest for long enough, at the end of a step. One in which a ball bears no load
     /// goes on: what nothing holds may be about to fall.
     ///
-    /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside. `moves` tells
-    /// of a collider whether balls may set it in motion.
+    /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
     pub(crate) fn fall_asleep(
         &mut self,
         rows: &mut [BallRow],
@@ -146,7 +151,6 @@ impl Sleep {
         flights: &mut Trajectories,
         active: &mut ActivePairs,
         step: &StepContext,
-        moves: impl Fn(u32) -> bool,
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
         let (pull, dt) = (step.pull(), step.dt);
@@ -160,7 +164,7 @@ impl Sleep {
         let mut has_any_rested = false;
         for &i in &*awake {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
-            if is_at_rest(row, pull) && !flights.is_frozen(i) {
+            if is_at_rest(row, pull, step.sleep_speed) && !flights.is_frozen(i) {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
                 has_any_rested |= has_rested(row, *steps, pull, dt);
@@ -191,8 +195,6 @@ impl Sleep {
             if let Some(j) = other.as_ball() {
                 join(leaders, i, j);
                 bears[j as usize] |= loaded;
-            } else if other.as_collider().is_some_and(&moves) {
-                is_moving[i as usize] = true;
             }
         }
         for &i in &*awake {
@@ -210,7 +212,7 @@ impl Sleep {
             islands[i as usize] = island;
             lay_down(&mut rows[i as usize]);
             flights.fall_asleep(i);
-            active.proxies[i as usize].u = [0.0; 2];
+            active.fall_asleep(i);
             false
         });
         if awake.len() < before {

@@ -61,7 +61,7 @@ impl Conditions<'_> {
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),
             max_impacts: config.max_impacts,
             max_speed: f64::from(config.max_speed),
-            may_sleep: false,
+            sleep_speed: 0.0,
         }
     }
 }

@@ -19,8 +19,8 @@ use crate::solver::kernels::Shared;
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
-/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and wakes all balls if
-/// something may move them.
+/// Finds the pairs that may meet in a step of `dt` seconds, takes the number of substeps, and wakes the balls that
+/// something may move.
 ///
 /// Reads settings and state. Writes the speeds of kinematic bodies, the forces of joints, the islands of links, the
 /// lists of pairs, who sleeps, and how springs are tuned.
@@ -40,16 +40,21 @@ pub(crate) fn prepare(
     }
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     state.sleep.resize(state.balls.rows.len());
-    let may_sleep = config.sleep && !Conditions { config, state, cache }.is_disturbed();
+    let may_sleep = config.sleep_speed > 0.0 && !Conditions { config, state, cache }.bends_flights();
     if !may_sleep {
         state.wake_all();
     }
     cache.pairs.update(&state.balls, &state.body_set, state.sleep.awake(), dt);
+    if may_sleep {
+        cache.pairs.find_balls_near_movers(&state.balls.rows, &state.body_set, config.slop);
+        cache.pairs.near_movers.iter().for_each(|&i| state.keep_awake(i));
+    }
+    let sleep_speed = if may_sleep { f64::from(config.sleep_speed) } else { 0.0 };
     let fall = Conditions { config, state, cache }.pull() * dt;
     let reach = Reach { fall, touch: config.slop, dt };
     cache.pairs.activate(&state.balls, &state.contacts.packs, state.sleep.awake(), &reach);
     let now = Conditions { config, state, cache };
-    let step = StepContext { may_sleep, ..now.context(dt, now.substeps(fall, dt)) };
+    let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt)) };
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.packs.are_measured = false;
@@ -235,13 +240,12 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
 #[inline(never)]
 pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext) {
     // While springs stiffen, what rests on them is still being lifted.
-    if !step.may_sleep || state.spring_h > step.h {
+    if step.sleep_speed == 0.0 || state.spring_h > step.h {
         return;
     }
-    let State { balls, body_set, contacts, sleep, .. } = state;
-    let moves = |k: u32| body_set.body_of(&body_set.colliders[k]).joint.is_some();
+    let State { balls, contacts, sleep, .. } = state;
     let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
-    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, step, moves);
+    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, step);
 }
 
 /// Counts what a substep has to solve.

@@ -22,7 +22,8 @@ impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds, in which gravity gives a ball the speed `fall`.
     pub(crate) fn substeps(&self, fall: f64, dt: f64) -> u32 {
         let most = self.config.max_substeps;
-        if self.bends_flights() || self.may_load_joint(fall, dt) {
+        let swings = self.state.body_set.joints.iter().any(JointRow::is_moving);
+        if self.bends_flights() || swings || self.may_load_joint(fall, dt) {
             return most;
         }
         let bodies = self.cache.pairs.moving.iter().map(|&row| &self.state.body_set.rows[row as usize]);
@@ -34,11 +35,6 @@ impl Conditions<'_> {
             substeps = most.min(2 * substeps);
         }
         substeps
-    }
-
-    /// Whether something moves, or may move, what would rest: what bends flights, and bodies on their way.
-    pub(crate) fn is_disturbed(&self) -> bool {
-        self.bends_flights() || self.state.body_set.rows.iter().any(BodyRow::is_moving)
     }
 
     /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
@@ -149,13 +145,12 @@ impl Conditions<'_> {
         colliders.any(|collider| comes(cache::swept_bounds(collider, body, joint, dt)))
     }
 
-    /// Whether nudges, forces, fields, links or a floor bend the flights, or hinges and sliders move.
-    fn bends_flights(&self) -> bool {
+    /// Whether nudges, forces, fields, links or a floor bend the flights.
+    pub(crate) fn bends_flights(&self) -> bool {
         !self.state.table_motion.nudges.is_empty()
             || !self.state.balls.forces.is_empty()
             || self.state.fields.len() > 0
             || !self.state.links.is_empty()
             || self.state.floor_zones.is_laid()
-            || self.state.body_set.joints.iter().any(JointRow::is_moving)
     }
 }

@@ -205,6 +205,7 @@ pub(super) fn config(source: &mut Source<'_>, before: &Config) -> Config {
         config.bounds = (source.byte() < 128).then(|| [source.point(5.0), source.point(5.0)]);
         config.stuck_after = source.number(0.01, 1.0);
         config.stuck_radius = source.number(0.0, 2.0);
+        config.sleep_speed = source.number(0.0, 0.11);
         config.max_events = 990 + u32::from(source.byte());
     }
     config
