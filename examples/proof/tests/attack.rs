@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets, with dice in place of a fuzzer: more cases with `CAROM_CASES`.
 
-use proof::attack::{ATTACKS, run, stadiums};
+use proof::attack::{ATTACKS, outlines, run, stadiums};
 
 #[test]
 fn nothing_that_input_says_breaks_a_promise() {
@@ -15,4 +15,12 @@ fn nothing_that_input_says_breaks_a_promise() {
 #[test]
 fn walls_that_contradict_each_other_leave_a_world_that_can_be_saved() {
     run("stadiums", stadiums, 15345..15346);
+}
+
+/// A ball that lay at the largest depth in a hollow arc left it for the arc's end. The arc was an arrival at once, since
+/// the ball was within its reach, and so the later arrival at the end was not looked at: the ball sank over the end.
+#[test]
+fn a_ball_that_leaves_a_hollow_arc_over_its_end_sinks_no_deeper() {
+    run("outlines", outlines, 109_644..109_645);
+    run("outlines", outlines, 216_715..216_716);
 }

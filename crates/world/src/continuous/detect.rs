@@ -4,6 +4,8 @@
 //! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
 //! and are stopped only at the guard depth, without a bounce.
 
+use core::cmp::Ordering;
+
 use carom_narrowphase::double::Part;
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
@@ -24,7 +26,6 @@ use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::circle_path::Along;
-use crate::geometry::collider::earliest;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
@@ -420,7 +421,10 @@ impl EventLoop {
             Some((row.t + wait).min(row.end))
         };
         let end = if ctx.bodies.body_of(collider).is_mover() { None } else { off_faces() };
-        if earliest(arrival, end).is_some_and(|time| self.stop_at_largest_depth(i, k, time, ctx)) {
+        // At the first the ball may part, and sink at the other.
+        let mut times = [arrival, end];
+        times.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        if times.into_iter().flatten().any(|time| self.stop_at_largest_depth(i, k, time, ctx)) {
             return;
         }
         // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over the
