@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Config, Joint, Material, Motor, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Joint, Material, Motor, Shape, World};
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
@@ -250,7 +250,13 @@ fn sleep_is_state() {
     // sank through the floor.
     for seed in (0..common::cases(6)).chain([20]) {
         let mut dice = Dice(seed);
-        let (mut world, _, _) = pile(Config::default(), 30 + dice.roll() as u32 % 40);
+        let (mut world, _, trough) = pile(Config::default(), 30 + dice.roll() as u32 % 40);
+        let sleep_speed = [2e-4, 0.01, 0.1][seed as usize % 3];
+        world.set_config(Config { sleep_speed, ..*world.config() }).unwrap();
+        if seed % 2 == 1 {
+            let bump = Chain::from(vec2(-0.3, 0.0)).arc_by_angle_to(vec2(0.3, 0.0), 2.0);
+            world.add_shape(trough, Shape::chain(&bump).unwrap()).unwrap();
+        }
         let blade = world.add_body(Body::kinematic().position(vec2(dice.within(-0.8, 0.8), 0.9))).unwrap();
         world.add_shape(blade, Shape::capsule(Vec2::ZERO, vec2(0.0, -0.6), 0.02).unwrap()).unwrap();
         let mut twin = world.clone();
@@ -280,6 +286,8 @@ fn sleep_is_state() {
             assert_eq!(world.state_hash(), twin.state_hash(), "seed {seed}, step {step}");
             assert_eq!(world.snapshot(), twin.snapshot(), "seed {seed}, step {step}");
             assert_eq!(world.validate(), Ok(()), "seed {seed}, step {step}");
+            let sunk = world.balls().find(|(_, ball)| ball.position.y < 0.89 * ball.radius);
+            assert_eq!(sunk, None, "seed {seed}, step {step}");
             let sleeping = world.profile().sleeping;
             slept += usize::from(2 * sleeping as usize > world.ball_count());
             woke += usize::from(2 * (sleeping as usize) < world.ball_count());
