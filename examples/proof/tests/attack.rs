@@ -24,3 +24,10 @@ fn a_ball_that_leaves_a_hollow_arc_over_its_end_sinks_no_deeper() {
     run("outlines", outlines, 109_644..109_645);
     run("outlines", outlines, 216_715..216_716);
 }
+
+/// Gravity pressed a ball into a corner of 1 degree between two arcs. What the chord of its flight owed its parabola parted
+/// it from one wall, and so drove it out along the other, at 47 units a second from rest.
+#[test]
+fn a_ball_that_two_walls_wedge_is_not_thrown_out() {
+    run("outlines", outlines, 591_739..591_740);
+}

@@ -13,6 +13,7 @@ use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::impact::resolve;
 use crate::model::material::Material;
 use crate::solver::collect::kicks;
+use crate::solver::constants::WEDGE_COSINE;
 
 impl EventLoop {
     /// Brings both sides of an arrival to its time and takes up what happens there.
@@ -132,10 +133,33 @@ impl EventLoop {
                 }
             }
         }
+        self.bear_wedged(time, ctx);
         for hit in &self.hits {
             self.deflected.push(hit.ball);
             if hit.other.as_collider().is_none() {
                 self.deflected.push(hit.other.0);
+            }
+        }
+    }
+
+    /// Lets walls that stand bear the pull on the balls that they wedge, for the rest of the flight. What a chord owes its parabola
+    /// would have to part them from one wall, and in a narrow wedge that drives them out along the other, many times as
+    /// fast.
+    fn bear_wedged(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+        let bodies = &ctx.bodies;
+        let stands = |k: u32| !bodies.body_of(&bodies.colliders[k]).is_mover();
+        let is_wall = |hit: &Hit| hit.other.as_collider().is_some_and(stands);
+        for &i in &self.deflected {
+            let walls = || self.hits.iter().filter(|hit| hit.ball == i && is_wall(hit));
+            let opposes =
+                |hit: &Hit| walls().any(|other| hit.normal.dot(other.normal) < f64::from(WEDGE_COSINE));
+            if !walls().any(opposes) {
+                continue;
+            }
+            let row = &mut ctx.balls.rows[i as usize];
+            (row.v, row.a) = (row.velocity_at(time), DVec2::ZERO);
+            for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
+                resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
             }
         }
     }
