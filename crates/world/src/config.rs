@@ -78,7 +78,8 @@ pub struct Config {
     /// Speed up to which a ball counts as at rest, as a share of the root of pull times radius, `0..=0.1`; 0 for balls
     /// that never sleep. An island of balls that hang together by contacts takes no part in steps when all of it has
     /// been at rest for a while, until something wakes it ([`World::is_asleep`](crate::World::is_asleep)). Larger values
-    /// stop what rolls slowly. Default 2e-4: 0.4 mm/s for a ball of 0.5 m on earth. Box2D's 5 cm/s are 0.023 for it.
+    /// stop what rolls slowly. Default 2e-4: 0.4 mm/s for a ball of 0.5 m on earth. Other engines stop balls at 5 cm/s,
+    /// which is 0.023 for it.
     pub sleep_speed: f32,
     /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
     pub seed: u64,
