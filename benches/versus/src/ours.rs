@@ -1,4 +1,4 @@
-//! Carom, with its defaults; sleeping as it is asked for, at the speed at which Box2D's balls may sleep.
+//! Carom, with its defaults. Sleep is on or off; where it is on, balls may sleep from the same speed on as in Box2D.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Config, Material, Shape, World};

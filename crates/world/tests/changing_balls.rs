@@ -256,8 +256,11 @@ fn a_target_survives_a_snapshot_half_way() {
 #[test]
 fn without_sleep_nothing_sleeps() {
     let settle = |sleep: bool| {
-        let mut world =
-            World::new(Config { sleep_speed: if sleep { 2e-4 } else { 0.0 }, ..Config::default() }).unwrap();
+        let mut world = World::new(Config {
+            sleep_speed: if sleep { Config::default().sleep_speed } else { 0.0 },
+            ..Config::default()
+        })
+        .unwrap();
         let floor = world.add_body(Body::fixed()).unwrap();
         for (x, normal) in [(0.0, Vec2::Y), (-1.0, Vec2::X), (1.0, -Vec2::X)] {
             world.add_shape(floor, Shape::half_plane(vec2(x, 0.0), normal).unwrap()).unwrap();

@@ -380,11 +380,7 @@ impl World {
                 if !filter.sees(body, shape, collider.filter) {
                     return None;
                 }
-                let near = if row.is_mover() {
-                    collider.nearest(row.pose.to_local(p))?
-                } else {
-                    collider.nearest(p)?
-                };
+                let near = collider.nearest(row.to_curves(p))?;
                 normal = row.direction_to_world(near.normal);
                 distance = near.distance;
             }

@@ -101,7 +101,8 @@ pub(crate) struct Trajectories {
 }
 
 impl Trajectories {
-    /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii per second.
+    /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii per
+    /// second.
     pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], pace: f64) {
         self.pace = pace;
         if self.list.len() != balls {

@@ -139,11 +139,10 @@ impl ActivePairs {
         }
     }
 
-    /// Lets a ball sleep, which goes no way. Its budget is not overrun: when it wakes it overruns it, and its whole list
-    /// is looked at.
-    pub(crate) fn fall_asleep(&mut self, ball: u32) {
-        let proxy = &mut self.proxies[ball as usize];
-        (proxy.u, proxy.budget_left) = ([0.0; 2], 0.0);
+    /// Lets a ball sleep, which has been laid down. Its budget is not overrun: when it wakes it overruns it, and its whole
+    /// list is looked at.
+    pub(crate) fn fall_asleep(&mut self, ball: u32, row: &BallRow) {
+        self.proxies[ball as usize] = Proxy::of(row, 0.0);
     }
 
     /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that, and

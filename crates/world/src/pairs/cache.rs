@@ -473,9 +473,8 @@ impl PairCache {
         near_movers.reserve(visited.len());
         near_movers.extend(visited.iter().copied().filter(|&i| {
             let row = &rows[i as usize];
-            let may_move = |k: u32| bodies.body_of(&bodies.colliders[k]).may_move();
             let reach = row.r * f64::from(1.0 + touch);
-            lists[i as usize].movers.iter().any(|&k| may_move(k) && comes_by(movers, k, row.x, reach))
+            is_near_mover(&lists[i as usize], movers, row.x, reach, bodies, BodyRow::may_move)
         }));
         near_movers.order();
         near_movers.dedup();
@@ -537,8 +536,21 @@ pub(crate) fn is_by_mover(
     row: &BallRow,
     bodies: &BodySet,
 ) -> bool {
-    let moving = |k: u32| bodies.body_of(&bodies.colliders[k]).is_moving();
-    list.movers.iter().any(|&k| moving(k) && comes_by(movers, k, row.x, row.r))
+    is_near_mover(list, movers, row.x, row.r, bodies, BodyRow::is_moving)
+}
+
+/// Whether one of a ball's movers that `counts` comes within `reach` of a place in this step.
+#[inline]
+fn is_near_mover(
+    list: &NeighborList,
+    movers: &[(u32, Aabb)],
+    at: DVec2,
+    reach: f64,
+    bodies: &BodySet,
+    counts: impl Fn(&BodyRow) -> bool,
+) -> bool {
+    let counts = |k: u32| counts(bodies.body_of(&bodies.colliders[k]));
+    list.movers.iter().any(|&k| counts(k) && comes_by(movers, k, at, reach))
 }
 
 /// Whether a mover's collider comes within `reach` of a point in this step.

@@ -210,9 +210,10 @@ impl Sleep {
                 return true;
             }
             islands[i as usize] = island;
-            lay_down(&mut rows[i as usize]);
+            let row = &mut rows[i as usize];
+            lay_down(row);
             flights.fall_asleep(i);
-            active.fall_asleep(i);
+            active.fall_asleep(i, row);
             false
         });
         if awake.len() < before {

@@ -40,16 +40,16 @@ pub(crate) fn prepare(
     }
     apply_joint_forces(config, state, 0.0, dt / f64::from(config.max_substeps));
     state.sleep.resize(state.balls.rows.len());
-    let may_sleep = config.sleep_speed > 0.0 && !Conditions { config, state, cache }.bends_flights();
-    if !may_sleep {
+    let bends = Conditions { config, state, cache }.bends_flights();
+    let sleep_speed = if bends { 0.0 } else { f64::from(config.sleep_speed) };
+    if sleep_speed == 0.0 {
         state.wake_all();
     }
     cache.pairs.update(&state.balls, &state.body_set, state.sleep.awake(), dt);
-    if may_sleep {
+    if sleep_speed > 0.0 {
         cache.pairs.find_balls_near_movers(&state.balls.rows, &state.body_set, config.slop);
         cache.pairs.near_movers.iter().for_each(|&i| state.keep_awake(i));
     }
-    let sleep_speed = if may_sleep { f64::from(config.sleep_speed) } else { 0.0 };
     let fall = Conditions { config, state, cache }.pull() * dt;
     let reach = Reach { fall, touch: config.slop, dt };
     cache.pairs.activate(&state.balls, &state.contacts.packs, state.sleep.awake(), &reach);

@@ -87,10 +87,12 @@ impl Case {
         }
         // One-sided only as a path, whose pieces let a ball through together, and only closed: round the end of an open
         // one lies the side from which balls pass. A ball that is put at a distance may be behind another piece.
-        let fine = Outline::new(&pieces, 0.02 * f64::from(radius));
-        let before_piece = piece.point(0.5) + out * f64::from(0.05 * radius);
-        let in_front = !fine.parts(before_piece, place.as_dvec2());
-        let one_sided = source.byte() < 64 && closed && build == Build::Joined && in_front;
+        let in_front = || {
+            let fine = Outline::new(&pieces, 0.02 * f64::from(radius));
+            let before_piece = piece.point(0.5) + out * f64::from(0.05 * radius);
+            !fine.parts(before_piece, place.as_dvec2())
+        };
+        let one_sided = source.byte() < 64 && closed && build == Build::Joined && in_front();
         let side = match (one_sided, left) {
             (false, _) => Side::Both,
             (true, true) => Side::Left,
