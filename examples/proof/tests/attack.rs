@@ -31,3 +31,17 @@ fn a_ball_that_leaves_a_hollow_arc_over_its_end_sinks_no_deeper() {
 fn a_ball_that_two_walls_wedge_is_not_thrown_out() {
     run("outlines", outlines, 591_739..591_740);
 }
+
+/// Under a pull of 1000 the straight way of a whole step lay three radii from the parabola. The ball flew past a bulging
+/// facet, but its straight way led into it, up to 0.22 radii deep in the facet behind.
+#[test]
+fn a_ball_under_a_strong_pull_comes_only_to_what_it_meets() {
+    run("outlines", outlines, 422_110..422_111);
+}
+
+/// A small ball came to the largest depth in a hollow arc that did not press on it. It was stopped there, and went on
+/// straight ahead, deeper into the arc.
+#[test]
+fn a_ball_that_is_stopped_in_a_hollow_arc_does_not_go_on_into_it() {
+    run("outlines", outlines, 9653..9654);
+}

@@ -86,6 +86,12 @@ impl BallRow {
         self.t = t;
     }
 
+    /// How far the parabola of a flight of `time` seconds is from its chord at most, length units: half way along.
+    #[inline]
+    pub(crate) fn bend(&self, time: f64) -> f64 {
+        self.a.length() * (time * time * 0.125)
+    }
+
     /// Ends the flight at another time than was meant: a new one begins where the ball is, at its true velocity.
     #[inline]
     pub(crate) fn aim(&mut self, end: f64) {

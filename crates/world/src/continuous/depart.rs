@@ -13,7 +13,8 @@ use crate::solver::contact_solver::{Departure, Load, Solver, VelocityChange};
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
     /// flight acceleration. Those that touch nothing and hang on nothing fly to the end of the step, unless a mover is
-    /// by.
+    /// by, or the straight way would lie further from the parabola than a ball may sink: it would come to what the ball
+    /// flies past.
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
@@ -43,6 +44,7 @@ impl Solver {
                     && sub.until < dt
                     && !links.is_linked(ball)
                     && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
+                    && row.bend(dt - sub.start) <= step.max_penetration * row.r
                     && !(visited && is_by_mover(&lists[i], movers, row, bodies))
                 {
                     list[n].launch(row, dt);

@@ -25,7 +25,7 @@ use crate::continuous::constants::{
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
-use crate::geometry::circle_path::Along;
+use crate::geometry::circle_path::{Along, Track};
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
@@ -457,13 +457,14 @@ impl EventLoop {
         let Some(hit) = self.hit(i, other, time, at, ctx) else {
             return false;
         };
-        let closes = (u - hit.surface).dot(hit.normal)
-            < -self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
         // A straight way along a hollow surface leads into it.
         let place = body.to_curves_at(at, time);
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
-        let follows = || !riding && collider.curve.is_hollow_at(place);
-        let sinks = closes || follows() && self.surface_chord(i, k, time, at, ctx).is_some();
+        let follows = !riding && collider.curve.is_hollow_at(place);
+        let clear = if follows { self.least_parting(i, k, time, at, ctx) } else { 0.0 };
+        let parts = (u - hit.surface).dot(hit.normal);
+        let closes = parts < clear - self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
+        let sinks = closes || follows && self.surface_chord(i, k, time, at, ctx).is_some();
         if sinks {
             self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
         }
@@ -592,6 +593,16 @@ impl EventLoop {
         let round =
             Round { pull: row.a, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };
         Some(SurfaceFollowing { round: Some(round), ..riding })
+    }
+
+    /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
+    /// lead into it; 0 for all others, and for one into which the ball does not fit.
+    pub(crate) fn least_parting(&self, i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
+        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
+        let track = collider.track(ctx.bodies.body_of(collider), at, row.r, time);
+        track
+            .filter(Track::is_hollow)
+            .map_or(0.0, |track| 0.5 * track.rise(track.along(row.drift()).speed, row.end - time))
     }
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle

@@ -51,7 +51,14 @@ impl EventLoop {
                 hit.restitution = 0.0;
                 let surface = other.as_collider().filter(|_| self.flights.may_land(i));
                 landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
-                extra = landing.map_or(0.0, |riding| riding.rise);
+                extra = match (landing, arrival.kind) {
+                    (Some(riding), _) => riding.rise,
+                    // Nothing would stop it at a larger depth.
+                    (None, EventKind::MaxPenetration(other)) => {
+                        other.as_collider().map_or(0.0, |k| self.least_parting(i, k, time, at, ctx))
+                    }
+                    (None, _) => 0.0,
+                };
             }
             _ => {
                 if let Some(k) = other.as_collider() {

@@ -83,7 +83,7 @@ impl EventLoop {
         let from = row.x - row.a * row.lead_at(row.t) - middle;
         // A parabola is never further from its chord than half way along.
         let left = row.end - row.begin;
-        let cut = radius + row.r - row.a.length() * (left * left * 0.125);
+        let cut = radius + row.r - row.bend(left);
         if cut > 0.0 && chord_comes_within(at - middle, row.drift(), cut, row.end - time) {
             return false;
         }
