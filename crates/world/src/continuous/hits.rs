@@ -140,7 +140,7 @@ impl EventLoop {
                 }
             }
         }
-        self.bear_wedged(time, ctx);
+        self.hold_wedged(ctx);
         for hit in &self.hits {
             self.deflected.push(hit.ball);
             if hit.other.as_collider().is_none() {
@@ -149,24 +149,18 @@ impl EventLoop {
         }
     }
 
-    /// Lets walls that stand bear the pull on the balls that they wedge, for the rest of the flight. What a chord owes its parabola
-    /// would have to part them from one wall, and in a narrow wedge that drives them out along the other, many times as
-    /// fast.
-    fn bear_wedged(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        let bodies = &ctx.bodies;
-        let stands = |k: u32| !bodies.body_of(&bodies.colliders[k]).is_mover();
-        let is_wall = |hit: &Hit| hit.other.as_collider().is_some_and(stands);
+    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
+    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast.
+    fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
+        let is_wall = |hit: &Hit| hit.other.as_collider().is_some();
         for &i in &self.deflected {
             let walls = || self.hits.iter().filter(|hit| hit.ball == i && is_wall(hit));
             let opposes =
                 |hit: &Hit| walls().any(|other| hit.normal.dot(other.normal) < f64::from(WEDGE_COSINE));
-            if !walls().any(opposes) {
-                continue;
-            }
-            let row = &mut ctx.balls.rows[i as usize];
-            (row.v, row.a) = (row.velocity_at(time), DVec2::ZERO);
-            for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
-                resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, 0.0);
+            if walls().any(opposes) {
+                for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
+                    (hit.rebound, hit.share) = (resolve::least_rebound(hit, &ctx.balls.rows), 1.0);
+                }
             }
         }
     }

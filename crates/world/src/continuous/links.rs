@@ -378,6 +378,9 @@ impl EventLoop {
 
     /// Lands everything at the end of the substep.
     pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
+        if ctx.links.islands.is_empty() {
+            return;
+        }
         let until = ctx.sub.until;
         for g in 0..ctx.links.islands.len() {
             let first = ctx.links.members[ctx.links.islands[g].members.start];

@@ -307,7 +307,8 @@ impl Presses {
             for (n, press) in self.list.iter().enumerate() {
                 let (closing, speeds) = scene.closing(&press.hit, at);
                 let (excess, aim) = (closing - press.allowed, PARTING_SHARE * speeds);
-                approach |= excess > PARTING_NOISE * speeds;
+                // What has grown beyond all numbers is not apart.
+                approach |= !(excess <= PARTING_NOISE * speeds);
                 // Where ropes slacken under a push it goes too far.
                 beyond |= press.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * press.given;
                 self.active.push((n, excess + aim));

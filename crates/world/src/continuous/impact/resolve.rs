@@ -169,13 +169,12 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extr
     let (speed, _) = relative(hit, rows, joints);
     let own = &rows[hit.ball as usize];
     let mut pull = own.a.dot(hit.normal) * hit.moves[0];
-    let (mut lead, mut gained) = (pull * own.lead_at(hit.time), pull * own.since_middle(hit.time));
+    let mut lead = pull * own.lead_at(hit.time);
     if hit.other.as_collider().is_none() {
         let other = &rows[hit.other.0 as usize];
         let pulled = other.a.dot(hit.normal) * hit.moves[1];
         pull -= pulled;
         lead -= pulled * other.lead_at(hit.time);
-        gained -= pulled * other.since_middle(hit.time);
     }
     lead += hit.beyond;
     let fall = 2.0 * pull * lead;
@@ -184,12 +183,19 @@ pub(crate) fn prepare(hit: &mut Hit, rows: &[BallRow], joints: &[JointRow], extr
     hit.late = if speed < 0.0 { -2.0 * lead / (approach + hit.approach) } else { 0.0 };
     let rebound = hit.restitution * hit.approach + extra;
     let bent = libm::sqrt((rebound * rebound - fall).max(0.0));
-    hit.rebound = bent.max(gained);
+    hit.rebound = bent.max(least_rebound(hit, rows));
     let change = hit.rebound - speed;
     hit.share = if change > 0.0 && speed < 0.0 { (hit.approach + rebound) / change } else { 1.0 };
     if speed >= 0.0 {
         hit.approach = -speed;
     }
+}
+
+/// The rebound after which the straight ways of both sides do not approach.
+pub(crate) fn least_rebound(hit: &Hit, rows: &[BallRow]) -> f64 {
+    let gained = |row: &BallRow, moves: f64| row.a.dot(hit.normal) * moves * row.since_middle(hit.time);
+    let own = gained(&rows[hit.ball as usize], hit.moves[0]);
+    hit.other.as_ball().map_or(own, |j| own - gained(&rows[j as usize], hit.moves[1]))
 }
 
 #[cfg(test)]
