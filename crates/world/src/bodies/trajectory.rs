@@ -119,6 +119,9 @@ impl Trajectories {
         self.deflected.clear();
         self.cut.clear();
         self.short.clear();
+        // Room for all.
+        self.tried.reserve(balls);
+        self.cut.reserve(balls);
         self.short.extend_from_slice(awake);
     }
 

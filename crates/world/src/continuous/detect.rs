@@ -162,6 +162,7 @@ impl EventLoop {
         let (packs, proxies) = (&ctx.contacts.packs, &ctx.pairs.active.proxies);
         let h = ctx.step.h as f32;
         self.at_max_penetration.clear();
+        room::reserve(&mut self.at_max_penetration);
         if packs.is_empty() {
             return;
         }
@@ -170,6 +171,7 @@ impl EventLoop {
         let guard = ctx.step.max_penetration as f32;
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
+        room::reserve(found);
         for (color, list) in (0..).zip(&packs.colors) {
             let cut = Cut::by(LANES * list.batches.len(), list.batches.len());
             parallel::gather(

@@ -55,7 +55,11 @@ impl EventLoop {
         self.flights.begin(balls, awake, MIN_PACE / step.h);
         self.queue.clear();
         self.deflected.clear();
+        self.hits.clear();
+        self.instant.clear();
         room::reserve(&mut self.deflected);
+        room::reserve(&mut self.hits);
+        room::reserve(&mut self.instant);
         self.count = Count::default();
     }
 

@@ -10,6 +10,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::arena::Arena;
+use crate::base::room;
 use crate::base::slab::Slab;
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
@@ -81,10 +82,13 @@ impl Sensors {
         self.count > 0 || !self.inside.is_empty()
     }
 
-    /// Begins a step.
-    pub(crate) fn begin(&mut self) {
+    /// Begins a step of `balls` balls.
+    pub(crate) fn begin(&mut self, balls: usize) {
         self.legs.clear();
         self.motions.clear();
+        if self.listen() {
+            self.legs.reserve(2 * balls + room::ENTRIES);
+        }
     }
 
     /// Writes down how a body has moved that is about to be moved to a time.

@@ -60,7 +60,7 @@ pub(crate) fn prepare(
     state.contacts.packs.are_measured = false;
     cache.solver.resize(state.balls.rows.len());
     cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);
-    state.sensors.begin();
+    state.sensors.begin(state.balls.rows.len());
     (step, shared)
 }
 

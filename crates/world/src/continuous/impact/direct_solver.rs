@@ -60,7 +60,7 @@ impl Default for DirectSolver {
             modes: room::list(),
             before: room::list(),
             unknowns: room::list(),
-            matrix: room::list(),
+            matrix: Vec::with_capacity(16 * room::ENTRIES),
             changes: room::list(),
             pivots: ComplementarySolver::default(),
         }
