@@ -114,7 +114,7 @@ pub(crate) struct JointSpeed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StoredImpulses {
     pub(crate) key: PairKey,
-    /// Colour of a packed contact, [`LOOSE`] for all others.
+    /// Colour of a packed contact, [`WEDGED`] or [`LOOSE`] for all others.
     pub(crate) color: u8,
     /// Whether the game knows of a packed contact.
     pub(crate) reported: bool,
@@ -125,6 +125,11 @@ pub(crate) struct StoredImpulses {
 }
 
 impl StoredImpulses {
+    /// Whether it is one of a pack.
+    pub(crate) fn is_packed(&self) -> bool {
+        self.color < WEDGED
+    }
+
     /// A contact that is solved alone and remembers nothing.
     pub(crate) const fn of(key: PairKey) -> Self {
         let none = 0.0;
@@ -144,3 +149,5 @@ saved!(StoredImpulses { key, color, reported, load, normal_impulse, tangent_impu
 
 /// Colour of contacts that are solved one by one.
 pub(crate) const LOOSE: u8 = u8::MAX;
+/// Colour of contacts of a ball with walls that oppose each other, which are solved together.
+pub(crate) const WEDGED: u8 = u8::MAX - 1;

@@ -248,13 +248,16 @@ pub(crate) fn run(
         if !body.is_mover() || body.sensors.is_empty() {
             continue;
         }
-        for (&k, (_, to, motion)) in
-            body.sensors.iter().flat_map(|k| motions.iter().filter(|m| m.0 == row).map(move |m| (k, m)))
-        {
-            movers.push((
-                shapes[bodies.colliders[k].shape].colliders[0],
-                swept_bounds(&bodies.colliders[k], motion, bodies.joint_of(body), to - motion.t),
-            ));
+        let own =
+            motions.iter().filter(|motion| motion.0 == row).map(|(_, to, motion)| (motion, to - motion.t));
+        // What stood all the while was not written down.
+        let stood = motions.iter().all(|motion| motion.0 != row).then_some((body, 0.0));
+        for (motion, lasts) in own.chain(stood) {
+            movers.extend(body.sensors.iter().map(|&k| {
+                let collider = &bodies.colliders[k];
+                let swept = swept_bounds(collider, motion, bodies.joint_of(body), lasts);
+                (shapes[collider.shape].colliders[0], swept)
+            }));
         }
     }
     // No two of a ball begin at the same time, and no two of a body end at the same time. A stable sort of many
@@ -285,7 +288,8 @@ pub(crate) fn run(
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
                 let first = motions.partition_point(|motion| motion.0 < collider.body_row);
                 let ways = motions[first..].iter().take_while(|motion| motion.0 == collider.body_row);
-                let still = (!body.is_mover()).then_some((leg.from, leg.to, body));
+                let stood = motions.get(first).is_none_or(|motion| motion.0 != collider.body_row);
+                let still = stood.then_some((leg.from, leg.to, body));
                 let ways = ways.map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
                 for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
                     let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };

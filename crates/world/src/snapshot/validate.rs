@@ -7,7 +7,7 @@ use glam::DVec2;
 use crate::base::codec::Fault;
 use crate::bodies::joint::JointRow;
 use crate::contacts::constants::COLORS;
-use crate::contacts::contact::{LOOSE, StoredImpulses};
+use crate::contacts::contact::{StoredImpulses, WEDGED};
 use crate::contacts::pair_key::PairKey;
 use crate::geometry::collider::Collider;
 use crate::limits::{
@@ -244,7 +244,9 @@ impl World {
             let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
             check(sound && pushes, "a remembered impulse is not finite or pulls")?;
             check(known(memory.key), "a remembered contact names what is gone")?;
-            if memory.color == LOOSE {
+            let by_wall = memory.key.other().as_collider().is_some();
+            check(memory.color != WEDGED || by_wall, "a ball is wedged by a ball")?;
+            if !memory.is_packed() {
                 continue;
             }
             let j = memory.key.other().as_ball().ok_or("a contact with a collider is packed")?;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
@@ -11,7 +12,7 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::materials::Materials;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::{Batches, pairing};
-use crate::contacts::contact::{Contact, StoredImpulses};
+use crate::contacts::contact::{Contact, StoredImpulses, WEDGED};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
 use crate::context::StepContext;
@@ -186,16 +187,34 @@ impl Contacts {
 }
 
 /// Gives contacts the impulses they had in the last substep: a merge of two sorted lists.
+///
+/// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel. Where
+/// one side is gone the other forgets its part: it would shoot the ball away.
 fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
     let mut old = memory.iter().peekable();
-    for row in rows {
+    let mut released = SmallVec::<[u32; 4]>::new();
+    let mut is_gone = |m: &&StoredImpulses, key: PairKey| {
+        let gone = m.key < key;
+        if gone && m.color == WEDGED {
+            released.push(m.key.ball());
+        }
+        gone
+    };
+    for row in &mut *rows {
         let key = row.key();
-        while old.next_if(|m| m.key < key).is_some() {}
+        while old.next_if(|m| is_gone(m, key)).is_some() {}
         if let Some(m) = old.next_if(|m| m.key == key) {
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
             row.roll_impulse = m.roll_impulse;
+            row.is_wedged = m.color == WEDGED;
+        }
+    }
+    released.extend(old.filter(|m| m.color == WEDGED).map(|m| m.key.ball()));
+    if !released.is_empty() {
+        for row in rows.iter_mut().filter(|row| row.is_wedged && released.binary_search(&row.b).is_ok()) {
+            (row.normal_impulse, row.tangent_impulse, row.roll_impulse) = (0.0, 0.0, 0.0);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::base::sort::Sort;
 use crate::bodies::ball::Balls;
 use crate::bodies::materials::Materials;
 use crate::contacts::batches::{Batches, Pairing, pairing};
-use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses};
+use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::pair_set::PairSet;
@@ -114,7 +114,7 @@ impl Contacts {
     pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
         let Self { packs, reported, asleep, woken, .. } = self;
         for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
-            if m.color == LOOSE {
+            if !m.is_packed() {
                 if m.reported {
                     reported.set(m.key, true);
                 }
@@ -268,8 +268,8 @@ impl Contacts {
     ) {
         self.asleep.extend(remembered.iter().filter(|m| sleeps(m.key.ball())));
         let awake = || remembered.iter().filter(|m| !sleeps(m.key.ball()));
-        self.stored.extend(awake().filter(|m| m.color == LOOSE));
-        let packed: Vec<_> = awake().filter(|m| m.color != LOOSE).copied().collect();
+        self.stored.extend(awake().filter(|m| !m.is_packed()));
+        let packed: Vec<_> = awake().filter(|m| m.is_packed()).copied().collect();
         self.packs.recall(balls.rows.len(), &packed, |i, j| known_pairing(i, j, balls, materials));
     }
 
@@ -295,7 +295,7 @@ impl Contacts {
             }
             StoredImpulses {
                 key: c.key(),
-                color: LOOSE,
+                color: if c.is_wedged { WEDGED } else { LOOSE },
                 reported: false,
                 normal_impulse: c.normal_impulse,
                 load: c.load,

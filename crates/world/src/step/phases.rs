@@ -100,6 +100,9 @@ pub(crate) fn skip(
         apply_joint_forces(config, state, sub.start, step.h);
         warm_start_and_solve(state, cache, shared);
     }
+    for &row in &cache.pairs.moving {
+        state.sensors.note_body(row, &state.body_set.rows[row as usize], sub.until);
+    }
     cache.pairs.rest(&mut state.body_set.rows, sub.until);
 }
 

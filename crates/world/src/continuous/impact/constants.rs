@@ -71,3 +71,7 @@ pub(crate) const SAME_RESULT: f64 = 1e-9;
 /// Share of the fastest approach that is none: what rounding leaves. Below: rounding is reversed without end. Above:
 /// true approaches are left. Shown by the law `triple`.
 pub(crate) const NO_APPROACH: f64 = 1e-12;
+
+/// Part of the work of hits of one instant that may be made by rounding, no unit. Above: piles of unlike balls gain
+/// energy. Below: elastic gases lose some. Shown by `laws -- gas cannonball`.
+pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;

@@ -10,3 +10,4 @@ pub(crate) mod islands;
 pub(crate) mod resolve;
 pub(crate) mod scatter;
 pub(crate) mod sequential;
+mod work;

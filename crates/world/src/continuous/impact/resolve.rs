@@ -9,6 +9,7 @@ use crate::continuous::impact::constants::{
 use crate::continuous::impact::direct_solver::DirectSolver;
 use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::InTurn;
+use crate::continuous::impact::work::Work;
 
 /// Room for resolving hits, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,7 @@ pub(crate) struct ImpactScratch {
     clusters: Islands,
     elimination: DirectSolver,
     in_turn: InTurn,
+    work: Work,
 }
 
 /// Resolves hits of one instant together: every pair reaches its rebound speed or parts faster, no pair
@@ -36,7 +38,7 @@ pub(crate) fn resolve(
         relax(hit, rows, joints);
         return;
     }
-    let ImpactScratch { clusters, elimination, in_turn } = room;
+    let ImpactScratch { clusters, elimination, in_turn, work } = room;
     let fastest = fastest(hits);
     clusters.sort(hits);
     let mut first = 0;
@@ -44,7 +46,13 @@ pub(crate) fn resolve(
         let end = clusters.end(first);
         let cluster = &mut hits[first..end];
         if !in_turn.solve(cluster, rows, joints, fastest) {
+            work.begin(cluster, rows, joints);
             resolve_cluster(cluster, rows, joints, fastest, elimination);
+            if work.is_gained(cluster, rows, joints) {
+                work.limit(cluster, rows, joints, |hits, rows, joints| {
+                    resolve_cluster(hits, rows, joints, fastest, elimination);
+                });
+            }
         }
         first = end;
     }

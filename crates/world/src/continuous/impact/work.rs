@@ -1,0 +1,107 @@
+//! The work that hits do: those of one instant make no energy together.
+//!
+//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, asked of several pairs that
+//! rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic solution never
+//! does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken that is nearest to
+//! the law of restitution and makes no energy.
+
+use alloc::vec::Vec;
+
+use crate::base::room;
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::JointRow;
+use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::impact::constants::MAX_WORK_GAIN;
+
+/// Speeds before the hits act, kept from one instant to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    /// Normal and tangent speed of each hit.
+    before: Vec<[f64; 2]>,
+    /// Normal and tangent impulse of each hit with restitution.
+    bounced: Vec<[f64; 2]>,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self { before: room::list(), bounced: room::list() }
+    }
+}
+
+impl Work {
+    /// Writes down the speeds before a cluster of hits acts.
+    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+        self.before.clear();
+        self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(relative(hit, rows, joints))));
+    }
+
+    /// Whether the hits have made energy.
+    pub(crate) fn is_gained(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
+        self.gain(hits, rows, joints) > 0.0
+    }
+
+    /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the speeds
+    /// before and after it, against a surface that moves as well.
+    fn gain(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> f64 {
+        hits.iter().zip(&self.before).fold(0.0, |gain, (hit, &[speed, slip])| {
+            let (parted, slid) = relative(hit, rows, joints);
+            let [push, drag] = [0.5 * hit.normal_impulse, 0.5 * hit.tangent_impulse];
+            let rounding = push.abs() * (speed.abs() + parted.abs()) + drag.abs() * (slip.abs() + slid.abs());
+            let due = match driven(hit, speed) {
+                0.0 => 0.0,
+                driven => (push * (driven + speed.max(0.0))).max(0.0),
+            };
+            gain + push * (speed + parted) + drag * (slip + slid) - due - MAX_WORK_GAIN * rounding
+        })
+    }
+
+    /// Takes from the impulses what makes energy: `resolve` finds those of the plastic hits.
+    pub(crate) fn limit(
+        &mut self,
+        hits: &mut [Hit],
+        rows: &mut [BallRow],
+        joints: &mut [JointRow],
+        resolve: impl FnOnce(&mut [Hit], &mut [BallRow], &mut [JointRow]),
+    ) {
+        let at_most = self.gain(hits, rows, joints);
+        self.bounced.clear();
+        self.bounced.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
+        for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
+            apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
+            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+            hit.rebound = driven(hit, speed);
+        }
+        resolve(hits, rows, joints);
+        let at_least = self.gain(hits, rows, joints);
+        if at_least >= 0.0 {
+            return;
+        }
+        // Along the way from one solution to the other the gain is a parabola, which begins below zero.
+        self.go(0.5, hits, rows, joints);
+        let halfway = self.gain(hits, rows, joints);
+        let bend = 2.0 * (at_most + at_least - 2.0 * halfway);
+        let slope = at_most - at_least - bend;
+        let root = libm::sqrt((slope * slope - 4.0 * bend * at_least).max(0.0));
+        let share =
+            if slope >= 0.0 { -2.0 * at_least / (slope + root) } else { (root - slope) / (2.0 * bend) };
+        // From half way on.
+        self.go(2.0 * share.clamp(0.0, 1.0) - 1.0, hits, rows, joints);
+    }
+
+    /// Goes by a share of what is left from the impulses as they are to those with restitution.
+    fn go(&self, share: f64, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+        for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.bounced) {
+            let (push, drag) =
+                (share * (normal - hit.normal_impulse), share * (tangent - hit.tangent_impulse));
+            apply(hit, rows, joints, push, drag);
+            hit.normal_impulse += push;
+            hit.tangent_impulse += drag;
+        }
+    }
+}
+
+/// The part of a rebound that is no bounce from an approach at this speed: a kick, the rise along a surface, or what a
+/// chord owes its parabola.
+fn driven(hit: &Hit, speed: f64) -> f64 {
+    (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
+}
