@@ -580,9 +580,10 @@ impl EventLoop {
         let place = body.to_curves_at(at, time);
         let Along { speed, rising } = track.along(row.velocity_at(time));
         // At the very edge the end answers, but a chord may lead along the surface from there.
-        let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed);
+        let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed, left);
         if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge)
             || !track.presses(speed, row.a)
+            || !track.goes_on(speed, left)
         {
             return None;
         }

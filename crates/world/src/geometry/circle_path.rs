@@ -104,9 +104,10 @@ impl Track {
         self.left == 0.0 || self.right == 0.0
     }
 
-    /// Whether there is more of the surface the way that a ball goes at this speed.
-    pub(crate) fn goes_on(&self, speed: f64) -> bool {
-        (if speed > 0.0 { self.left } else { self.right }) > 0.0
+    /// Whether there is more of the surface the way that a ball goes at this speed for `time` seconds: enough for a chord.
+    pub(crate) fn goes_on(&self, speed: f64, time: f64) -> bool {
+        let way = (if speed > 0.0 { self.left } else { self.right }) * self.arm.length();
+        way > MIN_CHORD_TIME * time * speed.abs()
     }
 
     /// How strongly the surface presses on a ball at a place of the track: its acceleration along the normal.

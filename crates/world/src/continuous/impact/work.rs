@@ -74,6 +74,10 @@ impl Work {
         resolve(hits, rows, joints);
         let at_least = self.gain(hits, rows, joints);
         if at_least >= 0.0 {
+            // What crushes a ball leaves neither a solution.
+            if at_least > at_most {
+                self.go(1.0, hits, rows, joints);
+            }
             return;
         }
         // Along the way from one solution to the other the gain is a parabola, which begins below zero.
