@@ -148,12 +148,33 @@ impl Presses {
         }
         self.look_at(groups, links, scene);
         self.keep_links(groups, links);
-        if !self.solve_contacts(groups, time, links, scene) {
+        let is_driven = self.is_driven(groups, time, links, scene);
+        let pushed = |contacts: &Self, scene: &LinkBodies<'_>| !is_driven && contacts.is_pushed(time, scene);
+        if !self.solve_contacts(groups, time, links, scene) || pushed(self, scene) {
             self.start_again(scene);
             self.give_links_back(links);
             self.take_turns(groups, Some(time), links, scene);
+            if pushed(self, scene) {
+                // What links and contacts can't agree on is for the guard.
+                self.start_again(scene);
+                self.give_links_back(links);
+            }
         }
         self.list.iter_mut().for_each(|press| press.given = 0.0);
+    }
+
+    /// Whether something that moves on its own does work on these groups.
+    fn is_driven(&self, groups: &[u32], time: f64, links: &Links, scene: &LinkBodies<'_>) -> bool {
+        let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
+        self.list.iter().any(drives) || groups.iter().any(|&g| links.is_driven(g as usize, time, scene))
+    }
+
+    /// Whether balls have more energy at a time than before anything was tried.
+    fn is_pushed(&self, time: f64, scene: &LinkBodies<'_>) -> bool {
+        let before = self.flights.iter().map(|(_, row)| energy(row, time)).sum::<f64>();
+        let after = self.flights.iter().map(|&(i, _)| energy(&scene.rows[i as usize], time)).sum::<f64>();
+        // What is no number is no less.
+        !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(scene.step, scene)))
     }
 
     /// Writes down what the links of these groups do.
@@ -232,8 +253,7 @@ impl Presses {
     /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on them.
     /// Links and contacts do none, unless their pulls change too much within a chord.
     fn gains(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
-        let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-        if self.list.iter().any(drives) || groups.iter().any(|&g| links.is_driven(g as usize, time, scene)) {
+        if self.is_driven(groups, time, links, scene) {
             return false;
         }
         let until = groups.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
