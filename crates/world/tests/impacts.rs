@@ -173,3 +173,36 @@ fn unlike_balls_that_fall_from_a_grid_cause_no_avalanche() {
     println!("{impacts} impacts, {most} in one step, {frozen} frozen");
     assert!(impacts < 60_000 && most < 6000 && frozen == 0, "{impacts} impacts, {most} in a step, {frozen}");
 }
+
+/// Newton's law of restitution, asked of several pairs that rub at one instant, made energy: a heavy ball that fell on a
+/// bed of light ones left it four times as fast as it came.
+#[test]
+fn a_heavy_ball_on_a_bed_of_light_ones_makes_no_energy() {
+    for (material, seed) in [(0.9, 0.6), (0.9, 0.3), (0.7, 0.6)].into_iter().zip(0..) {
+        let material = Material::new(material.0, material.1);
+        let mut dice = Dice(seed);
+        let (mut world, _) = common::room(Config::default(), Body::fixed(), 2.0, material);
+        for i in 0..300 {
+            let place = vec2((i % 139) as f32 * 0.028 - 1.93, (i / 139) as f32 * 0.028 - 1.985);
+            let place = place + vec2(dice.within(0.0, 6e-4), 0.0);
+            world.add_ball(Ball::new(place, 0.0133).mass(0.177).material(material)).unwrap();
+        }
+        let heavy = Ball::new(vec2(dice.within(-0.9, 0.9), 0.5), 0.4).mass(158.6).velocity(vec2(0.0, -5.0));
+        world.add_ball(heavy.material(material)).unwrap();
+        let energy = |world: &World| -> f64 {
+            let of = |ball: Ball| {
+                let spin = ball.inertia_factor * (ball.radius * ball.angular_velocity).powi(2);
+                ball.mass * (0.5 * (ball.velocity.length_squared() + spin) + 9.81 * (ball.position.y + 2.0))
+            };
+            world.balls().map(|(_, ball)| f64::from(of(ball))).sum()
+        };
+        let first = energy(&world);
+        let mut last = first;
+        for step in 0..60 {
+            world.step(DT);
+            let now = energy(&world);
+            assert!(now <= last + 2e-3 * first, "seed {seed}, step {step}: {last} -> {now}");
+            last = now;
+        }
+    }
+}

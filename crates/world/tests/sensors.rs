@@ -297,3 +297,36 @@ fn a_sensor_on_a_struck_hinge_follows_its_turn() {
     near(times(world.events().sensor_entered())[0], struck + (angle - half) / rate);
     near(times(world.events().sensor_exited())[0], struck + (angle + half) / rate);
 }
+
+/// How a body moved was written down only while it moved: a ball that was struck, and flew on to the end of the step,
+/// went through a sensor on one that stood and was not seen.
+#[test]
+fn a_struck_ball_is_seen_by_a_sensor_on_a_mover_that_stands() {
+    let bouncy = Material::new(1.0, 0.0);
+    for speed in [1.0, 4.0, 15.0] {
+        for kind in 0..4 {
+            let mut world = weightless();
+            fixed(&mut world, Shape::segment(vec2(-3.0, -3.0), vec2(-3.0, 3.0)).unwrap().material(bouncy));
+            let body = match kind {
+                0 => world.add_body(Body::fixed()),
+                1 => world.add_body(Body::kinematic()),
+                2 => world.add_joint(Joint::hinge(Vec2::ZERO, 1.0)),
+                _ => world.add_joint(Joint::slider(Vec2::ZERO, Vec2::Y, 1.0, [-1.0, 1.0])),
+            };
+            let disc = Shape::circle(Vec2::ZERO, 0.8).unwrap().sensor();
+            let sensor = world.add_shape(body.unwrap(), disc).unwrap();
+            let ball = Ball::new(vec2(-2.0, 0.0), 0.1).velocity(vec2(-speed, 0.0)).material(bouncy);
+            let ball = world.add_ball(ball).unwrap();
+            let mut told = [0; 2];
+            for _ in 0..(6.0 / speed / DT) as usize {
+                world.step(DT);
+                told[0] += world.events().sensor_entered().len();
+                told[1] += world.events().sensor_exited().len();
+                let gap = world.position(ball).unwrap().length() - 0.9;
+                let seen = world.balls_in_sensor(sensor).count() == 1;
+                assert!(seen == (gap < 0.0) || gap.abs() < 1e-3, "kind {kind}, speed {speed}: gap {gap}");
+            }
+            assert_eq!(told, [1, 1], "kind {kind}, speed {speed}");
+        }
+    }
+}
