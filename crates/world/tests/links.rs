@@ -439,9 +439,10 @@ fn a_bridge_takes_a_ball_that_falls_on_it_without_any_gain() {
 /// balls 600 million units/s.
 #[test]
 fn short_ropes_make_no_energy() {
-    for (length, dt) in [(0.1025, DT), (0.105, 0.25 * DT)] {
-        for n in 0..24 {
-            let direction = Vec2::from_angle(-0.5 + 0.17 * n as f32);
+    for (length, dt) in [(0.1025, DT), (0.105, 0.5 * DT)] {
+        // Of 500 angles, 16 did.
+        for n in (0..500).step_by(9).chain([52, 116, 167, 228, 257, 272, 313, 382, 400, 410]) {
+            let direction = Vec2::from_angle(-0.5 + 0.0083 * n as f32);
             let mut world = World::new(Config::default()).unwrap();
             let mut last: LinkEnd = Vec2::ZERO.into();
             for k in 1..=5 {
@@ -455,7 +456,7 @@ fn short_ropes_make_no_energy() {
                 world.step(dt);
                 let gained = energy(&world) - first;
                 assert!(
-                    gained < 0.01 * 9.81 * 5.0 * length as f64 * 5.0,
+                    gained < 0.01 * 9.81 * 5.0 * f64::from(length) * 5.0,
                     "length {length}, angle {n}, step {step}: {gained}"
                 );
             }

@@ -583,7 +583,6 @@ impl EventLoop {
         let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed, left);
         if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge)
             || !track.presses(speed, row.a)
-            || !track.goes_on(speed, left)
         {
             return None;
         }
@@ -592,6 +591,9 @@ impl EventLoop {
             // straight flights.
             let rise = 0.5 * track.rise(speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
+        }
+        if !track.goes_on(speed, left) {
+            return None;
         }
         let round =
             Round { pull: row.a, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };

@@ -70,13 +70,15 @@ impl Collider {
         if !inside || (0.0..=segment.length).contains(&end) || !free.neighbours.is_empty() {
             return h;
         }
-        // It gains speed on its way.
-        let mut wait = h;
+        // It gains speed on its way, and may turn back first.
+        let (mut over, mut beyond, mut wait) = (0.0, h, h);
         for _ in 0..EDGE_ROUNDS {
-            let way = along(place(wait)) - start;
-            wait = (wait * (edge - start) / way).clamp(MIN_EDGE_TIME * h, h);
+            let at = along(place(wait));
+            *(if (0.0..=segment.length).contains(&at) { &mut over } else { &mut beyond }) = wait;
+            let next = wait * (edge - start) / (at - start);
+            wait = if over < next && next < beyond { next } else { 0.5 * (over + beyond) };
         }
-        wait
+        wait.max(MIN_EDGE_TIME * h)
     }
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc
