@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::room;
 use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
@@ -122,6 +123,7 @@ impl Trajectories {
         // Room for all.
         self.tried.reserve(balls);
         self.cut.reserve(balls);
+        room::reserve(&mut self.deflected);
         self.short.extend_from_slice(awake);
     }
 
