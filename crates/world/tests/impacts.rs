@@ -174,7 +174,7 @@ fn unlike_balls_that_fall_from_a_grid_cause_no_avalanche() {
     assert!(impacts < 60_000 && most < 6000 && frozen == 0, "{impacts} impacts, {most} in a step, {frozen}");
 }
 
-/// Newton's law of restitution, asked of several pairs that rub at one instant, made energy: a heavy ball that fell on a
+/// Newton's law of restitution, applied to several pairs that rub at one instant, made energy: a heavy ball that fell on a
 /// bed of light ones left it four times as fast as it came.
 #[test]
 fn a_heavy_ball_on_a_bed_of_light_ones_makes_no_energy() {

@@ -317,16 +317,16 @@ fn a_struck_ball_is_seen_by_a_sensor_on_a_mover_that_stands() {
             let sensor = world.add_shape(body.unwrap(), disc).unwrap();
             let ball = Ball::new(vec2(-2.0, 0.0), 0.1).velocity(vec2(-speed, 0.0)).material(bouncy);
             let ball = world.add_ball(ball).unwrap();
-            let mut told = [0; 2];
+            let mut crossed = [0; 2];
             for _ in 0..(6.0 / speed / DT) as usize {
                 world.step(DT);
-                told[0] += world.events().sensor_entered().len();
-                told[1] += world.events().sensor_exited().len();
+                crossed[0] += world.events().sensor_entered().len();
+                crossed[1] += world.events().sensor_exited().len();
                 let gap = world.position(ball).unwrap().length() - 0.9;
                 let seen = world.balls_in_sensor(sensor).count() == 1;
                 assert!(seen == (gap < 0.0) || gap.abs() < 1e-3, "kind {kind}, speed {speed}: gap {gap}");
             }
-            assert_eq!(told, [1, 1], "kind {kind}, speed {speed}");
+            assert_eq!(crossed, [1, 1], "kind {kind}, speed {speed}");
         }
     }
 }

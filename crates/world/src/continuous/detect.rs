@@ -162,10 +162,10 @@ impl EventLoop {
         let (packs, proxies) = (&ctx.contacts.packs, &ctx.pairs.active.proxies);
         let h = ctx.step.h as f32;
         self.at_max_penetration.clear();
-        room::reserve(&mut self.at_max_penetration);
         if packs.is_empty() {
             return;
         }
+        room::reserve(&mut self.at_max_penetration);
         let way = |proxy: &Proxy| sqrt(proxy.u[0] * proxy.u[0] + proxy.u[1] * proxy.u[1]) * h;
         let longest = ctx.pairs.active.longest;
         let guard = ctx.step.max_penetration as f32;

@@ -169,9 +169,14 @@ impl Presses {
         self.list.iter().any(drives) || groups.iter().any(|&g| links.is_driven(g as usize, time, scene))
     }
 
+    /// Energy of all balls at a time, before anything was tried.
+    fn energy_before(&self, time: f64) -> f64 {
+        self.flights.iter().map(|(_, row)| energy(row, time)).sum()
+    }
+
     /// Whether balls have more energy at a time than before anything was tried.
     fn is_pushed(&self, time: f64, scene: &LinkBodies<'_>) -> bool {
-        let before = self.flights.iter().map(|(_, row)| energy(row, time)).sum::<f64>();
+        let before = self.energy_before(time);
         let after = self.flights.iter().map(|&(i, _)| energy(&scene.rows[i as usize], time)).sum::<f64>();
         // What is no number is no less.
         !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(scene.step, scene)))
@@ -262,7 +267,7 @@ impl Presses {
         let pulls = self.attempt.iter().map(|(_, row)| work(row, time, until));
         let springs = groups.iter().map(|&g| links.spring_work(g as usize, scene));
         let work = pulls.sum::<f64>() + springs.sum::<f64>();
-        let before = self.flights.iter().map(|(_, row)| energy(row, time)).sum::<f64>();
+        let before = self.energy_before(time);
         let fall = self.fall(until - time, scene);
         self.keep_links(groups, links);
         self.pushes.clear();

@@ -244,14 +244,16 @@ pub(crate) fn run(
     }
     let Sensors { fixed, inside, legs, motions, quiet, movers, found, crossed, next, .. } = sensors;
     movers.clear();
+    // No two of a body end at the same time. A stable sort of many would allocate.
+    motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     for (row, body) in (0..).zip(&bodies.rows) {
         if !body.is_mover() || body.sensors.is_empty() {
             continue;
         }
-        let own =
-            motions.iter().filter(|motion| motion.0 == row).map(|(_, to, motion)| (motion, to - motion.t));
+        let own = motions_of(row, motions);
         // What stood all the while was not written down.
-        let stood = motions.iter().all(|motion| motion.0 != row).then_some((body, 0.0));
+        let stood = own.is_empty().then_some((body, 0.0));
+        let own = own.iter().map(|(_, to, motion)| (motion, to - motion.t));
         for (motion, lasts) in own.chain(stood) {
             movers.extend(body.sensors.iter().map(|&k| {
                 let collider = &bodies.colliders[k];
@@ -260,10 +262,8 @@ pub(crate) fn run(
             }));
         }
     }
-    // No two of a ball begin at the same time, and no two of a body end at the same time. A stable sort of many
-    // would allocate.
+    // No two of a ball begin at the same time.
     legs.order_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
-    motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
     next.clear();
@@ -286,11 +286,10 @@ pub(crate) fn run(
                     info.filter.collides_with(collider.filter) && !balls.are_apart(info.id, collider.body);
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
-                let first = motions.partition_point(|motion| motion.0 < collider.body_row);
-                let ways = motions[first..].iter().take_while(|motion| motion.0 == collider.body_row);
-                let stood = motions.get(first).is_none_or(|motion| motion.0 != collider.body_row);
-                let still = stood.then_some((leg.from, leg.to, body));
-                let ways = ways.map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
+                let ways = motions_of(collider.body_row, motions);
+                let still = ways.is_empty().then_some((leg.from, leg.to, body));
+                let ways =
+                    ways.iter().map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
                 for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
                     let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
                     let part = Leg { to, ..leg };
@@ -334,6 +333,12 @@ pub(crate) fn run(
         };
         events.push_crossing(comes, crossing);
     }
+}
+
+/// How a body moved in this step, of what is sorted by bodies; nothing if it stood all the while.
+fn motions_of(row: u32, motions: &[(u32, f64, BodyRow)]) -> &[(u32, f64, BodyRow)] {
+    let later = &motions[motions.partition_point(|motion| motion.0 < row)..];
+    &later[..later.partition_point(|motion| motion.0 == row)]
 }
 
 /// Adds the sensors that a leg may meet, ascending, each once.

@@ -72,6 +72,6 @@ pub(crate) const SAME_RESULT: f64 = 1e-9;
 /// true approaches are left. Shown by the law `triple`.
 pub(crate) const NO_APPROACH: f64 = 1e-12;
 
-/// Part of the work of hits of one instant that may be made by rounding, no unit. Above: piles of unlike balls gain
-/// energy. Below: elastic gases lose some. Shown by `laws -- gas cannonball`.
+/// Share of the work of hits of one instant that is rounding, no unit. Above: hits may make as much energy. Below:
+/// rounding counts as energy, and takes some from elastic gases. Shown by the hashes of `gas`.
 pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;

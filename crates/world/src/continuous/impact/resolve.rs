@@ -48,11 +48,9 @@ pub(crate) fn resolve(
         if !in_turn.solve(cluster, rows, joints, fastest) {
             work.begin(cluster, rows, joints);
             resolve_cluster(cluster, rows, joints, fastest, elimination);
-            if work.is_gained(cluster, rows, joints) {
-                work.limit(cluster, rows, joints, |hits, rows, joints| {
-                    resolve_cluster(hits, rows, joints, fastest, elimination);
-                });
-            }
+            work.limit(cluster, rows, joints, |hits, rows, joints| {
+                resolve_cluster(hits, rows, joints, fastest, elimination);
+            });
         }
         first = end;
     }

@@ -1,6 +1,6 @@
 //! The work that hits do: those of one instant make no energy together.
 //!
-//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, asked of several pairs that
+//! Each pair alone reaches its rebound speed and loses energy. Newton's law of restitution, applied to several pairs that
 //! rub at one instant, may make some: Kane's paradox (T. R. Kane, "A dynamics puzzle", 1984). The plastic solution never
 //! does. Both obey the laws of contact, and so does every mean of the two: of these the one is taken that is nearest to
 //! the law of restitution and makes no energy.
@@ -35,11 +35,6 @@ impl Work {
         self.before.extend(hits.iter().map(|hit| <[f64; 2]>::from(relative(hit, rows, joints))));
     }
 
-    /// Whether the hits have made energy.
-    pub(crate) fn is_gained(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
-        self.gain(hits, rows, joints) > 0.0
-    }
-
     /// The energy that the hits have made, less what they may: the work of an impulse is that at the mean of the speeds
     /// before and after it, against a surface that moves as well.
     fn gain(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> f64 {
@@ -55,7 +50,7 @@ impl Work {
         })
     }
 
-    /// Takes from the impulses what makes energy: `resolve` finds those of the plastic hits.
+    /// Takes from the impulses what makes energy, if they do: `resolve` finds those of the plastic hits.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
@@ -64,6 +59,9 @@ impl Work {
         resolve: impl FnOnce(&mut [Hit], &mut [BallRow], &mut [JointRow]),
     ) {
         let at_most = self.gain(hits, rows, joints);
+        if !(at_most > 0.0) {
+            return;
+        }
         self.bounced.clear();
         self.bounced.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
         for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
