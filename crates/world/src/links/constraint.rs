@@ -106,6 +106,17 @@ impl LinkConstraint {
     }
 }
 
+/// Kinetic energy of a ball at a velocity; one that is held has none.
+pub(crate) fn kinetic_energy(row: &BallRow, velocity: DVec2) -> f64 {
+    if row.im > 0.0 { 0.5 * velocity.length_squared() / row.im } else { 0.0 }
+}
+
+/// Work of what pulls a ball, springs among it, on its flight from one time to another.
+pub(crate) fn work_of_pull(row: &BallRow, time: f64, until: f64) -> f64 {
+    let way = row.velocity_at(0.5 * (time + until)) * (until - time);
+    if row.im > 0.0 { row.a.dot(way) / row.im } else { 0.0 }
+}
+
 fn is_free(rows: &[BallRow], flights: &Trajectories, i: u32) -> bool {
     rows[i as usize].im > 0.0 && !flights.is_frozen(i)
 }

@@ -58,6 +58,9 @@ pub(crate) struct Links {
     pub(crate) given: Vec<f64>,
     /// Velocity of each ball of one group before its links are looked at.
     pub(crate) kept: Vec<DVec2>,
+    /// Velocity of each ball of one group at the end of its chord, and the links, before what follows is foreseen.
+    pub(crate) ending: Vec<DVec2>,
+    pub(crate) ties: Vec<LinkConstraint>,
     /// Per ball: by how many links it is away from where its group begins.
     depths: Vec<u32>,
     /// Set in a world in which a path is predicted.

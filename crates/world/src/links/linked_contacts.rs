@@ -15,18 +15,13 @@ use crate::links::constants::{
     MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE,
     PRESSED_CHORD_HALVINGS,
 };
-use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE};
+use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE, kinetic_energy, work_of_pull};
 use crate::links::islands::Links;
 
-/// Kinetic energy of a ball at a time.
-fn energy(row: &BallRow, time: f64) -> f64 {
-    if row.im > 0.0 { 0.5 * row.velocity_at(time).length_squared() / row.im } else { 0.0 }
-}
-
-/// Work of what pulls a ball on its flight from one time to another.
-fn work(row: &BallRow, time: f64, until: f64) -> f64 {
-    let way = row.velocity_at(0.5 * (time + until)) * (until - time);
-    if row.im > 0.0 { row.a.dot(way) / row.im } else { 0.0 }
+/// Kinetic energy of these balls at a time, as they fly now.
+fn energy(balls: &[(u32, BallRow)], time: f64, scene: &LinkBodies<'_>) -> f64 {
+    let of = |row: &BallRow| kinetic_energy(row, row.velocity_at(time));
+    balls.iter().map(|&(i, _)| of(&scene.rows[i as usize])).sum()
 }
 
 /// One contact.
@@ -171,13 +166,13 @@ impl Presses {
 
     /// Energy of all balls at a time, before anything was tried.
     fn energy_before(&self, time: f64) -> f64 {
-        self.flights.iter().map(|(_, row)| energy(row, time)).sum()
+        self.flights.iter().map(|(_, row)| kinetic_energy(row, row.velocity_at(time))).sum()
     }
 
     /// Whether balls have more energy at a time than before anything was tried.
     fn is_pushed(&self, time: f64, scene: &LinkBodies<'_>) -> bool {
         let before = self.energy_before(time);
-        let after = self.flights.iter().map(|&(i, _)| energy(&scene.rows[i as usize], time)).sum::<f64>();
+        let after = energy(&self.flights, time, scene);
         // What is no number is no less.
         !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(scene.step, scene)))
     }
@@ -215,6 +210,7 @@ impl Presses {
     /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         let mut most = f64::INFINITY;
+        groups.iter().for_each(|&g| links.islands[g as usize].chords += 1);
         if self.list.is_empty() {
             links.begin_all(groups, time, most, scene);
             return;
@@ -264,9 +260,7 @@ impl Presses {
         let until = groups.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
         self.attempt.clear();
         self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize])));
-        let pulls = self.attempt.iter().map(|(_, row)| work(row, time, until));
-        let springs = groups.iter().map(|&g| links.spring_work(g as usize, scene));
-        let work = pulls.sum::<f64>() + springs.sum::<f64>();
+        let work = self.attempt.iter().map(|(_, row)| work_of_pull(row, time, until)).sum::<f64>();
         let before = self.energy_before(time);
         let fall = self.fall(until - time, scene);
         self.keep_links(groups, links);
@@ -277,7 +271,7 @@ impl Presses {
             links.foresee(g as usize, until, scene);
         }
         self.solve_contacts(groups, until, links, scene);
-        let after = self.attempt.iter().map(|&(i, _)| energy(&scene.rows[i as usize], until)).sum::<f64>();
+        let after = energy(&self.attempt, until, scene);
         // Nothing of what was foreseen is to stay.
         for &(i, row) in &self.attempt {
             scene.rows[i as usize] = row;

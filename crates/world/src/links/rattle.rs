@@ -15,10 +15,13 @@ use glam::DVec2;
 use crate::base::skyline::Skyline;
 use crate::links::constants::{
     CHORD_HALVINGS, CHORD_MISS, HASTY_LINK_ELIMINATIONS, LENGTH_TOLERANCE, LINK_ELIMINATIONS,
-    MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS, PLACE_ROUNDING, SLACKENING_SHARE,
-    SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE, SWEEPS_BETWEEN_ELIMINATIONS,
+    MAX_CHORD_ENERGY_ERROR, MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS,
+    PLACE_ROUNDING, SLACKENING_SHARE, SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE,
+    SWEEPS_BETWEEN_ELIMINATIONS,
 };
-use crate::links::constraint::{BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES};
+use crate::links::constraint::{
+    BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
+};
 use crate::links::islands::{LinkIsland, Links};
 
 /// How many eliminations a group is worth after so many chords, and sweeps before and after each.
@@ -40,10 +43,9 @@ impl Links {
     }
 
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
-    /// links can turn on, and its equations can be solved, and no longer than `most`.
+    /// links can turn on, as its equations can be solved for, and as keeps its energy, and no longer than `most`.
     fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
-        let group = &mut self.islands[g];
-        group.chords += 1;
+        let group = &self.islands[g];
         let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
         let ties = &mut self.constraints[group.constraints.clone()];
         let members = group.members.clone();
@@ -74,7 +76,8 @@ impl Links {
             let group = &mut self.islands[g];
             (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
             misses += u32::from(!self.try_chord(g, scene));
-            if lasts <= shortest || misses > halvings || misses == 0 && !self.turns_far(g, scene) {
+            let is_tried = misses > halvings || misses == 0 && !self.turns_far(g, scene);
+            if lasts <= shortest || is_tried && self.keeps_energy(g, scene) {
                 break;
             }
             lasts = (0.5 * lasts).max(shortest);
@@ -90,6 +93,50 @@ impl Links {
                 across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * scene.span(tie, from).length()
             },
         )
+    }
+
+    /// Whether the balls of a group have as much energy at the end of their chord as where it began, beside the work of
+    /// what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on which they
+    /// change too much gains or loses energy. A rope that tightens on the way takes energy.
+    fn keeps_energy(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
+        let LinkIsland { from, until, ref constraints, ref members, .. } = self.islands[g];
+        let (constraints, members) = (constraints.clone(), members.clone());
+        let ties = &self.constraints[constraints.clone()];
+        if ties.iter().all(LinkConstraint::is_slack) || self.is_driven(g, from, scene) {
+            return true;
+        }
+        let takes = ties.iter().any(|tie| tie.speculative);
+        let (mut before, mut work, mut fall) = (0.0, 0.0, 0.0);
+        for (&i, v) in self.members[members.clone()].iter().zip(&self.begun) {
+            let row = &scene.rows[i as usize];
+            before += kinetic_energy(row, *v);
+            work += work_of_pull(row, from, until);
+            fall += kinetic_energy(row, row.a * (until - from));
+        }
+        let after = self.energy_at_end(g, scene);
+        let most = MAX_CHORD_ENERGY_ERROR * (before + fall);
+        let gained = after - work - before;
+        // What is no number is not kept.
+        gained <= most && (takes || gained >= -most)
+    }
+
+    /// Energy of the balls of a group at the end of their chord. Nothing of what it takes to know stays.
+    fn energy_at_end(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> f64 {
+        let LinkIsland { until, ref constraints, ref members, .. } = self.islands[g];
+        let (constraints, members) = (constraints.clone(), members.clone());
+        self.ending.clear();
+        self.ending.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        self.ties.clear();
+        self.ties.extend_from_slice(&self.constraints[constraints.clone()]);
+        self.foresee(g, until, scene);
+        self.constraints[constraints].copy_from_slice(&self.ties);
+        let mut energy = 0.0;
+        for (&i, v) in self.members[members].iter().zip(&self.ending) {
+            let row = &mut scene.rows[i as usize];
+            energy += kinetic_energy(row, row.v);
+            row.v = *v;
+        }
+        energy
     }
 
     /// Tries a chord; false if its links do not come out at their lengths.
@@ -271,14 +318,6 @@ impl Links {
         self.constraints[self.islands[g].constraints.clone()]
             .iter()
             .any(|tie| tie.ends.into_iter().any(drives))
-    }
-
-    /// Work of the springs of a group on its chord.
-    pub(crate) fn spring_work(&self, g: usize, scene: &LinkBodies<'_>) -> f64 {
-        let LinkIsland { from, until, ref constraints, .. } = self.islands[g];
-        let ties = &self.constraints[constraints.clone()];
-        let power = ties.iter().map(|tie| tie.force.dot(scene.drift(tie, from, until)));
-        power.sum::<f64>() * (until - from)
     }
 
     /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
