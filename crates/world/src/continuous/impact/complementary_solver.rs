@@ -14,7 +14,8 @@ use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, relative};
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, UNDECIDED_SPEED};
-use crate::continuous::impact::direct_solver::{coupling, put};
+use crate::continuous::impact::couplings::Couplings;
+use crate::continuous::impact::direct_solver::put;
 
 /// An unknown, and what it has to do with: one of the two is zero, and neither is less.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,8 @@ enum Unknown {
 pub(crate) struct ComplementarySolver {
     /// Hit of each unknown, and which of it.
     unknowns: Vec<(usize, Unknown)>,
+    /// The first unknown of each hit.
+    first: Vec<usize>,
     /// One row for each variable that acts: its value, then what each variable that is zero would add to it.
     table: Vec<f64>,
     /// The variables that act and those that are zero, in the order of rows and columns. The complements of the unknowns
@@ -42,14 +45,26 @@ pub(crate) struct ComplementarySolver {
 
 impl Default for ComplementarySolver {
     fn default() -> Self {
-        Self { unknowns: room::list(), table: room::list(), acting: room::list(), zero: room::list() }
+        Self {
+            unknowns: room::list(),
+            first: room::list(),
+            table: room::list(),
+            acting: room::list(),
+            zero: room::list(),
+        }
     }
 }
 
 impl ComplementarySolver {
     /// Changes the impulses of all hits to a solution. False, with nothing changed, if none is found.
-    pub(crate) fn solve(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
-        self.set_up(hits, rows, joints);
+    pub(crate) fn solve(
+        &mut self,
+        hits: &mut [Hit],
+        rows: &mut [BallRow],
+        joints: &mut [JointRow],
+        couplings: &Couplings,
+    ) -> bool {
+        self.set_up(hits, rows, joints, couplings);
         if !self.pivot() {
             return false;
         }
@@ -71,10 +86,12 @@ impl ComplementarySolver {
 
     /// Writes down the problem as it is before any impulse. An impulse is measured by the speed that it gives to its own
     /// hit.
-    fn set_up(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
-        let Self { unknowns, table, acting, zero } = self;
+    fn set_up(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow], couplings: &Couplings) {
+        let Self { unknowns, first, table, acting, zero } = self;
         unknowns.clear();
+        first.clear();
         for (n, hit) in hits.iter().enumerate() {
+            first.push(unknowns.len());
             unknowns.push((n, Unknown::Normal(1.0)));
             if hit.least < 0.0 {
                 unknowns.push((n, Unknown::Normal(-1.0)));
@@ -90,35 +107,38 @@ impl ComplementarySolver {
         zero.clear();
         zero.extend(count..=2 * count);
         table.clear();
+        first.push(count);
         for &(p, row) in &*unknowns {
             let own = &hits[p];
             let (mut speed, mut slip) = relative(own, rows, joints);
-            for hit in hits {
-                let [along, across] = coupling(own, hit, rows, joints);
+            let start = table.len();
+            table.resize(start + count + 2, 0.0);
+            let gives = &mut table[start + 1..];
+            for &(q, [along, across]) in couplings.of(p) {
+                let hit = &hits[q];
                 speed -= along[0] * hit.normal_impulse + along[1] * hit.tangent_impulse;
                 slip -= across[0] * hit.normal_impulse + across[1] * hit.tangent_impulse;
+                for (&(_, column), gives) in
+                    unknowns[first[q]..].iter().zip(&mut gives[first[q]..first[q + 1]])
+                {
+                    *gives = match (row, column) {
+                        (Unknown::Normal(a), Unknown::Normal(b)) => a * b * (along[0] * hit.normal_mass),
+                        (Unknown::Normal(a), Unknown::Friction(b)) => a * b * (along[1] * hit.normal_mass),
+                        (Unknown::Friction(a), Unknown::Normal(b)) => a * b * (across[0] * hit.normal_mass),
+                        (Unknown::Friction(a), Unknown::Friction(b)) => a * b * (across[1] * hit.normal_mass),
+                        (Unknown::Friction(_), Unknown::Slip) if p == q => 1.0,
+                        (Unknown::Slip, Unknown::Normal(sign)) if p == q => sign * own.friction,
+                        (Unknown::Slip, Unknown::Friction(_)) if p == q => -1.0,
+                        _ => 0.0,
+                    };
+                }
             }
-            table.push(match row {
+            gives[count] = 1.0;
+            table[start] = match row {
                 Unknown::Normal(sign) => sign * (speed - own.rebound),
                 Unknown::Friction(sign) => sign * slip,
                 Unknown::Slip => 0.0,
-            });
-            table.extend(unknowns.iter().map(|&(q, column)| {
-                let gives = |set: usize, by: usize| {
-                    coupling(own, &hits[q], rows, joints)[set][by] * hits[q].normal_mass
-                };
-                match (row, column) {
-                    (Unknown::Normal(a), Unknown::Normal(b)) => a * b * gives(0, 0),
-                    (Unknown::Normal(a), Unknown::Friction(b)) => a * b * gives(0, 1),
-                    (Unknown::Friction(a), Unknown::Normal(b)) => a * b * gives(1, 0),
-                    (Unknown::Friction(a), Unknown::Friction(b)) => a * b * gives(1, 1),
-                    (Unknown::Friction(_), Unknown::Slip) if p == q => 1.0,
-                    (Unknown::Slip, Unknown::Normal(sign)) if p == q => sign * own.friction,
-                    (Unknown::Slip, Unknown::Friction(_)) if p == q => -1.0,
-                    _ => 0.0,
-                }
-            }));
-            table.push(1.0);
+            };
         }
     }
 

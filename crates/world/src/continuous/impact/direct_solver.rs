@@ -13,6 +13,7 @@ use crate::continuous::impact::constants::{
     DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
     UNDECIDED_SPEED,
 };
+use crate::continuous::impact::couplings::Couplings;
 
 /// What a hit does in a solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,8 +49,13 @@ pub(crate) fn unknowns(hits: &[Hit]) -> usize {
 pub(crate) struct DirectSolver {
     modes: Vec<ContactMode>,
     before: Vec<Before>,
+    couplings: Couplings,
     unknowns: Vec<Unknown>,
+    /// The first unknown of each hit.
+    first: Vec<usize>,
     matrix: Vec<f64>,
+    /// Behind which unknown each equation has nothing.
+    ends: Vec<usize>,
     changes: Vec<f64>,
     pivots: ComplementarySolver,
 }
@@ -59,7 +65,10 @@ impl Default for DirectSolver {
         Self {
             modes: room::list(),
             before: room::list(),
+            couplings: Couplings::default(),
             unknowns: room::list(),
+            first: room::list(),
+            ends: room::list(),
             matrix: Vec::with_capacity(16 * room::ENTRIES),
             changes: room::list(),
             pivots: ComplementarySolver::default(),
@@ -82,6 +91,7 @@ impl DirectSolver {
         if !self.remember(hits, rows, joints) {
             return false;
         }
+        self.couplings.find(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
@@ -124,7 +134,8 @@ impl DirectSolver {
         if !self.remember(hits, rows, joints) {
             return false;
         }
-        if !self.pivots.solve(hits, rows, joints) {
+        self.couplings.find(hits, rows, joints);
+        if !self.pivots.solve(hits, rows, joints, &self.couplings) {
             return false;
         }
         let least = -DIRECT_SOLVER_MISS * fastest;
@@ -184,9 +195,11 @@ impl DirectSolver {
     /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
     fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
-        let Self { modes: holds, unknowns, matrix: m, changes: x, .. } = self;
+        let Self { modes: holds, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
         unknowns.clear();
+        first.clear();
         for (hit, hold) in holds.iter().enumerate() {
+            first.push(unknowns.len());
             match *hold {
                 ContactMode::Free => {}
                 ContactMode::Sticks => {
@@ -196,26 +209,35 @@ impl DirectSolver {
                 ContactMode::Slides(share) => unknowns.push(Unknown { hit, impulse: [1.0, share], sets: 0 }),
             }
         }
+        first.push(unknowns.len());
         let n = unknowns.len();
         let width = n + 1;
         m.clear();
+        m.resize(n * width, 0.0);
+        ends.clear();
         for (k, row) in unknowns.iter().enumerate() {
-            let hit = &hits[row.hit];
-            for (l, column) in unknowns.iter().enumerate() {
-                let [along, across] = coupling(hit, &hits[column.hit], rows, joints)[row.sets];
-                let a = along * column.impulse[0] + across * column.impulse[1];
-                m.push(if k == l { a * (1.0 + DIAGONAL_REGULARIZATION) } else { a });
+            let mut end = k + 1;
+            for &(of, coupling) in couplings.of(row.hit) {
+                let [along, across] = coupling[row.sets];
+                for l in first[of]..first[of + 1] {
+                    let [normal, tangent] = unknowns[l].impulse;
+                    let a = along * normal + across * tangent;
+                    m[k * width + l] = if k == l { a * (1.0 + DIAGONAL_REGULARIZATION) } else { a };
+                    end = end.max(l + 1);
+                }
             }
+            ends.push(end);
+            let (hit, at) = (&hits[row.hit], k * width + n);
             let (speed, slip) = relative(hit, rows, joints);
-            m.push(if row.sets == 0 { hit.rebound - speed } else { -slip });
+            m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
-        if !triangulate(m, n) {
+        if !triangulate(m, ends) {
             return false;
         }
         x.clear();
         x.resize(n, 0.0);
         for k in (0..n).rev() {
-            let sum: f64 = (k + 1..n).map(|c| m[k * width + c] * x[c]).sum();
+            let sum: f64 = (k + 1..ends[k]).map(|c| m[k * width + c] * x[c]).sum();
             x[k] = (m[k * width + n] - sum) / m[k * width + k];
         }
         if !x.iter().all(|x| x.is_finite()) {
@@ -230,8 +252,10 @@ impl DirectSolver {
     }
 }
 
-/// Brings `n` equations, each followed by its right side, into triangular form; false if they are singular.
-fn triangulate(m: &mut [f64], n: usize) -> bool {
+/// Brings equations, each followed by its right side, into triangular form; `ends` says behind which unknown each has
+/// nothing. False if they are singular.
+fn triangulate(m: &mut [f64], ends: &mut [usize]) -> bool {
+    let n = ends.len();
     let width = n + 1;
     for k in 0..n {
         let size = |row: usize| m[row * width + k].abs();
@@ -243,15 +267,19 @@ fn triangulate(m: &mut [f64], n: usize) -> bool {
             for c in k..width {
                 m.swap(k * width + c, pivot * width + c);
             }
+            ends.swap(k, pivot);
         }
+        let end = ends[k];
         let (above, below) = m.split_at_mut((k + 1) * width);
-        let above = &above[k * width + k..];
-        for row in below.chunks_exact_mut(width) {
-            let factor = row[k] / above[0];
+        let above = &above[k * width..];
+        for (row, own) in below.chunks_exact_mut(width).zip(&mut ends[k + 1..]) {
+            let factor = row[k] / above[k];
             if factor != 0.0 {
-                for (x, y) in row[k..].iter_mut().zip(above) {
+                for (x, y) in row[k..end].iter_mut().zip(&above[k..end]) {
                     *x -= factor * y;
                 }
+                row[n] -= factor * above[n];
+                *own = end.max(*own);
             }
         }
     }
@@ -304,34 +332,6 @@ fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> C
     }
 }
 
-/// How much an impulse at `q` changes the speeds at `p`: the normal one by a normal and by a tangent impulse, then the
-/// slip.
-pub(crate) fn coupling(p: &Hit, q: &Hit, rows: &[BallRow], joints: &[JointRow]) -> [[f64; 2]; 2] {
-    let sides = |hit: &Hit| [(Some(hit.ball), hit.moves[0], 1.0), (hit.other.as_ball(), hit.moves[1], -1.0)];
-    let (mut gives, mut turns) = (0.0, 0.0);
-    for (a, moves, sign) in sides(p) {
-        for (b, _, other_sign) in sides(q) {
-            if let Some(ball) = a.filter(|_| a == b) {
-                let row = &rows[ball as usize];
-                gives += sign * other_sign * moves * row.im;
-                turns += moves * row.ii * row.r * row.r;
-            }
-        }
-    }
-    let along = gives * p.normal.dot(q.normal);
-    let across = gives * p.normal.dot(q.normal.perp());
-    let mut sum = [[along, across], [-across, along + turns]];
-    if let Some(g) = p.joint.filter(|_| p.joint == q.joint) {
-        let arms = |hit: &Hit| [hit.arm.dot(hit.normal), hit.arm.dot(hit.normal.perp())];
-        for (row, at) in sum.iter_mut().zip(arms(p)) {
-            for (x, by) in row.iter_mut().zip(arms(q)) {
-                *x += joints[g as usize].inverse_inertia * at * by;
-            }
-        }
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::vec;
@@ -339,6 +339,7 @@ mod tests {
     use super::*;
     use crate::common::Dice;
     use crate::contacts::pair_key::Other;
+    use crate::continuous::impact::couplings::coupling;
 
     fn ball() -> BallRow {
         let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);

@@ -4,6 +4,7 @@
 
 mod complementary_solver;
 mod constants;
+pub(crate) mod couplings;
 pub(crate) mod cushion;
 pub(crate) mod direct_solver;
 pub(crate) mod islands;
