@@ -3,7 +3,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Field, Material, Shape, World};
+mod common;
+
+use carom_world::{Ball, Body, BodyId, Chain, Config, Field, Filter, Material, Shape, World};
+use common::Dice;
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -227,6 +230,34 @@ fn a_ball_glides_from_arc_to_arc_of_a_ring() {
             }
             let kept = world.velocity(ball).unwrap().length() / speed;
             assert!((kept - 1.0).abs() < 1e-2, "{arcs} arcs at {speed}: {kept} of the speed");
+        }
+    }
+}
+
+/// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it asked for no speed at the
+/// end of the way. The ball landed on it 100 000 times in one step, and was stopped.
+#[test]
+fn balls_in_a_turning_triangle_are_not_stopped() {
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let mut world = World::new(Config::default()).unwrap();
+        let drum = Body::kinematic().angular_velocity(dice.within(0.5, 6.0));
+        let drum = world.add_body(drum).unwrap();
+        let material = Material::new(dice.unit(), dice.within(0.0, 0.8));
+        let corners = [0.0, 1.0, 2.0].map(|n| direction(f64::from(TAU) * n / 3.0).as_vec2());
+        let shape = Shape::chain(&Chain::polyline(&corners).close()).unwrap().material(material);
+        world.add_shape(drum, shape).unwrap();
+        let (mut balls, radius) = (0, dice.within(0.04, 0.12));
+        while balls < 2 + seed % 6 {
+            let ball = Ball::new(dice.point(0.35), radius).material(material);
+            let near = world.overlap_ball(ball.position, radius + 0.01, Filter::default()).unwrap();
+            if near.is_empty() && ball.position.length() < 0.45 - radius {
+                world.add_ball(ball).unwrap();
+            }
+            balls += 1;
+        }
+        for step in 0..600 {
+            assert_eq!(world.step(DT).dropped().frozen_balls, 0, "seed {seed}, step {step}");
         }
     }
 }

@@ -10,7 +10,7 @@ use glam::DVec2;
 use crate::base::curve::Curve;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
-use crate::geometry::constants::{EDGE_ROUNDS, MIN_EDGE_TIME};
+use crate::geometry::constants::{EDGE_ROUNDS, MIN_EDGE_TIME, RISE_HALVINGS};
 
 /// One chord of a ball that follows a surface.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +50,17 @@ impl Collider {
         let surface = body.velocity_at(at - normal * ball, time);
         let along = velocity + normal * (surface - velocity).dot(normal);
         let place = |wait: f64| body.pose_at(time + wait).to_local(at + along * wait);
-        let h = self.leaves(pose.to_local(at), place, h);
-        let end = self.nearest(place(h))?;
-        let rise = (near.distance - end.distance) / h;
-        (rise > 0.0).then_some(SurfaceChord { rise, time: h })
+        let mut h = self.leaves(pose.to_local(at), place, h);
+        // A surface that turns away from the ball in the end may turn into it first.
+        for _ in 0..=RISE_HALVINGS {
+            let end = self.nearest(place(h))?;
+            let rise = (near.distance - end.distance) / h;
+            if rise > 0.0 {
+                return Some(SurfaceChord { rise, time: h });
+            }
+            h *= 0.5;
+        }
+        None
     }
 
     /// When a ball leaves a segment over an end at which nothing follows, if it begins at `from`; at most `h`. It must

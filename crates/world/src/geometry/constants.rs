@@ -111,3 +111,8 @@ pub(crate) const EDGE_ROUNDS: usize = 2;
 /// Least share of a substep that the chord to the tip of a blade takes. Below: chords of no length. Above: balls are
 /// led beyond the tip. Shown by the law `flipper`.
 pub(crate) const MIN_EDGE_TIME: f64 = 1e-6;
+
+/// How often the chord along a surface that turns is halved, as long as it would part from the surface. Below: a ball
+/// lands on a blade that turns into it and then away, again and again at once, until it is stopped. Above: costs more
+/// where balls part. Shown by `cargo test -p carom-world --test balls_follow_walls`.
+pub(crate) const RISE_HALVINGS: usize = 8;
