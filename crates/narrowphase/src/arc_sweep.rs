@@ -190,7 +190,8 @@ impl Arc {
                 return None;
             }
             let at = d + motion * (-across / rate);
-            let height = edge.dot(at);
+            // A ball that comes along the next arc is neither nearer nor farther than a touch, by rounding.
+            let height = edge.dot(at) * (1.0 + 8.0 * Real::EPSILON);
             let presses = height >= room && height <= self.radius && (stays_out || at.dot(motion) >= 0.0);
             presses.then_some(-across / rate)
         };

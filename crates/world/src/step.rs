@@ -78,7 +78,9 @@ impl World {
             // 4. Soft pass over the contacts, then trajectories begin and
             // 5. impacts happen in the order of time. The only code that moves anything.
             phases::warm_start_and_solve(state, cache, &shared);
-            phases::advance(state, cache, events, &step, &sub, || profiler.lap(|times| &mut times.solve));
+            phases::advance(config, state, cache, events, &step, &sub, || {
+                profiler.lap(|times| &mut times.solve)
+            });
             profiler.lap(|times| &mut times.advance);
 
             // 6. What only served to push apart is taken back.

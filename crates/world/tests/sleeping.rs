@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Joint, Material, Motor, Shape, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, ContactPoint, Joint, Material, Motor, Shape, World};
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
@@ -64,6 +64,11 @@ fn contacts_are_the_same_before_and_after_a_pile_falls_asleep() {
         world.step(DT);
     }
     let mut asleep: Vec<_> = world.contacts().collect();
+    // Two that just touch may part by a hair before they sleep.
+    let bears = |c: &ContactPoint| c.normal_impulse > 1e-5;
+    awake.retain(bears);
+    asleep.retain(bears);
+    assert!(awake.len() > 80, "{} contacts", awake.len());
     awake.sort_by_key(|c| (c.body_a, c.body_b));
     asleep.sort_by_key(|c| (c.body_a, c.body_b));
     assert_eq!(awake.len(), asleep.len());

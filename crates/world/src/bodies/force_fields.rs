@@ -3,9 +3,10 @@
 use glam::DVec2;
 
 use crate::base::arena::Arena;
-use crate::bodies::ball::Balls;
+use crate::bodies::ball::{BallRow, Balls};
 use crate::id::FieldId;
 use crate::model::field::Field;
+use crate::model::filter::Filter;
 
 /// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: what a speed that fades
 /// keeps, and how far it carries.
@@ -53,6 +54,15 @@ pub(crate) fn apply(
         row.v = start + gained * (h * kept);
         row.a = gained * (2.0 * (kept - carried));
     }
+}
+
+/// What fields add to the acceleration of a ball where it is, drag aside.
+pub(crate) fn pull(fields: &Arena<FieldId, Field>, row: &BallRow, filter: &Filter) -> DVec2 {
+    if row.im == 0.0 {
+        return DVec2::ZERO;
+    }
+    let acts = fields.iter().filter(|(_, field)| field.mask & filter.category != 0);
+    acts.map(|(_, field)| field.pull(row.x) * field.share(row.x, DVec2::ZERO)).sum()
 }
 
 /// Bound on what fields add to the acceleration of any ball where it is, length units per second squared.

@@ -2,11 +2,15 @@
 
 use glam::DVec2;
 
+use crate::base::arena::Arena;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::{BodyRow, Target};
 use crate::bodies::constants::TARGET_DUE_FACTOR;
+use crate::bodies::force_fields;
 use crate::bodies::joint::JointRow;
 use crate::context::Substep;
+use crate::id::FieldId;
+use crate::model::field::Field;
 
 /// What pulls all balls in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -18,15 +22,35 @@ pub(crate) struct Gravity {
 }
 
 impl Gravity {
+    /// Acceleration of a ball.
+    #[inline]
+    fn on(&self, row: &BallRow) -> DVec2 {
+        let weight = self.gravity * row.gravity_scale;
+        if row.im > 0.0 { weight - self.table } else { weight }
+    }
+
     /// Begins the flight of a ball over a substep: accelerates it.
     #[inline]
     pub(crate) fn begin_flight(&self, row: &mut BallRow, sub: &Substep) {
         (row.begin, row.end) = (sub.start, sub.until);
-        row.a = self.gravity * row.gravity_scale;
-        if row.im > 0.0 {
-            row.a -= self.table;
-        }
+        row.a = self.on(row);
         row.v += row.a * (sub.until - sub.start);
+    }
+}
+
+/// What pulls balls in a substep, whatever they touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pulls<'a> {
+    pub(crate) gravity: Gravity,
+    pub(crate) fields: &'a Arena<FieldId, Field>,
+}
+
+impl Pulls<'_> {
+    /// Acceleration of a ball where it is, drag aside.
+    pub(crate) fn on(&self, ball: usize, balls: &Balls) -> DVec2 {
+        let (row, filter) = (&balls.rows[ball], &balls.info[ball].filter);
+        let force = balls.forces.get(ball).map_or(DVec2::ZERO, |force| *force * row.im);
+        self.gravity.on(row) + force + force_fields::pull(self.fields, row, filter)
     }
 }
 

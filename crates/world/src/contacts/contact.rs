@@ -69,6 +69,8 @@ pub(crate) struct Contact {
     pub(crate) lasts: bool,
     /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.
     pub(crate) is_wedged: bool,
+    /// Whether its ball touches nothing else.
+    pub(crate) is_alone: bool,
 }
 
 impl Contact {

@@ -2,6 +2,7 @@
 
 use crate::base::rng::Rng;
 use crate::bodies::ball::Balls;
+use crate::bodies::forces::Pulls;
 use crate::bodies::materials::Materials;
 use crate::context::{StepContext, Substep};
 use crate::events::Events;
@@ -26,6 +27,7 @@ pub(crate) struct EventContext<'a> {
     pub(crate) sensors: &'a mut Sensors,
     pub(crate) rng: &'a mut Rng,
     pub(crate) links: &'a mut Links,
+    pub(crate) pulls: Pulls<'a>,
     pub(crate) step: &'a StepContext,
     pub(crate) sub: &'a Substep,
 }

@@ -369,9 +369,10 @@ impl EventLoop {
                     return;
                 }
                 // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
-                // lead into a surface that the ball leaves; that is no landing.
+                // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
                 let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                lands |= !caught && !flying && closes && (speed > noise || ride.is_some());
+                let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && ride.is_none();
+                lands |= !caught && !flying && closes && !leaves;
             }
             if lands {
                 self.enqueue(time, i, EventKind::Landing(other), ctx);
@@ -579,10 +580,11 @@ impl EventLoop {
         };
         let place = body.to_curves_at(at, time);
         let Along { speed, rising } = track.along(row.velocity_at(time));
+        // The wall on which it came bears it no longer.
+        let pull = if ctx.contacts.is_on_one_wall(i) { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
         // At the very edge the end answers, but a chord may lead along the surface from there.
         let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed, left);
-        if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge)
-            || !track.presses(speed, row.a)
+        if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge) || !track.presses(speed, pull)
         {
             return None;
         }
@@ -595,8 +597,7 @@ impl EventLoop {
         if !track.goes_on(speed, left) {
             return None;
         }
-        let round =
-            Round { pull: row.a, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };
+        let round = Round { pull, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };
         Some(SurfaceFollowing { round: Some(round), ..riding })
     }
 

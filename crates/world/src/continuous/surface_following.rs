@@ -97,7 +97,7 @@ impl EventLoop {
             return;
         };
         let row = &ctx.balls.rows[i as usize];
-        let (pull, left, velocity) = (row.a, row.end - time, row.velocity_at(time));
+        let (pull, left, velocity) = (round.pull, row.end - time, row.velocity_at(time));
         let track = Self::track(i, riding.collider, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {

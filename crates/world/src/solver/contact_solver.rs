@@ -317,6 +317,7 @@ impl Solver {
         bodies: &mut BodySet,
         shared: &Shared,
     ) {
+        contacts.find_lone();
         let Contacts { rows: list, packs, joint_speeds: rates, .. } = contacts;
         rates.clear();
         let h = f64::from(shared.h);
@@ -344,7 +345,10 @@ impl Solver {
                 let depth = (c.separation + spring.slop * c.scale).min(0.0);
                 let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
                 c.parted = -bias * c.normal_mass;
-                (bias, SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale })
+                // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
+                // lose energy on level ground that it had from a slope.
+                let soft = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
+                (bias, if c.is_alone { SpringScales::RIGID } else { soft })
             };
             solve_against_limit(rows, rates, c, bias - c.rise, scales, 0.0);
             Some((bias - c.rise, 0.0))

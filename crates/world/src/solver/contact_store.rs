@@ -148,6 +148,21 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
+    /// Whether one wall and nothing else held a ball when the substep began.
+    pub(crate) fn is_on_one_wall(&self, ball: u32) -> bool {
+        let supports = self.supports[ball as usize].as_slice();
+        matches!(supports, [on] if on.as_collider().is_some()) && !self.packs.has_contact(ball as usize)
+    }
+
+    /// Finds the contacts of balls that one wall and nothing else holds.
+    pub(crate) fn find_lone(&mut self) {
+        let mut rows = core::mem::take(&mut self.rows);
+        for c in &mut rows {
+            c.is_alone = c.joint.is_none() && self.is_on_one_wall(c.b);
+        }
+        self.rows = rows;
+    }
+
     /// Finds the balls that others held in the last substep, packs left aside.
     pub(crate) fn find_held_balls(&mut self) {
         self.held.clear();

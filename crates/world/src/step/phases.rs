@@ -4,7 +4,8 @@
 
 use crate::bodies::ball::BallRow;
 use crate::bodies::force_fields;
-use crate::bodies::forces::{self, Gravity};
+use crate::bodies::forces::{self, Gravity, Pulls};
+use crate::bodies::table_motion::TableMotion;
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::context::{StepContext, Substep};
@@ -106,6 +107,11 @@ pub(crate) fn skip(
     cache.pairs.rest(&mut state.body_set.rows, sub.until);
 }
 
+/// What pulls all balls in a substep of `h` seconds that begins at `start`.
+fn gravity(config: &Config, table_motion: &TableMotion, start: f64, h: f64) -> Gravity {
+    Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(start, h) }
+}
+
 /// Lets gravity, forces, fields and the table's motion act on velocities, in the balls whose trajectories begin now, and
 /// hands the velocities to the lists and to the solver.
 ///
@@ -124,8 +130,7 @@ pub(crate) fn integrate_velocities(
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
     pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub.start);
     let short = &event_loop.flights.short;
-    let gravity =
-        Gravity { gravity: config.gravity.as_dvec2(), table: table_motion.acceleration(sub.start, step.h) };
+    let gravity = gravity(config, table_motion, sub.start, step.h);
     forces::apply_joint_forces(
         &mut body_set.joints,
         &mut body_set.rows,
@@ -169,9 +174,10 @@ pub(crate) fn warm_start_and_solve(state: &mut State, cache: &mut Cache, shared:
 
 /// Begins trajectories, and carries out what happens on them in the order of time: the only phase that moves anything.
 ///
-/// Reads pairs and contacts. Writes places, velocities, trajectories, links, and the events of impacts.
+/// Reads pairs, contacts and what pulls balls. Writes places, velocities, trajectories, links, and the events of impacts.
 #[inline(never)]
 pub(crate) fn advance(
+    config: &Config,
     state: &mut State,
     cache: &mut Cache,
     events: &mut Events,
@@ -180,6 +186,8 @@ pub(crate) fn advance(
     mut departed: impl FnMut(),
 ) {
     let Cache { pairs, solver, event_loop } = cache;
+    let pulls =
+        Pulls { gravity: gravity(config, &state.table_motion, sub.start, step.h), fields: &state.fields };
     let mut ctx = EventContext {
         rng: &mut state.rng,
         balls: &mut state.balls,
@@ -190,6 +198,7 @@ pub(crate) fn advance(
         sleep: &mut state.sleep,
         floor: &state.floor_zones,
         links: &mut state.links,
+        pulls,
         events,
         sensors: &mut state.sensors,
         step,
