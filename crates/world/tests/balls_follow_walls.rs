@@ -211,7 +211,7 @@ fn balls_pressed_along_a_ring_stay_inside() {
 #[test]
 fn a_ball_glides_from_arc_to_arc_of_a_ring() {
     for (arcs, speed, dt) in
-        [(12, 5.0, DT), (3, 50.0, DT), (12, 100.0, DT), (12, 30.0, 2.0 * DT), (7, 12.0, 0.25 * DT)]
+        [(12, 5.0, DT), (3, 50.0, DT), (12, 100.0, DT), (12, 100.0, 2.0 * DT), (7, 12.0, 0.25 * DT)]
     {
         for material in [Material::new(1.0, 0.0), Material::new(0.9, 0.0)] {
             let mut world = World::new(Config::weightless()).unwrap();
@@ -229,7 +229,7 @@ fn a_ball_glides_from_arc_to_arc_of_a_ring() {
                 assert_eq!(events.dropped().count(), 0, "{arcs} arcs, step {step}");
             }
             let kept = world.velocity(ball).unwrap().length() / speed;
-            assert!((kept - 1.0).abs() < 1e-2, "{arcs} arcs at {speed}: {kept} of the speed");
+            assert!((kept - 1.0).abs() < 1e-4, "{arcs} arcs at {speed}: {kept} of the speed");
         }
     }
 }

@@ -393,6 +393,9 @@ fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<
         return Some(SurfaceFollowing { rise: ride.rise, until: row.t + ride.time, ..riding });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);
+    if !track.goes_on(speed, h) {
+        return None;
+    }
     let rise = track.rise(speed, h);
     let round = Round { pull: row.a, speeds: [speed; 2], rise, rising, rolls: None, is_pending: false };
     Some(SurfaceFollowing { round: Some(round), ..riding })
