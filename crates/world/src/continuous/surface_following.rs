@@ -64,7 +64,9 @@ impl EventLoop {
             return;
         }
         let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
-        let rising = parting.max(least);
+        // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
+        let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
+        let rising = if touches { least } else { parting.max(least) };
         contact.normal_impulse += ((rising - parting) / row.im) as f32;
         let along = Along { speed: round.speeds[0], rising };
         if track.is_still([along.speed, solved.speed], h) {
