@@ -79,7 +79,7 @@ impl World {
             // 5. impacts happen in the order of time. The only code that moves anything.
             phases::warm_start_and_solve(state, cache, &shared);
             phases::advance(config, state, cache, events, &step, &sub, || {
-                profiler.lap(|times| &mut times.solve)
+                profiler.lap(|times| &mut times.solve);
             });
             profiler.lap(|times| &mut times.advance);
 
