@@ -234,8 +234,8 @@ fn a_ball_glides_from_arc_to_arc_of_a_ring() {
     }
 }
 
-/// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it asked for no speed at the
-/// end of the way. The ball landed on it 100 000 times in one step, and was stopped.
+/// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it gave it no speed, for it
+/// looked at the end of the way alone. The ball landed on it 100 000 times in one step, and was stopped.
 #[test]
 fn balls_in_a_turning_triangle_are_not_stopped() {
     for seed in 0..150 {

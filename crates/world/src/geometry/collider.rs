@@ -390,10 +390,10 @@ impl Collider {
                 }
             }
             if gap <= tolerance && rate < -noise {
-                if let Some(parts) = parts.take() {
-                    t = first_within(parts, t, |t| gap_at(t).1 < -noise);
-                }
-                if answers(t, gap_at(t).2) {
+                let touch = parts.take().map(|parts| first_within(parts, t, |t| gap_at(t).1 < -noise));
+                let place = touch.map_or(place, |touch| gap_at(touch).2);
+                t = touch.unwrap_or(t);
+                if answers(t, place) {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there.
@@ -511,7 +511,7 @@ mod tests {
     }
 
     /// A ball in touch with a body that turns faster and faster took 512 looks in each search. Each ball that struck the
-    /// body asked for another one, and a step took a quarter of a second.
+    /// body began another one, and a step took a quarter of a second.
     #[test]
     fn what_lies_on_a_turning_body_is_looked_at_a_few_times() {
         let collider = Collider::of(Curve::Point(DVec2::ZERO), 0.5);

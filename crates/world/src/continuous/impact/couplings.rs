@@ -35,7 +35,7 @@ impl Couplings {
     pub(crate) fn find(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
         let Self { list, ends, keys } = self;
         keys.clear();
-        // What is no ball names itself, and is told apart below.
+        // A hit with no other ball names its own twice.
         keys.extend(hits.iter().map(|hit| [hit.ball, hit.other.as_ball().unwrap_or(hit.ball)]));
         list.clear();
         ends.clear();

@@ -44,6 +44,11 @@ pub(crate) fn unknowns(hits: &[Hit]) -> usize {
     hits.iter().map(|hit| 1 + usize::from(hit.grip > 0.0)).sum()
 }
 
+/// Whether a cluster is small enough for elimination.
+fn is_small(hits: &[Hit]) -> bool {
+    unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS
+}
+
 /// Room for eliminations, kept from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct DirectSolver {
@@ -77,6 +82,13 @@ impl Default for DirectSolver {
 }
 
 impl DirectSolver {
+    /// Finds out which of these hits feel each other, before any attempt to solve them.
+    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+        if is_small(hits) {
+            self.couplings.find(hits, rows, joints);
+        }
+    }
+
     /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
     /// speed, or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does
     /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
@@ -91,7 +103,6 @@ impl DirectSolver {
         if !self.remember(hits, rows, joints) {
             return false;
         }
-        self.couplings.find(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
@@ -134,7 +145,6 @@ impl DirectSolver {
         if !self.remember(hits, rows, joints) {
             return false;
         }
-        self.couplings.find(hits, rows, joints);
         if !self.pivots.solve(hits, rows, joints, &self.couplings) {
             return false;
         }
@@ -148,7 +158,7 @@ impl DirectSolver {
 
     /// Remembers impulses and speeds, so that an attempt can be taken back; false if the cluster is too large for one.
     fn remember(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
-        if unknowns(hits) > DIRECT_SOLVER_MAX_UNKNOWNS {
+        if !is_small(hits) {
             return false;
         }
         let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
@@ -341,6 +351,12 @@ mod tests {
     use crate::contacts::pair_key::Other;
     use crate::continuous::impact::couplings::coupling;
 
+    fn begun(hits: &[Hit], rows: &[BallRow]) -> DirectSolver {
+        let mut solver = DirectSolver::default();
+        solver.begin(hits, rows, &[]);
+        solver
+    }
+
     fn ball() -> BallRow {
         let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
         let (r, im, ii) = (0.5, 4.0, 32.0);
@@ -359,7 +375,7 @@ mod tests {
         for other in [1.0, 0.5, -0.9] {
             let mut rows = vec![ball()];
             let mut hits = vec![wall(DVec2::X, 1.0), wall(DVec2::NEG_X, other)];
-            assert!(!DirectSolver::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
+            assert!(!begun(&hits, &rows).solve(&mut hits, &mut rows, &mut [], 1.0), "{other}: {hits:?}");
             assert_eq!((rows[0].v, hits[0].normal_impulse), (DVec2::ZERO, 0.0));
         }
     }
@@ -368,7 +384,7 @@ mod tests {
     fn walls_that_say_the_same_twice_are_parted_from() {
         let mut rows = vec![ball()];
         let mut hits = vec![wall(DVec2::X, 2.0), wall(DVec2::X, 2.0), wall(DVec2::Y, 1.0)];
-        assert!(DirectSolver::default().solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
+        assert!(begun(&hits, &rows).solve(&mut hits, &mut rows, &mut [], 1.0), "{hits:?}");
         assert!((rows[0].v - DVec2::new(2.0, 1.0)).length() < 1e-8, "{}", rows[0].v);
     }
 
@@ -434,7 +450,7 @@ mod tests {
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.5);
             let before = rows.clone();
-            let mut elimination = DirectSolver::default();
+            let mut elimination = begun(&hits, &rows);
             if !elimination.solve(&mut hits, &mut rows, &mut [], 1.0) {
                 assert!(rows.iter().zip(&before).all(|(a, b)| a.v == b.v && a.w == b.w), "case {case}");
                 continue;
@@ -456,7 +472,7 @@ mod tests {
         let (mut guessed, mut slid, mut lost) = (0, 0, 0);
         for case in 0..3000 {
             let (mut hits, mut rows) = cluster(&mut dice, 0.0);
-            let mut elimination = DirectSolver::default();
+            let mut elimination = begun(&hits, &rows);
             guessed += usize::from(elimination.solve(&mut hits.clone(), &mut rows.clone(), &mut [], 1.0));
             if !elimination.solve_by_pivots(&mut hits, &mut rows, &mut [], 1.0) {
                 lost += 1;

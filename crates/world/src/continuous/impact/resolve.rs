@@ -71,6 +71,7 @@ fn resolve_cluster(
     if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
         return;
     }
+    elimination.begin(hits, rows, joints);
     for _ in 0..MAX_ELIMINATIONS {
         if !elimination.solve(hits, rows, joints, fastest) {
             break;
