@@ -1,7 +1,10 @@
 //! Hinges and sliders against closed forms.
 
+mod common;
+
 use carom_world::glam::{Vec2, vec2};
 use carom_world::{Ball, Body, BodyId, Config, Joint, Limit, Material, Motor, Shape, World};
+use common::Dice;
 
 type Outcome = Result<(), carom_world::Error>;
 
@@ -539,6 +542,71 @@ fn a_motor_does_not_push_off_a_limit_what_it_has_only_slowed_down() -> Outcome {
                 }
             }
             assert_eq!(stopped, Some(Limit::Lower));
+        }
+    }
+    Ok(())
+}
+
+/// The spring had the pull of its mean place over a whole substep. Where a limit or a ball ended the way before, the work
+/// of another spring was done: in ten seconds between elastic limits a slider gained up to 300 times what it had.
+#[test]
+fn a_spring_keeps_its_energy_where_a_limit_ends_its_way() -> Outcome {
+    for seed in 0..40 {
+        let mut dice = Dice(seed);
+        let (inertia, reach) = (libm::exp(dice.uniform(-4.0, 2.0)), dice.uniform(0.2, 1.0));
+        let stiffness = inertia * libm::exp(dice.uniform(2.0, 8.0));
+        let speed = reach * libm::sqrt(stiffness / inertia) * dice.uniform(1.2, 4.0);
+        let sprung = |joint: Joint| {
+            joint.spring(stiffness as f32, 0.0).limit_restitution(1.0).joint_velocity(speed as f32)
+        };
+        let limits = [-0.5 * reach as f32, reach as f32];
+        let slider = sprung(Joint::slider(Vec2::ZERO, Vec2::X, inertia as f32, limits));
+        let hinge = sprung(Joint::hinge(Vec2::ZERO, inertia as f32).limits(limits[0], limits[1]));
+        for dt in [1.0 / 30.0, 1.0 / 60.0, 1.0 / 240.0] {
+            let mut world = weightless()?;
+            for body in [world.add_joint(slider.clone())?, world.add_joint(hinge.clone())?] {
+                let energy = |world: &World| {
+                    let at = f64::from(world.joint_position(body).unwrap_or(f32::NAN));
+                    let rate = f64::from(world.joint_velocity(body).unwrap_or(f32::NAN));
+                    0.5 * (inertia * rate * rate + stiffness * at * at)
+                };
+                let before = energy(&world);
+                let hits: usize = (0..300).map(|_| world.step(dt).joint_limits().len()).sum();
+                assert!(hits > 2, "{hits} hits");
+                let gained = energy(&world) / before - 1.0;
+                assert!(gained.abs() < 1e-5, "seed {seed}, dt {dt}: gained {gained:e}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same for a ball that bounces on a sprung slider: in a minute it gained up to 750 times its drop.
+#[test]
+fn a_ball_on_a_sprung_slider_makes_no_energy() -> Outcome {
+    for (mass, stiffness) in [(0.1_f32, 100.0_f32), (0.02, 200.0), (1.0, 1000.0), (5.0, 100.0)] {
+        for (dt, height) in [(1.0 / 60.0, 1.0_f32), (1.0 / 60.0, 1.3), (1.0 / 240.0, 1.0), (1.0 / 240.0, 1.7)]
+        {
+            let mut world = World::new(Config::default())?;
+            let smooth = Material { friction: 0.0, restitution: 1.0, ..Material::default() };
+            let slider = Joint::slider(Vec2::ZERO, Vec2::Y, mass, [-5.0, 5.0]).spring(stiffness, 0.0);
+            let slider = world.add_joint(slider.gravity_scale(0.0))?;
+            let top = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?;
+            world.add_shape(slider, top.material(smooth))?;
+            let ball = world.add_ball(Ball::new(vec2(0.0, 0.1 + height), 0.1).mass(1.0).material(smooth))?;
+            let energy = |world: &World| {
+                let at = world.joint_position(slider).unwrap_or(f32::NAN);
+                let rate = world.joint_velocity(slider).unwrap_or(f32::NAN);
+                let v = world.velocity(ball).unwrap_or(Vec2::NAN);
+                let y = world.position(ball).unwrap_or(Vec2::NAN).y - 0.1;
+                0.5 * (mass * rate * rate + stiffness * at * at + v.length_squared()) + 9.81 * y
+            };
+            let before = energy(&world);
+            for _ in 0..libm::roundf(30.0 / dt) as u32 {
+                world.step(dt);
+            }
+            let gained = (energy(&world) - before) / (9.81 * height);
+            assert!(gained.abs() < 1e-2, "{mass} kg, {stiffness} N/m, dt {dt}: gained {gained} of the drop");
         }
     }
     Ok(())

@@ -26,6 +26,8 @@ pub(crate) struct JointRow {
     pub(crate) acceleration: f64,
     /// Acceleration by forces alone, before contacts and limits.
     pub(crate) free_acceleration: f64,
+    /// The way that it goes until an event ends it, and the spring's pull within it.
+    course: Course,
     /// Speed per impulse, in impacts.
     pub(crate) inverse_inertia: f64,
     /// Speed per impulse, for what acts over the whole substep: spring and damping resist meanwhile.
@@ -48,6 +50,7 @@ saved!(JointRow {
     rate,
     acceleration,
     free_acceleration,
+    course,
     inverse_inertia,
     effective_inverse_inertia,
     impact_velocity_change,
@@ -120,6 +123,29 @@ impl Saved for Drive {
     }
 }
 
+/// Where a way under a constant acceleration began, and where along it the spring has the pull that is in that. At the end
+/// of a substep the two are so related that energy is kept; an event before it finds the work of another spring done.
+/// Scratch, of which nothing is saved.
+#[derive(Clone, Copy, Debug, Default)]
+struct Course {
+    /// Coordinate at which it began.
+    from: f64,
+    /// Coordinate at which the spring pulls as it does on the mean of the way.
+    middle: f64,
+    /// The same for `JointRow::free_acceleration`.
+    free_middle: f64,
+    /// Force per way, of the spring and of a weight that turns.
+    stiffness: f64,
+}
+
+impl Saved for Course {
+    fn save(&self, _: &mut Vec<u8>) {}
+
+    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
+        Ok(Self::default())
+    }
+}
+
 /// For which place, speed, gravity and time the forces were last worked out: what stands needs the same again and
 /// again. Scratch, of which nothing is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -145,6 +171,7 @@ impl JointRow {
             rate,
             acceleration: zero,
             free_acceleration: zero,
+            course: Course::default(),
             inverse_inertia: give,
             effective_inverse_inertia: give,
             impact_velocity_change: zero,
@@ -236,6 +263,7 @@ impl JointRow {
         } else {
             self.free_acceleration
         };
+        (self.course.from, self.course.middle) = (self.at, self.course.free_middle);
     }
 
     /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
@@ -265,12 +293,15 @@ impl JointRow {
             } else {
                 (rate - self.rate) / time
             };
+            self.course.free_middle = 0.5 * (self.at + at);
             whole.given *= h / time;
             whole.most = whole.most.map(|most| most * (h / time));
             self.drive = whole;
         } else {
             (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h);
+            self.course.free_middle = self.at + (0.5 * self.rate + 0.25 * self.free_acceleration * h) * h;
         }
+        self.course.stiffness = f64::from(self.settings.stiffness) + self.weight_stiffness(gravity);
         self.effective_inverse_inertia = 1.0 / self.resistance(h);
     }
 
@@ -280,6 +311,48 @@ impl JointRow {
         f64::from(settings.inertia)
             + 0.5 * h * f64::from(settings.damping)
             + 0.25 * h * h * f64::from(settings.stiffness)
+    }
+
+    /// Torque of the weight per angle, as it falls where a hinge turns.
+    fn weight_stiffness(&self, gravity: DVec2) -> f64 {
+        let settings = &self.settings;
+        if !settings.is_hinge() || settings.mass == 0.0 {
+            return 0.0;
+        }
+        let arm = turn(self.at).rotate(settings.center_of_mass.as_dvec2());
+        f64::from(settings.mass) * arm.dot(gravity * f64::from(settings.gravity_scale))
+    }
+
+    /// Takes up that contacts have changed its speed or its acceleration where a substep of `h` seconds begins.
+    pub(crate) fn bend_course(&mut self, rate: f64, acceleration: f64, h: f64) {
+        let (faster, stronger) = (self.rate - rate, self.acceleration - acceleration);
+        self.course.middle += (0.5 * faster + 0.25 * stronger * h) * h;
+    }
+
+    /// Speed that it has at a coordinate of its way beyond that of a constant acceleration: where an event ends the way,
+    /// the spring has pulled as it does between its beginning and there.
+    pub(crate) fn regained(&self, time: f64, body: &BodyRow) -> f64 {
+        if self.course.stiffness == 0.0 || body.stalled || self.acceleration == 0.0 {
+            return 0.0;
+        }
+        let (at, rate) = (self.at(time, body), self.rate + self.acceleration * (time - body.t));
+        let way = at - self.course.from;
+        let more = self.course.stiffness * (self.course.middle - 0.5 * (self.course.from + at)) * way;
+        let square = rate * rate + 2.0 * more * self.inverse_inertia;
+        libm::copysign(libm::sqrt(square.max(0.0)), rate) - rate
+    }
+
+    /// Begins the way for the `left` seconds after an event, with the spring's pull on it.
+    fn set_out(&mut self, left: f64) {
+        let Course { middle, stiffness, .. } = self.course;
+        self.course.from = self.at;
+        if stiffness == 0.0 || self.acceleration == 0.0 {
+            return;
+        }
+        let ahead = self.at + 0.5 * left * self.rate;
+        let force = self.acceleration / self.inverse_inertia + stiffness * (middle - ahead);
+        self.acceleration = force / (1.0 / self.inverse_inertia + 0.25 * stiffness * left * left);
+        self.course.middle = ahead + 0.25 * self.acceleration * left * left;
     }
 
     /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
@@ -446,10 +519,11 @@ impl JointRow {
         let (limit, out) =
             if below < above || below == above && falls { (Limit::Lower, -1.0) } else { (Limit::Upper, 1.0) };
         self.at = if limit == Limit::Lower { low } else { high };
-        let speed = self.rate * out;
+        let speed = (self.rate + self.regained(body.t, body)) * out;
         let rebound = speed * f64::from(self.settings.limit_restitution);
         self.rate =
             if rebound > LIMIT_REST_SPEED * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
+        self.set_out(left);
         self.keep_speed(left, h);
         if self.rate == 0.0 && self.acceleration * out > 0.0 {
             self.acceleration = 0.0;
@@ -471,13 +545,14 @@ impl JointRow {
         self.driven.given = drive.given / share;
     }
 
-    /// Ends an impact: takes up the speed gained in it.
-    pub(crate) fn apply_impact_velocity_change(&mut self, body: &mut BodyRow) {
-        self.rate += core::mem::take(&mut self.impact_velocity_change);
+    /// Ends an impact, for the `left` seconds of a substep: takes up the speed gained in it.
+    pub(crate) fn apply_impact_velocity_change(&mut self, body: &mut BodyRow, left: f64) {
+        self.rate += self.regained(body.t, body) + core::mem::take(&mut self.impact_velocity_change);
         // What a limit had held back pulls again.
         if self.acceleration == 0.0 && !self.is_blocked(self.rate, self.at) {
-            self.acceleration = self.free_acceleration;
+            (self.acceleration, self.course.middle) = (self.free_acceleration, self.course.free_middle);
         }
+        self.set_out(left);
         self.drive(body);
     }
 }

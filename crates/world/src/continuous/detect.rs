@@ -464,10 +464,16 @@ impl EventLoop {
         let place = body.to_curves_at(at, time);
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         let follows = !riding && collider.curve.is_hollow_at(place);
-        let clear = if follows { self.least_parting(i, k, time, at, ctx) } else { 0.0 };
+        let ride =
+            if follows && self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
+        let clear = match ride {
+            Some(riding) => riding.rise,
+            None if follows => self.least_parting(i, k, time, at, ctx),
+            None => 0.0,
+        };
         let parts = (u - hit.surface).dot(hit.normal);
         let closes = parts < clear - self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
-        let sinks = closes || follows && self.surface_chord(i, k, time, at, ctx).is_some();
+        let sinks = closes || ride.is_some_and(|riding| riding.round.is_some());
         if sinks {
             self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
         }
@@ -591,7 +597,7 @@ impl EventLoop {
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
             // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
             // straight flights.
-            let rise = 0.5 * track.rise(speed, left);
+            let rise = 0.5 * track.rise(track.along(row.drift()).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
         }
         if !track.goes_on(speed, left) {

@@ -72,6 +72,10 @@ impl EventLoop {
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
+        if !matches!(arrival.kind, EventKind::Impact(_)) {
+            // It is the straight flight that has to clear the surface.
+            hit.rebound = hit.rebound.max(resolve::least_rebound(&hit, &ctx.balls.rows) + extra);
+        }
         if let Some(riding) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
@@ -208,7 +212,8 @@ impl EventLoop {
         let mut moves = [free(i), 0.0];
         let mut mass = row.im * moves[0];
         let mut spin = row.ii * row.r * row.r * moves[0];
-        let (normal, meeting, surface);
+        let (normal, meeting);
+        let mut surface = DVec2::ZERO;
         let (mut joint, mut arm) = (None, DVec2::ZERO);
         let mut give = 0.0;
         if let Some(k) = other.as_collider() {
@@ -230,6 +235,7 @@ impl EventLoop {
             if let Some(g) = body.joint.filter(|_| !body.stalled) {
                 let own = &ctx.bodies.joints[g as usize];
                 arm = own.arm(point);
+                surface += arm * own.regained(time, body);
                 if !own.is_blocked(-arm.dot(normal), own.at(time, body)) {
                     (joint, give) = (Some(g), own.inverse_inertia);
                 }
@@ -242,7 +248,6 @@ impl EventLoop {
             moves[1] = free(other.0);
             mass += a.im * moves[1];
             spin += a.ii * a.r * a.r * moves[1];
-            surface = DVec2::ZERO;
         }
         if mass == 0.0 {
             // Neither gives way: both are frozen or held.

@@ -149,13 +149,17 @@ impl EventLoop {
     pub(crate) fn recoil(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         for n in 0..self.hits.len() {
             if let Some(g) = self.hits[n].joint {
-                let row = ctx.bodies.joints[g as usize].body;
-                if ctx.bodies.joints[g as usize].impact_velocity_change == 0.0 {
+                let joint = &ctx.bodies.joints[g as usize];
+                let row = joint.body;
+                let change =
+                    joint.impact_velocity_change + joint.regained(time, &ctx.bodies.rows[row as usize]);
+                if change == 0.0 {
                     continue;
                 }
                 fly_body(row, time, ctx);
+                let left = ctx.sub.until - time;
                 ctx.bodies.joints[g as usize]
-                    .apply_impact_velocity_change(&mut ctx.bodies.rows[row as usize]);
+                    .apply_impact_velocity_change(&mut ctx.bodies.rows[row as usize], left);
                 self.disturb(row, time, ctx);
             }
         }

@@ -64,6 +64,7 @@ pub(crate) struct Presses {
     ties: Vec<(usize, LinkConstraint)>,
     pushes: Vec<f64>,
     speeds: Vec<(u32, DVec2)>,
+    pressed: Vec<u32>,
     /// Impulses and bounds of the links before they are measured.
     bends: Vec<(usize, f64, [f64; 2])>,
     answers: Vec<f64>,
@@ -212,12 +213,12 @@ impl Presses {
         let mut most = f64::INFINITY;
         groups.iter().for_each(|&g| links.islands[g as usize].chords += 1);
         if self.list.is_empty() {
-            links.begin_all(groups, time, most, scene);
+            self.begin_all(groups, time, most, links, scene);
             return;
         }
         self.look_at(groups, links, scene);
         for halvings in 0..=PRESSED_CHORD_HALVINGS {
-            links.begin_all(groups, time, most, scene);
+            self.begin_all(groups, time, most, links, scene);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
             most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
             let is_last = halvings == PRESSED_CHORD_HALVINGS || most <= scene.shortest;
@@ -233,14 +234,28 @@ impl Presses {
                 break;
             }
         }
-        links.begin_all(groups, time, most, scene);
+        self.begin_all(groups, time, most, links, scene);
         self.take_turns(groups, None, links, scene);
         if self.gains(groups, time, links, scene) {
             // What links and contacts can't agree on is for the guard.
             self.start_again(scene);
-            links.begin_all(groups, time, most, scene);
+            self.begin_all(groups, time, most, links, scene);
         }
         self.note(time, links);
+    }
+
+    fn begin_all(
+        &mut self,
+        groups: &[u32],
+        time: f64,
+        most: f64,
+        links: &mut Links,
+        scene: &mut LinkBodies<'_>,
+    ) {
+        self.pressed.clear();
+        self.pressed
+            .extend(self.list.iter().flat_map(|press| press.hit.balls()).filter_map(|i| links.island_of(i)));
+        links.begin_all(groups, |g| self.pressed.contains(&g), time, most, scene);
     }
 
     /// Gives all balls back how they flew.
