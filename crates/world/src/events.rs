@@ -327,7 +327,8 @@ impl Events {
         &self.taut_links
     }
 
-    /// Contacts that began and are still there. A bounce alone is an impact and no contact: [`touched`](Self::touched)
+    /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
+    /// one shape. A bounce alone is an impact and no contact: [`touched`](Self::touched)
     /// has both.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
@@ -371,7 +372,8 @@ impl Events {
         all.into_iter().map(|(_, pair)| pair).collect()
     }
 
-    /// Contacts that ended, also by removal of a body.
+    /// Contacts that ended, also by removal of a body or shape. Those by removal are in
+    /// [`World::events`](crate::World::events) from the removal on until the next step.
     #[must_use]
     pub fn contacts_ended(&self) -> &[ContactPair] {
         &self.contacts_ended
@@ -396,7 +398,8 @@ impl Events {
         &self.sensor_entered
     }
 
-    /// Balls that went out of sensors, in the order of time; also by removal of ball or sensor.
+    /// Balls that went out of sensors, in the order of time; also by removal of ball or sensor. Those by removal are in
+    /// [`World::events`](crate::World::events) from the removal on until the next step.
     #[must_use]
     pub fn sensor_exited(&self) -> &[SensorEvent] {
         &self.sensor_exited
@@ -427,6 +430,16 @@ impl Events {
 
     pub(crate) fn push_tightening(&mut self, tightening: LinkTaut) {
         keep(&mut self.taut_links, tightening, self.most, &mut self.dropped);
+    }
+
+    /// Adds a contact that begins or ends, unless the ball is named with that shape: in a corner it touches two pieces of
+    /// one chain. All contacts of a ball with colliders come one after the other.
+    pub(crate) fn push_contact(&mut self, begins: bool, pair: ContactPair) {
+        let list = if begins { &mut self.contacts_started } else { &mut self.contacts_ended };
+        let mut of_ball = list.iter().rev().take_while(|known| known.body_b == pair.body_b);
+        if pair.shape_a.is_none() || !of_ball.any(|known| *known == pair) {
+            list.push(pair);
+        }
     }
 
     pub(crate) fn push_crossing(&mut self, comes: bool, crossing: SensorEvent) {

@@ -105,6 +105,13 @@ impl State {
         sleep.wake_all(contacts, balls, materials);
     }
 
+    /// Whether a set has a contact of the same ball with the same shape: a chain has many colliders.
+    pub(crate) fn touches_shape(&self, set: &PairSet, key: PairKey) -> bool {
+        let shape = |k: u32| self.body_set.colliders[k].shape;
+        let of = |k: u32| set.colliders_of(key.ball()).any(|other| shape(other) == shape(k));
+        key.other().as_collider().is_some_and(of)
+    }
+
     /// The public face of a contact key.
     pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
         let body_b = self.balls.info.get(key.ball() as usize)?.id;

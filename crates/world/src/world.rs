@@ -229,7 +229,11 @@ impl World {
     /// Reports the end of the contacts that match, because one side goes away.
     pub(crate) fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
         let mut kept = core::mem::take(&mut self.state.touching);
-        kept.take_out(goes, |key| self.events.contacts_ended.extend(self.state.contact_pair(key)));
+        kept.take_out(goes, |key| {
+            if let Some(touch) = self.state.contact_pair(key) {
+                self.events.push_contact(false, touch);
+            }
+        });
         self.state.touching = kept;
     }
 

@@ -444,3 +444,31 @@ fn a_ball_at_the_edge_of_a_hollow_sinks_no_deeper() {
         assert!(!(0.0..=0.8999 * 0.002987573).contains(&gap), "its centre comes within {gap} of the hollow");
     }
 }
+
+/// A ball in the corner of one chain touches two of its pieces, and was told of twice.
+#[test]
+fn a_ball_in_a_corner_of_a_chain_begins_and_ends_one_contact() {
+    let mut world = World::new(Config::default()).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let corner = Chain::polyline(&[vec2(-2.0, 2.0), Vec2::ZERO, vec2(2.0, 2.0)]);
+    let shape = world.add_shape(walls, Shape::chain(&corner).unwrap()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.1, 0.5), 0.1)).unwrap();
+    let pair = |touch: &carom_world::ContactPair| (touch.body_a, touch.shape_a, touch.body_b);
+    let (mut started, mut ended) = (Vec::new(), Vec::new());
+    for n in 0..240 {
+        let events = world.step(1.0 / 60.0);
+        started.extend(events.contacts_started().iter().map(pair));
+        ended.extend(events.contacts_ended().iter().map(pair));
+        if n == 120 {
+            assert_eq!(world.contacts().filter(|contact| contact.body_b == ball).count(), 2);
+            world.teleport(ball, vec2(0.0, 1.0)).unwrap();
+        }
+        if n == 230 {
+            world.remove_shape(shape).unwrap();
+            ended.extend(world.events().contacts_ended().iter().map(pair));
+        }
+    }
+    let expected = (walls, Some(shape), ball);
+    assert!(started.iter().chain(&ended).all(|pair| *pair == expected), "{started:?} {ended:?}");
+    assert_eq!((started.len(), ended.len()), (2, 2));
+}

@@ -423,7 +423,8 @@ fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
 
 /// Writes an impact down for the game.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
-    if !hit.reported || hit.normal_impulse <= 0.0 {
+    // In a corner another impact of the instant may press a ball onto what it does not come to.
+    if !hit.reported || hit.normal_impulse <= 0.0 || hit.approach <= 0.0 {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];

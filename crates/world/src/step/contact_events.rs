@@ -75,18 +75,22 @@ fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
         while let Some(kept) = old.next_if(|kept| *kept < key) {
             now.push(kept);
         }
-        let known = old.next_if_eq(&key).is_some();
+        old.next_if_eq(&key);
         if touches {
             now.push(key);
         }
-        if known != touches
-            && let Some(touch) = state.contact_pair(key)
-        {
-            let list = if touches { &mut events.contacts_started } else { &mut events.contacts_ended };
-            list.push(touch);
-        }
     }
     now.extend(old);
+    for (n, &(key, touches)) in changes.iter().enumerate() {
+        let none_of = if touches { &before } else { &now };
+        if last_of_pair(n)
+            && before.has(key) != touches
+            && !state.touches_shape(none_of, key)
+            && let Some(touch) = state.contact_pair(key)
+        {
+            events.push_contact(touches, touch);
+        }
+    }
     state.touching = now;
     state.contacts.touching_scratch = before;
 }
