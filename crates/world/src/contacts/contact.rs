@@ -67,8 +67,10 @@ pub(crate) struct Contact {
     pub(crate) repeats: bool,
     /// Whether it still is one after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
-    /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.
+    /// Whether another contact of its ball with what does not give way opposes it.
     pub(crate) is_wedged: bool,
+    /// Whether the ball touches another thing that does not give way: the two are solved together.
+    pub(crate) is_paired: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
 }
@@ -130,6 +132,13 @@ impl StoredImpulses {
     /// Whether it is one of a pack.
     pub(crate) fn is_packed(&self) -> bool {
         self.color < WEDGED
+    }
+
+    /// Leaves a share of its impulses.
+    pub(crate) fn scale(&mut self, share: f32) {
+        self.normal_impulse *= share;
+        self.tangent_impulse *= share;
+        self.roll_impulse *= share;
     }
 
     /// A contact that is solved alone and remembers nothing.

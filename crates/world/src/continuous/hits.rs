@@ -35,6 +35,7 @@ impl EventLoop {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
+        let rides = ctx.contacts.following[i as usize].is_some();
         if let Some(j) = other.as_ball() {
             Self::let_go_of_surface(j, time, ctx);
         }
@@ -69,6 +70,12 @@ impl EventLoop {
                     }
                 }
             }
+        }
+        if landing.is_none()
+            && matches!(arrival.kind, EventKind::Landing(_))
+            && !(rides || ctx.links.is_linked(i))
+        {
+            Self::leave_wall(&hit, ctx);
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);

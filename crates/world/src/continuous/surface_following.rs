@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use crate::contacts::contact::Contact;
+use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::continuous::constants::{LANDED_PARTING, ROLLING_SLIP, SOLVED_SPEED_NOISE};
 use crate::continuous::context::EventContext;
@@ -224,6 +225,27 @@ impl EventLoop {
             ctx.contacts.following[i as usize] = None;
             Self::end_chord(i, time, riding, ctx);
         }
+    }
+
+    /// Lets a ball that comes from one wall to another be borne by the other, no longer by the first. With the pull along
+    /// the first a ball slides up a valley of facets as on the slope that it has left, and gains energy.
+    pub(crate) fn leave_wall(hit: &Hit, ctx: &mut EventContext<'_>) {
+        let (i, other, time) = (hit.ball, hit.other, hit.time);
+        let Some(wall) = ctx.contacts.only_wall_of(i).filter(|&wall| wall != other) else {
+            return;
+        };
+        let Ok(place) = ctx.contacts.rows.binary_search_by_key(&PairKey::new(i, wall), Contact::key) else {
+            return;
+        };
+        let normal = ctx.contacts.rows[place].normal.as_dvec2();
+        let borne = ctx.pulls.on(i as usize, ctx.balls).dot(normal).min(0.0);
+        let row = &mut ctx.balls.rows[i as usize];
+        let velocity = row.velocity_at(time);
+        row.a += normal * borne;
+        row.a -= hit.normal * row.a.dot(hit.normal).min(0.0);
+        row.begin = time;
+        row.v = velocity + row.a * (row.end - time);
+        ctx.contacts.hand_over(i, [wall, other], normal.dot(hit.normal).max(0.0) as f32);
     }
 
     /// Gives a ball on the chord of a track the true velocity of its path, and lets it fly on freely.

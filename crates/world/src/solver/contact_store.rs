@@ -60,6 +60,8 @@ pub(crate) struct Contacts {
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
     pub(crate) landed: Vec<(PairKey, f64)>,
+    /// Contacts that hand over a share of what they bear to others in this substep.
+    handed_over: Vec<([PairKey; 2], f32)>,
     /// Balls with an entry in `held` or `riding`.
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
@@ -83,6 +85,7 @@ impl Contacts {
             stored: room::list(),
             reported: PairSet::with_room(),
             landed: room::list(),
+            handed_over: Vec::new(),
             held: room::list(),
             candidates: StaticCandidates::with_room(),
             fresh: room::list(),
@@ -148,10 +151,17 @@ impl Contacts {
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
+    /// The wall that held a ball when the substep began, if nothing else did.
+    pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
+        match self.supports[ball as usize].as_slice() {
+            &[on] if on.as_collider().is_some() && !self.packs.has_contact(ball as usize) => Some(on),
+            _ => None,
+        }
+    }
+
     /// Whether one wall and nothing else held a ball when the substep began.
     pub(crate) fn is_on_one_wall(&self, ball: u32) -> bool {
-        let supports = self.supports[ball as usize].as_slice();
-        matches!(supports, [on] if on.as_collider().is_some()) && !self.packs.has_contact(ball as usize)
+        self.only_wall_of(ball).is_some()
     }
 
     /// Finds the contacts of balls that one wall and nothing else holds.
@@ -253,6 +263,14 @@ impl Contacts {
         }
         self.rows.clear();
         self.landed.clear();
+        self.handed_over.clear();
+    }
+
+    /// Lets a ball that came from one wall to another be borne by the other, to this share. The first would else go on
+    /// bearing it in the next substep, and push it on along the second.
+    pub(crate) fn hand_over(&mut self, ball: u32, walls: [Other; 2], share: f32) {
+        self.supports[ball as usize].clear();
+        self.handed_over.push((walls.map(|wall| PairKey::new(ball, wall)), share));
     }
 
     /// Drops everything that is not state, and lays out the packs again.
@@ -319,6 +337,22 @@ impl Contacts {
             }
         }));
         self.recall_woken();
+        for &([from, to], share) in &self.handed_over {
+            let place = |list: &[StoredImpulses], key| list.binary_search_by_key(&key, |m| m.key);
+            let Ok(first) = place(&self.stored, from) else {
+                continue;
+            };
+            let all = self.stored[first];
+            self.stored[first].scale(1.0 - share);
+            let second = place(&self.stored, to).unwrap_or_else(|second| {
+                self.stored.insert(second, StoredImpulses::of(to));
+                second
+            });
+            let new = &mut self.stored[second];
+            new.normal_impulse += share * all.normal_impulse;
+            new.tangent_impulse += share * all.tangent_impulse;
+            new.roll_impulse += share * all.roll_impulse;
+        }
         for &(key, impulse) in &self.landed {
             let rides = self.following[key.ball() as usize]
                 .is_some_and(|r| Other::collider(r.collider) == key.other());
