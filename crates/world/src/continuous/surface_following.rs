@@ -240,11 +240,16 @@ impl EventLoop {
         let normal = ctx.contacts.rows[place].normal.as_dvec2();
         let borne = ctx.pulls.on(i as usize, ctx.balls).dot(normal).min(0.0);
         let row = &mut ctx.balls.rows[i as usize];
-        let velocity = row.velocity_at(time);
-        row.a += normal * borne;
-        row.a -= hit.normal * row.a.dot(hit.normal).min(0.0);
-        row.begin = time;
-        row.v = velocity + row.a * (row.end - time);
+        let (velocity, left) = (row.velocity_at(time), row.end - time);
+        let pull = row.a + normal * borne;
+        let pull = pull - hit.normal * pull.dot(hit.normal).min(0.0);
+        let along = velocity - hit.normal * (velocity - hit.surface).dot(hit.normal).min(0.0);
+        if (along + pull * (0.5 * left)).dot(normal) < 0.0 {
+            // In a corner both bear it.
+            return;
+        }
+        (row.a, row.begin) = (pull, time);
+        row.v = velocity + pull * left;
         ctx.contacts.hand_over(i, [wall, other], normal.dot(hit.normal).max(0.0) as f32);
     }
 

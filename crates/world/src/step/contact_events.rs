@@ -1,5 +1,7 @@
 //! Which contacts began and ended in a step.
 
+use alloc::vec::Vec;
+
 use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
 use crate::base::sort::Sort;
@@ -52,15 +54,16 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
     changes.extend(contacts.reported.iter().map(|&key| (key, true)));
     changes.order();
-    report(state, &changes, events);
+    report(state, &mut changes, events);
     state.contacts.changes = changes;
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
-/// with yes, the yes holds: it parted and met again, or went from one list to another.
-fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
-    let last_of_pair = |n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);
-    let differs = |n: usize| last_of_pair(n) && state.touching.has(changes[n].0) != changes[n].1;
+/// with yes, the yes holds: it parted and met again, or went from one list to another. Leaves those that are told.
+fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Events) {
+    let last_of_pair =
+        |changes: &[(PairKey, bool)], n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);
+    let differs = |n: usize| last_of_pair(changes, n) && state.touching.has(changes[n].0) != changes[n].1;
     if !(0..changes.len()).any(differs) {
         return;
     }
@@ -68,24 +71,29 @@ fn report(state: &mut State, changes: &[(PairKey, bool)], events: &mut Events) {
     let mut now = core::mem::take(&mut state.contacts.touching_scratch);
     now.clear();
     let mut old = before.iter().copied().peekable();
-    for (n, &(key, touches)) in changes.iter().enumerate() {
-        if !last_of_pair(n) {
+    let mut told = 0;
+    for n in 0..changes.len() {
+        let (key, touches) = changes[n];
+        if !last_of_pair(changes, n) {
             continue;
         }
         while let Some(kept) = old.next_if(|kept| *kept < key) {
             now.push(kept);
         }
-        old.next_if_eq(&key);
+        let known = old.next_if_eq(&key).is_some();
         if touches {
             now.push(key);
         }
+        if known != touches {
+            changes[told] = (key, touches);
+            told += 1;
+        }
     }
     now.extend(old);
-    for (n, &(key, touches)) in changes.iter().enumerate() {
-        let none_of = if touches { &before } else { &now };
-        if last_of_pair(n)
-            && before.has(key) != touches
-            && !state.touches_shape(none_of, key)
+    changes.truncate(told);
+    for &(key, touches) in &*changes {
+        let others = if touches { &before } else { &now };
+        if !state.touches_shape(others, key)
             && let Some(touch) = state.contact_pair(key)
         {
             events.push_contact(touches, touch);

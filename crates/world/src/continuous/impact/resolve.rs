@@ -83,7 +83,7 @@ fn resolve_cluster(
     if elimination.solve_by_pivots(hits, rows, joints, fastest) {
         return;
     }
-    if iterate(hits, rows, joints, fastest, MAX_SWEEPS) {
+    if iterate(hits, rows, joints, fastest, MAX_SWEEPS) || is_resolved(hits, rows, joints) {
         return;
     }
     // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a solution.
