@@ -67,10 +67,8 @@ pub(crate) struct Contact {
     pub(crate) repeats: bool,
     /// Whether it still is one after the balls have moved: it is relaxed.
     pub(crate) lasts: bool,
-    /// Whether another contact of its ball with what does not give way opposes it.
+    /// Whether another contact of its ball with what does not give way opposes it: the two are solved together.
     pub(crate) is_wedged: bool,
-    /// Whether the ball touches another thing that does not give way: the two are solved together.
-    pub(crate) is_paired: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
 }

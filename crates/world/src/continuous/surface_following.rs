@@ -244,7 +244,8 @@ impl EventLoop {
         let pull = row.a + normal * borne;
         let pull = pull - hit.normal * pull.dot(hit.normal).min(0.0);
         let along = velocity - hit.normal * (velocity - hit.surface).dot(hit.normal).min(0.0);
-        if (along + pull * (0.5 * left)).dot(normal) < 0.0 {
+        let noise = SOLVED_SPEED_NOISE * (along.length() + pull.length() * left);
+        if (along + pull * (0.5 * left)).dot(normal) < -noise {
             // In a corner both bear it.
             return;
         }

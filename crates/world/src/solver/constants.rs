@@ -50,9 +50,9 @@ pub(crate) const SHOCK_SHARE: f32 = 0.25;
 /// --release -p carom-proof --bin attack -- stadiums 1x 15345`.
 pub(crate) const MAX_STORED_IMPULSE: f32 = 1e25;
 
-/// Cosine of the angle between the normals of two contacts of a ball, below which they wedge it: they push it out no
-/// faster than one does, and what one bore is forgotten when the other is gone. Below: a ball is thrown out of a flat
-/// groove. Above, towards 1: a ball that goes along facets forgets what bears it. Shown by the law `groove`.
+/// Cosine of the angle between the normals of two contacts of a ball, below which they wedge it and are solved
+/// together. Below: a ball in a flat groove needs ever more passes. Above, towards 1: walls of a wide corner are solved
+/// in pairs for nothing. Shown by the law `groove`.
 pub(crate) const WEDGE_COSINE: f32 = -0.1;
 
 /// Sine of that angle up to which the two walls are parallel: nothing holds a ball between them but friction. Below:

@@ -85,22 +85,22 @@ fn first_color(pass: usize) -> usize {
     if pass == 0 { 0 } else { EQUAL_COLORS }
 }
 
-/// Contacts of one ball with what does not give way. Any two are solved together.
+/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
 #[derive(Clone, Debug, Default)]
 struct Wedge {
-    /// Whether there are two of one ball.
+    /// Whether any contact of the list is wedged.
     is_any: bool,
     /// Place in the list, bias and least impulse.
     sides: SmallVec<[(usize, f32, f32); 4]>,
 }
 
 impl Wedge {
-    /// Finds the contacts that share their ball, and those that wedge it.
+    /// Finds the contacts that wedge their ball.
     fn find(&mut self, list: &mut [Contact]) {
         let mut first = 0;
         self.is_any = false;
         for n in 0..list.len() {
-            (list[n].is_wedged, list[n].is_paired) = (false, false);
+            list[n].is_wedged = false;
             if list[n].b != list[first].b {
                 first = n;
             }
@@ -108,13 +108,9 @@ impl Wedge {
                 continue;
             }
             for m in first..n {
-                if !is_rigid(&list[m]) {
-                    continue;
-                }
-                self.is_any = true;
-                (list[m].is_paired, list[n].is_paired) = (true, true);
-                if list[m].normal.dot(list[n].normal) < WEDGE_COSINE {
+                if is_rigid(&list[m]) && list[m].normal.dot(list[n].normal) < WEDGE_COSINE {
                     (list[m].is_wedged, list[n].is_wedged) = (true, true);
+                    self.is_any = true;
                 }
             }
         }
@@ -142,7 +138,7 @@ impl Wedge {
             }
             let c = &mut list[n];
             if let Some((bias, least)) = solve(c, rows)
-                && c.is_paired
+                && c.is_wedged
             {
                 self.sides.push((n, bias, least));
             }
@@ -150,7 +146,7 @@ impl Wedge {
         self.close(list, rows, push_speed);
     }
 
-    /// Solves the contacts of one ball two by two.
+    /// Solves the contacts of one ball that oppose each other, two by two.
     #[inline]
     fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
         if self.sides.is_empty() {
@@ -158,7 +154,9 @@ impl Wedge {
         }
         for (n, &one) in self.sides.iter().enumerate() {
             for &two in &self.sides[n + 1..] {
-                wedge(list, rows, [one, two], push_speed);
+                if list[one.0].normal.dot(list[two.0].normal) < WEDGE_COSINE {
+                    wedge(list, rows, [one, two], push_speed);
+                }
             }
         }
         self.sides.clear();
@@ -167,8 +165,7 @@ impl Wedge {
 
 /// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
 /// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
-/// would sink, and what pushes it out would not be taken back. Where facets meet at a flat angle, the one that a ball
-/// leaves would go on bearing it, and push it on.
+/// would sink, and what pushes it out would not be taken back.
 ///
 /// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of
 /// time.
@@ -190,8 +187,7 @@ fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], p
     let pushed = bias.map(|bias| bias.min(0.0));
     let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
     let most = f64::from(push_speed * one.scale) * across;
-    let is_wedge = along < f64::from(WEDGE_COSINE);
-    let share = if is_wedge && way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
+    let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
     let needs = [0, 1].map(|n| {
         let surface = [one, two][n].surface.as_dvec2();
         -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
