@@ -136,6 +136,8 @@ struct Course {
     free_middle: f64,
     /// Force per way, of the spring and of a weight that turns.
     stiffness: f64,
+    /// Speed that contacts gave where it began.
+    pushed: f64,
 }
 
 impl Saved for Course {
@@ -323,10 +325,12 @@ impl JointRow {
         f64::from(settings.mass) * arm.dot(gravity * f64::from(settings.gravity_scale))
     }
 
-    /// Takes up that contacts have changed its speed or its acceleration where a substep of `h` seconds begins.
-    pub(crate) fn bend_course(&mut self, rate: f64, acceleration: f64, h: f64) {
+    /// Takes up that contacts, which gave it the speed `pushed`, have changed its speed and its acceleration where a
+    /// substep of `h` seconds begins.
+    pub(crate) fn bend_course(&mut self, [rate, acceleration]: [f64; 2], pushed: f64, h: f64) {
         let (faster, stronger) = (self.rate - rate, self.acceleration - acceleration);
         self.course.middle += (0.5 * faster + 0.25 * stronger * h) * h;
+        self.course.pushed = pushed;
     }
 
     /// Speed that it has at a coordinate of its way beyond that of a constant acceleration: where an event ends the way,
@@ -521,8 +525,12 @@ impl JointRow {
         self.at = if limit == Limit::Lower { low } else { high };
         let speed = (self.rate + self.regained(body.t, body)) * out;
         let rebound = speed * f64::from(self.settings.limit_restitution);
-        self.rate =
-            if rebound > LIMIT_REST_SPEED * (self.acceleration * h).abs() { -out * rebound } else { 0.0 };
+        self.rate = if rebound > LIMIT_REST_SPEED * ((self.acceleration * h).abs() + self.course.pushed.abs())
+        {
+            -out * rebound
+        } else {
+            0.0
+        };
         self.set_out(left);
         self.keep_speed(left, h);
         if self.rate == 0.0 && self.acceleration * out > 0.0 {

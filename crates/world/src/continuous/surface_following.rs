@@ -58,7 +58,7 @@ impl EventLoop {
             ctx.contacts.following[i as usize] = None;
             return;
         };
-        let contact = &mut ctx.contacts.rows[place];
+        let contact = ctx.contacts.rows[place];
         if !(contact.normal_impulse > 0.0) {
             // It parts from the surface faster than that turns aside.
             ctx.contacts.following[i as usize] = None;
@@ -68,7 +68,23 @@ impl EventLoop {
         // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
         let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
         let rising = if touches { least } else { parting.max(least) };
-        contact.normal_impulse += ((rising - parting) / row.im) as f32;
+        let normal = track.normal();
+        let recoil = Self::recoil_of(i, riding.collider, normal, ctx);
+        let impulse = (rising - parting)
+            / (ctx.balls.rows[i as usize].im + recoil.map_or(0.0, |(_, give, arm)| give * arm));
+        ctx.contacts.rows[place].normal_impulse += impulse as f32;
+        let (mut track, mut solved) = (track, solved);
+        if let Some((g, give, _)) = recoil {
+            let joint = &mut ctx.bodies.joints[g as usize];
+            joint.rate -= impulse * give;
+            joint.drive(&mut ctx.bodies.rows[joint.body as usize]);
+            let Some(again) = Self::track(i, riding.collider, start, ctx) else {
+                ctx.contacts.following[i as usize] = None;
+                return;
+            };
+            track = again;
+            solved = track.along(ctx.balls.rows[i as usize].v);
+        }
         let along = Along { speed: round.speeds[0], rising };
         if track.is_still([along.speed, solved.speed], h) {
             ctx.contacts.following[i as usize] = None;
@@ -89,6 +105,16 @@ impl EventLoop {
             &load,
             ctx,
         );
+    }
+
+    /// The hinge or slider that a ball presses on along a normal, the speed that it gains per impulse, and what of that
+    /// is along the normal, if it gives way.
+    fn recoil_of(i: u32, k: u32, normal: DVec2, ctx: &EventContext<'_>) -> Option<(u32, f64, f64)> {
+        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
+        let g = body.joint.filter(|_| !body.stalled)?;
+        let (joint, row) = (&ctx.bodies.joints[g as usize], &ctx.balls.rows[i as usize]);
+        let arm = joint.arm(row.x - normal * row.r).dot(normal);
+        (!joint.is_blocked(-arm, joint.at)).then_some((g, joint.effective_inverse_inertia * arm, arm))
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
@@ -198,8 +224,11 @@ impl EventLoop {
         let row = &mut ctx.balls.rows[i as usize];
         ctx.sensors.note(i, row, time);
         row.fly_to(time);
-        if riding.round.is_some() {
+        if let Some(round) = riding.round {
             Self::end_chord(i, time, riding, ctx);
+            // With the surface at another speed it would end once more, and carry the ball along.
+            let round = Round { is_pending: true, ..round };
+            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { round: Some(round), ..riding });
             return None;
         }
         let collider = &ctx.bodies.colliders[riding.collider];

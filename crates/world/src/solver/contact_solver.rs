@@ -377,7 +377,7 @@ impl Solver {
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);
-            let before = (joint.rate, joint.acceleration);
+            let before = [joint.rate, joint.acceleration];
             joint.limit_impulses = rate.limit_impulses;
             let changed = f64::from(rate.rate - rate.start);
             let held = rate.limit_impulses != [0.0; 2];
@@ -406,7 +406,7 @@ impl Solver {
                     .keeps
                     .map_or(joint.free_acceleration + changed / h, |speed| (speed - joint.rate) / h);
             }
-            joint.bend_course(before.0, before.1, h);
+            joint.bend_course(before, changed, h);
             joint.drive(&mut bodies.rows[joint.body as usize]);
         }
     }
