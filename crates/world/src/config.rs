@@ -51,7 +51,8 @@ pub struct Config {
     /// How many inelastic impacts in quick succession (weighted by the share of energy lost, `1 - e^2`) a ball may have
     /// in one substep before its further impacts are left to the contact solver, `1..=1e6`. Of those in the last
     /// substep in which it was struck three quarters count as well, and an impact after no way at all counts at least a
-    /// sixteenth. Default 8.
+    /// sixteenth. After eight times as many the ball is stopped for the rest of the substep and reported as dropped.
+    /// Default 8.
     pub max_inelastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.

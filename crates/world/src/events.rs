@@ -194,8 +194,9 @@ pub struct SensorEvent {
 #[doc(alias("diagnostics", "warnings"))]
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
-    /// [`Config::max_impacts`](crate::Config::max_impacts), were too fast for impacts to be told apart, or hang on
-    /// links that nothing satisfies. Counted once each substep.
+    /// [`Config::max_impacts`](crate::Config::max_impacts), or more inelastic ones than eight times
+    /// [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts), were too fast for impacts to be told
+    /// apart, or hang on links that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
     /// crushed a ball. Counted once each substep. Also hinges and sliders whose numbers went wrong.

@@ -310,7 +310,10 @@ fn a_ball_in_a_valley_of_facets_gains_no_energy() {
         let (r, joint, half) =
             (valley * dice.within(0.02, 0.2), dice.within(0.02, 0.35), dice.within(0.6, 1.3));
         let joints = (2.0 * half / joint).ceil();
-        let at = |n: f32| Vec2::from_angle(2.0 * half * n / joints - half - FRAC_PI_2);
+        let at = |n: f32| {
+            let angle = f64::from(2.0 * half * n / joints - half - FRAC_PI_2);
+            direction(angle).as_vec2()
+        };
         let floor: Vec<Vec2> = (0..=joints as u32).map(|n| valley * at(n as f32)).collect();
         let from = dice.within(0.05, 0.3);
         // At 30 steps a second a ball goes through a joint in a substep, and is turned before it comes to it.
