@@ -195,8 +195,8 @@ pub struct SensorEvent {
 pub struct Dropped {
     /// Balls that were stopped for the rest of a substep, because they had more impacts in it than
     /// [`Config::max_impacts`](crate::Config::max_impacts), or more inelastic ones than eight times
-    /// [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts), were too fast for impacts to be told
-    /// apart, or hang on links that nothing satisfies. Counted once each substep.
+    /// [`Config::max_inelastic_impacts`](crate::Config::max_inelastic_impacts), were too fast for impacts to be
+    /// distinguished, or hang on links that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
     /// crushed a ball. Counted once each substep. Also hinges and sliders whose numbers went wrong.
@@ -329,8 +329,7 @@ impl Events {
     }
 
     /// Contacts that began and are still there, each ball and shape once: in a corner of a chain a ball touches two pieces of
-    /// one shape. A bounce alone is an impact and no contact: [`touched`](Self::touched)
-    /// has both.
+    /// one shape. A bounce alone is an impact and no contact: [`touched`](Self::touched) has both.
     #[must_use]
     pub fn contacts_started(&self) -> &[ContactPair] {
         &self.contacts_started

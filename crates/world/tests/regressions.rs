@@ -445,7 +445,7 @@ fn a_ball_at_the_edge_of_a_hollow_sinks_no_deeper() {
     }
 }
 
-/// A ball in the corner of one chain touches two of its pieces, and was told of twice.
+/// A ball in the corner of one chain touches two of its pieces, and both were reported.
 #[test]
 fn a_ball_in_a_corner_of_a_chain_begins_and_ends_one_contact() {
     let mut world = World::new(Config::default()).unwrap();

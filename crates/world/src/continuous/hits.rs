@@ -79,7 +79,7 @@ impl EventLoop {
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
         resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
-        if !matches!(arrival.kind, EventKind::Impact(_)) {
+        if !hit.reported {
             // It is the straight flight that has to clear the surface.
             hit.rebound = hit.rebound.max(resolve::least_rebound(&hit, &ctx.balls.rows) + extra);
         }

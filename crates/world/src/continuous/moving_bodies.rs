@@ -151,9 +151,9 @@ impl EventLoop {
             if let Some(g) = self.hits[n].joint {
                 let joint = &ctx.bodies.joints[g as usize];
                 let row = joint.body;
-                let change =
-                    joint.impact_velocity_change + joint.regained(time, &ctx.bodies.rows[row as usize]);
-                if change == 0.0 {
+                if joint.impact_velocity_change == 0.0
+                    && joint.regained(time, &ctx.bodies.rows[row as usize]) == 0.0
+                {
                     continue;
                 }
                 fly_body(row, time, ctx);

@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 
+use crate::bodies::ball::BallRow;
 use crate::contacts::contact::Contact;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -68,23 +69,24 @@ impl EventLoop {
         // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
         let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
         let rising = if touches { least } else { parting.max(least) };
-        let normal = track.normal();
-        let recoil = Self::recoil_of(i, riding.collider, normal, ctx);
-        let impulse = (rising - parting)
-            / (ctx.balls.rows[i as usize].im + recoil.map_or(0.0, |(_, give, arm)| give * arm));
+        let recoil = pressed_joint(ctx.bodies, riding.collider, row, track.normal())
+            .filter(|&(.., gives_way)| gives_way)
+            .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
+        let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
         ctx.contacts.rows[place].normal_impulse += impulse as f32;
-        let (mut track, mut solved) = (track, solved);
-        if let Some((g, give, _)) = recoil {
-            let joint = &mut ctx.bodies.joints[g as usize];
+        let (track, solved) = if let Some((g, _, give)) = recoil {
+            let BodySet { rows, joints, .. } = &mut *ctx.bodies;
+            let joint = &mut joints[g as usize];
             joint.rate -= impulse * give;
-            joint.drive(&mut ctx.bodies.rows[joint.body as usize]);
-            let Some(again) = Self::track(i, riding.collider, start, ctx) else {
+            joint.drive(&mut rows[joint.body as usize]);
+            let Some(track) = Self::track(i, riding.collider, start, ctx) else {
                 ctx.contacts.following[i as usize] = None;
                 return;
             };
-            track = again;
-            solved = track.along(ctx.balls.rows[i as usize].v);
-        }
+            (track, track.along(ctx.balls.rows[i as usize].v))
+        } else {
+            (track, solved)
+        };
         let along = Along { speed: round.speeds[0], rising };
         if track.is_still([along.speed, solved.speed], h) {
             ctx.contacts.following[i as usize] = None;
@@ -105,16 +107,6 @@ impl EventLoop {
             &load,
             ctx,
         );
-    }
-
-    /// The hinge or slider that a ball presses on along a normal, the speed that it gains per impulse, and what of that
-    /// is along the normal, if it gives way.
-    fn recoil_of(i: u32, k: u32, normal: DVec2, ctx: &EventContext<'_>) -> Option<(u32, f64, f64)> {
-        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
-        let g = body.joint.filter(|_| !body.stalled)?;
-        let (joint, row) = (&ctx.bodies.joints[g as usize], &ctx.balls.rows[i as usize]);
-        let arm = joint.arm(row.x - normal * row.r).dot(normal);
-        (!joint.is_blocked(-arm, joint.at)).then_some((g, joint.effective_inverse_inertia * arm, arm))
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
@@ -305,22 +297,30 @@ impl EventLoop {
     }
 }
 
+/// The hinge or slider on which a ball presses along the normal of a collider, with the speed along the normal that its
+/// surface has there per unit of its own, and whether it gives way to the ball.
+fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Option<(u32, f64, bool)> {
+    let body = bodies.body_of(&bodies.colliders[k]);
+    let g = body.joint.filter(|_| !body.stalled)?;
+    let joint = &bodies.joints[g as usize];
+    let arm = joint.arm(row.x - normal * row.r).dot(normal);
+    Some((g, arm, !joint.is_blocked(-arm, joint.at)))
+}
+
 /// Gives a riding ball a speed along the normal of the collider that it follows. A hinge or slider recoils.
 fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
-    let BodySet { rows, joints, colliders } = &mut *ctx.bodies;
-    let body = &mut rows[colliders[k].body_row as usize];
     let row = &mut ctx.balls.rows[i as usize];
-    let Some(g) = body.joint.filter(|_| !body.stalled) else {
+    let Some((g, arm, gives_way)) = pressed_joint(ctx.bodies, k, row, normal) else {
         row.v += normal * speed;
         return;
     };
+    let BodySet { rows, joints, .. } = &mut *ctx.bodies;
     let joint = &mut joints[g as usize];
-    let arm = joint.arm(row.x - normal * row.r).dot(normal);
-    let give = if joint.is_blocked(-arm, joint.at) { 0.0 } else { joint.inverse_inertia * arm };
+    let give = if gives_way { joint.inverse_inertia * arm } else { 0.0 };
     // What presses on it all the while its motor answers to at once, as far as it can.
     let helped = if row.im > 0.0 { joint.answer(-speed / row.im * give) } else { 0.0 };
     let impulse = (speed + helped * arm) / (row.im + give * arm);
     row.v += normal * (impulse * row.im);
     joint.rate += helped - impulse * give;
-    joint.drive(body);
+    joint.drive(&mut rows[joint.body as usize]);
 }

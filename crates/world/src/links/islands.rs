@@ -29,6 +29,8 @@ pub(crate) struct LinkIsland {
     pub(crate) until: f64,
     /// Chords in this substep.
     pub(crate) chords: u32,
+    /// Whether contacts are solved with its chord, after which the energy of both is looked at together.
+    pub(crate) is_pressed: bool,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
     pub(crate) pulls_taut: Option<u32>,

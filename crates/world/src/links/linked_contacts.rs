@@ -34,19 +34,19 @@ struct Press {
     given: f64,
 }
 
+impl Press {
+    /// Whether a ball of a group takes part.
+    fn is_of(&self, g: u32, links: &Links) -> bool {
+        self.hit.balls().any(|i| links.island_of(i) == Some(g))
+    }
+}
+
 /// A contact on the chords that it has been given speed for.
 #[derive(Clone, Copy, Debug)]
 struct Spent {
     press: Press,
     from: f64,
     until: f64,
-}
-
-impl Spent {
-    /// Whether a ball of a group takes part.
-    fn is_of(&self, g: u32, links: &Links) -> bool {
-        self.press.hit.balls().any(|i| links.island_of(i) == Some(g))
-    }
 }
 
 /// Contacts of linked balls. Scratch.
@@ -64,7 +64,6 @@ pub(crate) struct Presses {
     ties: Vec<(usize, LinkConstraint)>,
     pushes: Vec<f64>,
     speeds: Vec<(u32, DVec2)>,
-    pressed: Vec<u32>,
     /// Impulses and bounds of the links before they are measured.
     bends: Vec<(usize, f64, [f64; 2])>,
     answers: Vec<f64>,
@@ -105,7 +104,7 @@ impl Presses {
     /// chord: what links answered is taken back as well, and would else be answered twice.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
         self.spent.retain(|spent| {
-            if !spent.is_of(g, links) {
+            if !spent.press.is_of(g, links) {
                 return true;
             }
             let lasts = spent.until - spent.from;
@@ -117,7 +116,7 @@ impl Presses {
 
     /// The balls that have been given speed for the chord of a group.
     pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
-        let spent = self.spent.iter().filter(move |spent| spent.is_of(g, links));
+        let spent = self.spent.iter().filter(move |spent| spent.press.is_of(g, links));
         spent.flat_map(|spent| spent.press.hit.balls())
     }
 
@@ -211,14 +210,18 @@ impl Presses {
     /// an agreement: pushed on, links turn further than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         let mut most = f64::INFINITY;
-        groups.iter().for_each(|&g| links.islands[g as usize].chords += 1);
+        for &g in groups {
+            let is_pressed = self.list.iter().any(|press| press.is_of(g, links));
+            let group = &mut links.islands[g as usize];
+            (group.chords, group.is_pressed) = (group.chords + 1, is_pressed);
+        }
         if self.list.is_empty() {
-            self.begin_all(groups, time, most, links, scene);
+            links.begin_all(groups, time, most, scene);
             return;
         }
         self.look_at(groups, links, scene);
         for halvings in 0..=PRESSED_CHORD_HALVINGS {
-            self.begin_all(groups, time, most, links, scene);
+            links.begin_all(groups, time, most, scene);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
             most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
             let is_last = halvings == PRESSED_CHORD_HALVINGS || most <= scene.shortest;
@@ -234,28 +237,14 @@ impl Presses {
                 break;
             }
         }
-        self.begin_all(groups, time, most, links, scene);
+        links.begin_all(groups, time, most, scene);
         self.take_turns(groups, None, links, scene);
         if self.gains(groups, time, links, scene) {
             // What links and contacts can't agree on is for the guard.
             self.start_again(scene);
-            self.begin_all(groups, time, most, links, scene);
+            links.begin_all(groups, time, most, scene);
         }
         self.note(time, links);
-    }
-
-    fn begin_all(
-        &mut self,
-        groups: &[u32],
-        time: f64,
-        most: f64,
-        links: &mut Links,
-        scene: &mut LinkBodies<'_>,
-    ) {
-        self.pressed.clear();
-        self.pressed
-            .extend(self.list.iter().flat_map(|press| press.hit.balls()).filter_map(|i| links.island_of(i)));
-        links.begin_all(groups, |g| self.pressed.contains(&g), time, most, scene);
     }
 
     /// Gives all balls back how they flew.

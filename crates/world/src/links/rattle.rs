@@ -35,23 +35,16 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 }
 
 impl Links {
-    /// Begins the chords of these groups. The energy of those that something presses on is not looked at here.
-    pub(crate) fn begin_all(
-        &mut self,
-        groups: &[u32],
-        pressed: impl Fn(u32) -> bool,
-        time: f64,
-        most: f64,
-        scene: &mut LinkBodies<'_>,
-    ) {
+    /// Begins the chords of these groups.
+    pub(crate) fn begin_all(&mut self, groups: &[u32], time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         for &g in groups {
-            self.begin(g as usize, pressed(g), time, most, scene);
+            self.begin(g as usize, time, most, scene);
         }
     }
 
     /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, as its equations can be solved for, and as keeps its energy, and no longer than `most`.
-    fn begin(&mut self, g: usize, is_pressed: bool, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
+    fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
         let group = &self.islands[g];
         let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
         let ties = &mut self.constraints[group.constraints.clone()];
@@ -84,7 +77,7 @@ impl Links {
             (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
             misses += u32::from(!self.try_chord(g, scene));
             let is_tried = misses > halvings || misses == 0 && !self.turns_far(g, scene);
-            if lasts <= shortest || is_tried && (is_pressed || self.keeps_energy(g, scene)) {
+            if lasts <= shortest || is_tried && (self.islands[g].is_pressed || self.keeps_energy(g, scene)) {
                 break;
             }
             lasts = (0.5 * lasts).max(shortest);

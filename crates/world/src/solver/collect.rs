@@ -39,7 +39,7 @@ pub(crate) struct Round {
     pub(crate) rising: f64,
     /// Speed of the surface's belt, if the ball rolls.
     pub(crate) rolls: Option<f64>,
-    /// Whether the ball has just landed, and its chord has not begun.
+    /// Whether the ball is off its chord: it has just landed, or an event has given it its true velocity.
     pub(crate) is_pending: bool,
 }
 

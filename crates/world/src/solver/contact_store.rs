@@ -85,7 +85,7 @@ impl Contacts {
             stored: room::list(),
             reported: PairSet::with_room(),
             landed: room::list(),
-            handed_over: Vec::new(),
+            handed_over: room::list(),
             held: room::list(),
             candidates: StaticCandidates::with_room(),
             fresh: room::list(),

@@ -59,7 +59,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
 }
 
 /// Tells the game of the changes, sorted, and keeps them in mind. Of a pair that is named twice, with no and
-/// with yes, the yes holds: it parted and met again, or went from one list to another. Leaves those that are told.
+/// with yes, the yes holds: it parted and met again, or went from one list to another. Only those that are reported stay in `changes`.
 fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Events) {
     let last_of_pair =
         |changes: &[(PairKey, bool)], n: usize| changes.get(n + 1).is_none_or(|next| next.0 != changes[n].0);
@@ -71,7 +71,7 @@ fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Ev
     let mut now = core::mem::take(&mut state.contacts.touching_scratch);
     now.clear();
     let mut old = before.iter().copied().peekable();
-    let mut told = 0;
+    let mut reported = 0;
     for n in 0..changes.len() {
         let (key, touches) = changes[n];
         if !last_of_pair(changes, n) {
@@ -85,12 +85,12 @@ fn report(state: &mut State, changes: &mut Vec<(PairKey, bool)>, events: &mut Ev
             now.push(key);
         }
         if known != touches {
-            changes[told] = (key, touches);
-            told += 1;
+            changes[reported] = (key, touches);
+            reported += 1;
         }
     }
     now.extend(old);
-    changes.truncate(told);
+    changes.truncate(reported);
     for &(key, touches) in &*changes {
         let others = if touches { &before } else { &now };
         if !state.touches_shape(others, key)
