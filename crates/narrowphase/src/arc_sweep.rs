@@ -160,18 +160,19 @@ impl Arc {
     /// It differs from [`Arc::sweep_inside`] for a ball that follows the face instead of bouncing off it, and
     /// that is within reach of it all the time. Such a ball arrives at once (0) while it slides along the
     /// bend or outwards. While it moves inwards it arrives when it is as deep again as it was, and when it comes over an
-    /// end onto the arc, at that moment. `None` for a ball that does not fit into the hollow.
+    /// end onto the arc, at that moment. A ball that does not fit into the hollow comes to its ends first: it arrives at the
+    /// face only from within its circle, by sliding over an end or by moving outwards.
     #[must_use]
     pub fn land_inside(&self, ball: &Circle, motion: Vec2, limit: Real) -> Option<Real> {
         let d = ball.center - self.center;
         let distance = sqrt(d.length_squared());
         let room = self.radius - self.half_thickness - ball.radius;
-        // From outside, the hollow side is reached only through the gap between the ends.
-        if !(room > 0.0 && (distance < self.radius || d.dot(motion) < 0.0)) {
+        // From outside, the hollow side is reached only through the gap between the ends, and by a ball that fits.
+        if !(distance < self.radius || room > 0.0 && d.dot(motion) < 0.0) {
             return None;
         }
         let cross = d.perp_dot(motion);
-        let stays_out = cross * cross >= motion.length_squared() * room * room;
+        let stays_out = room <= 0.0 || cross * cross >= motion.length_squared() * room * room;
         let within_reach = distance >= room && distance < self.radius;
         let inwards = -d.dot(motion);
         let face = if within_reach && inwards <= 0.0 {
@@ -388,6 +389,10 @@ mod tests {
         assert_eq!(arc.land_inside(&left, Vec2::new(0.0, -6.0), 1.0), Some(0.5), "over the start");
         assert_eq!(arc.land_inside(&riding, Vec2::new(0.0, -6.0), 0.4), None);
         assert_eq!(arc.land_inside(&ball(0.0, -6.5, 1.0), Vec2::new(0.0, 1.0), 1.0), None, "from below");
-        assert_eq!(arc.land_inside(&ball(0.0, 0.0, 6.0), Vec2::new(0.0, -1.0), 1.0), None, "too wide");
+        // One that is too wide for the bowl comes to its rims, and to the face from between them only.
+        let down = Vec2::new(0.0, -1.0);
+        assert_eq!(arc.land_inside(&ball(0.0, 5.5, 6.0), down, 1.0), None, "too wide, above the rims");
+        assert_eq!(arc.land_inside(&ball(0.0, -0.5, 6.0), down, 1.0), Some(0.0), "too wide, and sinks");
+        assert_eq!(arc.land_inside(&ball(0.0, -0.5, 6.0), -down, 1.0), None, "too wide, and rises");
     }
 }

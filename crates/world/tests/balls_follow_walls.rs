@@ -343,3 +343,46 @@ fn a_ball_in_a_valley_of_facets_gains_no_energy() {
         }
     }
 }
+
+/// A ball comes to a hollow arc that is a little narrower than itself at the arc's ends. Once it lay between them, less
+/// deep than the face lets it, no arrival told of the face: a ball that was struck there went half a radius into the wall.
+#[test]
+fn a_ball_between_the_ends_of_an_arc_narrower_than_itself_stays_before_the_wall() {
+    let mut dice = Dice(29);
+    let mut through = Vec::new();
+    for case in 0..400 {
+        let (radius, turn) = (dice.uniform(0.01, 2.0), dice.uniform(0.05, 1.0));
+        let r = radius * dice.uniform(1.001, 1.09);
+        // The arc opens upwards about its middle at the origin.
+        let down = -f64::from(FRAC_PI_2);
+        let ends = [-0.5, 0.5].map(|share| (direction(down + share * turn) * radius).as_vec2());
+        let arc = Chain::from(ends[0]).arc_by_angle_to(ends[1], turn as f32);
+        let material = Material::new(dice.uniform(0.0, 1.0) as f32, 0.0);
+        let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap();
+        let body = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(body, Shape::chain(&arc).unwrap().material(material)).unwrap();
+        // Over the face, and not as deep as it may come.
+        let depth = dice.uniform(r - radius, 0.098 * r);
+        let lean = 0.4 * turn * dice.uniform(-1.0, 1.0);
+        let out = direction(down + lean);
+        let place = out * (radius - (r - depth));
+        let velocity = out * (r * libm::exp(dice.uniform(0.0, 7.0)));
+        let ball = Ball::new(place.as_vec2(), r as f32).velocity(velocity.as_vec2()).material(material);
+        let ball = world.add_ball(ball).unwrap();
+        for _ in 0..10 {
+            world.step(DT);
+            let at = world.position(ball).unwrap().as_dvec2();
+            let over_face = libm::atan2(at.x, -at.y).abs() < 0.5 * turn;
+            let gap = if over_face {
+                (radius - at.length()).abs()
+            } else {
+                ends.iter().map(|end| (at - end.as_dvec2()).length()).fold(f64::INFINITY, f64::min)
+            };
+            if gap < 0.899 * r || at.y < -radius {
+                through.push((case, 1.0 - gap / r));
+                break;
+            }
+        }
+    }
+    assert!(through.is_empty(), "{} of 400 balls: {through:?}", through.len());
+}
