@@ -245,9 +245,10 @@ mod avx {
 
     use core::arch::x86_64::{
         __m128, __m128d, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps,
-        _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_div_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps,
-        _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128, _mm256_set_m128d, _mm256_set1_ps, _mm256_shuffle_ps,
-        _mm256_sqrt_ps, _mm256_sub_pd, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_div_ps, _mm256_extractf128_ps,
+        _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128,
+        _mm256_set_m128d, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_pd, _mm256_sub_ps,
+        _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
     };
 
     use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, f64x2, kernel};
@@ -367,6 +368,13 @@ mod avx {
         #[inline(always)]
         fn pair_of(avx: Avx2, low: __m128, high: __m128) -> __m256 {
             _mm256_set_m128(high, low)
+        }
+    );
+
+    kernel!(
+        #[inline(always)]
+        fn halves(avx: Avx2, rows: __m256) -> [__m128; 2] {
+            [_mm256_castps256_ps128(rows), _mm256_extractf128_ps::<1>(rows)]
         }
     );
 
@@ -532,9 +540,9 @@ mod avx {
         #[inline(always)]
         fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [__m256; 4]) {
             for (k, pair) in transpose(self.0, fields).into_iter().enumerate() {
-                let [a, b, c, d, e, f, g, h] = self.store(pair).0;
-                rows.put(at[k], F4([a, b, c, d]));
-                rows.put(at[k + 4], F4([e, f, g, h]));
+                let [low, high] = halves(self.0, pair).map(|half| f32x4::simd_from(self.0, half));
+                rows.put(at[k], F4(low.into()));
+                rows.put(at[k + 4], F4(high.into()));
             }
         }
     }
