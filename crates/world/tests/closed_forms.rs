@@ -308,3 +308,31 @@ fn bends_follow_each_other() {
         }
     }
 }
+
+/// A wall drives a ball down between two that lie on the floor. Seen from the middle one, the line to either is `angle`
+/// over the floor. Rigid balls must part: along that line both have the same speed, so those below go aside at the wall's
+/// speed times the tangent, and a pile that is crushed throws balls at many times the speed of what crushes it.
+#[test]
+fn a_ball_that_is_pressed_between_two_throws_them_aside_by_the_tangent() {
+    let (r, fast) = (0.1_f32, 10.0_f32);
+    for degrees in [30.0_f32, 45.0, 60.0, 70.0, 80.0, 85.0] {
+        let angle = degrees.to_radians();
+        let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap();
+        let stuff = Material::new(0.0, 0.0);
+        let floor = world.add_body(Body::fixed()).unwrap();
+        world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap().material(stuff)).unwrap();
+        let (aside, up) = (2.0 * r * libm::cosf(angle), 2.0 * r * libm::sinf(angle));
+        let places = [vec2(-aside, r), vec2(aside, r), vec2(0.0, r + up)];
+        let balls = places.map(|place| world.add_ball(Ball::new(place, r).material(stuff)).unwrap());
+        let wall = Body::kinematic().position(vec2(0.0, 2.0 * r + up + 0.02)).velocity(vec2(0.0, -fast));
+        let wall = world.add_body(wall).unwrap();
+        let plate = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap();
+        world.add_shape(wall, plate.material(stuff)).unwrap();
+        world.step(1.0 / 60.0);
+        for (ball, side) in balls.into_iter().zip([-1.0, 1.0]) {
+            let speed = side * world.velocity(ball).unwrap().x;
+            let exact = fast * libm::tanf(angle);
+            assert!((speed / exact - 1.0).abs() < 0.05, "{degrees} degrees: {speed}, exactly {exact}");
+        }
+    }
+}

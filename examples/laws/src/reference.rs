@@ -6,5 +6,6 @@ pub mod blade;
 pub mod discs;
 pub mod equation_of_state;
 pub mod pendulum;
+pub mod pressed;
 pub mod shaken;
 pub mod thrown;
