@@ -47,7 +47,7 @@ const WINDOWS: [Window; 13] = [
     Window { name: "pile 1000, at rest, awake", steps: 8, build: Build::World(|| awake(1000)) },
     Window { name: "gas 1000", steps: 16, build: Build::World(|| warm::gas(1000)) },
     Window { name: "gas 10000", steps: 4, build: Build::World(|| warm::gas(10_000)) },
-    Window { name: "galton 1000", steps: 8, build: Build::World(|| warm::galton(1000)) },
+    Window { name: "galton 1000", steps: 32, build: Build::World(|| warm::galton(1000)) },
     Window { name: "suika 300, falling", steps: 40, build: Build::World(|| warm::suika_after(300, 90)) },
     Window { name: "suika 300, at rest", steps: 40, build: Build::World(|| warm::suika_after(300, 900)) },
     Window { name: "large_static 1000", steps: 8, build: Build::World(|| warm::large_static(1000)) },
