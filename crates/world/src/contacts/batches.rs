@@ -168,6 +168,11 @@ impl Batches {
         self.used[ball] >> EQUAL_COLORS != 0
     }
 
+    /// Whether any packed contact is of very different masses.
+    pub(crate) fn has_unequal(&self) -> bool {
+        self.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty())
+    }
+
     /// Takes up the velocities of a ball.
     #[inline]
     pub(crate) fn load_ball(&mut self, i: usize, row: &BallRow) {

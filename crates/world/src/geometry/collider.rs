@@ -164,6 +164,14 @@ impl Collider {
         end.answers(p - at) || self.is_over_face(part, p)
     }
 
+    /// Whether the part of this collider that is nearest to a ball at `p` touches it there: from a solid side, and no other
+    /// collider in its place.
+    #[inline]
+    fn is_touched(&self, part: Part, p: DVec2) -> bool {
+        // Mostly it is the face of a wall that is solid on both sides.
+        part == Part::Face && self.side == Side::Both || self.faces(part, p) && self.answers(part, p)
+    }
+
     /// An end, where it is, and the direction in which the curve leaves it; `None` for what is no end.
     #[inline]
     fn end_of(&self, part: Part) -> Option<(&ColliderEnd, DVec2, DVec2)> {
@@ -194,7 +202,7 @@ impl Collider {
     #[inline]
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
-        (self.faces(part, p) && self.answers(part, p)).then(|| self.nearest_of(contact, part))
+        self.is_touched(part, p).then(|| self.nearest_of(contact, part))
     }
 
     #[inline]
@@ -233,8 +241,7 @@ impl Collider {
     pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
         let (contact, part) = self.curve.contact(p);
         let distance = contact.separation - self.radius;
-        let answers = self.faces(part, p) && self.answers(part, p);
-        (answers.then(|| self.nearest_of(contact, part)), distance)
+        (self.is_touched(part, p).then(|| self.nearest_of(contact, part)), distance)
     }
 
     /// Distance of a point from the bare curve, and the direction from the curve to it; joints, sides and radius

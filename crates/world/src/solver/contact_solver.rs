@@ -29,7 +29,7 @@ use crate::solver::constants::{
     RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES,
     WEDGE_COMPLIANCE, WEDGE_COSINE,
 };
-use crate::solver::contact_store::Contacts;
+use crate::solver::contact_store::{Contacts, only_wall};
 use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
 use crate::solver::sweep::{Passes, Places};
 
@@ -76,8 +76,7 @@ pub(crate) struct Departure {
 
 /// How many passes contacts take.
 fn passes(list: &[Contact], packs: &Batches) -> usize {
-    let packed = packs.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty());
-    if packed || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
+    if packs.has_unequal() || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
 }
 
 /// The first colour that takes part in a pass.
@@ -317,16 +316,16 @@ impl Solver {
         bodies: &mut BodySet,
         shared: &Shared,
     ) {
-        contacts.find_lone();
-        let Contacts { rows: list, packs, joint_speeds: rates, .. } = contacts;
+        let Contacts { rows: list, packs, supports, joint_speeds: rates, .. } = contacts;
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
-        for g in list.iter().filter_map(|c| c.joint.map(|g| g as usize)) {
-            let joint = &bodies.joints[g];
-            rates[g].drive = joint.drive.within(joint.share(), joint.rate);
-        }
+        let (mut uneven, mut is_shock) = (packs.has_unequal(), self.is_shock);
         for c in list.iter_mut() {
+            if let Some(g) = c.joint.map(|g| g as usize) {
+                let joint = &bodies.joints[g];
+                rates[g].drive = joint.drive.within(joint.share(), joint.rate);
+            }
             let warmth = shared.warm_start_scale;
             c.normal_impulse *= warmth;
             c.tangent_impulse *= warmth;
@@ -334,9 +333,12 @@ impl Solver {
             let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
             c.before = normal;
             c.load = learned_load(c, shared);
+            c.is_alone = c.joint.is_none() && only_wall(supports, packs, c.b).is_some();
+            uneven |= c.uneven;
+            is_shock |= begins_shock(c, shared);
             apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
         }
-        self.stop_shocks(list, packs, rates, shared);
+        self.stop_shocks(is_shock, list, packs, rates, shared);
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
             let spring = shared.spring_between(c.uneven);
             let (bias, scales) = if c.separation > 0.0 {
@@ -355,7 +357,9 @@ impl Solver {
         };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         self.wedge.find(list);
-        self.find_repeated(list, packs);
+        if uneven {
+            self.find_repeated(list, packs);
+        }
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
@@ -418,15 +422,13 @@ impl Solver {
     /// was stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
     fn stop_shocks(
         &mut self,
+        begins: bool,
         list: &mut [Contact],
         packs: &mut Batches,
         rates: &mut [JointSpeed],
         shared: &Shared,
     ) {
-        let residual = |c: &Contact| RESIDUAL_APPROACH * shared.sink * c.scale;
-        let touching = |c: &Contact| c.separation <= shared.spring.slop * c.scale;
-        let begins = |c: &Contact| c.other().as_ball().is_some() && touching(c) && c.approach > residual(c);
-        let mut goes_on = AtomicBool::new(self.is_shock || list.iter().any(begins));
+        let mut goes_on = AtomicBool::new(begins);
         for pass in 0..SHOCK_PASSES {
             if !core::mem::take(goes_on.get_mut()) {
                 return;
@@ -444,13 +446,14 @@ impl Solver {
                 let speed = approach(&packs.rows, rates, c) - bias;
                 // What moves on its own presses on, whatever the balls do.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
-                if speed.abs() > SHOCK_SHARE * residual(c) || presses {
+                let residual = residual(c, shared);
+                if speed.abs() > SHOCK_SHARE * residual || presses {
                     // Over-relaxed, it would throw what it pushes ahead of itself.
                     let scales =
                         SpringScales { mass: if presses { 1.0 } else { over_relaxation }, impulse: 0.0 };
                     solve_against_limit(&mut packs.rows, rates, c, bias, scales, kept * c.before);
                 }
-                if c.other().as_ball().is_some() && speed > residual(c) {
+                if c.other().as_ball().is_some() && speed > residual {
                     goes_on.store(true, Ordering::Relaxed);
                 }
             }
@@ -514,11 +517,10 @@ impl Solver {
         }
         rates.clear();
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
-        for g in list.iter().filter_map(|c| c.joint.map(|g| g as usize)) {
-            rates[g].drive = bodies.joints[g].driven;
-        }
-
         for c in list.iter_mut() {
+            if let Some(g) = c.joint.map(|g| g as usize) {
+                rates[g].drive = bodies.joints[g].driven;
+            }
             c.lasts = refresh(c, rows, bodies, flights.has_turned(c.b));
         }
         self.wedge.find(list);
@@ -602,6 +604,20 @@ impl Solver {
             }
         });
     }
+}
+
+/// The approach speed of a contact that is left to springs.
+#[inline]
+fn residual(c: &Contact, shared: &Shared) -> f32 {
+    RESIDUAL_APPROACH * shared.sink * c.scale
+}
+
+/// Whether two balls touch and approach each other at more than is left to springs.
+#[inline]
+fn begins_shock(c: &Contact, shared: &Shared) -> bool {
+    c.other().as_ball().is_some()
+        && c.separation <= shared.spring.slop * c.scale
+        && c.approach > residual(c, shared)
 }
 
 /// Applies impulses along the normal, along the tangent and against rolling to ball `b` of a contact.

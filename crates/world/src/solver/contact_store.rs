@@ -153,24 +153,12 @@ impl Contacts {
 
     /// The wall that held a ball when the substep began, if nothing else did.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
-        match self.supports[ball as usize].as_slice() {
-            &[on] if on.as_collider().is_some() && !self.packs.has_contact(ball as usize) => Some(on),
-            _ => None,
-        }
+        only_wall(&self.supports, &self.packs, ball)
     }
 
     /// Whether one wall and nothing else held a ball when the substep began.
     pub(crate) fn is_on_one_wall(&self, ball: u32) -> bool {
         self.only_wall_of(ball).is_some()
-    }
-
-    /// Finds the contacts of balls that one wall and nothing else holds.
-    pub(crate) fn find_lone(&mut self) {
-        let mut rows = core::mem::take(&mut self.rows);
-        for c in &mut rows {
-            c.is_alone = c.joint.is_none() && self.is_on_one_wall(c.b);
-        }
-        self.rows = rows;
     }
 
     /// Finds the balls that others held in the last substep, packs left aside.
@@ -393,6 +381,15 @@ impl Contacts {
         self.stored.retain(|m| m.key.other() != Other::collider(collider));
         self.reported.forget_collider(collider);
         self.passing.forget_collider(collider);
+    }
+}
+
+/// The wall that holds a ball, if nothing else does.
+#[inline]
+pub(crate) fn only_wall(supports: &[SmallVec<[Other; 4]>], packs: &Batches, ball: u32) -> Option<Other> {
+    match supports[ball as usize].as_slice() {
+        &[on] if on.as_collider().is_some() && !packs.has_contact(ball as usize) => Some(on),
+        _ => None,
     }
 }
 
