@@ -27,12 +27,9 @@ fn main() -> Result<(), Error> {
             world.add_ball(fruit(kind, vec2(x, 8.5)))?;
             dropped += 1;
         }
-        let events = world.step(1.0 / 60.0);
-        // Two balls touched if they bounced, or if a contact began. A bounce alone is no contact: look at both.
-        let mut touched: Vec<(BodyId, BodyId)> =
-            events.impacts().iter().map(|impact| (impact.body_a, impact.body_b)).collect();
-        touched.extend(events.contacts_started().iter().map(|pair| (pair.body_a, pair.body_b)));
-        for (a, b) in touched {
+        // Each pair once, whether it bounced or came slowly to rest.
+        for pair in world.step(1.0 / 60.0).touched() {
+            let (a, b) = (pair.body_a, pair.body_b);
             // One of them may be gone already: then there is no ball of that id.
             let (Some(one), Some(other)) = (world.ball(a), world.ball(b)) else { continue };
             if one.user_data == other.user_data && one.user_data + 1 < KINDS {

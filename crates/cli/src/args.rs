@@ -49,7 +49,7 @@ pub(crate) struct Which {
     /// Length of a step in seconds, 1e-6 to 1, as a number or a fraction [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = dt)]
     pub(crate) dt: Option<f64>,
-    /// Substeps per step, 1 to 64 [default: the scene's own]
+    /// Most substeps of a step, 1 to 64 [default: the scene's own]
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) substeps: Option<u32>,
     /// Seed of all random numbers [default: the scene's own]

@@ -30,9 +30,10 @@ pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
     /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
-    /// with any number. A step takes two, and more as far as the loads of its contacts or turning surfaces ask for
-    /// them; all where there are nudges, fields, links or a floor, or where a ball may come to a hinge or slider.
-    /// Default 8, meant for steps of 1/60 s: a pile of a hundred layers then rests at a few per cent of a radius.
+    /// with any number. A step takes two, and twice or four times as many where the loads of its contacts or turning
+    /// surfaces ask for them. It takes all with nudges, forces, fields, links or a floor, where a hinge or slider moves or
+    /// a ball may come to one, and in the first step in which anything touches. Default 8, meant for steps of 1/60 s: a
+    /// pile of a hundred layers then rests at a few per cent of a radius.
     pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a
     /// pile begins to simmer; lower is softer and lets heavy loads sink. Default 0.25.
@@ -48,16 +49,17 @@ pub struct Config {
     /// Hard limit of penetration, in radii, `0.01..=0.5`. Above it slow contacts are soft; at it they are stopped. Must
     /// be well deeper than piles rest. Default 0.1.
     pub max_penetration: f32,
-    /// How many inelastic impacts in quick succession (weighted by the share of energy lost, `1 - e^2`) a ball may have
-    /// in one substep before its further impacts are left to the contact solver, `1..=1e6`. Of those in the last
-    /// substep in which it was struck three quarters count as well, and an impact after no way at all counts at least a
-    /// sixteenth. After eight times as many the ball is stopped for the rest of the substep and reported as dropped.
-    /// Default 8.
+    /// How many inelastic impacts a ball may have in one substep before its further impacts are left to the contact
+    /// solver, `1..=1e6`. An impact counts by the share of energy it loses, `1 - e^2`; at least a sixteenth if the ball has
+    /// not moved since the last. Three quarters of the count of the last substep with impacts are added. A ball with eight
+    /// times as many is stopped for the rest of the substep and counted in
+    /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls). Default 8.
     pub max_inelastic_impacts: f32,
     /// Impacts of any kind that a ball may have within one substep before it is stopped for the rest of
     /// it and reported as dropped, `16..=1e9`. Default 100 000.
     pub max_impacts: u32,
-    /// Most impacts, arrivals at limits and crossings of sensors that a step tells of, of each kind, `1000..=1e9`;
+    /// Most impacts, arrivals at limits, links that become taut and crossings of sensors that a step tells of, of each
+    /// kind, `1000..=1e9`;
     /// the earliest are kept, the others counted in [`Dropped::events`](crate::Dropped::events). It bounds the memory
     /// that a flood takes and changes no motion. Default 1 000 000.
     pub max_events: u32,
@@ -80,9 +82,10 @@ pub struct Config {
     /// that never sleep. An island of balls that hang together by contacts takes no part in steps when all of it has
     /// been at rest for a while, until something wakes it ([`World::is_asleep`](crate::World::is_asleep)). Larger values
     /// stop what rolls slowly. Default 2e-4: 0.4 mm/s for a ball of 0.5 m on earth. Other engines stop balls at 5 cm/s,
-    /// which is 0.023 for it.
+    /// which is 0.023 for it. No ball sleeps in a world with a floor, a field or a link, during a nudge, under a force, or
+    /// without gravity.
     pub sleep_speed: f32,
-    /// From which the angles of [`Material::scatter_angle`](crate::Material::scatter_angle) follow. Default 0.
+    /// Seed of the random angles of [`Material::scatter_angle`](crate::Material::scatter_angle). Default 0.
     pub seed: u64,
 }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use crate::error::Error;
 
-/// Largest coordinate, length units. Beyond it single precision at the door is coarser than a ball.
+/// Largest coordinate, length units. Beyond it neighbouring `f32` numbers are more than 8 length units apart.
 pub const MAX_COORDINATE: f32 = 1e8;
 /// Smallest and largest radius of a ball or shape, length units.
 pub const RADIUS: (f32, f32) = (1e-6, 1e6);
@@ -14,8 +14,8 @@ pub const RADIUS: (f32, f32) = (1e-6, 1e6);
 pub const MAX_SPEED: f32 = 1e8;
 /// Largest speed that a ball may reach, by impacts and forces, length units per second; as many radians per second
 /// for its spin. Squares of it fit into single precision. A ball beyond is stopped, and counted in
-/// [`Dropped::quarantined_balls`](crate::Dropped::quarantined_balls). One that is faster than two hundred million
-/// million radii in a step is stopped for the rest of a substep before, and counted in
+/// [`Dropped::quarantined_balls`](crate::Dropped::quarantined_balls). One that goes more than
+/// 2.2e14 radii in a step is stopped for the rest of a substep before, and counted in
 /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls): numbers can't tell its impacts apart.
 pub const MAX_REACHABLE_SPEED: f64 = 1e18;
 /// Largest angle that a body may have turned, and way that a kinematic one may have gone: it still is a number at

@@ -39,7 +39,8 @@ pub struct Profile {
     pub predicted_events: u32,
     /// Arrivals of any kind that came to pass.
     pub arrivals: u32,
-    /// Of these: bounces, and balls that were stopped at the guard depth.
+    /// Of these: bounces, and balls that were stopped at the largest depth,
+    /// [`Config::max_penetration`](crate::Config::max_penetration).
     pub impacts: u32,
     /// Of these: balls that left their safe circles and were listed again.
     pub relisted: u32,

@@ -13,7 +13,7 @@ pub struct Settings {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gravity: Option<Point>,
-    /// Substeps per step, 1 to 64.
+    /// Most substeps of a step, 1 to 64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_substeps: Option<u32>,
     /// Frequency of the contact spring as a share of the substep rate, 0.01 to 0.5.
@@ -31,20 +31,20 @@ pub struct Settings {
     /// Depth beyond which nothing sinks, radii, 0.01 to 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_penetration: Option<f32>,
-    /// Plastic impacts that a ball may have within one substep, 1 to 1e6.
+    /// Inelastic impacts that a ball may have within one substep, 1 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_inelastic_impacts: Option<f32>,
     /// Impacts of any kind that a ball may have within one substep, 16 to 1e9.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_impacts: Option<u32>,
-    /// Speed above which no ball flies, length units per second, more than 1e-6. Default: none.
+    /// Speed above which no ball flies, length units per second, at least 1e-6. Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_speed: Option<f32>,
     /// Lower and upper corner of the box that balls should not leave, length units: one that does is an event.
     /// Default: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Point; 2]>,
-    /// Seconds after which a ball that hardly moves is an event, more than 1e-6. Default: never.
+    /// Seconds after which a ball that hardly moves is an event, at least 1e-6. Default: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_after: Option<f32>,
     /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.

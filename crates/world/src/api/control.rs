@@ -86,7 +86,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if a tag is 0 or the material is out of range.
+    /// [`Error::OutOfRange`] if a `pair_id` is 0 or the material is out of range.
     pub fn set_material_pair(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
         if a == 0 || b == 0 {
             return Err(Error::OutOfRange { field: "tag", value: 0.0, allowed: "not 0, which is no tag" });

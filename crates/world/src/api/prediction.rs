@@ -425,7 +425,7 @@ impl World {
     ///
     /// # Errors
     /// [`Error::UnknownBody`] or [`Error::WrongKind`] if the ball was removed or is none, [`Error::OutOfRange`] if
-    /// a number of the aim or of its ball is out of range.
+    /// a number of the query or of its ball is out of range.
     #[doc(alias("aim line", "trajectory"))]
     pub fn predict(&self, aim: &TrajectoryQuery, prediction: &mut PredictedTrajectory) -> Result<(), Error> {
         let steps = aim.steps()?;

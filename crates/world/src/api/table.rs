@@ -8,7 +8,7 @@ use crate::limits::{self, within};
 use crate::world::{Change, World};
 
 impl World {
-    /// Nudges the table: within `seconds` it moves out by `way` (length units) and back, as `sin^2`, so
+    /// Nudges the table: within `seconds` it moves out by `displacement` (length units) and back, as `sin^2`, so
     /// that it starts and ends at rest. Shapes stay where they are; every ball that is not held feels the
     /// table's acceleration the other way round, whatever its gravity scale. Velocities are against the
     /// table. Several nudges add up.

@@ -25,13 +25,13 @@ use crate::model::material::Material;
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[doc(alias("rigid body", "RigidBody", "dynamic body", "disc"))]
 pub struct Ball {
-    /// Centre, length units.
+    /// Centre, length units, each coordinate `-1e8..=1e8`.
     pub position: Vec2,
-    /// Velocity of the centre, length units per second.
+    /// Velocity of the centre, length units per second, up to 1e8. Default zero.
     pub velocity: Vec2,
     /// Rotation in radians, counter-clockwise, no more than 1e6 either way; for drawing only.
     pub angle: f32,
-    /// Angular velocity, radians per second, counter-clockwise.
+    /// Angular velocity, radians per second, counter-clockwise, up to 1e8 either way. Default 0.
     pub angular_velocity: f32,
     /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
     /// second: `(r w_y, -r w_x)`. It matters on a [floor](crate::Floor): a ball whose roll is its velocity
@@ -41,12 +41,12 @@ pub struct Ball {
     pub is_sphere: bool,
     /// Radius, length units, `1e-6..=1e6`.
     pub radius: f32,
-    /// Mass, mass units, `1e-12..=1e12`.
+    /// Mass, mass units, `1e-12..=1e12`. Default pi times radius squared.
     pub mass: f32,
-    /// Moment of inertia over mass times radius squared, `0.01..=1`: 1/2 for a disc, 2/5 for a sphere, 1
-    /// for a hoop.
+    /// Moment of inertia over mass times radius squared, `0.01..=1`: 1/2 for a disc, the default, 2/5
+    /// for a sphere, 1 for a hoop.
     pub inertia_factor: f32,
-    /// How strongly gravity pulls this ball, `-1000..=1000`, no unit.
+    /// How strongly gravity pulls this ball, `-1000..=1000`, no unit. Default 1.
     pub gravity_scale: f32,
     /// Its surface.
     pub material: Material,

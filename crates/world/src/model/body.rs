@@ -75,7 +75,7 @@ impl From<BodyType> for BodyKind {
     }
 }
 
-/// A body that carries shapes: walls, bumpers, platforms, flippers.
+/// A body that carries shapes: walls, bumpers, platforms, paddles.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -95,13 +95,14 @@ pub struct Body {
     /// What the body can do. A hinge or slider that is read by [`World::body`](crate::World::body) is `Kinematic` here;
     /// [`World::kind`](crate::World::kind) tells the difference.
     pub kind: BodyType,
-    /// Origin of the body's frame, length units.
+    /// Origin of the body's frame, length units, each coordinate `-1e8..=1e8`.
     pub position: Vec2,
     /// Turn of the body's frame, radians, counter-clockwise, no more than 1e6 either way.
     pub angle: f32,
-    /// Velocity of the origin, length units per second; kinematic bodies only.
+    /// Velocity of the origin, length units per second, up to 1e8; kinematic bodies only.
     pub velocity: Vec2,
-    /// Angular velocity about the origin, radians per second, counter-clockwise; kinematic bodies only.
+    /// Angular velocity about the origin, radians per second, counter-clockwise, up to 1e8 either way; kinematic bodies
+    /// only.
     pub angular_velocity: f32,
     /// User data: a number that the engine stores and never reads.
     pub user_data: u64,

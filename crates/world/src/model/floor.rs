@@ -8,8 +8,8 @@ use crate::model::region::Region;
 /// How a floor holds back what moves on it.
 ///
 /// The default is that of a pool table (D. G. Alciatore, billiards.colostate.edu, "Physical properties of
-/// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and its spin about the vertical slows
-/// down by 10 rad/s each second.
+/// pool balls and tables"): a ball slides at 0.2 g, rolls at 0.01 g, and the spin of one of 28.6 mm about the
+/// vertical slows down by 10 rad/s each second.
 ///
 /// ```
 /// # use carom_world as carom;
@@ -24,13 +24,13 @@ use crate::model::region::Region;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FloorSurface {
-    /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`.
+    /// Deceleration of what slides, as a multiple of the floor's gravity, `0..=10`, no unit. Default 0.2.
     pub sliding_friction: f32,
-    /// Deceleration of what rolls, as a multiple of the floor's gravity, `0..=10`. No more than `sliding` of
-    /// it acts.
+    /// Deceleration of what rolls, as a multiple of the floor's gravity, `0..=10`, no unit. No more than
+    /// [`sliding_friction`](Self::sliding_friction) of it acts. Default 0.01.
     pub rolling_friction: f32,
-    /// Torque against spin about the vertical, as a multiple of weight times radius, `0..=10`. A disc that
-    /// lies flat on all of its face has 2/3 of `sliding`.
+    /// Torque against spin about the vertical, as a multiple of weight times radius, `0..=10`, no unit. A disc
+    /// that lies flat on all of its face has 2/3 of [`sliding_friction`](Self::sliding_friction). Default 0.0117.
     pub spinning_friction: f32,
 }
 

@@ -10,7 +10,7 @@ use crate::model::restitution::RestitutionCurve;
 /// Two materials meet by the geometric mean of their coefficients, for restitution (each at the speed of the
 /// approach) and for both kinds of friction alike: two of a kind give their own value, and a zero gives zero.
 /// Rolling resistance and scatter take the larger of the two; surface speed and kick are the shape's own.
-/// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their tags.
+/// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their [`pair_id`](Self::pair_id).
 ///
 /// ```
 /// # use carom_world as carom;
@@ -33,24 +33,25 @@ use crate::model::restitution::RestitutionCurve;
 pub struct Material {
     /// Rebound speed over approach speed, `0..=2`, no unit. `1` keeps all energy; more than 1 adds some,
     /// and a [`kick`](Self::kick) is the better tool for that. A rebound that gravity would bring back before the step
-    /// is over is none: shorter steps keep lower bounces.
+    /// is over is none: shorter steps keep lower bounces. Default 0.5.
     pub restitution: f32,
     /// How restitution changes with the speed of approach. Default: not at all.
     pub restitution_curve: RestitutionCurve,
-    /// Coulomb friction coefficient of surfaces that slide, `0..=100`, no unit.
+    /// Coulomb friction coefficient of surfaces that slide, `0..=100`, no unit. Default 0.3.
     pub friction: f32,
     /// Friction coefficient of surfaces that do not slide yet, `0..=100`, no unit: what holds them up to there. Less
     /// than [`friction`](Self::friction) counts as equal to it, which is the default (0).
     pub static_friction: f32,
     /// Rolling resistance, `0..=10`, no unit: the torque against rolling is this times the normal force
-    /// times the ball's radius (the smaller radius, for two balls). Steel on wood is about 0.005.
+    /// times the ball's radius (the smaller radius, for two balls). Steel on wood is about 0.005. Default 0.
     pub rolling_resistance: f32,
     /// Speed of the surface along its tangent (a conveyor belt), length units per second; positive runs
-    /// to the left of the surface's outward normal. At most 1e6.
+    /// to the left of the surface's outward normal. `-1e6..=1e6`, default 0.
     pub surface_speed: f32,
     /// Speed that an impact adds along the normal (a bumper's coil), length units per second, `0..=1e6`.
+    /// Default 0.
     pub kick: f32,
-    /// Approach speed from which an impact kicks, length units per second, `0..=1e6`.
+    /// Approach speed from which an impact kicks, length units per second, `0..=1e6`. Default 0.
     pub kick_threshold: f32,
     /// How the kick is spread along the shape. Default: evenly.
     pub kick_profile: KickProfile,
@@ -58,10 +59,10 @@ pub struct Material {
     /// to it, all as likely, but never so far that the ball leaves the surface at less than half its speed along
     /// the normal. The speed stays. The angles follow from [`Config::seed`](crate::Config) and the number of such
     /// bounces so far, so that the same game gives the same angles. Bounces off hinges and sliders, and several at
-    /// the same instant, are not scattered.
+    /// the same instant, are not scattered. Default 0.
     pub scatter_angle: f32,
-    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0 is no
-    /// tag.
+    /// A number by which [`World::set_material_pair`](crate::World::set_material_pair) knows this material; 0, the
+    /// default, is none.
     pub pair_id: u32,
 }
 

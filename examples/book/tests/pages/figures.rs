@@ -33,7 +33,8 @@ fn torture(accuracy: &str) -> String {
     let (mut shots, mut passed) = (0, 0);
     for row in rows(accuracy, &["torture"]) {
         let what = row[1];
-        if ["misses", "through", "escapes", "outside"].iter().any(|word| what.contains(word)) {
+        let counts_balls = ["misses", "through", "escapes", "outside"].iter().any(|word| what.contains(word));
+        if counts_balls && !what.contains("velocity") {
             shots += row[2].parse::<usize>().expect("a count");
             passed += row[4].parse::<f64>().expect("a number") as usize;
         }
