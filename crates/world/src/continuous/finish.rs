@@ -15,7 +15,10 @@ impl EventLoop {
         let until = ctx.sub.until;
         self.end_link_chords(ctx);
         for n in 0..ctx.contacts.balls_in_contact.len() {
-            Self::straighten(ctx.contacts.balls_in_contact[n], until, 0.0, ctx);
+            let i = ctx.contacts.balls_in_contact[n];
+            if ctx.contacts.following[i as usize].is_some() {
+                Self::straighten(i, until, 0.0, ctx);
+            }
         }
         let Trajectories { short, cut, list, .. } = &self.flights;
         if ctx.sensors.listen() {
