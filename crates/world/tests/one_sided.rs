@@ -297,3 +297,43 @@ fn a_ball_that_leaves_a_ring_as_the_step_begins_is_no_contact() {
         }
     }
 }
+
+/// A wall that is solid on both sides left its end to a one-sided wall that begins there. A ball that passes that one from
+/// behind met nothing at the joint, and went up to 0.56 radii into the end.
+#[test]
+fn a_ball_that_passes_a_one_sided_wall_meets_the_end_of_the_wall_beside_it() {
+    let mut dice = Dice(41);
+    let mut deepest = 0.0_f64;
+    let mut tried = 0;
+    for _ in 0..3000 {
+        let mut world = weightless();
+        let material = Material::new(dice.within(0.0, 1.0) as f32, 0.0);
+        let body = world.add_body(Body::fixed()).unwrap();
+        let side = if dice.within(0.0, 1.0) < 0.5 { Side::Left } else { Side::Right };
+        let turn = dice.within(-2.5, 2.5);
+        let far = DVec2::new(libm::cos(turn), libm::sin(turn)) * dice.within(0.5, 4.0);
+        let near = DVec2::new(-3.0, 0.0);
+        let solid = Shape::segment(near.as_vec2(), Vec2::ZERO).unwrap().material(material);
+        world.add_shape(body, solid).unwrap();
+        let gate = Shape::segment(Vec2::ZERO, far.as_vec2()).unwrap().material(material).side(side);
+        world.add_shape(body, gate).unwrap();
+        let distance =
+            |at: DVec2, to: DVec2| (at - to * (at.dot(to) / to.length_squared()).clamp(0.0, 1.0)).length();
+        let around = |angle: f64, way: f64| DVec2::new(libm::cos(angle), libm::sin(angle)) * way;
+        let start = around(dice.within(0.0, core::f64::consts::TAU), dice.within(1.0, 4.0));
+        if distance(start, near) < 1.0 || distance(start, far) < 1.0 {
+            continue;
+        }
+        tried += 1;
+        let aim = around(dice.within(0.0, core::f64::consts::TAU), dice.within(0.0, 1.2));
+        let velocity = (aim - start).normalize() * libm::exp(dice.within(0.0, 5.7));
+        let ball =
+            world.add_ball(Ball::new(start.as_vec2(), 1.0).velocity(velocity.as_vec2()).material(material));
+        let ball = ball.unwrap();
+        for _ in 0..60 {
+            world.step(DT);
+            deepest = deepest.max(1.0 - distance(world.position(ball).unwrap().as_dvec2(), near));
+        }
+    }
+    assert!(tried > 1500 && deepest < 0.102, "{deepest} radii deep, {tried} balls");
+}

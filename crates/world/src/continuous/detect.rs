@@ -25,7 +25,7 @@ use crate::continuous::constants::{
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
-use crate::geometry::circle_path::{Along, Track};
+use crate::geometry::circle_path::Along;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::prefilter::StraightPath;
@@ -402,12 +402,22 @@ impl EventLoop {
     /// first, or of a hollow into which it does not fit.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        if self.flights.spans_step(i) || ctx.bodies.body_of(collider).is_mover() {
+        let body = ctx.bodies.body_of(collider);
+        // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within reach of what
+        // does not answer.
+        let arrives = self.flights.spans_step(i) || body.is_mover();
+        if arrives && !collider.curve.is_curved() {
             return;
         }
-        let room = collider.distance(row.x).0 - collider.radius - ctx.step.least_distance(row.r);
-        let left = row.end - row.t;
-        if room <= 0.0 || room * room <= row.drift().length_squared() * (left * left) {
+        let place = if body.is_mover() { body.to_curves_at(row.x, row.t) } else { row.x };
+        let distance = collider.distance(place).0 - collider.radius;
+        let (room, left) = (distance - ctx.step.least_distance(row.r), row.end - row.t);
+        let may_sink = if arrives {
+            distance <= row.r
+        } else {
+            room <= 0.0 || room * room <= row.drift().length_squared() * (left * left)
+        };
+        if may_sink {
             self.detect_largest_depth(i, k, ctx);
         }
     }
@@ -468,7 +478,7 @@ impl EventLoop {
             if follows && self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
         let clear = match ride {
             Some(riding) => riding.rise,
-            None if follows => self.least_parting(i, k, time, at, ctx),
+            None if follows => Self::least_parting(i, k, time, at, ctx),
             None => 0.0,
         };
         let parts = (u - hit.surface).dot(hit.normal);
@@ -597,7 +607,7 @@ impl EventLoop {
         if ctx.links.is_linked(i) || self.flights.is_demoted(i, ctx.step) {
             // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
             // straight flights.
-            let rise = 0.5 * track.rise(track.along(row.drift()).speed, left);
+            let rise = track.parting(track.along(row.drift()).speed, left);
             return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
         }
         if !track.goes_on(speed, left) {
@@ -608,13 +618,10 @@ impl EventLoop {
     }
 
     /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
-    /// lead into it; 0 for all others, and for one into which the ball does not fit.
-    pub(crate) fn least_parting(&self, i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
+    /// lead into it; 0 for all others.
+    pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        let track = collider.track(ctx.bodies.body_of(collider), at, row.r, time);
-        track
-            .filter(Track::is_hollow)
-            .map_or(0.0, |track| 0.5 * track.rise(track.along(row.drift()).speed, row.end - time))
+        collider.least_parting(ctx.bodies.body_of(collider), at, row.drift(), time, row.end - time)
     }
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle

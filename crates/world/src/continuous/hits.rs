@@ -56,7 +56,7 @@ impl EventLoop {
                     (Some(riding), _) => riding.rise,
                     // Nothing would stop it at a larger depth.
                     (None, EventKind::MaxPenetration(other)) => {
-                        other.as_collider().map_or(0.0, |k| self.least_parting(i, k, time, at, ctx))
+                        other.as_collider().map_or(0.0, |k| Self::least_parting(i, k, time, at, ctx))
                     }
                     (None, _) => 0.0,
                 };
@@ -229,10 +229,11 @@ impl EventLoop {
             let near;
             if body.is_mover() {
                 let pose = body.pose_at(time);
-                near = collider.nearest(pose.to_local(at))?;
+                let relative = row.velocity_at(time) - body.velocity_at(at, time);
+                near = collider.met(pose.to_local(at), pose.direction_to_local(relative))?;
                 normal = pose.turn.rotate(near.normal);
             } else {
-                near = collider.nearest(at)?;
+                near = collider.met(at, row.velocity_at(time))?;
                 normal = near.normal;
             }
             meeting = ctx.materials.combine(info[i as usize].material, collider.material);

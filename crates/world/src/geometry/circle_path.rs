@@ -89,6 +89,12 @@ impl Track {
         -self.side * speed * speed * h / self.arm.length()
     }
 
+    /// The speed at which a ball has to part from a hollow surface, so that its straight flight of `h` seconds at `speed`
+    /// along it does not lead into it.
+    pub(crate) fn parting(&self, speed: f64, h: f64) -> f64 {
+        parting(speed, self.arm.length(), h)
+    }
+
     /// Whether the ball is in front of the hollow side.
     pub(crate) fn is_hollow(&self) -> bool {
         self.side < 0.0
@@ -193,7 +199,31 @@ impl Track {
     }
 }
 
+/// Half of the way by which a path of `h` seconds at `speed` along a circle of radius `rho` bends, as a speed. A chord turns
+/// by no more than [`MAX_CHORD_TURN`]: a ball that hardly fits into a hollow would else be asked to part without bound.
+fn parting(speed: f64, rho: f64, h: f64) -> f64 {
+    let speed = speed.abs();
+    0.5 * speed * (speed * h / rho).min(MAX_CHORD_TURN)
+}
+
 impl Collider {
+    /// The least speed at which a ball at `at` that goes at `velocity` for `h` seconds has to part from the hollow face of an
+    /// arc, so that its straight flight does not lead into it; 0 for all else. The body may turn, and the ball need not fit.
+    pub(crate) fn least_parting(&self, body: &BodyRow, at: DVec2, velocity: DVec2, time: f64, h: f64) -> f64 {
+        let Curve::Arc(arc) = &self.curve else { return 0.0 };
+        let place = body.to_curves_at(at, time);
+        let arm = place - arc.center;
+        let rho = arm.length();
+        let is_hollow = rho > 0.0 && rho < arc.radius;
+        if !is_hollow || self.nearest(place).is_none_or(|near| near.is_end) {
+            return 0.0;
+        }
+        let relative = velocity - if body.is_mover() { body.velocity_at(at, time) } else { DVec2::ZERO };
+        let relative =
+            if body.is_mover() { body.pose_at(time).direction_to_local(relative) } else { relative };
+        parting(relative.perp_dot(arm) / rho, rho, h)
+    }
+
     /// The track of a ball of radius `ball` that touches this collider at `at`, at a time; `None` if the collider is
     /// not round, or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very
     /// edge.

@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
 use crate::geometry::constants::{
-    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE, OVERLAP_SLACK,
+    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, EQUALLY_NEAR, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE,
+    OVERLAP_SLACK,
 };
 use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
@@ -203,6 +204,23 @@ impl Collider {
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
         self.is_touched(part, p).then(|| self.nearest_of(contact, part))
+    }
+
+    /// [`nearest`](Self::nearest) for a ball at `p` that goes at `velocity`. Of the two ends of an arc at the same distance it is
+    /// the one to which the ball comes: what bounces off one would else not be seen to come to the other.
+    pub(crate) fn met(&self, p: DVec2, velocity: DVec2) -> Option<Nearest> {
+        let near = self.nearest(p)?;
+        let (true, Curve::Arc(arc)) = (near.is_end, &self.curve) else { return Some(near) };
+        let (a, b) = arc.ends();
+        let ways = [(Part::EndA, p - a), (Part::EndB, p - b)];
+        let [one, other] = ways.map(|(_, way)| way.length());
+        if (one - other).abs() > EQUALLY_NEAR * one {
+            return Some(near);
+        }
+        let comes = |way: DVec2| -way.normalize_or_zero().dot(velocity);
+        let (part, way) = if comes(ways[1].1) > comes(ways[0].1) { ways[1] } else { ways[0] };
+        let normal = way.normalize_or(near.normal);
+        Some(if self.is_touched(part, p) { Nearest { normal, ..near } } else { near })
     }
 
     #[inline]

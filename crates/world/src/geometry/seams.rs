@@ -127,6 +127,10 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
     if other.radius != collider.radius || !collider.filter.meets_the_same(other.filter) {
         return;
     }
+    // A ball that passes a one-sided wall would not be told of the end of one that is solid on both sides.
+    if collider.side == Side::Both && other.side != Side::Both {
+        return;
+    }
     let near = tolerance(&collider.curve, &other.curve, at);
     let directions = directions(&other.curve, at, near);
     // Going through the joint, a front is on the left or on the right.
