@@ -201,7 +201,7 @@ impl World {
         if self.state.body_set.rows[row as usize].is_mover() {
             let BodySet { rows, colliders: all, .. } = &mut self.state.body_set;
             let members = &rows[row as usize].colliders;
-            colliders.iter().for_each(|&k| seams::join_new(k, first, members, all));
+            colliders.iter().for_each(|&k| seams::join_new(k, first, members, all, &[]));
             return;
         }
         self.enter_grid(colliders);
@@ -213,6 +213,7 @@ impl World {
                 &mut self.state.body_set.colliders,
                 &self.cache.pairs.fixed,
                 &mut found,
+                &self.state.balls.exceptions,
             );
         }
     }

@@ -1,8 +1,11 @@
 //! Filters: groups, pairs that are kept apart, and changes in flight.
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 
+mod common;
+
 use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, World};
-use glam::{Vec2, vec2};
+use common::Dice;
+use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -124,4 +127,49 @@ fn a_bridge_over_a_road() {
     assert_eq!(world.velocity(below), Some(vec2(20.0, 0.0)), "the road leads under the rails");
     assert!(switched == 1 && bounced >= 1, "{switched} {bounced}");
     assert!(world.position(over).unwrap().x.abs() < 1.0);
+}
+
+/// Walls of two bodies that share a joint leave its point to one of them, and to whichever is nearer. A ball that one of the
+/// bodies lets through met nothing there, and went through the end of the other.
+#[test]
+fn the_end_of_a_wall_beside_one_that_lets_the_ball_through_stops_it() {
+    let mut dice = Dice(43);
+    let mut tried = 0;
+    for case in 0..1500 {
+        let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap();
+        let [solid, open] = [(); 2].map(|()| world.add_body(Body::fixed()).unwrap());
+        let around = |angle: f64, way: f64| DVec2::new(libm::cos(angle), libm::sin(angle)) * way;
+        let near = DVec2::new(-3.0, 0.0);
+        let far = around(dice.uniform(-2.8, 2.8), dice.uniform(0.5, 4.0));
+        let start = around(dice.uniform(-3.1, 3.1), dice.uniform(1.0, 4.0));
+        let distance = |at: DVec2| (at - near * (at.dot(near) / 9.0).clamp(0.0, 1.0)).length();
+        if distance(start) < 1.01 {
+            continue;
+        }
+        tried += 1;
+        let aim = around(dice.uniform(-3.1, 3.1), dice.uniform(0.0, 1.2));
+        let velocity = (aim - start).normalize() * libm::exp(dice.uniform(0.0, 5.7));
+        let ball = Ball::new(start.as_vec2(), 1.0).velocity(velocity.as_vec2());
+        let ball = world.add_ball(ball).unwrap();
+        let build = |world: &mut World, first: bool| {
+            let (body, end) = if first { (solid, near) } else { (open, far) };
+            world.add_shape(body, Shape::segment(end.as_vec2(), Vec2::ZERO).unwrap()).unwrap();
+        };
+        // Whichever comes first, before the exception and after it.
+        if case % 3 == 0 {
+            world.set_collision_exception(open, ball, true).unwrap();
+        }
+        build(&mut world, case % 2 == 0);
+        if case % 3 == 1 {
+            world.set_collision_exception(open, ball, true).unwrap();
+        }
+        build(&mut world, case % 2 != 0);
+        world.set_collision_exception(open, ball, true).unwrap();
+        for step in 0..60 {
+            world.step(1.0 / 60.0);
+            let depth = 1.0 - distance(world.position(ball).unwrap().as_dvec2());
+            assert!(depth < 0.102, "case {case}, step {step}: {depth} radii deep");
+        }
+    }
+    assert!(tried > 700, "{tried} balls");
 }

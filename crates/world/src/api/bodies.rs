@@ -142,7 +142,9 @@ impl World {
                 }
             }
         }
-        self.state.balls.exceptions.retain(|pair| !pair.contains(&body));
+        let excepted = self.state.balls.exceptions.extract_if(.., |pair| pair.contains(&body));
+        let others: Vec<_> = excepted.flatten().filter(|&other| other != body).collect();
+        others.into_iter().for_each(|other| self.join_again(other));
         self.state.links.all.retain(|_, link| !link.names(body));
         self.state.bodies.remove(body);
         Ok(())

@@ -170,6 +170,7 @@ impl World {
             (Ok(place), false) => _ = self.state.balls.exceptions.remove(place),
             _ => return Ok(()),
         }
+        pair.into_iter().for_each(|body| self.join_again(body));
         self.changed(Change::Meeting);
         Ok(())
     }

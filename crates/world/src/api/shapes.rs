@@ -9,6 +9,7 @@ use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
+use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
 use crate::model::material::Material;
 use crate::model::shape::{Shape, ShapeRow};
@@ -103,7 +104,22 @@ impl World {
 
     /// Joins the colliders of fixed bodies again that lie where something has come or gone.
     pub(crate) fn join_fixed(&mut self, strokes: &[Stroke]) {
-        seams::join_fixed(strokes, &mut self.state.body_set.colliders, &self.cache.pairs.fixed);
+        let (state, grid) = (&mut self.state, &self.cache.pairs.fixed);
+        seams::join_fixed(strokes, &mut state.body_set.colliders, grid, &state.balls.exceptions);
+    }
+
+    /// Joins the walls of a fixed body again with those of other bodies: a collision exception that names it has come or
+    /// gone.
+    pub(crate) fn join_again(&mut self, body: BodyId) {
+        if self.kind(body) != Some(BodyKind::Fixed) {
+            return;
+        }
+        let colliders = self.state.body_set.rows[self.state.bodies[body].row as usize].colliders.clone();
+        for &k in colliders.iter() {
+            if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
+                self.join_fixed(&strokes);
+            }
+        }
     }
 
     /// Takes colliders out of grid, joints and contacts.

@@ -18,6 +18,7 @@ use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::geometry::constants::{
     FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE,
 };
+use crate::id::BodyId;
 use crate::model::chain::Side;
 
 /// The pieces of curve that a collider covers, for the grid; `None` if it is unbounded.
@@ -101,7 +102,12 @@ fn front(collider: &Collider, at: DVec2) -> DVec2 {
 }
 
 /// Works out the ends of one collider from its neighbours.
-fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderEnd; 2] {
+fn ends_of(
+    k: u32,
+    colliders: &Slab<Collider>,
+    neighbours: &[u32],
+    exceptions: &[[BodyId; 2]],
+) -> [ColliderEnd; 2] {
     let collider = &colliders[k];
     let Some(points) = collider.curve.ends() else {
         return Default::default();
@@ -111,7 +117,8 @@ fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderE
     points.map(|at| {
         let own = leaving.next().unwrap_or_default();
         let mut end = ColliderEnd::default();
-        for &n in neighbours.iter().filter(|&&n| n != k) {
+        let alike = |n: u32| are_alike(collider, &colliders[n], exceptions);
+        for &n in neighbours.iter().filter(|&&n| n != k && alike(n)) {
             meet(&mut end, collider, at, own, &colliders[n], n < k);
         }
         if end.silent {
@@ -121,10 +128,17 @@ fn ends_of(k: u32, colliders: &Slab<Collider>, neighbours: &[u32]) -> [ColliderE
     })
 }
 
+/// Whether whatever meets one of two colliders meets the other: no collision exception names one of their two bodies.
+fn are_alike(a: &Collider, b: &Collider, exceptions: &[[BodyId; 2]]) -> bool {
+    let named = |body: BodyId| exceptions.iter().any(|pair| pair.contains(&body));
+    a.filter.meets_the_same(b.filter)
+        && (exceptions.is_empty() || a.body == b.body || !named(a.body) && !named(b.body))
+}
+
 /// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
 fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other: &Collider, lower: bool) {
     // Of different thickness they are no flush joint, and both ends count.
-    if other.radius != collider.radius || !collider.filter.meets_the_same(other.filter) {
+    if other.radius != collider.radius {
         return;
     }
     // A ball that passes a one-sided wall would not be told of the end of one that is solid on both sides.
@@ -151,12 +165,17 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
 }
 
 /// Joins the colliders of fixed bodies again that lie where something has come or gone.
-pub(crate) fn join_fixed(strokes: &[Stroke], colliders: &mut Slab<Collider>, grid: &CurveGrid) {
+pub(crate) fn join_fixed(
+    strokes: &[Stroke],
+    colliders: &mut Slab<Collider>,
+    grid: &CurveGrid,
+    exceptions: &[[BodyId; 2]],
+) {
     let (mut found, mut neighbours) = (Vec::new(), Vec::new());
     find_near(strokes, grid, &mut found);
     for k in found {
         find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, &mut neighbours);
-        let ends = ends_of(k, colliders, &neighbours);
+        let ends = ends_of(k, colliders, &neighbours, exceptions);
         colliders[k].ends = ends;
     }
 }
@@ -168,22 +187,32 @@ pub(crate) fn join_new_fixed(
     colliders: &mut Slab<Collider>,
     grid: &CurveGrid,
     found: &mut Vec<u32>,
+    exceptions: &[[BodyId; 2]],
 ) {
     // A point has no ends, and covers none.
     if matches!(colliders[k].curve, Curve::Point(_)) {
         return;
     }
     find_near(cover(&colliders[k]).as_deref().unwrap_or_default(), grid, found);
-    join_new(k, first, found, colliders);
+    join_new(k, first, found, colliders, exceptions);
 }
 
 /// Joins a new collider with those near it. Colliders from `first` on are new, and higher than all others; they come
 /// one by one in ascending order. Each of the others only takes in what the new one adds to its ends: joined again in
 /// full, colliders that lie on each other would cost the cube of their number.
-pub(crate) fn join_new(k: u32, first: u32, near: &[u32], colliders: &mut Slab<Collider>) {
-    colliders[k].ends = ends_of(k, colliders, near);
+pub(crate) fn join_new(
+    k: u32,
+    first: u32,
+    near: &[u32],
+    colliders: &mut Slab<Collider>,
+    exceptions: &[[BodyId; 2]],
+) {
+    colliders[k].ends = ends_of(k, colliders, near, exceptions);
     for &n in near.iter().filter(|&&n| n < first) {
         let (collider, new) = (&colliders[n], &colliders[k]);
+        if !are_alike(collider, new, exceptions) {
+            continue;
+        }
         let (Some(points), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
             continue;
         };
@@ -213,7 +242,7 @@ fn find_near(strokes: &[Stroke], grid: &CurveGrid, found: &mut Vec<u32>) {
 /// Joins the colliders of a mover among themselves.
 pub(crate) fn join_mover(members: &[u32], colliders: &mut Slab<Collider>) {
     for &k in members {
-        let ends = ends_of(k, colliders, members);
+        let ends = ends_of(k, colliders, members, &[]);
         colliders[k].ends = ends;
     }
 }
@@ -306,7 +335,7 @@ mod tests {
                     let strokes = cover(&world.state.body_set.colliders[k]);
                     find_near(strokes.as_deref().unwrap_or_default(), &world.cache.pairs.fixed, &mut near);
                 }
-                let ends = ends_of(k, &world.state.body_set.colliders, &near);
+                let ends = ends_of(k, &world.state.body_set.colliders, &near, &[]);
                 silent += ends.iter().filter(|end| end.silent).count();
                 assert_eq!(world.state.body_set.colliders[k].ends, ends, "collider {k} of world {seed}");
             }
