@@ -203,6 +203,7 @@ impl World {
                 self.state.balls.rows[place.row as usize].x = position.as_dvec2();
                 self.state.contacts.passing.retain(|key| key.ball() != place.row);
                 self.changed(Change::Place);
+                self.state.contacts.forget_impulses(place.row);
             }
             _ => {
                 let angle = self.state.body_set.rows[place.row as usize].angle;

@@ -407,6 +407,21 @@ impl Batches {
         })
     }
 
+    /// Lets the contacts of a ball forget what they bore.
+    pub(crate) fn forget_impulses(&mut self, ball: u32) {
+        for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
+            let partner = self.partners[ball as usize][n];
+            if let Some((color, pack, lane)) = self.find(ball, partner) {
+                let pack = &mut self.colors[color].batches[pack];
+                for field in
+                    [&mut pack.normal_impulse, &mut pack.tangent_impulse, &mut pack.before, &mut pack.load]
+                {
+                    field.0[lane] = 0.0;
+                }
+            }
+        }
+    }
+
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {

@@ -355,6 +355,15 @@ impl Contacts {
         }
     }
 
+    /// Lets the contacts of a ball forget what they bore, because it is put elsewhere: what wedged it there would shoot it
+    /// away here. All are awake.
+    pub(crate) fn forget_impulses(&mut self, ball: u32) {
+        self.packs.forget_impulses(ball);
+        for m in self.stored.iter_mut().filter(|m| m.key.names(ball)) {
+            *m = StoredImpulses::of(m.key);
+        }
+    }
+
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`. All are awake.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
@@ -397,4 +406,30 @@ pub(crate) fn only_wall(supports: &[SmallVec<[Other; 4]>], packs: &Batches, ball
 /// have changed, is for [`Contacts::refresh`] to sort out.
 fn known_pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
     Some(pairing(i, j, balls, materials).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, vec2};
+
+    use crate::{Ball, Body, Config, Shape, World};
+
+    /// A ball that had been wedged, made lighter and teleported within the wedge was shot away at 272 000 units/s by what its
+    /// contacts had borne before.
+    #[test]
+    fn contacts_of_a_teleported_ball_forget_what_they_bore() {
+        let mut world = World::new(Config::default()).expect("sound settings");
+        let floor = world.add_body(Body::fixed()).expect("a body");
+        world.add_shape(floor, Shape::half_plane(Vec2::ZERO, Vec2::Y).expect("a floor")).expect("it fits");
+        let [low, _] = [0.5, 1.5].map(|y| world.add_ball(Ball::new(vec2(0.0, y), 0.5)).expect("a ball"));
+        for _ in 0..30 {
+            world.step(1.0 / 60.0);
+        }
+        let borne =
+            |world: &World| world.state.contacts.remembered().iter().map(|m| m.normal_impulse).sum::<f32>();
+        assert!(borne(&world) > 0.0, "both lie");
+        world.teleport(low, vec2(0.01, 0.5)).expect("in range");
+        assert_eq!(borne(&world), 0.0);
+        assert_eq!(world.state.contacts.remembered().len(), 2, "they are contacts all the same");
+    }
 }
