@@ -89,7 +89,8 @@
 //! | `setTranslation`, `SetTransform` | [`World::teleport`] |
 //! | ray cast, shape cast, overlap | [`World::cast_ray`], [`World::cast_ball`], [`World::overlap_ball`] |
 //!
-//! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has an example for Rapier, and notes on the others.
+//! [The long list](https://github.com/carom-physics/carom/blob/main/docs/coming-from.md) has an example for Rapier, and notes
+//! on the others.
 //!
 //! # Questions
 //!

@@ -30,9 +30,9 @@ pub struct Config {
     /// Acceleration of free balls, length units per second squared. Default (0, -9.81).
     pub gravity: Vec2,
     /// Most substeps of a step, `1..=64`. More make stacks stiffer and cost in proportion; impacts are exact
-    /// with any number. A step takes two, and twice or four times as many where the loads of its contacts or turning
-    /// surfaces ask for them. It takes all with nudges, forces, fields, links or a floor, where a hinge or slider moves or
-    /// a ball may come to one, and in the first step in which anything touches. Default 8, meant for steps of 1/60 s: a
+    /// with any number. A step takes two, and doubles them as far as the loads of its contacts or turning surfaces
+    /// need it. It takes all with nudges, forces, fields, links or a floor, where a hinge or slider moves or
+    /// a ball may come to one, and in the first step of a world. Default 8, meant for steps of 1/60 s: a
     /// pile of a hundred layers then rests at a few per cent of a radius.
     pub max_substeps: u32,
     /// Frequency of the contact spring as a share of the substep rate, `0.01..=0.5`. Above a quarter a

@@ -95,6 +95,11 @@ impl World {
             return;
         }
         self.enter_grid(colliders);
+        self.join_around(colliders);
+    }
+
+    /// Joins colliders of a fixed body again, and all that share joints with them.
+    fn join_around(&mut self, colliders: &[u32]) {
         for &k in colliders {
             if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
                 self.join_fixed(&strokes);
@@ -115,11 +120,7 @@ impl World {
             return;
         }
         let colliders = self.state.body_set.rows[self.state.bodies[body].row as usize].colliders.clone();
-        for &k in colliders.iter() {
-            if let Some(strokes) = seams::cover(&self.state.body_set.colliders[k]) {
-                self.join_fixed(&strokes);
-            }
-        }
+        self.join_around(&colliders);
     }
 
     /// Takes colliders out of grid, joints and contacts.

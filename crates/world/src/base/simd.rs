@@ -371,6 +371,7 @@ mod avx {
         }
     );
 
+    // Two rows side by side, apart again. By way of eight numbers the compiler would put each row together from single ones.
     kernel!(
         #[inline(always)]
         fn halves(avx: Avx2, rows: __m256) -> [__m128; 2] {

@@ -79,6 +79,12 @@ impl Contact {
         Other(self.other)
     }
 
+    /// Whether it is one with what does not give way.
+    #[inline]
+    pub(crate) fn is_rigid(&self) -> bool {
+        self.other().as_collider().is_some() && self.joint.is_none()
+    }
+
     #[inline]
     pub(crate) fn key(&self) -> PairKey {
         PairKey::new(self.b, self.other())

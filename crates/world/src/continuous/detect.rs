@@ -409,8 +409,7 @@ impl EventLoop {
         if arrives && !collider.curve.is_curved() {
             return;
         }
-        let place = if body.is_mover() { body.to_curves_at(row.x, row.t) } else { row.x };
-        let distance = collider.distance(place).0 - collider.radius;
+        let distance = collider.distance(body.to_curves_at(row.x, row.t)).0 - collider.radius;
         let (room, left) = (distance - ctx.step.least_distance(row.r), row.end - row.t);
         let may_sink = if arrives {
             distance <= row.r

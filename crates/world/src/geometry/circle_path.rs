@@ -200,7 +200,7 @@ impl Track {
 }
 
 /// Half of the way by which a path of `h` seconds at `speed` along a circle of radius `rho` bends, as a speed. A chord turns
-/// by no more than [`MAX_CHORD_TURN`]: a ball that hardly fits into a hollow would else be asked to part without bound.
+/// by no more than [`MAX_CHORD_TURN`]: a ball that hardly fits into a hollow would else have to part without bound.
 fn parting(speed: f64, rho: f64, h: f64) -> f64 {
     let speed = speed.abs();
     0.5 * speed * (speed * h / rho).min(MAX_CHORD_TURN)
@@ -218,7 +218,7 @@ impl Collider {
         if !is_hollow || self.nearest(place).is_none_or(|near| near.is_end) {
             return 0.0;
         }
-        let relative = velocity - if body.is_mover() { body.velocity_at(at, time) } else { DVec2::ZERO };
+        let relative = velocity - body.velocity_at(at, time);
         let relative =
             if body.is_mover() { body.pose_at(time).direction_to_local(relative) } else { relative };
         parting(relative.perp_dot(arm) / rho, rho, h)

@@ -131,8 +131,7 @@ fn ends_of(
 /// Whether whatever meets one of two colliders meets the other: no collision exception names one of their two bodies.
 fn are_alike(a: &Collider, b: &Collider, exceptions: &[[BodyId; 2]]) -> bool {
     let named = |body: BodyId| exceptions.iter().any(|pair| pair.contains(&body));
-    a.filter.meets_the_same(b.filter)
-        && (exceptions.is_empty() || a.body == b.body || !named(a.body) && !named(b.body))
+    a.filter.meets_the_same(b.filter) && (a.body == b.body || !named(a.body) && !named(b.body))
 }
 
 /// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
@@ -141,7 +140,7 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
     if other.radius != collider.radius {
         return;
     }
-    // A ball that passes a one-sided wall would not be told of the end of one that is solid on both sides.
+    // A ball that passes a one-sided wall would miss the end of one that is solid on both sides.
     if collider.side == Side::Both && other.side != Side::Both {
         return;
     }

@@ -10,7 +10,8 @@ use crate::model::restitution::RestitutionCurve;
 /// Two materials meet by the geometric mean of their coefficients, for restitution (each at the speed of the
 /// approach) and for both kinds of friction alike: two of a kind give their own value, and a zero gives zero.
 /// Rolling resistance and scatter take the larger of the two; surface speed and kick are the shape's own.
-/// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their [`pair_id`](Self::pair_id).
+/// [`World::set_material_pair`](crate::World::set_material_pair) says otherwise for two materials by their
+/// [`pair_id`](Self::pair_id).
 ///
 /// ```
 /// # use carom_world as carom;

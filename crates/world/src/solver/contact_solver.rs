@@ -9,7 +9,6 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{DVec2, Vec2};
-use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::simd::{F4, LANES};
@@ -25,13 +24,13 @@ use crate::contacts::contact::{Contact, JointSpeed};
 use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::constants::{
-    JOINT_PASSES, LIMIT_SPEED_NOISE, PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, RAISING_PASSES,
-    RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE, UNEQUAL_MASS_PASSES,
-    WEDGE_COMPLIANCE, WEDGE_COSINE,
+    JOINT_PASSES, LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES,
+    SHOCK_SHARE, UNEQUAL_MASS_PASSES,
 };
 use crate::solver::contact_store::{Contacts, only_wall};
 use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
 use crate::solver::sweep::{Passes, Places};
+use crate::solver::wedge::Wedge;
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
@@ -82,144 +81,6 @@ fn passes(list: &[Contact], packs: &Batches) -> usize {
 /// The first colour that takes part in a pass.
 fn first_color(pass: usize) -> usize {
     if pass == 0 { 0 } else { EQUAL_COLORS }
-}
-
-/// Contacts of one ball with what does not give way. Two that oppose each other are solved together.
-#[derive(Clone, Debug, Default)]
-struct Wedge {
-    /// Whether any contact of the list is wedged.
-    is_any: bool,
-    /// Place in the list, bias and least impulse.
-    sides: SmallVec<[(usize, f32, f32); 4]>,
-}
-
-impl Wedge {
-    /// Finds the contacts that wedge their ball.
-    fn find(&mut self, list: &mut [Contact]) {
-        let mut first = 0;
-        self.is_any = false;
-        for n in 0..list.len() {
-            list[n].is_wedged = false;
-            if list[n].b != list[first].b {
-                first = n;
-            }
-            if first == n || !is_rigid(&list[n]) {
-                continue;
-            }
-            for m in first..n {
-                if is_rigid(&list[m]) && list[m].normal.dot(list[n].normal) < WEDGE_COSINE {
-                    (list[m].is_wedged, list[n].is_wedged) = (true, true);
-                    self.is_any = true;
-                }
-            }
-        }
-    }
-
-    /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
-    fn pass(
-        &mut self,
-        list: &mut [Contact],
-        rows: &mut [F4],
-        push_speed: f32,
-        mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
-    ) {
-        if !self.is_any {
-            for c in list {
-                solve(c, rows);
-            }
-            return;
-        }
-        let mut ball = u32::MAX;
-        for n in 0..list.len() {
-            if list[n].b != ball {
-                self.close(list, rows, push_speed);
-                ball = list[n].b;
-            }
-            let c = &mut list[n];
-            if let Some((bias, least)) = solve(c, rows)
-                && c.is_wedged
-            {
-                self.sides.push((n, bias, least));
-            }
-        }
-        self.close(list, rows, push_speed);
-    }
-
-    /// Solves the contacts of one ball that oppose each other, two by two.
-    #[inline]
-    fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
-        if self.sides.is_empty() {
-            return;
-        }
-        for (n, &one) in self.sides.iter().enumerate() {
-            for &two in &self.sides[n + 1..] {
-                if list[one.0].normal.dot(list[two.0].normal) < WEDGE_COSINE {
-                    wedge(list, rows, [one, two], push_speed);
-                }
-            }
-        }
-        self.sides.clear();
-    }
-}
-
-/// Finds the normal impulses of two contacts of one ball with what does not give way at once. One after the other they
-/// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
-/// would sink, and what pushes it out would not be taken back.
-///
-/// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of
-/// time.
-fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
-    let b = list[sides[0].0].b as usize;
-    let [x, y, _, im] = rows[b].0;
-    if !(im > 0.0) {
-        return;
-    }
-    let [one, two] = sides.map(|(n, ..)| &list[n]);
-    let normals = [one, two].map(|c| c.normal.as_dvec2());
-    let so_far = [one, two].map(|c| f64::from(c.normal_impulse));
-    let least = sides.map(|(.., least)| f64::from(least));
-    let im = f64::from(im);
-    // Without what the two have given.
-    let v = DVec2::new(f64::from(x), f64::from(y)) - (normals[0] * so_far[0] + normals[1] * so_far[1]) * im;
-    let (along, across) = (normals[0].dot(normals[1]), normals[0].perp_dot(normals[1]));
-    let bias = sides.map(|(_, bias, _)| f64::from(bias));
-    let pushed = bias.map(|bias| bias.min(0.0));
-    let way_out = pushed[0] * pushed[0] + pushed[1] * pushed[1] - 2.0 * along * pushed[0] * pushed[1];
-    let most = f64::from(push_speed * one.scale) * across;
-    let share = if way_out > most * most { most.abs() / libm::sqrt(way_out) } else { 1.0 };
-    let needs = [0, 1].map(|n| {
-        let surface = [one, two][n].surface.as_dvec2();
-        -((v - surface).dot(normals[n]) + share * pushed[n] + bias[n].max(0.0)) / im
-    });
-    let gives = if across.abs() < PARALLEL_WALLS_SINE { PARALLEL_WALLS_COMPLIANCE } else { WEDGE_COMPLIANCE };
-    // Determinant of the two by two matrix.
-    let whole = across * across + gives * (2.0 + gives);
-    let both = [0, 1].map(|n| (needs[n] * (1.0 + gives) - along * needs[1 - n]) / whole);
-    let total = if both[0] >= least[0] && both[1] >= least[1] {
-        both
-    } else {
-        let alone = |n: usize| {
-            let other = least[1 - n];
-            let mut total = [0.0; 2];
-            total[1 - n] = other;
-            total[n] = ((needs[n] - along * other) / (1.0 + gives)).max(least[n]);
-            let left = needs[1 - n] - along * total[n] - (1.0 + gives) * other;
-            (total, left)
-        };
-        let ([a, b], [left_a, left_b]) = ([alone(0).0, alone(1).0], [alone(0).1, alone(1).1]);
-        if left_a <= left_b { a } else { b }
-    };
-    let given = [0, 1].map(|n| total[n] as f32);
-    for n in [0, 1] {
-        list[sides[n].0].normal_impulse = given[n];
-    }
-    let v = v + (normals[0] * f64::from(given[0]) + normals[1] * f64::from(given[1])) * im;
-    (rows[b].0[0], rows[b].0[1]) = (v.x as f32, v.y as f32);
-}
-
-/// Whether a contact is one with what does not give way.
-fn is_rigid(c: &Contact) -> bool {
-    c.other().as_collider().is_some() && c.joint.is_none()
 }
 
 /// By how much contacts have changed a ball's velocity, and the speed of its surface by spin.
@@ -633,7 +494,7 @@ fn push(row: &mut F4, c: &Contact, [normal, tangent, roll]: [f32; 3]) {
 #[inline]
 fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32; 3]) {
     push(&mut rows[c.b as usize], c, impulses);
-    if is_rigid(c) {
+    if c.is_rigid() {
         return;
     }
     let [normal, tangent, roll] = impulses;
@@ -739,7 +600,7 @@ fn solve(
     scales: SpringScales,
     least: f32,
 ) {
-    if is_rigid(c) {
+    if c.is_rigid() {
         // Nothing but the ball moves: its row is read and written once.
         let row = &mut rows[c.b as usize];
         let [x, y, spin, _] = row.0;

@@ -14,3 +14,4 @@ pub(crate) mod kernels;
 #[cfg(feature = "parallel")]
 pub(crate) mod shared_rows;
 pub(crate) mod sweep;
+mod wedge;
