@@ -59,7 +59,7 @@ impl StepContext {
     }
 
     /// All substeps in their order. The last ends with the step, to the last bit.
-    pub(crate) fn each_substep(self) -> impl Iterator<Item = Substep> {
+    pub(crate) fn each_substep(&self) -> impl Iterator<Item = Substep> {
         (0..self.substeps).map(move |index| {
             let at = |n: u32| if n == self.substeps { self.dt } else { f64::from(n) * self.h };
             Substep { start: at(index), until: at(index + 1) }

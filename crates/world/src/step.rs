@@ -2,12 +2,14 @@
 
 use crate::base::parallel;
 use crate::events::Events;
+use crate::step::conditions::Conditions;
 use crate::world::World;
 
 pub(crate) mod conditions;
 mod constants;
 mod contact_events;
 mod phases;
+mod rest;
 mod substep_count;
 
 /// Longest step, seconds. What a longer one asks for beyond is dropped and reported.
@@ -45,14 +47,34 @@ impl World {
             return &self.events;
         }
         let dt = f64::from(whole);
-        parallel::enter(self.state.balls.rows.len(), || self.run(dt));
+        self.profiler.begin(dt);
+        if !self.rest(dt) {
+            // There is next to nothing to do for those that sleep.
+            let awake = self.state.balls.rows.len() - self.state.sleep.count();
+            parallel::enter(awake, || self.run(dt));
+        }
         &self.events
+    }
+
+    /// Takes a step of `dt` seconds in which nothing can happen; false if something may.
+    fn rest(&mut self, dt: f64) -> bool {
+        let Self { config, state, cache, events, profiler } = self;
+        let Some(substeps) = (Conditions { config, state, cache }).substeps_at_rest(dt) else {
+            return false;
+        };
+        state.rng.seed = config.seed;
+        (profiler.profile.substeps, profiler.profile.quiet_substeps) = (substeps, substeps);
+        profiler.lap(|times| &mut times.broadphase);
+        // What has been stuck for long enough may have slept meanwhile.
+        state.watch.run(&state.balls, config, events, dt);
+        profiler.profile.sleeping = state.sleep.count() as u32;
+        profiler.lap(|times| &mut times.report);
+        true
     }
 
     /// All phases of a step of `dt` seconds.
     fn run(&mut self, dt: f64) {
         let Self { config, state, cache, events, profiler } = self;
-        profiler.begin(dt);
 
         // 1. Broad phase: which pairs may meet in this step, and in how many substeps.
         let (step, mut shared) = phases::prepare(config, state, cache, dt);

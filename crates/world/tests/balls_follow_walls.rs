@@ -424,30 +424,34 @@ fn no_ball_sinks_into_a_turning_ring_of_arcs() {
     }
 }
 
-/// A ball that comes to both ends of one arc at once bounced off one of them, and was not seen to come to the other, which
-/// was as near: it left a C through an opening narrower than itself.
+/// A ball that comes to both ends of one arc bounced off one of them, and was not seen to come to the other: it left a C
+/// through an opening narrower than itself. An arc is two colliders, each with one of the ends.
 #[test]
 fn a_ball_stays_in_a_mouth_narrower_than_itself() {
     for radius in [1.02, 1.1, 1.3, 2.0] {
-        for share in [0.5, 0.7, 0.8, 0.85] {
+        for share in [0.5, 0.7, 0.8, 0.85, 0.88] {
             let open = 2.0 * libm::asin(share / radius);
             // It opens to the left.
             let (begin, turn) = (f64::from(-PI) + 0.5 * open, f64::from(TAU) - open);
             for restitution in [0.0, 0.5] {
-                for speed in [0.5, 5.0, 50.0] {
+                for (speed, aside) in [0.5, 5.0, 50.0, 200.0, 900.0]
+                    .into_iter()
+                    .flat_map(|speed| [0.0, 0.001, 0.1, 0.3].map(|a| (speed, a)))
+                {
                     let material = Material::new(restitution, 0.0);
                     let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap();
                     let wall = world.add_body(Body::fixed()).unwrap();
                     add_arc(&mut world, wall, radius, begin, turn, material);
-                    let ball = Ball::new(Vec2::ZERO, 1.0).velocity(vec2(-speed, 0.0)).material(material);
+                    let ball =
+                        Ball::new(Vec2::ZERO, 1.0).velocity(speed * vec2(-1.0, aside)).material(material);
                     let ball = world.add_ball(ball).unwrap();
                     for step in 0..60 {
                         world.step(DT);
                         let at = place(&world, ball);
                         let depth = 1.0 - distance_from_arc(at, radius, begin, turn);
                         assert!(
-                            depth < 0.105 && at.length() < radius,
-                            "radius {radius}, share {share}, {speed} units/s, step {step}: {depth}"
+                            depth < 0.102 && at.length() < radius,
+                            "radius {radius}, share {share}, {speed} units/s, {aside} aside, step {step}: {depth}"
                         );
                     }
                 }
@@ -503,6 +507,32 @@ fn a_cup_hardly_wider_than_a_ball_makes_no_energy() {
             world.step(DT);
             let now = energy(&world);
             assert!(now < 1.5 * first + 100.0, "case {case}, step {step}: {} times", now / first);
+        }
+    }
+}
+
+/// Two long walls are joined across a gap of up to a hundred thousandth of their length, and each left the gap to the
+/// other: balls up to twice as wide as the gap went through.
+#[test]
+fn a_gap_between_long_walls_stops_what_is_wider() {
+    for (length, gap) in [(1000.0_f32, 0.0095_f32), (1000.0, 0.004), (100.0, 0.00095), (10.0, 0.00002)] {
+        for share in [0.51, 0.55, 0.7, 0.9, 1.5] {
+            for place in [0.1, 0.5, 0.9] {
+                let radius = share * gap;
+                let mut world = World::new(Config::weightless()).unwrap();
+                let body = world.add_body(Body::fixed()).unwrap();
+                for [a, b] in [[-length, 0.0], [gap, length]] {
+                    world.add_shape(body, Shape::segment(vec2(a, 0.0), vec2(b, 0.0)).unwrap()).unwrap();
+                }
+                let ball =
+                    Ball::new(vec2(place * gap, 5.0 * radius), radius).velocity(vec2(0.0, -20.0 * radius));
+                let ball = world.add_ball(ball).unwrap();
+                for _ in 0..60 {
+                    world.step(DT);
+                }
+                let y = world.position(ball).unwrap().y / radius;
+                assert!(y > 0.0, "length {length}, gap {gap}, {share} of it, at {place}: {y} radii");
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ pub enum ShapeGeometry {
         /// On which side it stops balls, seen from `a` to `b`.
         side: Side,
     },
-    /// An arc inflated by a radius.
+    /// An arc inflated by a radius. An open arc comes as two, which are its halves.
     Arc {
         /// Centre, length units.
         center: Vec2,

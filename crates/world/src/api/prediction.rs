@@ -466,7 +466,7 @@ impl World {
             (true, false) => {
                 let dt = f64::from(aim.dt);
                 let now = Conditions { config: &self.config, state, cache: &self.cache };
-                now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull() * dt, dt)
+                now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull().peak * dt, dt)
             }
             (true, true) => 0,
         };

@@ -3,6 +3,7 @@
 use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
+use crate::base::curve::Curve;
 use crate::contacts::pair_key::Other;
 use crate::error::Error;
 use crate::geometry::body_set::BodySet;
@@ -54,7 +55,9 @@ impl World {
         let pose = self.state.body_set.rows[row as usize].pose;
         let fixed = !self.state.body_set.rows[row as usize].is_mover();
         let mut added = SmallVec::<[u32; 1]>::new();
-        for &(curve, reversed) in &shape.pieces {
+        let parts =
+            |&(curve, reversed): &(Curve, bool)| curve.parts().into_iter().map(move |part| (part, reversed));
+        for (curve, reversed) in shape.pieces.iter().flat_map(parts) {
             added.push(self.state.body_set.colliders.insert(Collider {
                 curve: if fixed { curve.placed(pose) } else { curve },
                 radius: f64::from(shape.radius),

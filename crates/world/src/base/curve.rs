@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use carom_narrowphase::double;
 use carom_narrowphase::double::{Arc, Circle, Contact, Face, HalfPlane, Part, Segment};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::base::codec::{Fault, Saved, Source};
 use crate::base::pose::Pose;
@@ -76,6 +77,22 @@ impl Curve {
                     && (-1.0..=1.0).contains(&arc.cos_half)
             }
             Self::HalfPlane(half) => half.point.is_finite() && unit(half.normal),
+        }
+    }
+
+    /// The curve in parts of which a ball never touches both ends at once on two sides of itself: an arc that is open falls
+    /// into two halves, all others stay whole. A ball in the mouth of a bowl that is narrower than itself touches both
+    /// rims, and a collider has one nearest point.
+    pub(crate) fn parts(self) -> SmallVec<[Self; 2]> {
+        match self {
+            Self::Arc(arc) if !arc.is_full() => [(arc.start, arc.middle), (arc.middle, arc.end)]
+                .into_iter()
+                .map(|(start, end)| {
+                    let middle = (start + end).normalize();
+                    Self::Arc(Arc { start, end, middle, cos_half: middle.dot(start), ..arc })
+                })
+                .collect(),
+            _ => [self].into_iter().collect(),
         }
     }
 

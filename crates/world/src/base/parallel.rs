@@ -232,6 +232,10 @@ pub(crate) fn gather<R: Rows, T: Send>(
 /// Of an ascending list of rows: those among the `count` rows from `first` on.
 #[inline]
 pub(crate) fn of(list: &[u32], first: usize, count: usize) -> &[u32] {
+    // As it is where rows are not cut.
+    if first == 0 && list.last().is_none_or(|&last| (last as usize) < count) {
+        return list;
+    }
     let begin = list.partition_point(|&i| (i as usize) < first);
     let end = list.partition_point(|&i| (i as usize) < first + count);
     &list[begin..end]

@@ -82,11 +82,16 @@ pub(crate) trait Work {
     fn run<S: Simd>(self, simd: S);
 }
 
+/// What this machine has, found out once: to ask for all that makes a level takes more instructions than a small pass.
+#[cfg(all(feature = "simd", target_arch = "x86_64"))]
+static AVX2: std::sync::LazyLock<Option<fearless_simd::Avx2>> =
+    std::sync::LazyLock::new(|| fearless_simd::Level::new().as_avx2());
+
 /// Does work with the widest instructions that this machine has.
 #[inline]
 pub(crate) fn dispatch(work: impl Work) {
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-    if let Some(avx) = fearless_simd::Level::new().as_avx2() {
+    if let Some(avx) = *AVX2 {
         return fearless_simd::Simd::vectorize(
             avx,
             #[inline(always)]
@@ -425,6 +430,24 @@ mod avx {
             ];
             transpose(self.0, pairs)
         }
+
+        // Two functions and no closures, which a compiler need not put where they are used.
+
+        /// The ways from the first to the second of two pairs of points, rounded.
+        #[inline(always)]
+        fn two_apart(self, one: [[f64; 2]; 2], other: [[f64; 2]; 2]) -> __m128 {
+            let [[a, b], [c, d]] = [one, other];
+            let place = [a, b, c, d].map(|place| f64x2::simd_from(self.0, place).into());
+            two_ways(self.0, [[place[0], place[1]], [place[2], place[3]]])
+        }
+
+        /// The second of two pairs less the first.
+        #[inline(always)]
+        fn two_differences(self, one: [[f32; 2]; 2], other: [[f32; 2]; 2]) -> __m128 {
+            let ([[a, b], [c, d]], [[e, f], [g, h]]) = (one, other);
+            let (first, second) = ([a, b, e, f], [c, d, g, h]);
+            (f32x4::simd_from(self.0, second) - f32x4::simd_from(self.0, first)).into()
+        }
     }
 
     impl Simd for Avx {
@@ -523,19 +546,16 @@ mod avx {
 
         #[inline(always)]
         fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [__m256; 2] {
-            let places = |k: usize| pair(k).map(|place| f64x2::simd_from(self.0, place).into());
-            let two = |k: usize| two_ways(self.0, [places(k), places(k + 1)]);
-            two_columns(self.0, pair_of(self.0, two(0), two(4)), pair_of(self.0, two(2), two(6)))
+            let (ab, cd) = (self.two_apart(pair(0), pair(1)), self.two_apart(pair(2), pair(3)));
+            let (ef, gh) = (self.two_apart(pair(4), pair(5)), self.two_apart(pair(6), pair(7)));
+            two_columns(self.0, pair_of(self.0, ab, ef), pair_of(self.0, cd, gh))
         }
 
         #[inline(always)]
         fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [__m256; 2] {
-            let two = |k: usize| -> __m128 {
-                let ([[a, b], [c, d]], [[e, f], [g, h]]) = (pair(k), pair(k + 1));
-                let [first, second] = [[a, b, e, f], [c, d, g, h]].map(|row| f32x4::simd_from(self.0, row));
-                (second - first).into()
-            };
-            two_columns(self.0, pair_of(self.0, two(0), two(4)), pair_of(self.0, two(2), two(6)))
+            let (ab, cd) = (self.two_differences(pair(0), pair(1)), self.two_differences(pair(2), pair(3)));
+            let (ef, gh) = (self.two_differences(pair(4), pair(5)), self.two_differences(pair(6), pair(7)));
+            two_columns(self.0, pair_of(self.0, ab, ef), pair_of(self.0, cd, gh))
         }
 
         #[inline(always)]

@@ -163,6 +163,9 @@ impl BodyRow {
     /// How much nearer its shapes can come to a point that stands still, within so many seconds of a step; without bound
     /// for a hinge or slider, which may be struck.
     pub(crate) fn most_approach(&self, point: DVec2, seconds: f64) -> f64 {
+        if !self.is_mover() {
+            return 0.0;
+        }
         if self.joint.is_some() {
             return f64::INFINITY;
         }

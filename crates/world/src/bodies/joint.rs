@@ -270,14 +270,16 @@ impl JointRow {
 
     /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
     fn sum_up_forces(&mut self, gravity: DVec2, h: f64) {
+        let resistance = self.resistance(h);
         let changes = !(self.settings.torque_curve.is_empty() && self.settings.speed_curve.is_empty());
         if changes {
             let part = h / f64::from(FORCE_PARTS);
+            let resistance = self.resistance(part);
             let [low, high] = self.limits();
             let (mut at, mut rate, mut time) = (self.at, self.rate, 0.0);
             let mut whole = Drive::default();
             for _ in 0..FORCE_PARTS {
-                let (gain, drive) = self.force(at, rate, gravity, part);
+                let (gain, drive) = self.force(at, rate, gravity, part, resistance);
                 at += (rate + 0.5 * gain * part) * part;
                 rate += gain * part;
                 time += part;
@@ -300,11 +302,11 @@ impl JointRow {
             whole.most = whole.most.map(|most| most * (h / time));
             self.drive = whole;
         } else {
-            (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h);
+            (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h, resistance);
             self.course.free_middle = self.at + (0.5 * self.rate + 0.25 * self.free_acceleration * h) * h;
         }
         self.course.stiffness = f64::from(self.settings.stiffness) + self.weight_stiffness(gravity);
-        self.effective_inverse_inertia = 1.0 / self.resistance(h);
+        self.effective_inverse_inertia = 1.0 / resistance;
     }
 
     /// Inertia, with what the spring and the damper answer to an acceleration over `h` seconds.
@@ -360,8 +362,8 @@ impl JointRow {
     }
 
     /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
-    /// friction have to do with it.
-    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64) -> (f64, Drive) {
+    /// friction have to do with it; `resistance` is that over `h` seconds.
+    fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64, resistance: f64) -> (f64, Drive) {
         let settings = &self.settings;
         let (stiffness, damping) = (f64::from(settings.stiffness), f64::from(settings.damping));
         let halfway = at + 0.5 * h * rate;
@@ -385,12 +387,12 @@ impl JointRow {
                 most = f64::from(force) * strength.abs();
             }
         }
-        let per_force = h / self.resistance(h);
+        let per_force = h / resistance;
         let (motor, friction) = ((target, most * per_force), (0.0, f64::from(settings.friction) * per_force));
         let [low, high] = if target < 0.0 { [motor, friction] } else { [friction, motor] };
         let mut drive = Drive { goals: [low.0, high.0], most: [low.1, high.1], given: 0.0 };
         if !drive.is_any() {
-            return (force / self.resistance(h), drive);
+            return (force / resistance, drive);
         }
         let speed = drive.act(rate + force * per_force);
         ((speed - rate) / h, drive)

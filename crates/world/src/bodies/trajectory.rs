@@ -152,6 +152,12 @@ impl Trajectories {
         self.list[ball as usize].stamp
     }
 
+    /// Whether all flights end with the substep, once it has begun.
+    #[inline]
+    pub(crate) fn all_are_short(&self) -> bool {
+        self.short.len() == self.list.len()
+    }
+
     /// Whether the ball flies on beyond the substep.
     #[inline]
     pub(crate) fn spans_step(&self, ball: u32) -> bool {

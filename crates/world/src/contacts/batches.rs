@@ -130,6 +130,16 @@ impl Batches {
         self.count == 0
     }
 
+    /// The colours, of which none holds anything where there is no contact; and none is looked at then.
+    pub(crate) fn in_use(&self) -> &[Color] {
+        if self.is_empty() { &[] } else { &self.colors }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn in_use_mut(&mut self) -> &mut [Color] {
+        if self.is_empty() { &mut [] } else { &mut self.colors }
+    }
+
     /// Number of packed contacts.
     pub(crate) fn count(&self) -> usize {
         self.count
@@ -170,7 +180,7 @@ impl Batches {
 
     /// Whether any packed contact is of very different masses.
     pub(crate) fn has_unequal(&self) -> bool {
-        self.colors.iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty())
+        self.in_use().iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty())
     }
 
     /// Takes up the velocities of a ball.

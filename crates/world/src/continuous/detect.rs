@@ -70,7 +70,7 @@ impl EventLoop {
         let EventContext { pairs, bodies, .. } = ctx;
         // Two in flight have been looked at for the whole step.
         let flights = &self.flights;
-        if ctx.sub.start > 0.0 {
+        if ctx.sub.start > 0.0 || flights.all_are_short() {
             return;
         }
         pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));

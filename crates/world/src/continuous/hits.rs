@@ -229,11 +229,10 @@ impl EventLoop {
             let near;
             if body.is_mover() {
                 let pose = body.pose_at(time);
-                let relative = row.velocity_at(time) - body.velocity_at(at, time);
-                near = collider.met(pose.to_local(at), pose.direction_to_local(relative))?;
+                near = collider.nearest(pose.to_local(at))?;
                 normal = pose.turn.rotate(near.normal);
             } else {
-                near = collider.met(at, row.velocity_at(time))?;
+                near = collider.nearest(at)?;
                 normal = near.normal;
             }
             meeting = ctx.materials.combine(info[i as usize].material, collider.material);

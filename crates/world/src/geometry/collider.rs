@@ -12,8 +12,7 @@ use smallvec::SmallVec;
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
 use crate::geometry::constants::{
-    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, EQUALLY_NEAR, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE,
-    OVERLAP_SLACK,
+    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE, OVERLAP_SLACK,
 };
 use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
@@ -37,17 +36,20 @@ saved!(ColliderEnd { silent, neighbours, front });
 pub(crate) struct Neighbour {
     /// Direction in which it leaves the joint: a ball on that side is nearer to it.
     pub(crate) leaves: DVec2,
+    /// From the end of this collider to where it begins. Next to nothing, but between the ends of two long walls there
+    /// may be a gap that is wider than a small ball: there neither wall is nearer than the end of the other.
+    pub(crate) offset: DVec2,
     /// Its normal towards the side on which it is solid, if only on one and this collider on others: it answers for
     /// balls on that side alone. Zero if it always answers.
     pub(crate) front: DVec2,
 }
 
-saved!(Neighbour { leaves, front });
+saved!(Neighbour { leaves, offset, front });
 
 impl Neighbour {
     #[inline]
     fn answers(&self, d: DVec2) -> bool {
-        d.dot(self.leaves) > 0.0 && d.dot(self.front) >= 0.0
+        (d - self.offset).dot(self.leaves) > 0.0 && d.dot(self.front) >= 0.0
     }
 }
 
@@ -204,23 +206,6 @@ impl Collider {
     pub(crate) fn nearest(&self, p: DVec2) -> Option<Nearest> {
         let (contact, part) = self.curve.contact(p);
         self.is_touched(part, p).then(|| self.nearest_of(contact, part))
-    }
-
-    /// [`nearest`](Self::nearest) for a ball at `p` that goes at `velocity`. Of the two ends of an arc at the same distance it is
-    /// the one to which the ball comes: what bounces off one would else not be seen to come to the other.
-    pub(crate) fn met(&self, p: DVec2, velocity: DVec2) -> Option<Nearest> {
-        let near = self.nearest(p)?;
-        let (true, Curve::Arc(arc)) = (near.is_end, &self.curve) else { return Some(near) };
-        let (a, b) = arc.ends();
-        let ways = [(Part::EndA, p - a), (Part::EndB, p - b)];
-        let [one, other] = ways.map(|(_, way)| way.length());
-        if (one - other).abs() > EQUALLY_NEAR * one {
-            return Some(near);
-        }
-        let comes = |way: DVec2| -way.normalize_or_zero().dot(velocity);
-        let (part, way) = if comes(ways[1].1) > comes(ways[0].1) { ways[1] } else { ways[0] };
-        let normal = way.normalize_or(near.normal);
-        Some(if self.is_touched(part, p) { Nearest { normal, ..near } } else { near })
     }
 
     #[inline]
@@ -510,7 +495,8 @@ mod tests {
         assert_eq!(arrival(&collider, DVec2::new(1.0, 0.1)), None, "it parts from the end");
         assert_eq!(arrival(&collider, DVec2::new(-0.5, -0.5)), None, "it stays over the face");
         // Round a corner, the ball is over the end and over neither wall; in a hollow one it is over both.
-        let neighbour = |y: f64| Neighbour { leaves: DVec2::new(1.0, y), front: DVec2::ZERO };
+        let neighbour =
+            |y: f64| Neighbour { leaves: DVec2::new(1.0, y), offset: DVec2::ZERO, front: DVec2::ZERO };
         collider.ends[1].neighbours.push(neighbour(-0.3));
         assert!(arrival(&collider, sinks).is_some_and(|t| (t - 0.1).abs() < 1e-6));
         collider.ends[1].neighbours[0] = neighbour(0.3);

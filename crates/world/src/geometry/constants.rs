@@ -66,11 +66,6 @@ pub(crate) const ARRIVAL_HALVINGS: usize = 64;
 /// than they need. Not measured.
 pub(crate) const MIN_CENTER_DISTANCE: f64 = 1e-12;
 
-/// Two ends of an arc whose distances differ by a smaller share are equally near. Below: rounding says which of them a ball
-/// meets that comes to both. Above: it meets the one that is farther. Shown by `cargo test -p carom-world --test
-/// balls_follow_walls mouth`.
-pub(crate) const EQUALLY_NEAR: f64 = 1e-9;
-
 /// Longest turn on one chord of a round surface, radians. Below: more chords, each of which is an event. Above: the
 /// chord differs more from the arc in what it meets on the way. Shown by the laws `bowl` and `loop`.
 pub(crate) const MAX_CHORD_TURN: f64 = 0.5;

@@ -60,14 +60,15 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
     JOINT_TOLERANCE * length(a).min(length(b)) + JOINT_ROUNDING * at.abs().max_element()
 }
 
-/// Directions in which `neighbour` leaves the point `at`: one if it ends there, two if it passes.
-fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
+/// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends there,
+/// two if it passes.
+fn directions(neighbour: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec2; 2]>) {
     let mut found = SmallVec::new();
     if let (Some(ends), Some(leaving)) = (neighbour.ends(), neighbour.leaving()) {
         for (end, direction) in ends.into_iter().zip(leaving) {
             if (end - at).length() <= near {
                 found.push(direction);
-                return found;
+                return (end - at, found);
             }
         }
     }
@@ -89,7 +90,7 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> SmallVec<[DVec2; 2]> {
         }
         Curve::Point(_) | Curve::HalfPlane(_) => {}
     }
-    found
+    (DVec2::ZERO, found)
 }
 
 /// The normal of a collider at a point towards the side on which it is solid; zero if on both.
@@ -145,7 +146,7 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
         return;
     }
     let near = tolerance(&collider.curve, &other.curve, at);
-    let directions = directions(&other.curve, at, near);
+    let (offset, directions) = directions(&other.curve, at, near);
     // Going through the joint, a front is on the left or on the right.
     let (front, others) = (front(collider, at), front(other, at));
     let alike = directions.iter().all(|q| {
@@ -153,14 +154,15 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
         here * there > 0.0 || front == DVec2::ZERO && others == DVec2::ZERO
     });
     if let (&[q], true) = (directions.as_slice(), alike) {
-        end.silent |= lower;
+        // Across a gap both answer: one alone would let a ball pass by the other.
+        end.silent |= lower && offset.length() <= JOINT_ROUNDING * (near + at.abs().max_element());
         let rise = q.dot(front);
         if rise.abs() > FLAT_JOINT_SINE {
             end.front = Some(rise < 0.0);
         }
     }
     let front = if alike { DVec2::ZERO } else { others };
-    end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, front }));
+    end.neighbours.extend(directions.into_iter().map(|leaves| Neighbour { leaves, offset, front }));
 }
 
 /// Joins the colliders of fixed bodies again that lie where something has come or gone.

@@ -174,6 +174,9 @@ impl PairCache {
         reach: &Reach,
         now: f64,
     ) {
+        if self.active.overrun.is_empty() {
+            return;
+        }
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let mut overrun = core::mem::take(&mut active.overrun);
@@ -451,6 +454,14 @@ impl PairCache {
         self.static_neighbors[i as usize].within(at, way as f32 * LONGER).map(|(n, _)| colliders[n])
     }
 
+    /// Whether all bodies that could move stand, and none has a target to go to.
+    pub(crate) fn bodies_stand(&self, bodies: &BodySet) -> bool {
+        self.bodies
+            .iter()
+            .map(|&row| &bodies.rows[row as usize])
+            .all(|body| !body.may_move() && body.target.is_none())
+    }
+
     /// Whether no body moves, nor may come to move unforeseen.
     pub(crate) fn is_still(&self, bodies: &BodySet) -> bool {
         (bodies.joints.is_empty()
@@ -470,6 +481,9 @@ impl PairCache {
     pub(crate) fn find_balls_near_movers(&mut self, rows: &[BallRow], bodies: &BodySet, touch: f32) {
         let Self { visited, near_movers, lists, movers, .. } = self;
         near_movers.clear();
+        if visited.is_empty() {
+            return;
+        }
         near_movers.reserve(visited.len());
         near_movers.extend(visited.iter().copied().filter(|&i| {
             let row = &rows[i as usize];

@@ -91,11 +91,15 @@ impl DistanceBounds {
     #[inline]
     fn near(&self, at: Vec2, way: f32, reach: f32) -> (u32, Vec4) {
         let Self { gap, middle, direction, half, extent } = self;
+        let open = gap.cmplt(Vec4::splat(way + reach));
+        if !open.any() {
+            return (0, Vec4::ZERO);
+        }
         let [x, y] = [at.x - middle[0], at.y - middle[1]];
         let along = (x * direction[0] + y * direction[1]).min(*half).max(-*half);
         let [x, y] = [x - direction[0] * along, y - direction[1] * along];
         let (square, far) = (x * x + y * y, extent + reach);
-        let near = square.cmple(far * far * LONGER) & gap.cmplt(Vec4::splat(way + reach));
+        let near = square.cmple(far * far * LONGER) & open;
         (near.bitmask(), square)
     }
 }

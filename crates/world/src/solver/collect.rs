@@ -211,7 +211,11 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
             row.is_wedged = m.color == WEDGED;
         }
     }
-    released.extend(old.filter(|m| m.color == WEDGED).map(|m| m.key.ball()));
+    for m in old {
+        if m.color == WEDGED {
+            released.push(m.key.ball());
+        }
+    }
     if !released.is_empty() {
         for row in rows.iter_mut().filter(|row| row.is_wedged && released.binary_search(&row.b).is_ok()) {
             (row.normal_impulse, row.tangent_impulse, row.roll_impulse) = (0.0, 0.0, 0.0);

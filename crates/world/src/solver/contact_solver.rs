@@ -178,6 +178,10 @@ impl Solver {
         shared: &Shared,
     ) {
         let Contacts { rows: list, packs, supports, joint_speeds: rates, .. } = contacts;
+        let has_packs = !packs.is_empty();
+        if list.is_empty() && !has_packs && bodies.joints.is_empty() {
+            return;
+        }
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
@@ -199,7 +203,9 @@ impl Solver {
             is_shock |= begins_shock(c, shared);
             apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
         }
-        self.stop_shocks(is_shock, list, packs, rates, shared);
+        if is_shock {
+            self.stop_shocks(list, packs, rates, shared);
+        }
         let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
             let spring = shared.spring_between(c.uneven);
             let (bias, scales) = if c.separation > 0.0 {
@@ -224,7 +230,9 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
+            if has_packs {
+                self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
+            }
             wedge.pass(list, rows, shared.spring.push_speed, |c, rows| {
                 if n == 0 || c.repeats { push(c, rows, rates) } else { None }
             });
@@ -281,15 +289,15 @@ impl Solver {
     /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a
     /// block of ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other
     /// was stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
+    #[inline(never)]
     fn stop_shocks(
         &mut self,
-        begins: bool,
         list: &mut [Contact],
         packs: &mut Batches,
         rates: &mut [JointSpeed],
         shared: &Shared,
     ) {
-        let mut goes_on = AtomicBool::new(begins);
+        let mut goes_on = AtomicBool::new(true);
         for pass in 0..SHOCK_PASSES {
             if !core::mem::take(goes_on.get_mut()) {
                 return;
@@ -365,7 +373,8 @@ impl Solver {
             joint_speeds: rates,
             ..
         } = contacts;
-        if packs.is_empty() && list.is_empty() {
+        let has_packs = !packs.is_empty();
+        if !has_packs && list.is_empty() {
             return;
         }
         for i in flights.deflected() {
@@ -416,8 +425,10 @@ impl Solver {
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
             let Batches { colors, rows, .. } = &mut *packs;
-            let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
-            self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
+            if has_packs {
+                let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
+                self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
+            }
             wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| {
                 if n == 0 || c.repeats { relax(c, velocities, rates) } else { None }
             });

@@ -100,6 +100,11 @@ impl Contacts {
         self.packs.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
+    /// Whether no contact has ended, or may have, of which the game still thinks that it is there.
+    pub(crate) fn has_told_all(&self) -> bool {
+        self.packs.separated.is_empty() && self.reported.is_empty()
+    }
+
     /// Takes the contacts of balls aside that have fallen asleep.
     pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
         let Self { packs, rows, stored, reported, asleep, .. } = self;

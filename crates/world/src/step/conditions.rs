@@ -19,6 +19,15 @@ pub(crate) struct Conditions<'a> {
     pub(crate) cache: &'a Cache,
 }
 
+/// The most that any ball is accelerated, length units per second squared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pull {
+    /// For long.
+    pub(crate) lasting: f64,
+    /// At any time.
+    pub(crate) peak: f64,
+}
+
 impl Conditions<'_> {
     /// Whether balls that touch nothing fly once, to the end of the step. Where friction, a nudge or a
     /// field changes how they fly, all trajectories end with the substep.
@@ -27,35 +36,31 @@ impl Conditions<'_> {
         !floor_zones.is_laid() && table_motion.nudges.is_empty() && fields.len() == 0
     }
 
-    /// The most that a ball is accelerated for long, length units per second squared.
-    pub(crate) fn lasting_pull(&self) -> f64 {
+    /// The most that a ball is accelerated.
+    pub(crate) fn pull(&self) -> Pull {
         let State { balls, fields, table_motion, floor_zones, .. } = self.state;
-        self.config.gravity.as_dvec2().length()
-            + table_motion.steady.length()
+        let steady = table_motion.steady.length();
+        let lasting = self.config.gravity.as_dvec2().length()
+            + steady
             + floor_zones.strength()
             + force_fields::max_acceleration(fields, balls)
-            + forces::max_acceleration(balls)
-    }
-
-    /// The most that a ball is accelerated, length units per second squared.
-    pub(crate) fn pull(&self) -> f64 {
-        let table_motion = &self.state.table_motion;
-        self.lasting_pull() + table_motion.strength() - table_motion.steady.length()
+            + forces::max_acceleration(balls);
+        Pull { lasting, peak: lasting + table_motion.strength() - steady }
     }
 
     /// The numbers of a step of `dt` seconds in so many substeps.
-    pub(crate) fn context(&self, dt: f64, substeps: u32) -> StepContext {
+    pub(crate) fn context(&self, dt: f64, substeps: u32, pull: Pull) -> StepContext {
         let config = self.config;
-        let (nominal, pull) = (dt / f64::from(config.max_substeps), self.lasting_pull());
+        let (nominal, Pull { lasting, peak }) = (dt / f64::from(config.max_substeps), pull);
         StepContext {
             dt,
             substeps,
             trajectories_span_step: self.trajectories_span_step(),
             h: dt / f64::from(substeps),
             nominal,
-            pair_fall: self.pull() * dt,
-            fall: pull * nominal,
-            hop: pull * (0.5 * dt).max(2.0 * nominal),
+            pair_fall: peak * dt,
+            fall: lasting * nominal,
+            hop: lasting * (0.5 * dt).max(2.0 * nominal),
             slop: f64::from(config.slop),
             max_penetration: f64::from(config.max_penetration),
             max_inelastic_impacts: f64::from(config.max_inelastic_impacts),

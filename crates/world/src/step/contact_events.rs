@@ -33,7 +33,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
     changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
-    for color in &mut contacts.packs.colors {
+    for color in contacts.packs.in_use_mut() {
         let cut = Cut::by(color.reported.len(), color.batches.len());
         let part = KnownContacts { known: &mut color.reported, packs: &color.batches };
         parallel::gather(part, cut, &mut changes, &mut contacts.changes_per_part, |_, part, changes| {

@@ -51,11 +51,12 @@ pub(crate) fn prepare(
         cache.pairs.find_balls_near_movers(&state.balls.rows, &state.body_set, config.slop);
         cache.pairs.near_movers.iter().for_each(|&i| state.keep_awake(i));
     }
-    let fall = Conditions { config, state, cache }.pull() * dt;
+    let pull = Conditions { config, state, cache }.pull();
+    let fall = pull.peak * dt;
     let reach = Reach { fall, touch: config.slop, dt };
     cache.pairs.activate(&state.balls, &state.contacts.packs, state.sleep.awake(), &reach);
     let now = Conditions { config, state, cache };
-    let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt)) };
+    let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt), pull) };
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.packs.are_measured = false;

@@ -100,7 +100,7 @@ impl Conditions<'_> {
             }
             substeps
         };
-        let mut substeps = self.state.contacts.packs.colors.iter().fold(substeps, |least, color| {
+        let mut substeps = self.state.contacts.packs.in_use().iter().fold(substeps, |least, color| {
             let cut = Cut::by(color.reported.len(), color.batches.len());
             parallel::fold(color.batches.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
         });
