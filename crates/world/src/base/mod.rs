@@ -15,6 +15,7 @@ pub(crate) mod pose;
 pub(crate) mod rng;
 pub(crate) mod room;
 pub(crate) mod rounding;
+pub(crate) mod row_list;
 pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;

@@ -104,6 +104,23 @@ pub(crate) fn dispatch(work: impl Work) {
     work.run(plain::Plain);
 }
 
+/// Work that names no instructions.
+struct Plainly<F>(F);
+
+impl<F: FnOnce()> Work for Plainly<F> {
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        (self.0)();
+    }
+}
+
+/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows takes
+/// fewer. `work` must be inlined.
+#[inline]
+pub(crate) fn compile_for_machine(work: impl FnOnce()) {
+    dispatch(Plainly(work));
+}
+
 /// Does work in plain Rust, for tests that compare.
 #[cfg(test)]
 pub(crate) fn dispatch_plain(work: impl Work) {

@@ -26,7 +26,8 @@ impl Gravity {
     #[inline]
     fn on(&self, row: &BallRow) -> DVec2 {
         let weight = self.gravity * row.gravity_scale;
-        if row.im > 0.0 { weight - self.table } else { weight }
+        // Most tables stand still, and then nothing more is looked up.
+        if self.table != DVec2::ZERO && row.im > 0.0 { weight - self.table } else { weight }
     }
 
     /// Begins the flight of a ball over a substep: accelerates it.

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::sort::Sort;
+use crate::base::row_list::RowList;
 use crate::bodies::ball::BallRow;
 use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
 use crate::context::StepContext;
@@ -90,7 +90,7 @@ pub(crate) struct Trajectories {
     trials: Vec<Trials>,
     /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
     /// it.
-    pub(crate) short: Vec<u32>,
+    pub(crate) short: RowList,
     /// Balls whose flight was cut short in this substep.
     pub(crate) cut: Vec<u32>,
     /// Balls that have been deflected in this substep, some of them several times.
@@ -119,12 +119,11 @@ impl Trajectories {
         self.trials.resize(balls, Trials::default());
         self.deflected.clear();
         self.cut.clear();
-        self.short.clear();
         // Room for all.
         self.tried.reserve(balls);
         self.cut.reserve(balls);
         room::reserve(&mut self.deflected);
-        self.short.extend_from_slice(awake);
+        self.short.set(awake);
     }
 
     /// Begins the next substep: finds the balls whose flights are at an end.
@@ -140,11 +139,9 @@ impl Trajectories {
                 };
             }
         }
-        self.short.append(&mut self.cut);
         // In parts, each looks for its own.
-        if Cut::rows(self.short.len()).is_cut() && !self.short.is_sorted() {
-            self.short.order();
-        }
+        let in_order = Cut::rows(self.short.len() + self.cut.len()).is_cut();
+        self.short.append(&mut self.cut, in_order);
     }
 
     #[inline]
@@ -187,7 +184,7 @@ impl Trajectories {
 
     /// [`hurry`](Self::hurry) for all balls whose flights end with the substep.
     pub(crate) fn hurry_short(&mut self, rows: &[BallRow]) {
-        let (short, pace) = (self.short.as_slice(), self.pace);
+        let (short, pace) = (&*self.short, self.pace);
         let hurry = |_, short: &[u32]| {
             let rows = short.iter().map(|&i| &rows[i as usize]);
             rows.fold(pace, |pace, row| faster(pace, row.drift(), row.r))

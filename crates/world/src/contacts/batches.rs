@@ -6,6 +6,8 @@
 //! very different masses have colours of their own, which are solved last and more than once.
 
 use alloc::vec::Vec;
+use core::ops::Range;
+
 use glam::Vec2;
 use smallvec::SmallVec;
 
@@ -204,6 +206,12 @@ impl Batches {
         }
     }
 
+    /// What the solver has made of the velocities of some balls, and whether each is in a packed contact.
+    #[inline]
+    pub(crate) fn solved(&self, balls: Range<usize>) -> impl Iterator<Item = (&F4, bool)> {
+        self.rows[balls.clone()].iter().zip(self.used[balls].iter().map(|&colors| colors != 0))
+    }
+
     /// What takes up the velocities of all balls.
     #[inline]
     pub(crate) fn takers(&mut self) -> Takers<'_> {
@@ -350,8 +358,30 @@ impl Takers<'_> {
     /// Takes up the velocities of one of the balls, if it is in a packed contact.
     #[inline]
     pub(crate) fn gather(&mut self, n: usize, row: &BallRow) {
-        if self.used[n] != 0 {
-            self.rows[n] = velocities(row);
+        Taker { row: &mut self.rows[n], is_used: self.used[n] != 0 }.gather(row);
+    }
+
+    /// What takes up the velocities of some of the balls, one for each.
+    #[inline]
+    pub(crate) fn each(&mut self, balls: Range<usize>) -> impl Iterator<Item = Taker<'_>> {
+        let rows = self.rows[balls.clone()].iter_mut().zip(&self.used[balls]);
+        rows.map(|(row, &colors)| Taker { row, is_used: colors != 0 })
+    }
+}
+
+/// Where the velocities of one ball are taken up.
+#[derive(Debug)]
+pub(crate) struct Taker<'a> {
+    row: &'a mut F4,
+    is_used: bool,
+}
+
+impl Taker<'_> {
+    /// Takes up the velocities of the ball, if it is in a packed contact.
+    #[inline]
+    pub(crate) fn gather(self, row: &BallRow) {
+        if self.is_used {
+            *self.row = velocities(row);
         }
     }
 }

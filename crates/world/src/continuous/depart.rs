@@ -3,8 +3,11 @@
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::rounding::SHORTER;
+use crate::base::simd;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::{Trajectories, faster};
+use crate::context::Substep;
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::{PairCache, is_by_mover};
@@ -27,35 +30,66 @@ impl Solver {
         let Trajectories { short, list, pace, .. } = flights;
         let cut = Cut::by(short.len(), balls.rows.len());
         self.departures.resize_with(cut.parts, Departure::default);
-        let (loads, ready, slow) = (self.loads.as_slice(), short.as_slice(), *pace);
+        let (loads, ready, slow) = (self.loads.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            let Departure { overrun, longest, pace, launches } = departure;
-            (*longest, *pace, *launches) = (0.0, slow, false);
-            for &ball in parallel::of(ready, first, rows.len()) {
-                let (i, n) = (ball as usize, ball as usize - first);
-                let row = &mut rows[n];
-                let packed = contacts.packs.has_contact(i);
-                if packed || contacts.is_in_contact[i] {
-                    let change = VelocityChange::between(row, &contacts.packs.rows[i]);
-                    set_flight(loads[i], row, change, step.h, packed);
-                    change.apply(row);
-                } else if far
-                    && sub.until < dt
-                    && !links.is_linked(ball)
-                    && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
-                    && row.bend(dt - sub.start) <= step.max_penetration * row.r
-                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
-                {
-                    list[n].launch(row, dt);
-                    *launches = true;
-                }
-                let (drift, way) = active_pairs::fly(i, &mut proxies[n], row, overrun);
-                *pace = faster(*pace, drift, row.r);
-                if packed && way > *longest {
-                    *longest = way;
-                }
-            }
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    let Departure { overrun, longest, pace, launches } = departure;
+                    let (h, mut furthest, mut fastest) = (step.h, 0.0, slow);
+                    let Substep { start, until } = **sub;
+                    // On a way of no more radii than this, no ball is faster than the fastest so far.
+                    let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
+                    let mut slow_way = way_of(slow);
+                    *launches = false;
+                    for run in ready.runs(first, rows.len()) {
+                        let all = first + run.start..first + run.end;
+                        let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run]);
+                        let of_run = of_run.zip(contacts.packs.solved(all.clone()));
+                        for (n, ((row, proxy), (solved, packed))) in of_run.enumerate() {
+                            let (i, mut time) = (all.start + n, until - start);
+                            let drift = if packed {
+                                let change = VelocityChange::between(row, solved);
+                                change.apply(row);
+                                if change.is_none() {
+                                    row.drift()
+                                } else {
+                                    row.a = DVec2::ZERO;
+                                    row.v
+                                }
+                            } else {
+                                if contacts.is_in_contact[i] {
+                                    let change = VelocityChange::between(row, solved);
+                                    set_flight(loads[i], row, change, h);
+                                    change.apply(row);
+                                } else if far
+                                    && until < dt
+                                    && !links.is_linked(i as u32)
+                                    && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
+                                    && row.bend(dt - start) <= step.max_penetration * row.r
+                                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
+                                {
+                                    list[i - first].launch(row, dt);
+                                    time = dt - start;
+                                    *launches = true;
+                                }
+                                row.drift()
+                            };
+                            let way = active_pairs::fly(i, proxy, drift, time, overrun);
+                            // Most are by far not: the way, which is at hand, says so.
+                            if way > slow_way * proxy.radius {
+                                fastest = faster(fastest, drift, row.r);
+                                slow_way = way_of(fastest);
+                            }
+                            if packed && way > furthest {
+                                furthest = way;
+                            }
+                        }
+                    }
+                    (*longest, *pace) = (furthest, fastest);
+                },
+            );
         });
         active.longest = 0.0;
         let mut launches = false;
@@ -66,22 +100,17 @@ impl Solver {
             launches |= departure.launches;
         }
         if launches {
-            short.retain(|&i| !list[i as usize].flies_whole_step());
+            short.retain(|i| !list[i as usize].flies_whole_step());
         }
     }
 }
 
-/// Flight acceleration of a loaded ball: along the surface for a ball on one contact, so that the path of a rolling
-/// ball is exact. None for a ball on several, nor for one that is held by another ball: the impulses of the two have no
-/// moment where the two are, and bent paths would take the two elsewhere.
+/// Flight acceleration of a ball by what it bears, contacts in packs left aside: along the surface for a ball on one
+/// contact, so that the path of a rolling ball is exact. None for a ball on several, nor for one that is held by another
+/// ball, which packs do as well: the impulses of the two have no moment where the two are, and bent paths would take the
+/// two elsewhere.
 #[inline]
-fn set_flight(load: Load, row: &mut BallRow, change: VelocityChange, h: f64, packed: bool) {
-    if packed {
-        if !change.is_none() {
-            row.a = DVec2::ZERO;
-        }
-        return;
-    }
+fn set_flight(load: Load, row: &mut BallRow, change: VelocityChange, h: f64) {
     match load {
         Load::None | Load::Swinging => {}
         Load::Many => row.a = DVec2::ZERO,

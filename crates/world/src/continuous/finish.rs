@@ -1,6 +1,7 @@
 //! The ends of flights: of those that end with the substep, and of all with the step.
 
 use crate::base::parallel::{self, Cut};
+use crate::base::simd;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
@@ -33,15 +34,26 @@ impl EventLoop {
         }
         let all = (rows.as_mut_slice(), &mut active.proxies[..count], ctx.contacts.packs.takers());
         parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, mut packs)| {
-            for &i in parallel::of(short, first, rows.len()) {
-                let n = i as usize - first;
-                fly_to_end(&mut rows[n], &mut proxies[n], until);
-                // All others have the velocities that the solver gave them, but for what hangs on links or presses on
-                // what does.
-                if list[i as usize].has_turned() {
-                    packs.gather(n, &rows[n]);
-                }
-            }
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    // A copy, which nothing that the loop writes to can change.
+                    let end = until;
+                    for run in short.runs(first, rows.len()) {
+                        let flights = &list[first + run.start..first + run.end];
+                        let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
+                        let of_run = of_run.zip(packs.each(run)).zip(flights);
+                        for (((row, proxy), taker), flight) in of_run {
+                            fly_to_end(row, proxy, end);
+                            // All others have the velocities that the solver gave them, but for what hangs on links or
+                            // presses on what does.
+                            if flight.has_turned() {
+                                taker.gather(row);
+                            }
+                        }
+                    }
+                },
+            );
         });
         for island in &ctx.links.islands {
             for &i in &ctx.links.members[island.members.clone()] {

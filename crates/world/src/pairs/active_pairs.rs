@@ -10,12 +10,14 @@ use glam::DVec2;
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
 use crate::base::rounding::{self, LONGER, SHORTER, SLACK_IN_DOUBLE};
+use crate::base::row_list::RowList;
+use crate::base::simd;
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, RESERVED_PAIRS_PER_BALL, TRAVEL_BUDGET};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
-use crate::pairs::proxy::{Proxies, Proxy};
+use crate::pairs::proxy::{OVERRUN, Proxies, Proxy};
 use crate::pairs::static_neighbors::StaticNeighbors;
 
 /// The open pairs of a step.
@@ -68,9 +70,6 @@ pub(crate) fn floor(left: f32, gap: f64, radius: f64, touch: f64) -> f32 {
     let nearer = gap * (1.0 - f64::from(slack)) - touch * radius;
     left + slack * (left.abs() + radius as f32) - nearer as f32
 }
-
-/// Marks a ball that has overrun its budget.
-const OVERRUN: f32 = -1.0;
 
 impl ActivePairs {
     /// Number of pairs, of balls and of balls with colliders.
@@ -150,33 +149,44 @@ impl ActivePairs {
     pub(crate) fn take(
         &mut self,
         rows: &mut [BallRow],
-        balls: &[u32],
+        balls: &RowList,
         packs: &mut Batches,
         step: &StepContext,
-        begin: impl Fn(&mut BallRow) + Sync,
+        begin: impl Fn(&mut BallRow) + Copy + Sync,
     ) {
         let Self { proxies, overrun, ways, takings, .. } = self;
-        let count = rows.len();
+        let (count, h) = (rows.len(), step.h);
         packs.resize(count);
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
         takings.resize_with(cut.parts, <(Vec<u32>, f64)>::default);
         let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.takers());
         parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, mut packs), (overrun, most)| {
-            *most = 0.0;
-            for &i in parallel::of(balls, first, rows.len()) {
-                let n = i as usize - first;
-                let (proxy, row) = (&mut proxies[n], &mut rows[n]);
-                begin(row);
-                proxy.place(row.x);
-                proxy.u = (row.v - row.a * step.h).as_vec2().into();
-                ways[n] = check(i as usize, proxy, overrun, row.v, step.h);
-                let square = row.a.length_squared();
-                if square > *most {
-                    *most = square;
-                }
-                packs.gather(n, row);
-            }
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    // Copies, which nothing that the loop writes to can change.
+                    let (begin, h, mut largest) = (begin, h, 0.0);
+                    for run in balls.runs(first, rows.len()) {
+                        let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
+                        let of_run = rows[run.clone()].iter_mut().zip(of_run).zip(packs.each(run.clone()));
+                        for (n, ((row, (proxy, way)), taker)) in of_run.enumerate() {
+                            begin(row);
+                            let BallRow { x, v, a, .. } = *row;
+                            proxy.place(x);
+                            proxy.u = (v - a * h).as_vec2().into();
+                            *way = length(v, h);
+                            if proxy.overruns(*way) {
+                                overrun.push((first + run.start + n) as u32);
+                            }
+                            let square = a.length_squared();
+                            largest = if square > largest { square } else { largest };
+                            taker.gather(row);
+                        }
+                    }
+                    *most = largest;
+                },
+            );
         });
         let mut most: f64 = 0.0;
         for (gone, fastest) in takings {
@@ -189,7 +199,7 @@ impl ActivePairs {
     /// Begins the flight of a ball again: takes up its straight way, before arrivals are foreseen.
     #[inline]
     pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, held: bool) {
-        let (_, way) = fly(i, &mut self.proxies[i], row, &mut self.overrun);
+        let way = fly(i, &mut self.proxies[i], row.drift(), row.end - row.t, &mut self.overrun);
         if held && way > self.longest {
             self.longest = way;
         }
@@ -344,27 +354,23 @@ pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius
 }
 
-/// Marks a ball that may overrun its budget within `h` seconds; returns the way.
+/// How far a ball flies in `h` seconds, rounded up.
 #[inline]
-fn check(i: usize, proxy: &mut Proxy, overrun: &mut Vec<u32>, u: DVec2, h: f64) -> f32 {
-    let way = (u.length() * h) as f32 * LONGER;
-    if proxy.budget_left >= 0.0 && way > proxy.budget_left {
-        proxy.budget_left = OVERRUN;
+fn length(u: DVec2, h: f64) -> f32 {
+    (u.length() * h) as f32 * LONGER
+}
+
+/// Takes up the straight way of a ball that flies at this velocity for `time` seconds, and returns how far it goes.
+#[inline]
+pub(crate) fn fly(i: usize, proxy: &mut Proxy, u: DVec2, time: f64, overrun: &mut Vec<u32>) -> f32 {
+    proxy.u = u.as_vec2().into();
+    let way = length(u, time);
+    if proxy.budget_left >= way {
+        proxy.budget_left -= way;
+    } else if proxy.overruns(way) {
         overrun.push(i as u32);
     }
     way
-}
-
-/// Takes up the straight way of a ball that begins its flight, and returns its velocity and how far it goes.
-#[inline]
-pub(crate) fn fly(i: usize, proxy: &mut Proxy, row: &BallRow, overrun: &mut Vec<u32>) -> (DVec2, f32) {
-    let u = row.drift();
-    proxy.u = u.as_vec2().into();
-    let way = check(i, proxy, overrun, u, row.end - row.t);
-    if proxy.budget_left >= 0.0 {
-        proxy.budget_left -= way;
-    }
-    (u, way)
 }
 
 /// The listed pairs of balls, written out flat, with the room that was between them.

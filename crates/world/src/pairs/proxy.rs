@@ -6,6 +6,9 @@ use glam::DVec2;
 use crate::base::rounding::LONGER;
 use crate::bodies::ball::BallRow;
 
+/// What a ball that has overrun its budget has left.
+pub(crate) const OVERRUN: f32 = -1.0;
+
 /// One ball, as far as those tests need it.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
@@ -31,6 +34,16 @@ impl Proxy {
     #[inline]
     pub(crate) fn place(&mut self, at: DVec2) {
         (self.x, self.y) = (at.x, at.y);
+    }
+
+    /// Marks the ball if it overruns its budget on such a way. Tells whether it does, and has not been marked before.
+    #[inline]
+    pub(crate) fn overruns(&mut self, way: f32) -> bool {
+        let overruns = way > self.budget_left && self.budget_left >= 0.0;
+        if overruns {
+            self.budget_left = OVERRUN;
+        }
+        overruns
     }
 
     /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight

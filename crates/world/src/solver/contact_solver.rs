@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
-use crate::base::simd::{F4, LANES};
+use crate::base::simd::{self, F4, LANES};
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::{Drive, JointRow};
 use crate::bodies::trajectory::Trajectories;
@@ -101,7 +101,7 @@ impl VelocityChange {
     /// Whether nothing has changed.
     #[inline]
     pub(crate) fn is_none(self) -> bool {
-        self.velocity == Vec2::ZERO && self.spin == 0.0
+        self.spin == 0.0 && self.velocity == Vec2::ZERO
     }
 
     /// Adds it to a row.
@@ -468,12 +468,21 @@ impl Solver {
         }
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
-            for i in parallel::of(&flights.short, first, rows.len()).iter().map(|&i| i as usize) {
-                if packs.has_contact(i) || is_touched[i] {
-                    let row = &mut rows[i - first];
-                    VelocityChange::between(row, &packs.rows[i]).apply(row);
-                }
-            }
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for run in flights.short.runs(first, rows.len()) {
+                        let all = first + run.start..first + run.end;
+                        let of_run =
+                            rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(packs.solved(all));
+                        for ((row, &touches), (solved, packed)) in of_run {
+                            if packed || touches {
+                                VelocityChange::between(row, solved).apply(row);
+                            }
+                        }
+                    }
+                },
+            );
         });
     }
 }

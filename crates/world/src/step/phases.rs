@@ -139,7 +139,8 @@ pub(crate) fn integrate_velocities(
         step.h,
     );
     if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
-        let begin = |row: &mut BallRow| gravity.begin_flight(row, sub);
+        let sub = *sub;
+        let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);
         pairs.active.take(&mut balls.rows, short, &mut contacts.packs, step, begin);
         return;
     }

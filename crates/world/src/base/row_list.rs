@@ -1,0 +1,92 @@
+//! A list of rows that knows which of them lie side by side: a loop over a run of rows looks none of them up.
+
+use alloc::vec::Vec;
+use core::ops::{Deref, Range};
+
+use crate::base::sort::Sort;
+
+/// Numbers of rows, none of them twice.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowList {
+    rows: Vec<u32>,
+    /// The same rows in the same order, each run as long as can be.
+    runs: Vec<Range<usize>>,
+}
+
+impl Deref for RowList {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        &self.rows
+    }
+}
+
+impl RowList {
+    /// Lists these rows and no others.
+    pub(crate) fn set(&mut self, rows: &[u32]) {
+        self.rows.clear();
+        self.rows.extend_from_slice(rows);
+        self.find_runs();
+    }
+
+    /// Takes up the rows of another list, which has none from then on. In ascending order, if `in_order`.
+    pub(crate) fn append(&mut self, others: &mut Vec<u32>, in_order: bool) {
+        if others.is_empty() {
+            return;
+        }
+        self.rows.append(others);
+        if in_order && !self.rows.is_sorted() {
+            self.rows.order();
+        }
+        self.find_runs();
+    }
+
+    /// Drops all rows but those that stay.
+    pub(crate) fn retain(&mut self, stays: impl Fn(u32) -> bool) {
+        self.rows.retain(|&row| stays(row));
+        self.find_runs();
+    }
+
+    fn find_runs(&mut self) {
+        self.runs.clear();
+        for &row in &self.rows {
+            let row = row as usize;
+            match self.runs.last_mut() {
+                Some(run) if run.end == row => run.end = row + 1,
+                _ => self.runs.push(row..row + 1),
+            }
+        }
+    }
+
+    /// The runs among the `count` rows from `first` on, counted from there. The list is in ascending order, unless these
+    /// are all rows.
+    #[inline]
+    pub(crate) fn runs(&self, first: usize, count: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+        let end = first + count;
+        let from = self.runs.partition_point(|run| run.end <= first);
+        let to = self.runs.partition_point(|run| run.start < end);
+        self.runs[from..to].iter().map(move |run| run.start.max(first) - first..run.end.min(end) - first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_name_the_rows_of_the_list_in_its_order() {
+        let mut list = RowList::default();
+        list.set(&[0, 1, 2, 5, 7, 8]);
+        list.append(&mut [3, 4, 6].into(), false);
+        let all: Vec<_> = list.runs(0, 10).collect();
+        assert_eq!(all, [0..3, 5..6, 7..9, 3..5, 6..7]);
+        assert!(all.into_iter().flatten().eq(list.iter().map(|&row| row as usize)));
+        list.append(&mut [11, 10].into(), true);
+        list.retain(|row| row != 4);
+        for share in 1..13 {
+            let parts = (0..12).step_by(share);
+            let rows = parts.flat_map(|first| list.runs(first, share).flatten().map(move |n| first + n));
+            assert!(rows.eq([0, 1, 2, 3, 5, 6, 7, 8, 10, 11]), "parts of {share}");
+        }
+    }
+}
