@@ -536,3 +536,51 @@ fn a_gap_between_long_walls_stops_what_is_wider() {
         }
     }
 }
+
+/// Two balls that fill a bowl from wall to wall press each other onto it when one is struck. Each was to part from the wall
+/// as that bends away from its straight flight, and neither could: at each landing of one instant both were some four times as
+/// fast, up to 1e26 times the energy of the blow.
+#[test]
+fn two_balls_that_fill_a_bowl_make_no_energy() {
+    let mut dice = Dice(61);
+    let mut worst = (0.0, 0);
+    for case in 0..3000 {
+        let radius = dice.uniform(1.1, 1.6);
+        let small = (radius - 1.0) * dice.uniform(1.0, 1.1);
+        let mut world = World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap();
+        let material = Material::new(dice.uniform(0.0, 0.2) as f32, dice.uniform(0.0, 0.7) as f32);
+        let body = if dice.uniform(0.0, 1.0) < 0.5 { Body::fixed() } else { Body::kinematic() };
+        let wall = world.add_body(body).unwrap();
+        let begin = dice.uniform(0.0, 6.0);
+        add_arc(&mut world, wall, radius, begin, dice.uniform(5.5, 6.2), material);
+        let lean = dice.uniform(0.0, 6.0);
+        let deep = dice.uniform(0.0, 0.05);
+        let places = [(1.0, radius - 1.0 + deep), (small, -(radius - small + deep * small))];
+        let balls = places.map(|(r, out)| {
+            let mass = r * r * libm::exp(dice.uniform(-2.0, 4.0));
+            let ball = Ball::new((direction(lean) * out).as_vec2(), r as f32).mass(mass as f32);
+            world.add_ball(ball.material(material)).unwrap()
+        });
+        for _ in 0..8 {
+            let energy = |world: &World| {
+                let of = |ball| {
+                    let ball = world.ball(ball).unwrap();
+                    ball.mass
+                        * (ball.velocity.length_squared()
+                            + 0.5 * (ball.angular_velocity * ball.radius).powi(2))
+                };
+                balls.iter().map(|&ball| of(ball)).sum::<f32>()
+            };
+            let blow = direction(dice.uniform(0.0, 6.3)) * libm::exp(dice.uniform(0.0, 7.0));
+            let struck = balls[usize::from(dice.uniform(0.0, 1.0) < 0.5)];
+            world.set_velocity(struck, blow.as_vec2()).unwrap();
+            let before = energy(&world);
+            world.step(DT);
+            let gain = energy(&world) / (before + 100.0);
+            if gain > worst.0 {
+                worst = (gain, case);
+            }
+        }
+    }
+    assert!(worst.0 < 16.0, "case {}: {} times the energy of the blow", worst.1, worst.0);
+}

@@ -44,10 +44,23 @@ impl Work {
             let rounding = push.abs() * (speed.abs() + parted.abs()) + drag.abs() * (slip.abs() + slid.abs());
             let due = match driven(hit, speed) {
                 0.0 => 0.0,
-                driven => (push * (driven + speed.max(0.0))).max(0.0),
+                driven => {
+                    // A kick works on all that is behind the ball. To follow a surface costs what the ball alone needs.
+                    let alone = 0.5 * hit.normal_mass * (driven - speed);
+                    let push = if hit.reported { push } else { push.min(alone) };
+                    (push * (driven + speed.max(0.0))).max(0.0)
+                }
             };
             gain + push * (speed + parted) + drag * (slip + slid) - due - MAX_WORK_GAIN * rounding
         })
+    }
+
+    /// Twice the energy with which the pairs of a cluster meet and are to part, each alone.
+    fn energy(&self, hits: &[Hit]) -> f64 {
+        let of = |(hit, &[speed, slip]): (&Hit, &[f64; 2])| {
+            hit.normal_mass * (speed * speed + hit.rebound * hit.rebound) + hit.tangent_mass * slip * slip
+        };
+        hits.iter().zip(&self.before).map(of).sum()
     }
 
     /// Takes from the impulses what makes energy, if they do: `resolve` finds those of the plastic hits.
@@ -56,7 +69,7 @@ impl Work {
         hits: &mut [Hit],
         rows: &mut [BallRow],
         joints: &mut [JointRow],
-        resolve: impl FnOnce(&mut [Hit], &mut [BallRow], &mut [JointRow]),
+        mut resolve: impl FnMut(&mut [Hit], &mut [BallRow], &mut [JointRow]),
     ) {
         let at_most = self.gain(hits, rows, joints);
         if !(at_most > 0.0) {
@@ -64,13 +77,24 @@ impl Work {
         }
         self.bounced.clear();
         self.bounced.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
-        for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
-            apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
-            (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
-            hit.rebound = driven(hit, speed);
+        let mut resolve_with = |rebound: fn(&Hit, f64) -> f64,
+                                hits: &mut [Hit],
+                                rows: &mut [BallRow],
+                                joints: &mut [JointRow]| {
+            for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
+                apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
+                (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
+                hit.rebound = rebound(hit, speed);
+            }
+            resolve(hits, rows, joints);
+            self.gain(hits, rows, joints)
+        };
+        let mut at_least = resolve_with(driven, hits, rows, joints);
+        if at_least > self.energy(hits) {
+            // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would drive
+            // each other out along them, at each landing many times as fast. They part from nothing.
+            at_least = resolve_with(kicked, hits, rows, joints);
         }
-        resolve(hits, rows, joints);
-        let at_least = self.gain(hits, rows, joints);
         if at_least >= 0.0 {
             // What crushes a ball leaves neither a solution.
             if at_least > at_most {
@@ -106,4 +130,9 @@ impl Work {
 /// chord owes its parabola.
 fn driven(hit: &Hit, speed: f64) -> f64 {
     (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
+}
+
+/// The same without what follows a surface.
+fn kicked(hit: &Hit, speed: f64) -> f64 {
+    if hit.reported { driven(hit, speed) } else { 0.0 }
 }
