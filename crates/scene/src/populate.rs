@@ -62,7 +62,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The number by which the engine knows a material that meetings name; 0 for any other.
-    fn tag(&self, name: &str) -> u32 {
+    fn pair_id(&self, name: &str) -> u32 {
         self.met.binary_search(&name).map_or(0, |place| place as u32 + 1)
     }
 
@@ -77,7 +77,7 @@ impl<'a> Maker<'a> {
                 }
             }
             let surface = self.material(&join(&path, "material"), &meeting.material, false)?;
-            let (a, b) = (self.tag(&meeting.a), self.tag(&meeting.b));
+            let (a, b) = (self.pair_id(&meeting.a), self.pair_id(&meeting.b));
             world.set_material_pair(a, b, Some(surface)).map_err(|error| refuse(&path, error))?;
         }
         Ok(())
@@ -307,16 +307,16 @@ impl<'a> Maker<'a> {
     }
 
     fn material(&self, path: &str, material: &MaterialRef, mirror: bool) -> Result<carom::Material, Fault> {
-        let (surface, tag): (&Material, u32) = match material {
+        let (surface, pair_id): (&Material, u32) = match material {
             MaterialRef::Inline(surface) => (surface, 0),
             MaterialRef::Named(name) => {
                 let known = self.scene.materials.keys().map(String::as_str);
                 let found = self.scene.materials.get(name);
-                (found.ok_or_else(|| Fault::unknown(path, "material", name, known))?, self.tag(name))
+                (found.ok_or_else(|| Fault::unknown(path, "material", name, known))?, self.pair_id(name))
             }
         };
         let mut found = surface.material(self.angle()).map_err(|error| refuse(path, error))?;
-        found.pair_id = tag;
+        found.pair_id = pair_id;
         if mirror {
             found.surface_speed = -found.surface_speed;
         }

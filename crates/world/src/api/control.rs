@@ -89,7 +89,8 @@ impl World {
     /// [`Error::OutOfRange`] if a `pair_id` is 0 or the material is out of range.
     pub fn set_material_pair(&mut self, a: u32, b: u32, surface: Option<Material>) -> Result<(), Error> {
         if a == 0 || b == 0 {
-            return Err(Error::OutOfRange { field: "tag", value: 0.0, allowed: "not 0, which is no tag" });
+            let allowed = "from 1 on (0 belongs to materials that are in no pair)";
+            return Err(Error::OutOfRange { field: "pair_id", value: 0.0, allowed });
         }
         if let Some(surface) = &surface {
             surface.check()?;

@@ -33,7 +33,7 @@ pub(crate) struct Materials {
     /// Whether the restitution of any material depends on speed, and whether any scatters.
     varies: bool,
     scatters: bool,
-    /// Which material speaks for two tags, the lower first; ascending.
+    /// Which material speaks for two `pair_id`s, the lower first; ascending.
     meetings: Vec<([u32; 2], u32)>,
     /// How many were in use when those that are not were last dropped.
     in_use: u32,
@@ -117,26 +117,26 @@ impl Materials {
         if self.meetings.is_empty() {
             return [a, b];
         }
-        let tags = [self.list[a as usize].pair_id, self.list[b as usize].pair_id];
-        let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
-        match self.meetings.binary_search_by_key(&tags, |known| known.0) {
+        let pair_ids = [self.list[a as usize].pair_id, self.list[b as usize].pair_id];
+        let pair_ids = [pair_ids[0].min(pair_ids[1]), pair_ids[0].max(pair_ids[1])];
+        match self.meetings.binary_search_by_key(&pair_ids, |known| known.0) {
             Ok(place) => [self.meetings[place].1; 2],
             Err(_) => [a, b],
         }
     }
 
-    /// Lets a material speak for two tags, or none any more.
-    pub(crate) fn set_pair(&mut self, tags: [u32; 2], material: Option<u32>) {
-        let tags = [tags[0].min(tags[1]), tags[0].max(tags[1])];
-        match (self.meetings.binary_search_by_key(&tags, |known| known.0), material) {
+    /// Lets a material speak for two `pair_id`s, or none any more.
+    pub(crate) fn set_pair(&mut self, pair_ids: [u32; 2], material: Option<u32>) {
+        let pair_ids = [pair_ids[0].min(pair_ids[1]), pair_ids[0].max(pair_ids[1])];
+        match (self.meetings.binary_search_by_key(&pair_ids, |known| known.0), material) {
             (Ok(place), Some(material)) => self.meetings[place].1 = material,
-            (Err(place), Some(material)) => self.meetings.insert(place, (tags, material)),
+            (Err(place), Some(material)) => self.meetings.insert(place, (pair_ids, material)),
             (Ok(place), None) => _ = self.meetings.remove(place),
             (Err(_), None) => {}
         }
     }
 
-    /// Which material speaks for which tags.
+    /// Which material speaks for which `pair_id`s.
     pub(crate) fn meetings(&self) -> &[([u32; 2], u32)] {
         &self.meetings
     }

@@ -340,11 +340,11 @@ impl Materials {
             material.check().map_err(|_| "a material is out of range")?;
             all.push(material);
         }
-        for (tags, material) in Vec::<([u32; 2], u32)>::load(from)? {
+        for (pair_ids, material) in Vec::<([u32; 2], u32)>::load(from)? {
             if material as usize >= all.list().len() {
                 return Err("a meeting is of no known material");
             }
-            all.set_pair(tags, Some(material));
+            all.set_pair(pair_ids, Some(material));
         }
         all.set_in_use(u32::load(from)?);
         Ok(all)
