@@ -1,6 +1,7 @@
 //! Discs that left their sorted place between two rebuilds: one linked list per bucket.
 use crate::disc::Entry;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -70,13 +71,18 @@ impl Loose {
         self.heads[bucket] = *slot;
     }
 
-    /// The discs in the list of a bucket.
-    pub(crate) fn list(&self, bucket: usize) -> impl Iterator<Item = &Entry> {
-        let mut at = self.heads.get(bucket).copied().unwrap_or(NONE);
-        core::iter::from_fn(move || {
-            let node = self.nodes.get(at as usize)?;
-            at = node.next;
-            Some(&node.entry)
+    /// The discs in the lists of some buckets.
+    #[inline]
+    pub(crate) fn lists(&self, buckets: Range<usize>) -> impl Iterator<Item = &Entry> {
+        let heads = self.heads.get(buckets).unwrap_or_default();
+        // Most are empty.
+        heads.iter().filter(|&&head| head != NONE).flat_map(move |&head| {
+            let mut at = head;
+            core::iter::from_fn(move || {
+                let node = self.nodes.get(at as usize)?;
+                at = node.next;
+                Some(&node.entry)
+            })
         })
     }
 }

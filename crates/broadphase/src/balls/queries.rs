@@ -118,8 +118,11 @@ impl BallGrid {
     #[inline]
     fn runs_in(&self, level: &Level, cells: CellRect, mut f: impl FnMut(&[Entry], Share<'_>)) {
         for y in cells.y[0]..=cells.y[1] {
-            for buckets in level.row(cells.x, y) {
-                f(self.run(buckets), Share::of_row(level, cells.x, y));
+            let share = Share::of_row(level, cells.x, y);
+            let [buckets, wrapped] = level.row(cells.x, y);
+            f(self.run(buckets), share);
+            if !wrapped.is_empty() {
+                f(self.run(wrapped), share);
             }
         }
     }
@@ -127,10 +130,11 @@ impl BallGrid {
     /// The loose discs in the cells, which must be some.
     fn lists_in(&self, level: &Level, cells: CellRect, mut f: impl FnMut(&Entry, Share<'_>)) {
         for y in cells.y[0]..=cells.y[1] {
-            for bucket in level.row(cells.x, y).into_iter().flatten() {
-                for e in self.loose.list(bucket) {
-                    f(e, Share::of_row(level, cells.x, y));
-                }
+            let share = Share::of_row(level, cells.x, y);
+            let [buckets, wrapped] = level.row(cells.x, y);
+            self.loose.lists(buckets).for_each(|e| f(e, share));
+            if !wrapped.is_empty() {
+                self.loose.lists(wrapped).for_each(|e| f(e, share));
             }
         }
     }
@@ -157,6 +161,6 @@ impl BallGrid {
 
     /// Discs that fit no level.
     pub(super) fn oversize(&self) -> impl Iterator<Item = &Entry> {
-        self.loose.list(self.buckets())
+        self.loose.lists(self.buckets()..self.buckets() + 1)
     }
 }

@@ -22,11 +22,41 @@ impl Deref for RowList {
 }
 
 impl RowList {
-    /// Lists these rows and no others.
-    pub(crate) fn set(&mut self, rows: &[u32]) {
+    /// Lists the rows of another list and no others.
+    pub(crate) fn set(&mut self, other: &Self) {
+        self.rows.clone_from(&other.rows);
+        self.runs.clone_from(&other.runs);
+    }
+
+    /// Drops all rows.
+    pub(crate) fn clear(&mut self) {
         self.rows.clear();
-        self.rows.extend_from_slice(rows);
-        self.find_runs();
+        self.runs.clear();
+    }
+
+    /// Takes up more rows, in ascending order.
+    pub(crate) fn add(&mut self, others: impl IntoIterator<Item = u32>) {
+        let mut in_order = true;
+        for row in others {
+            in_order &= self.rows.last().is_none_or(|last| *last < row);
+            self.rows.push(row);
+            lengthen(&mut self.runs, row);
+        }
+        if !in_order {
+            self.rows.order();
+            self.find_runs();
+        }
+    }
+
+    /// Drops the last row.
+    pub(crate) fn pop(&mut self) {
+        self.rows.pop();
+        if let Some(run) = self.runs.last_mut() {
+            run.end -= 1;
+            if run.start == run.end {
+                self.runs.pop();
+            }
+        }
     }
 
     /// Takes up the rows of another list, which has none from then on. In ascending order, if `in_order`.
@@ -42,19 +72,18 @@ impl RowList {
     }
 
     /// Drops all rows but those that stay.
-    pub(crate) fn retain(&mut self, stays: impl Fn(u32) -> bool) {
+    pub(crate) fn retain(&mut self, mut stays: impl FnMut(u32) -> bool) {
+        let before = self.rows.len();
         self.rows.retain(|&row| stays(row));
-        self.find_runs();
+        if self.rows.len() < before {
+            self.find_runs();
+        }
     }
 
     fn find_runs(&mut self) {
         self.runs.clear();
         for &row in &self.rows {
-            let row = row as usize;
-            match self.runs.last_mut() {
-                Some(run) if run.end == row => run.end = row + 1,
-                _ => self.runs.push(row..row + 1),
-            }
+            lengthen(&mut self.runs, row);
         }
     }
 
@@ -69,6 +98,15 @@ impl RowList {
     }
 }
 
+/// Adds the next row to the last run, or begins another.
+fn lengthen(runs: &mut Vec<Range<usize>>, row: u32) {
+    let row = row as usize;
+    match runs.last_mut() {
+        Some(run) if run.end == row => run.end = row + 1,
+        _ => runs.push(row..row + 1),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,12 +114,14 @@ mod tests {
     #[test]
     fn runs_name_the_rows_of_the_list_in_its_order() {
         let mut list = RowList::default();
-        list.set(&[0, 1, 2, 5, 7, 8]);
+        list.add([0, 1, 2, 5, 7, 8]);
         list.append(&mut [3, 4, 6].into(), false);
         let all: Vec<_> = list.runs(0, 10).collect();
         assert_eq!(all, [0..3, 5..6, 7..9, 3..5, 6..7]);
         assert!(all.into_iter().flatten().eq(list.iter().map(|&row| row as usize)));
-        list.append(&mut [11, 10].into(), true);
+        list.append(&mut [13, 11].into(), true);
+        list.pop();
+        list.add([10]);
         list.retain(|row| row != 4);
         for share in 1..13 {
             let parts = (0..12).step_by(share);

@@ -104,13 +104,13 @@ pub(crate) struct Trajectories {
 impl Trajectories {
     /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii per
     /// second.
-    pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], pace: f64) {
+    pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, pace: f64) {
         self.pace = pace;
         if self.list.len() != balls {
             self.list.clear();
             self.list.resize(balls, Trajectory::ASLEEP);
         }
-        awake.iter().for_each(|&i| self.list[i as usize] = Trajectory::default());
+        awake.runs(0, balls).for_each(|run| self.list[run].fill(Trajectory::default()));
         for i in self.tried.drain(..) {
             if let Some(trials) = self.trials.get_mut(i as usize) {
                 *trials = Trials::default();
@@ -153,6 +153,12 @@ impl Trajectories {
     #[inline]
     pub(crate) fn all_are_short(&self) -> bool {
         self.short.len() == self.list.len()
+    }
+
+    /// Whether no flight ends with the substep, once it has begun.
+    #[inline]
+    pub(crate) fn all_span_step(&self) -> bool {
+        self.short.is_empty() && self.cut.is_empty()
     }
 
     /// Whether the ball flies on beyond the substep.

@@ -164,6 +164,7 @@ impl Batches {
     }
 
     /// The balls that a ball is in packed contact with.
+    #[inline]
     pub(crate) fn partners(&self, ball: usize) -> &[u32] {
         self.partners.get(ball).map_or(&[], |list| list.as_slice())
     }

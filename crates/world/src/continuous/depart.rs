@@ -37,17 +37,23 @@ impl Solver {
                 #[inline(always)]
                 || {
                     let Departure { overrun, longest, pace, launches } = departure;
-                    let (h, mut furthest, mut fastest) = (step.h, 0.0, slow);
+                    let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
                     let Substep { start, until } = **sub;
+                    // Copies, which nothing that the loop writes to can change.
+                    let (may_launch, dt, visited) = (far && until < dt, dt, visited);
+                    let (most_square, most_bend) = (step.max_speed * step.max_speed, step.max_penetration);
                     // On a way of no more radii than this, no ball is faster than the fastest so far.
                     let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
                     let mut slow_way = way_of(slow);
-                    *launches = false;
                     for run in ready.runs(first, rows.len()) {
                         let all = first + run.start..first + run.end;
-                        let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run]);
+                        let of_run = proxies[run.clone()].iter_mut().zip(&mut list[run.clone()]);
+                        let of_run = rows[run].iter_mut().zip(of_run);
                         let of_run = of_run.zip(contacts.packs.solved(all.clone()));
-                        for (n, ((row, proxy), (solved, packed))) in of_run.enumerate() {
+                        let of_run = of_run.zip(&contacts.is_in_contact[all.clone()]);
+                        for (n, (((row, (proxy, flight)), (solved, packed)), in_contact)) in
+                            of_run.enumerate()
+                        {
                             let (i, mut time) = (all.start + n, until - start);
                             let drift = if packed {
                                 let change = VelocityChange::between(row, solved);
@@ -59,20 +65,19 @@ impl Solver {
                                     row.v
                                 }
                             } else {
-                                if contacts.is_in_contact[i] {
+                                if *in_contact {
                                     let change = VelocityChange::between(row, solved);
                                     set_flight(loads[i], row, change, h);
                                     change.apply(row);
-                                } else if far
-                                    && until < dt
+                                } else if may_launch
                                     && !links.is_linked(i as u32)
-                                    && row.velocity_at(dt).length_squared() <= step.max_speed * step.max_speed
-                                    && row.bend(dt - start) <= step.max_penetration * row.r
+                                    && row.velocity_at(dt).length_squared() <= most_square
+                                    && row.bend(dt - start) <= most_bend * row.r
                                     && !(visited && is_by_mover(&lists[i], movers, row, bodies))
                                 {
-                                    list[i - first].launch(row, dt);
+                                    flight.launch(row, dt);
                                     time = dt - start;
-                                    *launches = true;
+                                    launched += 1;
                                 }
                                 row.drift()
                             };
@@ -87,19 +92,21 @@ impl Solver {
                             }
                         }
                     }
-                    (*longest, *pace) = (furthest, fastest);
+                    (*longest, *pace, *launches) = (furthest, fastest, launched);
                 },
             );
         });
         active.longest = 0.0;
-        let mut launches = false;
+        let mut launches = 0;
         for departure in &mut self.departures {
             active.overrun.append(&mut departure.overrun);
             active.longest = active.longest.max(departure.longest);
             *pace = pace.max(departure.pace);
-            launches |= departure.launches;
+            launches += departure.launches;
         }
-        if launches {
+        if launches == short.len() {
+            short.clear();
+        } else if launches > 0 {
             short.retain(|i| !list[i as usize].flies_whole_step());
         }
     }

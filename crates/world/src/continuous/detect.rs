@@ -13,7 +13,7 @@ use glam::DVec2;
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
 use crate::base::rounding::{LONGER, SEPARATION_SLACK};
-use crate::base::simd::{LANES, dispatch, sqrt};
+use crate::base::simd::{self, LANES, dispatch, sqrt};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::contacts::hit;
@@ -73,7 +73,11 @@ impl EventLoop {
         if ctx.sub.start > 0.0 || flights.all_are_short() {
             return;
         }
-        pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
+        if flights.all_span_step() {
+            pairs.active.pairs.clear();
+        } else {
+            pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
+        }
         pairs.active.colliders.retain(|pair| {
             !flights.spans_step(pair.ball) || bodies.body_of(&bodies.colliders[pair.collider]).may_move()
         });
@@ -90,23 +94,32 @@ impl EventLoop {
         met.clear();
         room::reserve(&mut met);
         let (pairs, rows, flights) = (open.pairs.as_slice(), &ctx.balls.rows, &self.flights);
+        // With the step all flights begin.
+        let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            for &[i, j] in pairs {
-                let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
-                let (flies, other_flies) = (flights.spans_step(i), flights.spans_step(j));
-                let (begins, other_begins) = (!flies || starts(i, ctx), !other_flies || starts(j, ctx));
-                if !(begins || other_begins) {
-                    continue;
-                }
-                let left = if flies && other_flies { whole } else { part };
-                // Where one is that was in flight before is not written down.
-                if (!(begins && other_begins) || a.may_touch(b, left, 0.0))
-                    && !ctx.contacts.packs.has(i, j)
-                    && StraightPath::of(&rows[i as usize]).may_touch(&StraightPath::of(&rows[j as usize]))
-                {
-                    met.push([i, j]);
-                }
-            }
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for &[i, j] in pairs {
+                        let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
+                        let (flies, other_flies) = (flights.spans_step(i), flights.spans_step(j));
+                        let begins = all_begin || !flies || starts(i, ctx);
+                        let other_begins = all_begin || !other_flies || starts(j, ctx);
+                        if !(begins || other_begins) {
+                            continue;
+                        }
+                        let left = if flies && other_flies { whole } else { part };
+                        // Where one is that was in flight before is not written down.
+                        if (!(begins && other_begins) || a.may_touch(b, left, 0.0))
+                            && StraightPath::of(&rows[i as usize])
+                                .may_touch(&StraightPath::of(&rows[j as usize]))
+                            && !ctx.contacts.packs.has(i, j)
+                        {
+                            met.push([i, j]);
+                        }
+                    }
+                },
+            );
         });
         for &[i, j] in &met {
             self.detect_pair(i, j, ctx);

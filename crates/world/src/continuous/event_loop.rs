@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::room;
+use crate::base::row_list::RowList;
 use crate::base::sort::Sort;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
@@ -51,7 +52,7 @@ pub(crate) struct EventLoop {
 
 impl EventLoop {
     /// Begins a step of `balls` balls, of which those in `awake` are awake.
-    pub(crate) fn begin(&mut self, balls: usize, awake: &[u32], step: &StepContext) {
+    pub(crate) fn begin(&mut self, balls: usize, awake: &RowList, step: &StepContext) {
         self.flights.begin(balls, awake, MIN_PACE / step.h);
         self.queue.clear();
         self.deflected.clear();

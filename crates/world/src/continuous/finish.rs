@@ -1,6 +1,7 @@
 //! The ends of flights: of those that end with the substep, and of all with the step.
 
 use crate::base::parallel::{self, Cut};
+use crate::base::row_list::RowList;
 use crate::base::simd;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
@@ -92,7 +93,7 @@ fn fly_to_end(row: &mut BallRow, proxy: &mut Proxy, until: f64) {
 pub(crate) fn end_trajectories(
     balls: &mut Balls,
     bodies: &mut [BodyRow],
-    awake: &[u32],
+    awake: &RowList,
     moving: &[u32],
     sensors: &mut Sensors,
     dt: f64,
@@ -102,11 +103,19 @@ pub(crate) fn end_trajectories(
     }
     let cut = Cut::by(awake.len(), balls.rows.len());
     parallel::each(balls.rows.as_mut_slice(), cut, |first, rows| {
-        for &i in parallel::of(awake, first, rows.len()) {
-            let row = &mut rows[i as usize - first];
-            row.fly_to(dt);
-            (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
-        }
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                // A copy, which nothing that the loop writes to can change.
+                let end = dt;
+                for run in awake.runs(first, rows.len()) {
+                    for row in &mut rows[run] {
+                        row.fly_to(end);
+                        (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
+                    }
+                }
+            },
+        );
     });
     for &row in moving {
         let body = &mut bodies[row as usize];

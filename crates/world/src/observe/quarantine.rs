@@ -3,6 +3,8 @@
 use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
+use crate::base::row_list::RowList;
+use crate::base::simd;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::events::Events;
 use crate::geometry::body_set::BodySet;
@@ -13,28 +15,30 @@ use crate::pairs::cache::PairCache;
 /// where they were, at its origin.
 ///
 /// Reads and writes balls that are awake; writes events.
-pub(crate) fn run(balls: &mut Balls, awake: &[u32], near: &mut PairCache, events: &mut Events) {
+pub(crate) fn run(balls: &mut Balls, awake: &RowList, near: &mut PairCache, events: &mut Events) {
     let limit = f64::from(MAX_COORDINATE);
     let Balls { rows, rolls, .. } = balls;
-    // A comparison with a NaN is false.
-    let within = |v: DVec2, most: f64| (v.x.abs() <= most) & (v.y.abs() <= most);
-    let sound = |row: &BallRow| {
-        let inside = within(row.x, limit) & (row.angle.abs() <= FAR);
-        inside & within(row.v, MAX_REACHABLE_SPEED) & (row.w.abs() <= MAX_REACHABLE_SPEED)
-    };
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
-    let sound_rows = if awake.len() == rows.len() {
-        let all = |_, rows: &[BallRow]| rows.iter().all(sound);
-        parallel::fold(rows.as_slice(), Cut::rows(rows.len()), all, |a, b| a && b)
-    } else {
-        awake.iter().all(|&i| sound(&rows[i as usize]))
+    let all_sound = |first, rows: &[BallRow]| {
+        let mut all = true;
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                // None is wrong as a rule: to look at all takes less than to stop at the first.
+                let awake = awake.runs(first, rows.len()).flat_map(|run| &rows[run]);
+                all = awake.fold(true, |all, row| all & is_sound(row));
+            },
+        );
+        all
     };
+    let cut = Cut::by(awake.len(), rows.len());
+    let sound_rows = parallel::fold(rows.as_slice(), cut, all_sound, |a, b| a && b);
     if sound_rolls && sound_rows {
         return;
     }
     for i in awake.iter().map(|&i| i as usize) {
         let row = &mut rows[i];
-        if sound(row) && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
+        if is_sound(row) && rolls.get(i).is_none_or(|roll| roll.is_finite()) {
             continue;
         }
         // Lists know where it was last, but a restored world has others.
@@ -50,6 +54,14 @@ pub(crate) fn run(balls: &mut Balls, awake: &[u32], near: &mut PairCache, events
         events.dropped.quarantined_balls += 1;
         near.stale = true;
     }
+}
+
+/// Whether all numbers of a ball are finite and in range: a comparison with a NaN is false.
+#[inline]
+fn is_sound(row: &BallRow) -> bool {
+    let within = |v: DVec2, most: f64| (v.x.abs() <= most) & (v.y.abs() <= most);
+    let inside = within(row.x, f64::from(MAX_COORDINATE)) & (row.angle.abs() <= FAR);
+    inside & within(row.v, MAX_REACHABLE_SPEED) & (row.w.abs() <= MAX_REACHABLE_SPEED)
 }
 
 /// Stops hinges and sliders that are no longer finite, in the middle of their way or at its end; none is faster than

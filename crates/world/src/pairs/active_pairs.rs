@@ -82,7 +82,7 @@ impl ActivePairs {
     pub(crate) fn begin(
         &mut self,
         rows: &[BallRow],
-        awake: &[u32],
+        awake: &RowList,
         circles: &[SafeCircle],
         fall: f64,
         dt: f64,
@@ -105,18 +105,27 @@ impl ActivePairs {
             &mut self.overrun,
             &mut self.overrun_per_part,
             |first, (proxies, rows, circles), overrun| {
-                for &i in parallel::of(awake, first, rows.len()) {
-                    let n = i as usize - first;
-                    let (row, circle) = (&rows[n], &circles[n]);
-                    let room = circle.margin - (row.x - circle.origin).length();
-                    let most = budget(row.v.length(), row.r, fall, dt);
-                    let mut left = if room < most { room } else { most } as f32;
-                    if left < 0.0 {
-                        left = OVERRUN;
-                        overrun.push(i);
-                    }
-                    proxies[n] = Proxy::of(row, left);
-                }
+                simd::compile_for_machine(
+                    #[inline(always)]
+                    || {
+                        // Copies, which nothing that the loop writes to can change.
+                        let (fall, dt) = (fall, dt);
+                        for run in awake.runs(first, rows.len()) {
+                            let of_run = circles[run.clone()].iter().zip(&mut proxies[run.clone()]);
+                            let of_run = rows[run.clone()].iter().zip(of_run);
+                            for (n, (row, (circle, proxy))) in of_run.enumerate() {
+                                let room = circle.margin - (row.x - circle.origin).length();
+                                let most = budget(row.v.length(), row.r, fall, dt);
+                                let mut left = if room < most { room } else { most } as f32;
+                                if left < 0.0 {
+                                    left = OVERRUN;
+                                    overrun.push((first + run.start + n) as u32);
+                                }
+                                *proxy = Proxy::of(row, left);
+                            }
+                        }
+                    },
+                );
             },
         );
     }
@@ -221,7 +230,7 @@ impl ActivePairs {
     pub(crate) fn activate_colliders(
         &mut self,
         rows: &[BallRow],
-        awake: &[u32],
+        awake: &RowList,
         lists: &[NeighborList],
         static_neighbors: &[StaticNeighbors],
         touch: f32,
@@ -229,7 +238,7 @@ impl ActivePairs {
     ) {
         let Self { proxies, colliders, colliders_per_part, .. } = self;
         parallel::gather(
-            awake,
+            &**awake,
             Cut::rows(awake.len()),
             colliders,
             colliders_per_part,
@@ -284,35 +293,41 @@ impl ActivePairs {
     pub(crate) fn activate_listed(
         &mut self,
         lists: &[NeighborList],
-        awake: &[u32],
+        awake: &RowList,
         packs: &Batches,
         touch: f32,
     ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
         let proxies = proxies.as_slice();
-        let meet = |i: u32, j: u32, pairs: &mut Vec<[u32; 2]>| {
-            let (own, other) = (&proxies[i as usize], &proxies[j as usize]);
-            let (dx, dy) = ((other.x - own.x) as f32, (other.y - own.y) as f32);
-            let reach = own.budget_left + other.budget_left + (1.0 + touch) * (own.radius + other.radius);
-            // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
-            let reach = LONGER * reach.max(0.0);
-            if dx * dx + dy * dy < reach * reach && !packs.partners(i as usize).contains(&j) {
-                pairs.push([i.min(j), i.max(j)]);
-            }
-        };
         // Of two that are awake, the lower row opens the pair.
         if awake.len() == lists.len() {
             parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
-                for (i, list) in (first as u32..).zip(lists) {
-                    list.balls.iter().filter(|&&j| j > i).for_each(|&j| meet(i, j, pairs));
-                }
+                simd::compile_for_machine(
+                    #[inline(always)]
+                    || {
+                        for (i, (list, own)) in (first as u32..).zip(lists.iter().zip(&proxies[first..])) {
+                            // Lists ascend.
+                            for &j in list.balls.iter().rev().take_while(|&&j| j > i) {
+                                if own.may_meet(&proxies[j as usize], touch)
+                                    && !packs.partners(i as usize).contains(&j)
+                                {
+                                    pairs.push([i, j]);
+                                }
+                            }
+                        }
+                    },
+                );
             });
             return;
         }
         let sleeps = |j: u32| awake.binary_search(&j).is_err();
-        for &i in awake {
-            let list = lists[i as usize].balls.iter();
-            list.filter(|&&j| j > i || sleeps(j)).for_each(|&j| meet(i, j, pairs));
+        for &i in awake.iter() {
+            let (list, own) = (lists[i as usize].balls.iter(), &proxies[i as usize]);
+            let may_meet = |j: u32| {
+                own.may_meet(&proxies[j as usize], touch) && !packs.partners(i as usize).contains(&j)
+            };
+            let met = list.filter(|&&j| (j > i || sleeps(j)) && may_meet(j));
+            pairs.extend(met.map(|&j| [i.min(j), i.max(j)]));
         }
     }
 }
@@ -350,6 +365,7 @@ impl<'a> Neighbors<'a> {
 }
 
 /// Way that a ball may go before more than its open pairs must be looked at.
+#[inline]
 pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius
 }

@@ -14,7 +14,9 @@ use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
 use crate::base::rounding::{self, LONGER};
+use crate::base::row_list::RowList;
 use crate::base::shared::Shared;
+use crate::base::simd;
 use crate::base::slab::Slab;
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
@@ -22,6 +24,7 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
+use crate::context::Substep;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, Neighbors, budget};
@@ -112,7 +115,7 @@ impl PairCache {
     /// Brings the lists up to date for a step of `dt` seconds; balls that sleep stay where they are.
     ///
     /// Reads balls, bodies and colliders; writes the lists.
-    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, awake: &[u32], dt: f64) {
+    pub(crate) fn update(&mut self, balls: &Balls, bodies: &BodySet, awake: &RowList, dt: f64) {
         for i in self.balls_to_relist.drain(..) {
             if let Some(again) = self.again.get_mut(i as usize) {
                 *again = 0;
@@ -148,7 +151,7 @@ impl PairCache {
     }
 
     /// Opens the pairs that may meet in a step: none of two balls that sleep.
-    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, awake: &[u32], reach: &Reach) {
+    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, awake: &RowList, reach: &Reach) {
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
@@ -164,25 +167,31 @@ impl PairCache {
         });
     }
 
-    /// Gives balls that overran their budget a new one where they are at time `now`, and opens what they may meet
-    /// within it. Two in flight know of each other already.
+    /// Gives balls that overran their budget a new one where they are when a substep begins, and opens what they may meet
+    /// within it. Two in flight know of each other already; and in the last substep it takes less to look at all that is
+    /// listed for one in flight.
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
         packs: &Batches,
         flights: &Trajectories,
         reach: &Reach,
-        now: f64,
+        sub: &Substep,
     ) {
         if self.active.overrun.is_empty() {
             return;
         }
         let Reach { fall, touch, dt } = *reach;
+        let (now, is_last) = (sub.start, sub.until >= dt);
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let mut overrun = core::mem::take(&mut active.overrun);
         overrun.retain(|&i| {
+            let flying = flights.flies(i);
+            if flying && is_last {
+                return true;
+            }
             let row = &balls.rows[i as usize];
-            let (at, flying) = (row.position_at(now), flights.flies(i));
+            let at = row.position_at(now);
             let (list, circle) = (&lists[i as usize], &circles[i as usize]);
             let room = circle.margin - (at - circle.origin).length();
             let left = budget(row.v.length(), row.r, fall, dt).min(room) as f32;
@@ -193,10 +202,12 @@ impl PairCache {
             active.proxies[i as usize].budget_left = left - way;
             let reach = left + touch * row.r as f32;
             for &j in &list.balls {
+                if flying && flights.flies(j) {
+                    continue;
+                }
                 let other = &balls.rows[j as usize];
                 let gap = (other.position_at(now) - at).length() - row.r - other.r;
                 if (gap as f32) < LONGER * (reach + active.reach_from(j, other, now, touch))
-                    && !(flying && flights.flies(j))
                     && !packs.has(i, j)
                 {
                     active.pairs.push([i.min(j), i.max(j)]);
@@ -223,20 +234,30 @@ impl PairCache {
 
     /// Lists those balls again that will leave their circles in a step, unless they are so many that listing all at once
     /// is cheaper.
-    fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &[u32], dt: f64) -> bool {
-        let (rows, circles) = (balls.rows.as_slice(), self.circles.as_slice());
+    fn list_leaving(&mut self, balls: &Balls, colliders: &Slab<Collider>, awake: &RowList, dt: f64) -> bool {
+        let rows = balls.rows.as_slice();
+        let Some(circles) = self.circles.get(..rows.len()) else {
+            return false;
+        };
         let mut leaving = core::mem::take(&mut self.leaving);
         leaving.clear();
         leaving.reserve(rows.len());
         let parts = &mut self.leaving_per_part;
-        parallel::gather(awake, Cut::rows(awake.len()), &mut leaving, parts, |_, awake, leaving| {
-            for &i in awake {
-                let row = &rows[i as usize];
-                let stays = |circle: &SafeCircle| circle.contains(row.x + row.v * dt, 0.0);
-                if !circles.get(i as usize).is_some_and(stays) {
-                    leaving.push(i);
-                }
-            }
+        let cut = Cut::by(awake.len(), rows.len());
+        parallel::gather((rows, circles), cut, &mut leaving, parts, |first, (rows, circles), leaving| {
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for run in awake.runs(first, rows.len()) {
+                        let of_run = rows[run.clone()].iter().zip(&circles[run.clone()]);
+                        for (n, (row, circle)) in of_run.enumerate() {
+                            if !circle.contains(row.x + row.v * dt, 0.0) {
+                                leaving.push((first + run.start + n) as u32);
+                            }
+                        }
+                    }
+                },
+            );
         });
         let few = leaving.len() <= RELIST_ALL_BALLS || leaving.len() * RELIST_ALL_ONE_IN <= rows.len();
         if few {
@@ -378,12 +399,9 @@ impl PairCache {
         }
         let disc = disc(circle.origin, row.r + circle.margin);
         self.circles[i as usize] = circle;
-        for &j in &list.balls {
-            let other = &mut self.lists[j as usize].balls;
-            if let Ok(place) = other.binary_search(&i) {
-                other.remove(place);
-            }
-        }
+        let mut before = core::mem::take(&mut self.found);
+        before.clear();
+        before.extend_from_slice(&list.balls);
         list.balls.clear();
         self.balls.update(i, disc);
         self.balls.overlapping(disc, |j| {
@@ -392,12 +410,20 @@ impl PairCache {
             }
         });
         list.balls.sort_unstable();
-        for &j in &list.balls {
-            let other = &mut self.lists[j as usize].balls;
+        // Most neighbours stay, and their lists as they are.
+        for j in before.iter().filter(|j| list.balls.binary_search(j).is_err()) {
+            let other = &mut self.lists[*j as usize].balls;
+            if let Ok(place) = other.binary_search(&i) {
+                other.remove(place);
+            }
+        }
+        for j in list.balls.iter().filter(|j| before.binary_search(j).is_err()) {
+            let other = &mut self.lists[*j as usize].balls;
             if let Err(place) = other.binary_search(&i) {
                 other.insert(place, i);
             }
         }
+        self.found = before;
         if !list.movers.is_empty() {
             list.movers.clear();
         } else if self.movers.iter().any(|(_, swept)| swept.overlaps(disc.bounds())) {

@@ -46,6 +46,16 @@ impl Proxy {
         overruns
     }
 
+    /// Whether two balls may come to touch within their budgets, from gaps of `touch` radii on.
+    #[inline]
+    pub(crate) fn may_meet(&self, other: &Self, touch: f32) -> bool {
+        let (dx, dy) = ((other.x - self.x) as f32, (other.y - self.y) as f32);
+        let reach = self.budget_left + other.budget_left + (1.0 + touch) * (self.radius + other.radius);
+        // A ball that has overrun its budget has less than nothing left, but its whole list is looked at.
+        let reach = if reach > 0.0 { LONGER * reach } else { 0.0 };
+        dx * dx + dy * dy < reach * reach
+    }
+
     /// Whether two balls may come within `slack` of each other's surface in `h` seconds of straight
     /// flight. Errs on the side of yes.
     #[inline]

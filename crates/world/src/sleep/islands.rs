@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::codec::{Fault, Source, put_short};
+use crate::base::row_list::RowList;
 use crate::base::simd::LANES;
-use crate::base::sort::Sort;
 use crate::base::union_find::{join, leader};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
@@ -32,7 +32,7 @@ pub(crate) struct Sleep {
     /// Whether any of these may be more than zero.
     is_counting: bool,
     /// Rows of the balls that are awake, ascending.
-    awake: Vec<u32>,
+    awake: RowList,
     /// Balls that were woken last.
     woken: Vec<u32>,
     leaders: Vec<u32>,
@@ -60,7 +60,7 @@ impl Sleep {
     pub(crate) fn resize(&mut self, balls: usize) {
         let known = self.islands.len();
         if known < balls {
-            self.awake.extend(known as u32..balls as u32);
+            self.awake.add(known as u32..balls as u32);
             self.islands.resize(balls, AWAKE);
             self.steps_at_rest.resize(balls, 0);
             // Room for all, so that what falls asleep late allocates nothing.
@@ -78,7 +78,7 @@ impl Sleep {
 
     /// Rows of the balls that are awake, ascending.
     #[inline]
-    pub(crate) fn awake(&self) -> &[u32] {
+    pub(crate) fn awake(&self) -> &RowList {
         &self.awake
     }
 
@@ -103,9 +103,9 @@ impl Sleep {
         if self.count() > 0 {
             contacts.wake(|_| true, balls, materials);
             contacts.recall_woken();
+            let all = (0..).zip(&self.islands);
+            self.awake.add(all.filter(|(_, island)| **island != AWAKE).map(|(row, _)| row));
             self.islands.fill(AWAKE);
-            self.awake.clear();
-            self.awake.extend(0..self.islands.len() as u32);
         }
         if core::mem::take(&mut self.is_counting) {
             self.steps_at_rest.fill(0);
@@ -134,8 +134,7 @@ impl Sleep {
             for &i in &*woken {
                 (islands[i as usize], steps_at_rest[i as usize]) = (AWAKE, 0);
             }
-            awake.extend_from_slice(woken);
-            awake.order();
+            awake.add(woken.iter().copied());
         }
         &self.woken
     }
@@ -162,7 +161,7 @@ impl Sleep {
             return;
         }
         let mut has_any_rested = false;
-        for &i in &*awake {
+        for &i in awake.iter() {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
             if is_at_rest(row, pull, step.sleep_speed) && !flights.is_frozen(i) {
                 *steps = steps.saturating_add(1);
@@ -175,7 +174,7 @@ impl Sleep {
         if !has_any_rested {
             return;
         }
-        for &i in &*awake {
+        for &i in awake.iter() {
             leaders[i as usize] = i;
             (bears[i as usize], is_moving[i as usize]) = (false, false);
         }
@@ -197,14 +196,14 @@ impl Sleep {
                 bears[j as usize] |= loaded;
             }
         }
-        for &i in &*awake {
+        for &i in awake.iter() {
             let n = i as usize;
             if is_moving[n] || !bears[n] || !has_rested(&rows[n], steps_at_rest[n], pull, dt) {
                 is_moving[leader(leaders, i) as usize] = true;
             }
         }
         let before = awake.len();
-        awake.retain(|&i| {
+        awake.retain(|i| {
             let island = leader(leaders, i);
             if is_moving[island as usize] {
                 return true;
@@ -252,7 +251,7 @@ impl Sleep {
             }
         }
         let Self { islands, awake, is_counting, .. } = &mut sleep;
-        awake.retain(|&i| islands[i as usize] == AWAKE);
+        awake.retain(|i| islands[i as usize] == AWAKE);
         *is_counting = true;
         Ok(sleep)
     }
@@ -316,7 +315,7 @@ mod tests {
         let mut sleep = restored(&[0, 0, 0, 0, 0, 8]);
         sleep.restore(&mut rows, &contacts);
         assert_eq!(sleep.islands, [0, 0, 0, 3, 3, AWAKE]);
-        assert_eq!((sleep.awake(), sleep.steps_at_rest[5]), (&[5][..], 7));
+        assert_eq!((&**sleep.awake(), sleep.steps_at_rest[5]), (&[5][..], 7));
         assert_eq!(sleep.check(&rows, &contacts), Ok(()));
         let mut bytes = Vec::new();
         sleep.save(7, &mut bytes);

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
+use crate::base::simd;
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
@@ -127,19 +128,22 @@ pub(crate) fn collect(
     contacts.fresh = fresh;
     let (mut candidates, mut last) = (core::mem::take(&mut contacts.candidates), None);
     candidates.gather(pairs, flights, &balls.rows, step);
-    for &(key, n) in &candidates.list {
-        // What balls that overran their budget may touch is named twice.
-        let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-        let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
-        last = Some((key, gap));
-        if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
-            let left = pairs.active.proxies[pair.ball as usize].budget_left;
-            let row = &balls.rows[pair.ball as usize];
-            let body = bodies.body_of(&bodies.colliders[pair.collider]);
-            let comes = body.most_approach(row.x, step.dt - row.t);
-            pair.min_distance = active_pairs::floor(left, gap - comes, row.r, step.slop);
-        }
-    }
+    simd::compile_for_machine(
+        #[inline(always)]
+        || {
+            for &(key, n) in &candidates.list {
+                // What balls that overran their budget may touch is named twice.
+                let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
+                let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
+                last = Some((key, gap));
+                if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
+                    let left = pairs.active.proxies[pair.ball as usize].budget_left;
+                    pair.min_distance =
+                        active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.slop);
+                }
+            }
+        },
+    );
     contacts.candidates = candidates;
     for n in 0..contacts.rows.len() {
         contacts.add_supports(contacts.rows[n].key());
@@ -153,7 +157,9 @@ pub(crate) fn collect(
 }
 
 impl Contacts {
-    /// Collects the contact of a ball with a collider, if it is one, and returns the gap.
+    /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider may
+    /// come nearer within the step.
+    #[inline(always)]
     fn collect_static_contact(&mut self, key: PairKey, ctx: &CollectContext<'_>, pairs: &PairCache) -> f64 {
         let CollectContext { balls, bodies, step, .. } = *ctx;
         let (i, Some(k)) = (key.ball(), key.other().as_collider()) else {
@@ -166,23 +172,27 @@ impl Contacts {
         let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
         let (nearest, distance) = collider.survey(body.to_curves(row.x));
-        let neighbourhood =
-            Neighbourhood { ball: i, radius: row.r, slop: step.slop, pairs, bodies, contacts: self };
-        let nearest =
-            nearest.filter(|near| !(near.is_end && neighbourhood.is_nearest_end_flush(k, row.x, row.t)));
+        let nearest = nearest.filter(|near| {
+            !near.is_end || {
+                let (ball, radius, slop) = (i, row.r, step.slop);
+                let around = Neighbourhood { ball, radius, slop, pairs, bodies, contacts: self };
+                !around.is_nearest_end_flush(k, row.x, row.t)
+            }
+        });
         let memory = &self.stored;
         let bears = || {
             let known = memory.binary_search_by_key(&key, |m| m.key);
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
-        let ride = nearest.and_then(|nearest| collider_contact(key, nearest, collider, ctx, bears, rows));
+        let ride =
+            nearest.and_then(|nearest| collider_contact(key, nearest, collider, row, ctx, bears, rows));
         if let Some(ride) = ride
             && self.following[i as usize].is_none_or(|riding| k < riding.collider)
         {
             self.follow(i, SurfaceFollowing { collider: k, ..ride });
         }
-        distance - row.r
+        distance - row.r - body.most_approach(row.x, step.dt - row.t)
     }
 }
 
@@ -282,17 +292,18 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
 }
 
 /// Adds the contact of a ball with a collider to `rows`, if it is one; tells whether the ball rides along a hollow arc.
-#[inline]
+#[inline(always)]
 fn collider_contact(
     key: PairKey,
     near: Nearest,
     collider: &Collider,
+    row: &BallRow,
     ctx: &CollectContext<'_>,
     bears: impl FnOnce() -> bool,
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
     let CollectContext { balls, bodies, materials, step } = *ctx;
-    let (row, info) = (&balls.rows[key.ball() as usize], &balls.info[key.ball() as usize]);
+    let info = &balls.info[key.ball() as usize];
     let body = bodies.body_of(collider);
     let mover = body.is_mover();
     let Nearest { normal, distance, is_end: _ } = near;

@@ -69,8 +69,8 @@ pub(crate) struct Departure {
     /// Longest way of any ball in a packed contact, length units.
     pub(crate) longest: f32,
     pub(crate) pace: f64,
-    /// Whether any of them flies to the end of the step.
-    pub(crate) launches: bool,
+    /// How many of them fly to the end of the step.
+    pub(crate) launches: usize,
 }
 
 /// How many passes contacts take.

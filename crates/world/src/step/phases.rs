@@ -129,7 +129,7 @@ pub(crate) fn integrate_velocities(
     let State { balls, body_set, fields, contacts, table_motion, .. } = state;
     let Cache { pairs, event_loop, .. } = cache;
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
-    pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub.start);
+    pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
     let gravity = gravity(config, table_motion, sub.start, step.h);
     forces::apply_joint_forces(
