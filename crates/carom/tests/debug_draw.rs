@@ -1,8 +1,8 @@
 //! What `debug_draw` draws lies on the surfaces that the engine's own queries find.
 
-use carom::QueryFilter;
 use carom::debug_draw::{self, DebugDraw, DrawKind};
 use carom::prelude::*;
+use carom::{QueryFilter, ShapeGeometry};
 
 #[derive(Default)]
 struct Points(Vec<(Vec2, DrawKind)>, Vec<(Vec2, f32, DrawKind)>);
@@ -57,5 +57,25 @@ fn balls_links_sensors_and_contacts_are_drawn_as_such() -> Result<(), Error> {
     assert_eq!([count(DrawKind::Ball), count(DrawKind::Link), count(DrawKind::Contact)], [2, 2, 2]);
     let kinds: Vec<_> = drawn.1.iter().map(|(_, _, kind)| *kind).collect();
     assert_eq!(kinds, [DrawKind::Sensor, DrawKind::Ball]);
+    Ok(())
+}
+
+/// The engine takes an open arc for two colliders. Who draws or checks a table sees what was put there.
+#[test]
+fn an_arc_is_one_outline() -> Result<(), Error> {
+    for sweep in [0.01, 1.7, -3.0, 6.2] {
+        let mut world = World::new(Config::default())?;
+        for body in [Body::fixed(), Body::kinematic()] {
+            let body = world.add_body(body.position(vec2(1.0, 2.0)).angle(0.5))?;
+            world.add_shape(body, Shape::arc(vec2(0.0, 0.0), 2.0, 0.3, sweep)?)?;
+        }
+        let arcs: Vec<_> = world.shape_geometries().collect();
+        assert_eq!(arcs.len(), 2);
+        for (_, _, geometry) in arcs {
+            let ShapeGeometry::Arc { start, sweep: found, .. } = geometry else { panic!("{geometry:?}") };
+            assert!((found - sweep.abs()).abs() < 1e-5, "{found} for {sweep}");
+            assert!((start - (0.8 + sweep.min(0.0))).abs() < 1e-5, "{start} for {sweep}");
+        }
+    }
     Ok(())
 }

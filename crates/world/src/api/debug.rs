@@ -55,7 +55,7 @@ pub enum ShapeGeometry {
         /// On which side it stops balls, seen from `a` to `b`.
         side: Side,
     },
-    /// An arc inflated by a radius. An open arc comes as two, which are its halves.
+    /// An arc inflated by a radius.
     Arc {
         /// Centre, length units.
         center: Vec2,
@@ -79,8 +79,8 @@ pub enum ShapeGeometry {
     },
 }
 
-fn outline(collider: &Collider, pose: Option<Pose>) -> ShapeGeometry {
-    let curve = pose.map_or(collider.curve, |pose| collider.curve.placed(pose));
+fn outline(curve: Curve, collider: &Collider, pose: Option<Pose>) -> ShapeGeometry {
+    let curve = pose.map_or(curve, |pose| curve.placed(pose));
     let (radius, side) = (collider.radius as f32, collider.side);
     match curve {
         Curve::Point(center) => ShapeGeometry::Circle { center: center.as_vec2(), radius },
@@ -160,10 +160,19 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     pub fn shape_geometries(&self) -> impl Iterator<Item = (BodyId, ShapeId, ShapeGeometry)> + '_ {
-        self.state.body_set.colliders.iter().map(|(_, collider)| {
-            let body = self.state.body_set.body_of(collider);
-            let pose = body.is_mover().then_some(body.pose);
-            (body.id, collider.shape, outline(collider, pose))
+        let bodies = &self.state.body_set;
+        self.state.shapes.iter().flat_map(move |(id, shape)| {
+            let mut rest = shape.colliders.iter().map(|&k| &bodies.colliders[k]).peekable();
+            core::iter::from_fn(move || {
+                let collider = rest.next()?;
+                let whole = rest.peek().and_then(|next| collider.curve.joined(&next.curve));
+                if whole.is_some() {
+                    rest.next();
+                }
+                let body = bodies.body_of(collider);
+                let pose = body.is_mover().then_some(body.pose);
+                Some((body.id, id, outline(whole.unwrap_or(collider.curve), collider, pose)))
+            })
         })
     }
 

@@ -96,6 +96,16 @@ impl Curve {
         }
     }
 
+    /// The whole of which this and the next curve are the [`parts`](Self::parts); `None` if they are not.
+    pub(crate) fn joined(&self, next: &Self) -> Option<Self> {
+        let (Self::Arc(first), Self::Arc(second)) = (self, next) else { return None };
+        let is_one =
+            first.center == second.center && first.radius == second.radius && first.end == second.start;
+        let middle = first.end;
+        is_one
+            .then(|| Self::Arc(Arc { end: second.end, middle, cos_half: middle.dot(first.start), ..*first }))
+    }
+
     /// The two end points, for the curves that have ends.
     pub(crate) fn ends(&self) -> Option<[DVec2; 2]> {
         match self {
