@@ -80,9 +80,8 @@ impl Curve {
         }
     }
 
-    /// The curve in parts of which a ball never touches both ends at once on two sides of itself: an arc that is open falls
-    /// into two halves, all others stay whole. A ball in the mouth of a bowl that is narrower than itself touches both
-    /// rims, and a collider has one nearest point.
+    /// The curves that become colliders: the two halves of an open arc, any other as it is. A ball in the mouth of a bowl
+    /// that is narrower than itself touches both rims, and a collider has one nearest point.
     pub(crate) fn parts(self) -> SmallVec<[Self; 2]> {
         match self {
             Self::Arc(arc) if !arc.is_full() => [(arc.start, arc.middle), (arc.middle, arc.end)]

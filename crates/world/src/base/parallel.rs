@@ -9,8 +9,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Fewer rows than this are not worth a part of their own: the work of some thirty microseconds, about as long as a thread
-/// that has nothing to do takes to begin. With 512, a falling pile of 10 000 took half as long again on two threads as on one. Builds with debug assertions cut
-/// smaller worlds as well, so that tests need no large ones: the number of parts changes no bit.
+/// that has nothing to do takes to begin. With 512, a falling pile of 10 000 took half as long again on two threads as on
+/// one. Builds with debug assertions cut smaller worlds as well, so that tests need no large ones: the number of parts
+/// changes no bit.
 #[cfg(any(test, feature = "parallel"))]
 const LEAST: usize = if cfg!(debug_assertions) { 512 } else { 2048 };
 /// Parts that each thread gets, so that one with little to do in its rows takes over from the others.

@@ -481,7 +481,7 @@ impl PairCache {
     }
 
     /// Whether all bodies that could move stand, and none has a target to go to.
-    pub(crate) fn bodies_stand(&self, bodies: &BodySet) -> bool {
+    pub(crate) fn all_bodies_stand(&self, bodies: &BodySet) -> bool {
         self.bodies
             .iter()
             .map(|&row| &bodies.rows[row as usize])

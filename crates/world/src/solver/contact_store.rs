@@ -100,8 +100,8 @@ impl Contacts {
         self.packs.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
-    /// Whether no contact has ended, or may have, of which the game still thinks that it is there.
-    pub(crate) fn has_told_all(&self) -> bool {
+    /// Whether no contact has ended, or may have, that is still to be reported.
+    pub(crate) fn has_reported_all(&self) -> bool {
         self.packs.separated.is_empty() && self.reported.is_empty()
     }
 

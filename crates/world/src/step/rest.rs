@@ -6,7 +6,7 @@ impl Conditions<'_> {
     /// The number of substeps of a step of `dt` seconds in which nothing can happen; `None` if something may.
     ///
     /// Such a step passes over all of its substeps and leaves the state as it is: nobody is awake to be moved, and
-    /// nothing comes to those who sleep. What a game changes wakes balls, makes lists stale, or is asked for here.
+    /// nothing comes to those who sleep. What a game changes wakes balls, makes lists stale, or is checked here.
     pub(crate) fn substeps_at_rest(&self, dt: f64) -> Option<u32> {
         let Self { config, state, cache } = *self;
         let contacts = &state.contacts;
@@ -16,10 +16,10 @@ impl Conditions<'_> {
         if !all_sleep || !all_is_known || self.bends_flights() {
             return None;
         }
-        // Hinges and sliders are never said to stand. Contacts that have just ended are still to be told of.
-        let nothing_moves = cache.pairs.bodies_stand(&state.body_set);
-        let nothing_to_tell = contacts.is_idle() && contacts.has_told_all() && !state.sensors.listen();
-        if !nothing_moves || !nothing_to_tell {
+        // Hinges and sliders count as moving. Contacts that have just ended are still to be reported.
+        let nothing_moves = cache.pairs.all_bodies_stand(&state.body_set);
+        let nothing_to_report = contacts.is_idle() && contacts.has_reported_all() && !state.sensors.listen();
+        if !nothing_moves || !nothing_to_report {
             return None;
         }
         let substeps = self.substeps(self.pull().peak * dt, dt);
@@ -198,9 +198,9 @@ mod tests {
                     dt = DT * dice.pick(&[1.0, 1.0, 1.0, 0.5, 0.7, 1.3]).unwrap_or(1.0);
                 }
                 let at_rest = game.rests(dt);
-                let told = game.world.step(dt).stuck().len();
+                let reports = game.world.step(dt).stuck().len();
                 if at_rest {
-                    (rests, stuck) = (rests + 1, stuck + told);
+                    (rests, stuck) = (rests + 1, stuck + reports);
                 }
                 twin.step_in_full(dt);
                 let (own, other) = (&game.world, &twin.world);
@@ -215,6 +215,7 @@ mod tests {
             "{rests} rests, {changes} changes, {stuck} stuck"
         );
     }
+
     /// Where there is no ball all of them sleep, but what moves goes on.
     #[test]
     fn what_moves_in_a_world_without_balls_goes_on() -> Result<(), Error> {

@@ -93,7 +93,8 @@ impl Work {
         if at_least > self.energy(hits) {
             // Balls that surfaces press against each other can't all part from them as the surfaces bend: they would drive
             // each other out along them, at each landing many times as fast. They part from nothing.
-            at_least = resolve_with(kicked, hits, rows, joints);
+            let kick = |hit: &Hit, _: f64| if hit.reported { hit.rebound } else { 0.0 };
+            at_least = resolve_with(kick, hits, rows, joints);
         }
         if at_least >= 0.0 {
             // What crushes a ball leaves neither a solution.
@@ -130,9 +131,4 @@ impl Work {
 /// chord owes its parabola.
 fn driven(hit: &Hit, speed: f64) -> f64 {
     (hit.rebound - hit.restitution * (-speed).max(0.0)).max(0.0)
-}
-
-/// The same without what follows a surface.
-fn kicked(hit: &Hit, speed: f64) -> f64 {
-    if hit.reported { driven(hit, speed) } else { 0.0 }
 }
