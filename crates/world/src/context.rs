@@ -77,7 +77,8 @@ impl StepContext {
     #[inline]
     pub(crate) fn slow(&self, restitution: f64, radius: f64) -> f64 {
         let sink = SINK_PER_SUBSTEP * radius / self.nominal;
-        if restitution > 0.0 { sink.min(self.hop / restitution) } else { sink }
+        let hop = self.hop / restitution;
+        if restitution > 0.0 && hop < sink { hop } else { sink }
     }
 
     /// [`slow`](Self::slow) against a surface that accelerates towards the ball by `gain`. What is slow there is

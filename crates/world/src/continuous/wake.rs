@@ -29,7 +29,8 @@ impl EventLoop {
             pairs.active.overrun_budget(j);
         }
         for n in known..contacts.woken.len() {
-            contacts.add_supports(contacts.woken[n].key);
+            let key = contacts.woken[n].key;
+            contacts.add_supports(key.ball(), key.other());
         }
     }
 

@@ -240,8 +240,22 @@ impl Collider {
 
     /// [`nearest`](Self::nearest), and the distance that it has or, where this collider does not answer, would have:
     /// nothing can touch the collider before it has come so far.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn survey(&self, p: DVec2) -> (Option<Nearest>, f64) {
+        // Mostly it is the face of a straight wall that is solid on both sides.
+        if let Curve::Segment(segment) = &self.curve
+            && self.side == Side::Both
+            && let (contact, Part::Face) = segment.contact_parts(&Circle::point(p))
+        {
+            let near = self.nearest_of(contact, Part::Face);
+            return (Some(near), near.distance);
+        }
+        self.survey_all(p)
+    }
+
+    /// The same wherever the point is and whatever the collider is.
+    #[inline(never)]
+    fn survey_all(&self, p: DVec2) -> (Option<Nearest>, f64) {
         let (contact, part) = self.curve.contact(p);
         let distance = contact.separation - self.radius;
         (self.is_touched(part, p).then(|| self.nearest_of(contact, part)), distance)

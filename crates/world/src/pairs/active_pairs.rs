@@ -243,18 +243,26 @@ impl ActivePairs {
             colliders,
             colliders_per_part,
             |_, awake, colliders| {
-                for &ball in awake {
-                    let i = ball as usize;
-                    let list = &lists[i];
-                    // Most balls are by no wall: nothing but their lists is read.
-                    if list.names_colliders() {
-                        let row = &rows[i];
-                        let passes = |k, reach| passes(k, row.x, reach);
-                        let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
-                        let left = proxies[i].budget_left;
-                        colliders.extend(neighbors.within_budget(ball, row, left, touch, passes));
-                    }
-                }
+                simd::compile_for_machine(
+                    #[inline(always)]
+                    || {
+                        for &ball in awake {
+                            let i = ball as usize;
+                            let list = &lists[i];
+                            // Most balls are by no wall: nothing but their lists is read.
+                            if list.names_colliders() {
+                                let row = &rows[i];
+                                let passes = |k, reach| passes(k, row.x, reach);
+                                let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
+                                let left = proxies[i].budget_left;
+                                // Unlike `extend`, a loop is inlined here.
+                                for pair in neighbors.within_budget(ball, row, left, touch, passes) {
+                                    colliders.push(pair);
+                                }
+                            }
+                        }
+                    },
+                );
             },
         );
     }

@@ -53,6 +53,14 @@ struct CollectContext<'a> {
     step: &'a StepContext,
 }
 
+/// What a ball may touch beside other balls.
+#[derive(Clone, Copy, Debug)]
+struct Surface<'a> {
+    collider: &'a Collider,
+    /// Its body, if that may move.
+    mover: Option<&'a BodyRow>,
+}
+
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
 /// others are left to be impacts. Contacts that are packed already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
@@ -126,11 +134,13 @@ pub(crate) fn collect(
         }
     }
     contacts.fresh = fresh;
-    let (mut candidates, mut last) = (core::mem::take(&mut contacts.candidates), None);
+    let mut candidates = core::mem::take(&mut contacts.candidates);
     candidates.gather(pairs, flights, &balls.rows, step);
     simd::compile_for_machine(
         #[inline(always)]
         || {
+            // A copy, which nothing that the loop writes to can change.
+            let (ctx, mut last) = (ctx, None);
             for &(key, n) in &candidates.list {
                 // What balls that overran their budget may touch is named twice.
                 let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
@@ -145,15 +155,17 @@ pub(crate) fn collect(
         },
     );
     contacts.candidates = candidates;
-    for n in 0..contacts.rows.len() {
-        contacts.add_supports(contacts.rows[n].key());
+    let mut rows = core::mem::take(&mut contacts.rows);
+    for c in &rows {
+        contacts.add_supports(c.b, c.other());
     }
     for &i in &contacts.balls_in_contact {
         if !contacts.packs.has_contact(i as usize) {
             contacts.packs.load_ball(i as usize, &balls.rows[i as usize]);
         }
     }
-    recall(&mut contacts.rows, &contacts.stored);
+    recall(&mut rows, &contacts.stored);
+    contacts.rows = rows;
 }
 
 impl Contacts {
@@ -172,6 +184,7 @@ impl Contacts {
         let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
         let (nearest, distance) = collider.survey(body.to_curves(row.x));
+        let mover = body.is_mover().then_some(body);
         let nearest = nearest.filter(|near| {
             !near.is_end || {
                 let (ball, radius, slop) = (i, row.r, step.slop);
@@ -185,14 +198,17 @@ impl Contacts {
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
-        let ride =
-            nearest.and_then(|nearest| collider_contact(key, nearest, collider, row, ctx, bears, rows));
+        let ride = nearest.and_then(|nearest| match mover {
+            // Compiled twice: of what a motion asks for, nothing is left where nothing moves.
+            None => collider_contact(key, nearest, Surface { collider, mover: None }, row, ctx, bears, rows),
+            mover => collider_contact(key, nearest, Surface { collider, mover }, row, ctx, bears, rows),
+        });
         if let Some(ride) = ride
             && self.following[i as usize].is_none_or(|riding| k < riding.collider)
         {
             self.follow(i, SurfaceFollowing { collider: k, ..ride });
         }
-        distance - row.r - body.most_approach(row.x, step.dt - row.t)
+        distance - row.r - mover.map_or(0.0, |body| body.most_approach(row.x, step.dt - row.t))
     }
 }
 
@@ -201,19 +217,22 @@ impl Contacts {
 /// What wedges a ball presses on it from both sides, by many times its weight where the walls are nearly parallel. Where
 /// one side is gone the other forgets its part: it would shoot the ball away.
 fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
-    let mut old = memory.iter().peekable();
+    let mut old = memory;
     let mut released = SmallVec::<[u32; 4]>::new();
-    let mut is_gone = |m: &&StoredImpulses, key: PairKey| {
-        let gone = m.key < key;
-        if gone && m.color == WEDGED {
-            released.push(m.key.ball());
-        }
-        gone
-    };
     for row in &mut *rows {
         let key = row.key();
-        while old.next_if(|m| is_gone(m, key)).is_some() {}
-        if let Some(m) = old.next_if(|m| m.key == key) {
+        while let [gone, rest @ ..] = old
+            && gone.key < key
+        {
+            if gone.color == WEDGED {
+                released.push(gone.key.ball());
+            }
+            old = rest;
+        }
+        if let [m, rest @ ..] = old
+            && m.key == key
+        {
+            old = rest;
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
@@ -296,38 +315,37 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
 fn collider_contact(
     key: PairKey,
     near: Nearest,
-    collider: &Collider,
+    touched: Surface<'_>,
     row: &BallRow,
     ctx: &CollectContext<'_>,
     bears: impl FnOnce() -> bool,
     rows: &mut Vec<Contact>,
 ) -> Option<SurfaceFollowing> {
     let CollectContext { balls, bodies, materials, step } = *ctx;
+    let Surface { collider, mover } = touched;
     let info = &balls.info[key.ball() as usize];
-    let body = bodies.body_of(collider);
-    let mover = body.is_mover();
     let Nearest { normal, distance, is_end: _ } = near;
-    let (gap, reach) = (distance - row.r, near.reach(row.r));
+    let gap = distance - row.r;
     let touching = gap <= step.touch(row.r);
     let mut surface = DVec2::ZERO;
     let mut world_normal = normal;
-    if mover {
+    if let Some(body) = mover {
         world_normal = body.pose.turn.rotate(normal);
-        surface = body.velocity_at(row.x - world_normal * reach, row.t);
+        surface = body.velocity_at(row.x - world_normal * near.reach(row.r), row.t);
     }
     let relative = row.v - surface;
     let approach = -relative.dot(world_normal);
-    let turning = mover && body.is_turning();
+    let turning = mover.is_some_and(BodyRow::is_turning);
     if !touching && gap > approach * step.h {
         return None;
     }
     let material = materials.get(collider.material);
     let meeting = materials.combine(info.material, collider.material);
     let fall = row.a.dot(world_normal) * step.h;
-    let gain = if mover { body.acceleration_along(row.x - world_normal * row.r, world_normal) } else { 0.0 };
+    let gain = mover.map_or(0.0, |body| body.acceleration_along(row.x - world_normal * row.r, world_normal));
     let restitution = materials.restitution(&meeting, approach + fall);
     let slow = step.slow_against(gain, restitution, row.r);
-    let joint = bodies.joint_of(body);
+    let joint = mover.and_then(|body| bodies.joint_of(body));
     let taken = if touching {
         rebounds_too_slowly(approach + fall, restitution, slow)
             || (turning || collider.curve.is_curved())
@@ -345,20 +363,23 @@ fn collider_contact(
             > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
     // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
     // come to its end. Where it comes down and how fast is for the advance.
-    let hops = touching && gain > 0.0 && gap > 0.0 && {
+    let hops = |body: &BodyRow| {
         let closing = body.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));
         closing > 0.0 && !rebounds_too_slowly(speed, restitution, slow) && !bears()
     };
+    let hops = touching && gain > 0.0 && gap > 0.0 && mover.is_some_and(hops);
     if !taken || leaves || hops || kicks(material, approach) {
         return None;
     }
     let bulges = matches!(collider.curve, Curve::Point(_));
-    let follows = (touching || bulges) && !near.is_end && collider.may_be_followed(body);
-    let ride = if follows { follow(collider, body, row, step.h) } else { None };
+    let follows = (touching || bulges)
+        && !near.is_end
+        && (collider.curve.is_round() || mover.is_some_and(|body| collider.may_be_followed(body)));
+    let ride = if follows { follow(collider, bodies.body_of(collider), row, step.h) } else { None };
     let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
-    let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * reach));
+    let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * near.reach(row.r)));
     let ease = joint.map_or(0.0, |joint| joint.effective_inverse_inertia);
     let across = |direction: DVec2| {
         if ease == 0.0 { 0.0 } else { ease * arm.dot(direction) * arm.dot(direction) }
@@ -379,7 +400,7 @@ fn collider_contact(
         rise: rise as f32,
         is_round: ride.is_some_and(|ride| ride.round.is_some()),
         surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
-        joint: body.joint,
+        joint: mover.and_then(|body| body.joint),
         arm: arm.as_vec2(),
         swings: swinging.is_some(),
         belt: material.surface_speed,

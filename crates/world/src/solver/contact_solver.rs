@@ -186,42 +186,34 @@ impl Solver {
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
         let (mut uneven, mut is_shock) = (packs.has_unequal(), self.is_shock);
-        for c in list.iter_mut() {
-            if let Some(g) = c.joint.map(|g| g as usize) {
-                let joint = &bodies.joints[g];
-                rates[g].drive = joint.drive.within(joint.share(), joint.rate);
-            }
-            let warmth = shared.warm_start_scale;
-            c.normal_impulse *= warmth;
-            c.tangent_impulse *= warmth;
-            c.roll_impulse *= warmth;
-            let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
-            c.before = normal;
-            c.load = learned_load(c, shared);
-            c.is_alone = c.joint.is_none() && only_wall(supports, packs, c.b).is_some();
-            uneven |= c.uneven;
-            is_shock |= begins_shock(c, shared);
-            apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
+        let rates = rates.as_mut_slice();
+        if !list.is_empty() {
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for c in list.iter_mut() {
+                        if let Some(g) = c.joint.map(|g| g as usize) {
+                            let joint = &bodies.joints[g];
+                            rates[g].drive = joint.drive.within(joint.share(), joint.rate);
+                        }
+                        let warmth = shared.warm_start_scale;
+                        c.normal_impulse *= warmth;
+                        c.tangent_impulse *= warmth;
+                        c.roll_impulse *= warmth;
+                        let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
+                        c.before = normal;
+                        c.load = learned_load(c, shared);
+                        c.is_alone = c.joint.is_none() && only_wall(supports, packs, c.b).is_some();
+                        uneven |= c.uneven;
+                        is_shock |= begins_shock(c, shared);
+                        apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
+                    }
+                },
+            );
         }
         if is_shock {
             self.stop_shocks(list, packs, rates, shared);
         }
-        let push = |c: &mut Contact, rows: &mut [F4], rates: &mut [JointSpeed]| {
-            let spring = shared.spring_between(c.uneven);
-            let (bias, scales) = if c.separation > 0.0 {
-                (c.separation / shared.h, SpringScales::RIGID)
-            } else {
-                let depth = (c.separation + spring.slop * c.scale).min(0.0);
-                let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
-                c.parted = -bias * c.normal_mass;
-                // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
-                // lose energy on level ground that it had from a slope.
-                let soft = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
-                (bias, if c.is_alone { SpringScales::RIGID } else { soft })
-            };
-            solve_against_limit(rows, rates, c, bias - c.rise, scales, 0.0);
-            Some((bias - c.rise, 0.0))
-        };
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         self.wedge.find(list);
         if uneven {
@@ -229,13 +221,24 @@ impl Solver {
         }
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let Batches { colors, rows, .. } = &mut *packs;
+            let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
                 self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
             }
-            wedge.pass(list, rows, shared.spring.push_speed, |c, rows| {
-                if n == 0 || c.repeats { push(c, rows, rates) } else { None }
-            });
+            wedge.pass(
+                list,
+                rows,
+                shared.spring.push_speed,
+                #[inline(always)]
+                move |c, rows| {
+                    if n > 0 && !c.repeats {
+                        return None;
+                    }
+                    let (bias, scales) = spring(c, shared);
+                    solve(rows, rates, c, bias, scales, 0.0);
+                    Some((bias, 0.0))
+                },
+            );
         }
         if bodies.joints.is_empty() {
             return;
@@ -245,7 +248,8 @@ impl Solver {
         for _ in 0..more {
             rates.iter_mut().for_each(stop);
             for c in list.iter_mut().filter(|c| c.joint.is_some()) {
-                push(c, &mut packs.rows, rates);
+                let (bias, scales) = spring(c, shared);
+                solve_both_sides(&mut packs.rows, rates, c, bias, scales, 0.0);
             }
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
@@ -320,7 +324,7 @@ impl Solver {
                     // Over-relaxed, it would throw what it pushes ahead of itself.
                     let scales =
                         SpringScales { mass: if presses { 1.0 } else { over_relaxation }, impulse: 0.0 };
-                    solve_against_limit(&mut packs.rows, rates, c, bias, scales, kept * c.before);
+                    solve(&mut packs.rows, rates, c, bias, scales, kept * c.before);
                 }
                 if c.other().as_ball().is_some() && speed > residual {
                     goes_on.store(true, Ordering::Relaxed);
@@ -387,51 +391,41 @@ impl Solver {
         }
         rates.clear();
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
-        for c in list.iter_mut() {
-            if let Some(g) = c.joint.map(|g| g as usize) {
-                rates[g].drive = bodies.joints[g].driven;
-            }
-            c.lasts = refresh(c, rows, bodies, flights.has_turned(c.b));
-        }
+        let rates = rates.as_mut_slice();
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                for c in list.iter_mut() {
+                    if let Some(g) = c.joint.map(|g| g as usize) {
+                        rates[g].drive = bodies.joints[g].driven;
+                    }
+                    c.lasts = refresh(c, rows, bodies, flights);
+                }
+            },
+        );
         self.wedge.find(list);
-        let relax = |c: &mut Contact, velocities: &mut [F4], rates: &mut [JointSpeed]| {
-            if !c.lasts {
-                return None;
-            }
-            // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
-            // an approach in the next substep.
-            let rides = c.swings && c.separation <= shared.spring.slop * c.scale;
-            let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
-            // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
-            // two, and if it comes again fast, it will bounce.
-            let is_ball = c.other().as_collider().is_none();
-            let struck = any_struck && (flights.was_struck(c.b) || is_ball && flights.was_struck(c.other));
-            let approach = if struck || is_ball { approach(velocities, rates, c) } else { 0.0 };
-            if struck && approach > c.slow {
-                return None;
-            }
-            let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
-            let parts = is_ball && approach < bias && -approach < c.slow;
-            solve_against_limit(
-                velocities,
-                rates,
-                c,
-                bias,
-                SpringScales { mass: if parts { SEPARATING_OVER_RELAXATION } else { 1.0 }, impulse: 0.0 },
-                least,
-            );
-            Some((bias, least))
-        };
+        let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let Batches { colors, rows, .. } = &mut *packs;
+            let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
                 let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
                 self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
             }
-            wedge.pass(list, rows, shared.spring.push_speed, |c, velocities| {
-                if n == 0 || c.repeats { relax(c, velocities, rates) } else { None }
-            });
+            wedge.pass(
+                list,
+                rows,
+                shared.spring.push_speed,
+                #[inline(always)]
+                move |c, rows| {
+                    if n > 0 && !c.repeats {
+                        return None;
+                    }
+                    let (bias, scales, least) = relaxation(c, rows, rates, strikes, shared)?;
+                    solve(rows, rates, c, bias, scales, least);
+                    Some((bias, least))
+                },
+            );
         }
         packs.are_measured = true;
         for i in flights.deflected() {
@@ -440,7 +434,10 @@ impl Solver {
         if !bodies.joints.is_empty() {
             for _ in 0..JOINT_PASSES {
                 for c in list.iter_mut().filter(|c| c.joint.is_some()) {
-                    relax(c, &mut packs.rows, rates);
+                    let answer = relaxation(c, &packs.rows, rates, strikes, shared);
+                    if let Some((bias, scales, least)) = answer {
+                        solve_both_sides(&mut packs.rows, rates, c, bias, scales, least);
+                    }
                 }
             }
         }
@@ -511,13 +508,16 @@ fn push(row: &mut F4, c: &Contact, [normal, tangent, roll]: [f32; 3]) {
     *spin += c.spin_b * (roll / c.radius_b - c.lever * tangent);
 }
 
-#[inline]
+#[inline(always)]
 fn apply(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, impulses: [f32; 3]) {
     push(&mut rows[c.b as usize], c, impulses);
-    if c.is_rigid() {
-        return;
+    if !c.is_rigid() {
+        push_back(rows, rates, c, impulses);
     }
-    let [normal, tangent, roll] = impulses;
+}
+
+/// Applies the impulses to the other side, if that gives way.
+fn push_back(rows: &mut [F4], rates: &mut [JointSpeed], c: &Contact, [normal, tangent, roll]: [f32; 3]) {
     let impulse = c.normal * normal + c.normal.perp() * tangent;
     if let Some(g) = c.joint {
         let rate = &mut rates[g as usize];
@@ -611,6 +611,57 @@ impl SpringScales {
     const RIGID: Self = Self { mass: 1.0, impulse: 0.0 };
 }
 
+/// Bias and scales of a contact on its spring.
+#[inline(always)]
+fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
+    let spring = shared.spring_between(c.uneven);
+    let (bias, scales) = if c.separation > 0.0 {
+        (c.separation / shared.h, SpringScales::RIGID)
+    } else {
+        let depth = (c.separation + spring.slop * c.scale).min(0.0);
+        let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
+        c.parted = -bias * c.normal_mass;
+        // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
+        // lose energy on level ground that it had from a slope.
+        let soft = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
+        (bias, if c.is_alone { SpringScales::RIGID } else { soft })
+    };
+    (bias - c.rise, scales)
+}
+
+/// Bias, scales and least impulse of a contact after the balls have moved; `None` if it is not relaxed. `strikes` are the
+/// flights, if any ball was struck.
+#[inline(always)]
+fn relaxation(
+    c: &Contact,
+    rows: &[F4],
+    rates: &[JointSpeed],
+    strikes: Option<&Trajectories>,
+    shared: &Shared,
+) -> Option<(f32, SpringScales, f32)> {
+    if !c.lasts {
+        return None;
+    }
+    // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
+    // an approach in the next substep.
+    let rides = c.swings && c.separation <= shared.spring.slop * c.scale;
+    let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
+    // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
+    // two, and if it comes again fast, it will bounce.
+    let is_ball = c.other().as_collider().is_none();
+    let struck = |flights: &Trajectories| flights.was_struck(c.b) || is_ball && flights.was_struck(c.other);
+    let struck = strikes.is_some_and(struck);
+    let approach = if struck || is_ball { approach(rows, rates, c) } else { 0.0 };
+    if struck && approach > c.slow {
+        return None;
+    }
+    let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
+    let parts = is_ball && approach < bias && -approach < c.slow;
+    let mass = if parts { SEPARATING_OVER_RELAXATION } else { 1.0 };
+    Some((bias, SpringScales { mass, impulse: 0.0 }, least))
+}
+
+/// Solves a contact; inlined where the other side does not give way.
 #[inline(always)]
 fn solve(
     rows: &mut [F4],
@@ -620,15 +671,28 @@ fn solve(
     scales: SpringScales,
     least: f32,
 ) {
-    if c.is_rigid() {
-        // Nothing but the ball moves: its row is read and written once.
-        let row = &mut rows[c.b as usize];
-        let [x, y, spin, _] = row.0;
-        let relative = Vec2::new(x, y) - c.surface;
-        let added = add_impulses(c, relative, [0.0, spin], bias, scales, least);
-        push(row, c, added);
+    if !c.is_rigid() {
+        solve_both_sides(rows, rates, c, bias, scales, least);
         return;
     }
+    // Nothing but the ball moves: its row is read and written once.
+    let row = &mut rows[c.b as usize];
+    let [x, y, spin, _] = row.0;
+    let relative = Vec2::new(x, y) - c.surface;
+    let added = add_impulses(c, relative, [0.0, spin], bias, scales, least);
+    push(row, c, added);
+}
+
+/// Solves a contact whose other side moves as well.
+#[inline]
+fn solve_once(
+    rows: &mut [F4],
+    rates: &mut [JointSpeed],
+    c: &mut Contact,
+    bias: f32,
+    scales: SpringScales,
+    least: f32,
+) {
     let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
     let added = add_impulses(c, b - a, [spin_a, spin_b], bias, scales, least);
     apply(rows, rates, c, added);
@@ -678,9 +742,9 @@ fn add_impulses(
     [normal, tangent, roll]
 }
 
-/// Solves a contact whose other side may be a hinge or slider: one that its limit or its motor holds does not give way.
-#[inline]
-fn solve_against_limit(
+/// Solves a contact with a ball, or with a hinge or slider: one that its limit or its motor holds does not give way.
+#[inline(never)]
+fn solve_both_sides(
     rows: &mut [F4],
     rates: &mut [JointSpeed],
     c: &mut Contact,
@@ -688,7 +752,7 @@ fn solve_against_limit(
     scales: SpringScales,
     least: f32,
 ) {
-    solve(rows, rates, c, bias, scales, least);
+    solve_once(rows, rates, c, bias, scales, least);
     let (Some(g), im) = (c.joint, rows[c.b as usize].0[3]) else {
         return;
     };
@@ -699,7 +763,7 @@ fn solve_against_limit(
     }
     let masses = (c.normal_mass, c.tangent_mass);
     (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
-    solve(rows, rates, c, bias, scales, least);
+    solve_once(rows, rates, c, bias, scales, least);
     (c.normal_mass, c.tangent_mass) = masses;
     stop(&mut rates[g as usize]);
 }
@@ -748,7 +812,8 @@ fn learned_load(c: &Contact, shared: &Shared) -> f32 {
 ///
 /// On a straight surface the normal stays: turned round the end of a segment, the impulse so far would
 /// pull.
-fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool) -> bool {
+#[inline(always)]
+fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, flights: &Trajectories) -> bool {
     let b = &rows[c.b as usize];
     let Some(k) = c.other().as_collider() else {
         let a = &rows[c.other as usize];
@@ -761,12 +826,12 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, on_its_way: bool
     };
     let collider = &bodies.colliders[k];
     let body = bodies.body_of(collider);
-    let bends = c.is_round || collider.curve.is_curved() || body.is_turning();
-    if bends && on_its_way || body.was_disturbed {
+    let bends = c.is_round || collider.curve.is_curved() || body.is_mover() && body.is_turning();
+    if bends && flights.has_turned(c.b) || body.was_disturbed {
         return false;
     }
-    let Some(near) = collider.nearest(body.to_curves(b.x)) else {
-        return !bends && !on_its_way;
+    let Some(near) = collider.survey(body.to_curves(b.x)).0 else {
+        return !bends && !flights.has_turned(c.b);
     };
     let normal = body.direction_to_world(near.normal);
     if bends {

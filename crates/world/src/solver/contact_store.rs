@@ -196,16 +196,18 @@ impl Contacts {
         self.passing.set(PairKey::new(ball, Other::collider(collider)), passes);
     }
 
+    #[inline(always)]
     pub(crate) fn add_support(&mut self, ball: u32, other: Other) {
         self.note_ball_in_contact(ball);
         self.supports[ball as usize].push(other);
     }
 
     /// Notes that the two sides of a contact hold each other.
-    pub(crate) fn add_supports(&mut self, key: PairKey) {
-        self.add_support(key.ball(), key.other());
-        if let Some(j) = key.other().as_ball() {
-            self.add_support(j, Other::ball(key.ball()));
+    #[inline]
+    pub(crate) fn add_supports(&mut self, ball: u32, other: Other) {
+        self.add_support(ball, other);
+        if let Some(j) = other.as_ball() {
+            self.add_support(j, Other::ball(ball));
         }
     }
 
@@ -217,6 +219,7 @@ impl Contacts {
     }
 
     /// Notes a ball that is about to get an entry.
+    #[inline]
     pub(crate) fn note_ball_in_contact(&mut self, ball: u32) {
         if !self.is_in_contact[ball as usize] {
             self.is_in_contact[ball as usize] = true;

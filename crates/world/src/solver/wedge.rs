@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::simd::F4;
+use crate::base::simd::{self, F4};
 use crate::contacts::contact::Contact;
 use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
@@ -46,32 +46,35 @@ impl Wedge {
         list: &mut [Contact],
         rows: &mut [F4],
         push_speed: f32,
-        mut solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
+        solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
     ) {
-        if !self.is_any {
-            for c in list {
-                solve(c, rows);
-            }
+        if list.is_empty() {
             return;
         }
-        let mut ball = u32::MAX;
-        for n in 0..list.len() {
-            if list[n].b != ball {
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                // Copies, which nothing that the loop writes to can change.
+                let (list, rows, mut solve) = (list, rows, solve);
+                let (is_any, mut ball) = (self.is_any, u32::MAX);
+                for n in 0..list.len() {
+                    if is_any && list[n].b != ball {
+                        self.close(list, rows, push_speed);
+                        ball = list[n].b;
+                    }
+                    let c = &mut list[n];
+                    if let Some((bias, least)) = solve(c, rows)
+                        && c.is_wedged
+                    {
+                        self.sides.push((n, bias, least));
+                    }
+                }
                 self.close(list, rows, push_speed);
-                ball = list[n].b;
-            }
-            let c = &mut list[n];
-            if let Some((bias, least)) = solve(c, rows)
-                && c.is_wedged
-            {
-                self.sides.push((n, bias, least));
-            }
-        }
-        self.close(list, rows, push_speed);
+            },
+        );
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.
-    #[inline]
     fn close(&mut self, list: &mut [Contact], rows: &mut [F4], push_speed: f32) {
         if self.sides.is_empty() {
             return;

@@ -6,8 +6,10 @@ use crate::base::parallel::{self, Cut, Rows};
 use crate::base::simd::LANES;
 use crate::base::sort::Sort;
 use crate::contacts::batches::Batch;
+use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
 use crate::events::Events;
+use crate::solver::contact_store::Contacts;
 use crate::state::State;
 
 /// Packs of a colour, and whether the game knows of each of their contacts.
@@ -32,7 +34,6 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let contacts = &mut state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
-    changes.extend(contacts.packs.separated.drain(..).map(|key| (key, false)));
     for color in contacts.packs.in_use_mut() {
         let cut = Cut::by(color.reported.len(), color.batches.len());
         let part = KnownContacts { known: &mut color.reported, packs: &color.batches };
@@ -48,11 +49,24 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
             }
         });
     }
-    changes.extend(contacts.reported.iter().map(|&key| (key, false)));
-    contacts.reported.clear();
-    let touching = contacts.rows.iter().filter(|c| c.separation <= rest * c.scale);
-    contacts.reported.extend(touching.map(crate::contacts::contact::Contact::key));
-    changes.extend(contacts.reported.iter().map(|&key| (key, true)));
+    let Contacts { rows, reported, packs, .. } = contacts;
+    let touching = || rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key);
+    let (of_packs, mut old) = (changes.len(), reported.iter().copied().peekable());
+    for key in touching() {
+        while let Some(gone) = old.next_if(|old| *old < key) {
+            changes.push((gone, false));
+        }
+        if old.next_if_eq(&key).is_none() {
+            changes.push((key, true));
+        }
+    }
+    changes.extend(old.map(|gone| (gone, false)));
+    if changes.len() > of_packs {
+        reported.clear();
+        reported.extend(touching());
+    }
+    // What was packed and is solved alone now has not ended.
+    changes.extend(packs.separated.drain(..).filter(|key| !reported.has(*key)).map(|key| (key, false)));
     changes.order();
     report(state, &mut changes, events);
     state.contacts.changes = changes;
