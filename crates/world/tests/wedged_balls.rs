@@ -147,3 +147,43 @@ fn balls_that_slip_through_a_slot_are_not_shot_out_of_it() {
         }
     }
 }
+
+/// Between half-planes that turn and close on it a ball landed at the largest depth again and again, after ways of a few
+/// roundings, and nothing counted these landings: the step had no end.
+#[test]
+fn balls_between_surfaces_that_turn_and_close_come_to_the_end_of_the_step() {
+    let (r, dt) = (0.090_639_03, 0.013_023_951);
+    let mut world = World::new(Config::weightless()).unwrap();
+    for (at, normal, velocity, spin) in [
+        (
+            vec2(-0.362_287_73, 0.025_491_05),
+            vec2(0.997_533_8, -0.070_187_815),
+            vec2(0.083_884_47, -0.005_902_223),
+            0.971_347_8,
+        ),
+        (
+            vec2(0.432_892_98, 0.752_173_96),
+            vec2(-0.498_811_36, -0.866_710_6),
+            vec2(-33.626_43, -58.427_666),
+            -1.270_842_8,
+        ),
+    ] {
+        let plane = Body::kinematic().position(at).velocity(velocity).angular_velocity(spin);
+        let plane = world.add_body(plane).unwrap();
+        let surface = Shape::half_plane(Vec2::ZERO, normal).unwrap().material(plastic(0.5));
+        world.add_shape(plane, surface).unwrap();
+    }
+    for (x, velocity) in [
+        (-0.199_405_88, vec2(-0.077_063_695, -3.821_056_4)),
+        (0.0, vec2(0.037_860_28, 0.236_655_01)),
+        (0.199_405_88, vec2(8.050_698, 79.801_54)),
+    ] {
+        world.add_ball(Ball::new(vec2(x, 0.0), r).material(plastic(0.5)).velocity(velocity)).unwrap();
+    }
+    let mut impacts = 0;
+    for _ in 0..60 {
+        world.step(dt);
+        impacts += world.events().impacts().len();
+    }
+    assert!(impacts < 10_000, "{impacts}");
+}

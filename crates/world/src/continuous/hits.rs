@@ -85,8 +85,13 @@ impl EventLoop {
         }
         if let Some(riding) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
+            // Between surfaces that turn, chords at the largest depth become as short as rounding, without end.
+            let jams = caught && matches!(arrival.kind, EventKind::MaxPenetration(_));
+            if jams {
+                self.flights.count(i, WEDGED_IMPACT_COST);
+            }
             ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
-            self.flights.record_landing(i, riding.collider, caught, stays);
+            self.flights.record_landing(i, riding.collider, caught, stays || jams);
         } else {
             self.count_impact(&hit, moved, ctx);
         }
