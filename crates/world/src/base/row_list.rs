@@ -82,9 +82,8 @@ impl RowList {
 
     fn find_runs(&mut self) {
         self.runs.clear();
-        for &row in &self.rows {
-            lengthen(&mut self.runs, row);
-        }
+        let runs = self.rows.chunk_by(|row, next| row + 1 == *next);
+        self.runs.extend(runs.map(|run| run[0] as usize..run[0] as usize + run.len()));
     }
 
     /// The runs among the `count` rows from `first` on, counted from there. The list is in ascending order, unless these

@@ -27,11 +27,17 @@ pub(crate) struct F4(pub(crate) [f32; 4]);
 
 /// Rows of four numbers that vector code reads and writes.
 pub(crate) trait Quads {
+    fn count(&self) -> usize;
     fn get(&self, i: u32) -> F4;
     fn put(&mut self, i: u32, row: F4);
 }
 
 impl Quads for &mut [F4] {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
     #[inline(always)]
     fn get(&self, i: u32) -> F4 {
         self[i as usize]

@@ -6,6 +6,7 @@ use glam::{DVec2, Vec2};
 use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::{Pose, turn};
 use crate::base::shared::Shared;
+use crate::base::simd;
 use crate::bodies::body::BodyRow;
 use crate::bodies::constants::{FORCE_PARTS, LIMIT_REST_SPEED};
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
@@ -258,7 +259,10 @@ impl JointRow {
         let last_forces = LastForces(Some([self.at, self.rate, gravity.x, gravity.y, h]));
         if self.last_forces != last_forces {
             self.last_forces = last_forces;
-            self.sum_up_forces(gravity, h);
+            simd::compile_for_machine(
+                #[inline(always)]
+                || self.sum_up_forces(gravity, h),
+            );
         }
         self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
             0.0
@@ -269,6 +273,7 @@ impl JointRow {
     }
 
     /// What the forces come to: the mean over the way that lies ahead, where the motor changes on it.
+    #[inline(always)]
     fn sum_up_forces(&mut self, gravity: DVec2, h: f64) {
         let resistance = self.resistance(h);
         let changes = !(self.settings.torque_curve.is_empty() && self.settings.speed_curve.is_empty());
@@ -363,6 +368,7 @@ impl JointRow {
 
     /// Acceleration over `h` seconds from a place and a speed, by the implicit midpoint rule, and what motor and dry
     /// friction have to do with it; `resistance` is that over `h` seconds.
+    #[inline(always)]
     fn force(&self, at: f64, rate: f64, gravity: DVec2, h: f64, resistance: f64) -> (f64, Drive) {
         let settings = &self.settings;
         let (stiffness, damping) = (f64::from(settings.stiffness), f64::from(settings.damping));

@@ -12,8 +12,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::rounding::{LONGER, SEPARATION_SLACK};
-use crate::base::simd::{self, LANES, dispatch, sqrt};
+use crate::base::simd::{self, LANES, dispatch};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::contacts::hit;
@@ -76,7 +75,9 @@ impl EventLoop {
         if flights.all_span_step() {
             pairs.active.pairs.clear();
         } else {
-            pairs.active.pairs.retain(|&[i, j]| !(flights.spans_step(i) && flights.spans_step(j)));
+            let list = flights.list.as_slice();
+            let spans_step = |ball: u32| list[ball as usize].flies_whole_step();
+            pairs.active.pairs.retain(|&[i, j]| !(spans_step(i) && spans_step(j)));
         }
         pairs.active.colliders.retain(|pair| {
             !flights.spans_step(pair.ball) || bodies.body_of(&bodies.colliders[pair.collider]).may_move()
@@ -93,27 +94,34 @@ impl EventLoop {
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
-        let (pairs, rows, flights) = (open.pairs.as_slice(), &ctx.balls.rows, &self.flights);
+        let (pairs, rows, flights) = (open.pairs.as_slice(), ctx.balls.rows.as_slice(), &self.flights);
+        let (proxies, list, packs) = (open.proxies.as_slice(), flights.list.as_slice(), &ctx.contacts.packs);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
             simd::compile_for_machine(
                 #[inline(always)]
                 || {
+                    // Copies, which nothing that the loop writes to can change.
+                    let (whole, part, all_begin, proxies, list) = (whole, part, all_begin, proxies, list);
+                    let spans_step = |ball: u32| list[ball as usize].flies_whole_step();
                     for &[i, j] in pairs {
-                        let (a, b) = (&open.proxies[i as usize], &open.proxies[j as usize]);
-                        let (flies, other_flies) = (flights.spans_step(i), flights.spans_step(j));
-                        let begins = all_begin || !flies || starts(i, ctx);
-                        let other_begins = all_begin || !other_flies || starts(j, ctx);
-                        if !(begins || other_begins) {
-                            continue;
-                        }
+                        let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
+                        let (flies, other_flies) = (spans_step(i), spans_step(j));
                         let left = if flies && other_flies { whole } else { part };
-                        // Where one is that was in flight before is not written down.
-                        if (!(begins && other_begins) || a.may_touch(b, left, 0.0))
+                        let near = if all_begin || !(flies || other_flies) {
+                            a.may_touch(b, left, 0.0)
+                        } else {
+                            let [begins, other_begins] =
+                                [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
+                            // Where one is that was in flight before is not written down.
+                            (begins || other_begins)
+                                && (!(begins && other_begins) || a.may_touch(b, left, 0.0))
+                        };
+                        if near
                             && StraightPath::of(&rows[i as usize])
                                 .may_touch(&StraightPath::of(&rows[j as usize]))
-                            && !ctx.contacts.packs.has(i, j)
+                            && !packs.has(i, j)
                         {
                             met.push([i, j]);
                         }
@@ -142,8 +150,10 @@ impl EventLoop {
                 self.detect_passing(i, ctx);
             }
         }
-        for &i in &ctx.contacts.balls_in_contact {
-            self.detect_following_end(i, ctx);
+        if ctx.contacts.any_follows {
+            for &i in &ctx.contacts.balls_in_contact {
+                self.detect_following_end(i, ctx);
+            }
         }
         for g in 0..ctx.bodies.joints.len() as u32 {
             self.detect_limit(g, ctx);
@@ -179,7 +189,6 @@ impl EventLoop {
             return;
         }
         room::reserve(&mut self.at_max_penetration);
-        let way = |proxy: &Proxy| sqrt(proxy.u[0] * proxy.u[0] + proxy.u[1] * proxy.u[1]) * h;
         let longest = ctx.pairs.active.longest;
         let guard = ctx.step.max_penetration as f32;
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
@@ -194,8 +203,8 @@ impl EventLoop {
                 &mut *found_of,
                 |first, packs, found| {
                     if !packs.is_empty() {
-                        let (first, way) = (first as u32, 2.0 * LONGER * longest);
-                        dispatch(Sinking { color, first, packs, guard, way, found });
+                        let first = first as u32;
+                        dispatch(Sinking { color, first, packs, proxies, guard, longest, h, found });
                     }
                 },
             );
@@ -204,12 +213,8 @@ impl EventLoop {
             let pack = &packs.colors[usize::from(color)].batches[n as usize];
             for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
                 let (i, j) = (pack.b[lane], pack.a[lane]);
-                let room = pack.separation.0[lane] + guard * pack.scale.0[lane];
-                if i == j {
-                    continue;
-                }
-                let ways = way(&proxies[i as usize]) + way(&proxies[j as usize]);
-                if room <= LONGER * ways + SEPARATION_SLACK * pack.reach.0[lane] {
+                // An idle lane names the same row twice.
+                if i != j {
                     self.at_max_penetration.push((i, j));
                 }
             }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::base::arena::Arena;
 use crate::base::room;
 use crate::base::slab::Slab;
-use crate::base::sort::Sort;
+use crate::base::sort::{Sort, settle};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -61,8 +61,11 @@ pub(crate) struct Sensors {
     pub(crate) count: usize,
     /// Balls that are in sensors, ascending. State.
     pub(crate) inside: PairSet,
-    /// All legs of this step.
+    /// All legs of this step, as they were flown.
     legs: Vec<Leg>,
+    /// The same ball after ball, and where those of each ball end.
+    by_ball: Vec<u32>,
+    ends: Vec<u32>,
     /// How bodies with sensors moved until some time, before that motion changed.
     motions: Vec<(u32, f64, BodyRow)>,
     /// Circles in which balls meet no fixed sensor.
@@ -242,7 +245,8 @@ pub(crate) fn run(
     if !sensors.listen() {
         return;
     }
-    let Sensors { fixed, inside, legs, motions, quiet, movers, found, crossed, next, .. } = sensors;
+    let Sensors { fixed, inside, legs, by_ball, ends, motions, quiet, movers, found, crossed, next, .. } =
+        sensors;
     movers.clear();
     // No two of a body end at the same time. A stable sort of many would allocate.
     motions.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -262,19 +266,18 @@ pub(crate) fn run(
             }));
         }
     }
-    // No two of a ball begin at the same time.
-    legs.order_by(|a, b| a.ball.cmp(&b.ball).then(a.from.total_cmp(&b.from)));
+    sort_by_ball(legs, balls.rows.len(), by_ball, ends);
     quiet.resize(balls.rows.len(), SafeCircle::default());
     crossed.clear();
     next.clear();
-    let (mut flown, mut known) = (legs.iter().peekable(), inside.iter().peekable());
+    let (mut flown, mut known) = (0, inside.iter().peekable());
     for (i, row) in (0..).zip(&balls.rows) {
         let mut now = SmallVec::<[u32; 4]>::new();
         while let Some(key) = known.next_if(|key| key.ball() == i) {
             now.extend(key.other().as_collider());
         }
-        let own = core::iter::from_fn(|| flown.next_if(|leg| leg.ball == i).copied());
-        for leg in own {
+        let end = ends[i as usize] as usize;
+        for leg in by_ball[core::mem::replace(&mut flown, end)..end].iter().map(|&n| legs[n as usize]) {
             found.clear();
             found.extend_from_slice(&now);
             near(&leg, row.r, &mut quiet[i as usize], fixed, movers, found);
@@ -332,6 +335,32 @@ pub(crate) fn run(
             time: time as f32,
         };
         events.push_crossing(comes, crossing);
+    }
+}
+
+/// Lists the legs ball after ball, those of each in the order of time, and where those of each ball end. Legs are written
+/// down as they are flown, so no two are compared but those that follow each other.
+fn sort_by_ball(legs: &[Leg], balls: usize, by_ball: &mut Vec<u32>, ends: &mut Vec<u32>) {
+    ends.clear();
+    ends.resize(balls, 0);
+    for leg in legs {
+        ends[leg.ball as usize] += 1;
+    }
+    let mut flown = 0;
+    for end in &mut *ends {
+        flown += core::mem::replace(end, flown);
+    }
+    by_ball.clear();
+    by_ball.resize(legs.len(), 0);
+    for (n, leg) in (0..).zip(legs) {
+        let place = &mut ends[leg.ball as usize];
+        by_ball[*place as usize] = n;
+        *place += 1;
+    }
+    let mut begin = 0;
+    for end in ends.iter().map(|&end| end as usize) {
+        let own = &mut by_ball[core::mem::replace(&mut begin, end)..end];
+        settle(own, |a, b| legs[*a as usize].from > legs[*b as usize].from);
     }
 }
 

@@ -23,6 +23,7 @@ use crate::geometry::collider::{Collider, Nearest};
 use crate::model::material::Material;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::PairCache;
+use crate::pairs::proxy::Proxy;
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
@@ -61,6 +62,56 @@ struct Surface<'a> {
     mover: Option<&'a BodyRow>,
 }
 
+/// What tells whether a contact of two balls may begin, before both are looked at closely.
+#[derive(Clone, Copy, Debug)]
+struct Near<'a> {
+    proxies: &'a [Proxy],
+    flights: &'a Trajectories,
+    packs: &'a Batches,
+    /// Gap at which balls touch, radii.
+    touch: f32,
+    /// Way by which fields may bring two together beside their velocities, length units.
+    field_way: f32,
+    /// Length of the substep, seconds.
+    h: f32,
+}
+
+impl Near<'_> {
+    #[inline(always)]
+    fn may_begin(&self, i: u32, j: u32) -> bool {
+        let (a, b) = (&self.proxies[i as usize], &self.proxies[j as usize]);
+        // `f32::min` also looks out for NaN, which no radius is.
+        let smaller = if a.radius < b.radius { a.radius } else { b.radius };
+        self.flights.may_rest(i, j)
+            && a.may_touch(b, self.h, self.touch * smaller + self.field_way)
+            && !self.packs.has(i, j)
+    }
+}
+
+/// Collects the contacts that begin among the open pairs.
+fn collect_open_pairs(
+    near: Near<'_>,
+    pairs: &[[u32; 2]],
+    fresh: &mut Vec<Contact>,
+    fresh_per_part: &mut Vec<Vec<Contact>>,
+    ctx: &CollectContext<'_>,
+) {
+    parallel::gather(pairs, Cut::rows(pairs.len()), fresh, fresh_per_part, |_, pairs, fresh| {
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                // Copies, which nothing that the loop writes to can change.
+                let (near, pairs) = (near, pairs);
+                for &[i, j] in pairs {
+                    if near.may_begin(i, j) {
+                        fresh.extend(ball_contact(i, j, ctx));
+                    }
+                }
+            },
+        );
+    });
+}
+
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
 /// others are left to be impacts. Contacts that are packed already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
@@ -80,30 +131,19 @@ pub(crate) fn collect(
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
     let PairCache { active, lists, .. } = pairs;
-    let touch = step.slop as f32;
-    let meet = |i: u32, j: u32, packs: &Batches| {
-        let (a, b) = (&active.proxies[i as usize], &active.proxies[j as usize]);
-        let slack = touch * a.radius.min(b.radius) + active.max_field_speed * step.h as f32;
-        flights.may_rest(i, j) && a.may_touch(b, step.h as f32, slack) && !packs.has(i, j)
+    let near = Near {
+        proxies: &active.proxies,
+        flights,
+        packs: &contacts.packs,
+        touch: step.slop as f32,
+        field_way: active.max_field_speed * step.h as f32,
+        h: step.h as f32,
     };
-    let (listed, packs) = (active.pairs.as_slice(), &contacts.packs);
-    parallel::gather(
-        listed,
-        Cut::rows(listed.len()),
-        &mut fresh,
-        &mut contacts.fresh_per_part,
-        |_, pairs, fresh| {
-            for &[i, j] in pairs {
-                if meet(i, j, packs) {
-                    fresh.extend(ball_contact(i, j, &ctx));
-                }
-            }
-        },
-    );
+    collect_open_pairs(near, &active.pairs, &mut fresh, &mut contacts.fresh_per_part, &ctx);
     for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
-            if meet(i, j, &contacts.packs) {
+            if near.may_begin(i, j) {
                 fresh.extend(ball_contact(i, j, &ctx));
             }
         }

@@ -154,8 +154,8 @@ impl Solver {
         let Batches { colors, rows, are_measured, .. } = packs;
         let mut is_shock = AtomicBool::new(false);
         let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
-        let renew = Renew { proxies, are_measured, shared, is_shock: &is_shock };
-        self.passes.run(&renew, 0, colors, rows, &mut self.separated);
+        let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
+        self.passes.run(renew, 0, colors, rows, &mut self.separated);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(color, pack, bits) in self.separated.iter().rev() {
@@ -223,7 +223,7 @@ impl Solver {
         for n in 0..passes(list, packs) {
             let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
-                self.passes.run(&Push { shared }, first_color(n), colors, rows, &mut self.separated);
+                self.passes.run(Push { shared: *shared }, first_color(n), colors, rows, &mut self.separated);
             }
             wedge.pass(
                 list,
@@ -311,8 +311,8 @@ impl Solver {
             let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
             if !packs.is_empty() {
                 let Batches { colors, rows, .. } = packs;
-                let stop = Stop { shared, kept, over_relaxation, goes_on: &goes_on };
-                self.passes.run(&stop, 0, colors, rows, &mut self.separated);
+                let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
+                self.passes.run(stop, 0, colors, rows, &mut self.separated);
             }
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
@@ -409,8 +409,13 @@ impl Solver {
         for n in 0..passes(list, packs) {
             let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
-                let pass = Relax { proxies: &active.proxies, shared, struck, is_first: n == 0 };
-                self.passes.run(&pass, first_color(n), colors, rows, &mut self.separated);
+                let (proxies, shared) = (active.proxies.as_slice(), *shared);
+                let (first, found) = (first_color(n), &mut self.separated);
+                if n == 0 {
+                    self.passes.run(Relax::<true> { proxies, shared, struck }, first, colors, rows, found);
+                } else {
+                    self.passes.run(Relax::<false> { proxies, shared, struck }, first, colors, rows, found);
+                }
             }
             wedge.pass(
                 list,

@@ -57,6 +57,8 @@ pub(crate) struct Contacts {
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
     pub(crate) following: Vec<Option<SurfaceFollowing>>,
+    /// Whether any ball has followed one in this substep.
+    pub(crate) any_follows: bool,
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
     pub(crate) landed: Vec<(PairKey, f64)>,
@@ -227,9 +229,12 @@ impl Contacts {
         }
     }
 
+    /// Lets a ball follow a surface. Out of line: few do.
+    #[inline(never)]
     pub(crate) fn follow(&mut self, ball: u32, riding: SurfaceFollowing) {
         self.note_ball_in_contact(ball);
         self.following[ball as usize] = Some(riding);
+        self.any_follows = true;
     }
 
     /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
@@ -244,10 +249,13 @@ impl Contacts {
     }
 
     pub(crate) fn clear(&mut self, balls: usize) {
+        let any_follows = core::mem::take(&mut self.any_follows);
         for i in self.balls_in_contact.drain(..) {
             if let Some(held) = self.supports.get_mut(i as usize) {
                 held.clear();
-                self.following[i as usize] = None;
+                if any_follows {
+                    self.following[i as usize] = None;
+                }
                 self.is_in_contact[i as usize] = false;
             }
         }

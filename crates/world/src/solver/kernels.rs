@@ -4,7 +4,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::base::rounding::SEPARATION_SLACK;
+use crate::base::rounding::{LONGER, SEPARATION_SLACK};
 use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work};
 use crate::contacts::batches::{Batch, is_uneven};
 use crate::contacts::constants::{
@@ -40,6 +40,12 @@ impl Shared {
     }
 }
 
+/// What is known of each ball, cut to as many as there are rows: an index is checked once for all that it names.
+#[inline(always)]
+fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
+    &balls[..rows.count()]
+}
+
 /// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
 fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
@@ -71,12 +77,13 @@ fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
 
 /// Looks at every contact again, drops the impulses of those that are none any more, and applies those of all others.
 /// Finds the contacts that have ended.
+#[derive(Clone, Copy)]
 pub(crate) struct Renew<'a> {
     /// Places, and velocities before gravity has acted.
     pub(crate) proxies: &'a [Proxy],
     /// Whether gaps and normals are written down already.
     pub(crate) are_measured: bool,
-    pub(crate) shared: &'a Shared,
+    pub(crate) shared: Shared,
     /// Set where balls touch and approach each other at more than [`RESIDUAL_APPROACH`].
     pub(crate) is_shock: &'a AtomicBool,
 }
@@ -92,6 +99,7 @@ impl Kernel for Renew<'_> {
         ended: &mut Places,
     ) {
         let Self { proxies, are_measured, shared, is_shock } = *self;
+        let proxies = beside(proxies, rows);
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
         let load = |from: &F8| Wide::load(s, from);
@@ -105,7 +113,7 @@ impl Kernel for Renew<'_> {
         let velocity = |ball: u32| proxies[ball as usize].u;
         let [ux, uy] = Wide::difference(s, |k| [pack.a[k], pack.b[k]].map(velocity));
         let approach = -(ux * nx + uy * ny);
-        let slow = slow(s, pack, shared);
+        let slow = slow(s, pack, &shared);
         let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
         let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
         let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
@@ -143,8 +151,9 @@ impl Kernel for Renew<'_> {
 }
 
 /// One pass that stops what approaches and pushes nothing apart.
+#[derive(Clone, Copy)]
 pub(crate) struct Stop<'a> {
-    pub(crate) shared: &'a Shared,
+    pub(crate) shared: Shared,
     /// Share of the impulses of the last substep that is not taken back.
     pub(crate) kept: f32,
     /// How much more than what would stop an approach is applied.
@@ -174,11 +183,12 @@ impl Kernel for Stop<'_> {
 }
 
 /// One pass with springs.
-pub(crate) struct Push<'a> {
-    pub(crate) shared: &'a Shared,
+#[derive(Clone, Copy)]
+pub(crate) struct Push {
+    pub(crate) shared: Shared,
 }
 
-impl Kernel for Push<'_> {
+impl Kernel for Push {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, at: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared } = *self;
@@ -202,38 +212,38 @@ impl Kernel for Push<'_> {
     }
 }
 
-/// One pass without springs, after the balls have moved.
-pub(crate) struct Relax<'a> {
+/// One pass without springs, after the balls have moved; `FIRST`, if none went before: the next ones find gaps and normals
+/// written down.
+#[derive(Clone, Copy)]
+pub(crate) struct Relax<'a, const FIRST: bool> {
     pub(crate) proxies: &'a [Proxy],
-    pub(crate) shared: &'a Shared,
+    pub(crate) shared: Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
-    /// Whether no pass went before: the next ones find gaps and normals written down.
-    pub(crate) is_first: bool,
 }
 
-impl Kernel for Relax<'_> {
+impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { proxies, shared, struck, is_first } = *self;
+        let Self { proxies, shared, struck } = *self;
+        let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
         let splat = |x: f32| Wide::splat(s, x);
         let zero = splat(0.0);
-        if is_first {
+        if FIRST {
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
             measure(s, pack, proxies);
         }
         let bias = Wide::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.map_or(zero, |struck| {
-            let mut hit = F8::default();
+            let mut any = false;
             for k in 0..LANES {
-                let either = struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
-                hit.0[k] = f32::from(u8::from(either));
+                any |= struck[pack.a[k] as usize] | struck[pack.b[k] as usize];
             }
-            zero.lt(Wide::load(s, &hit))
+            if any { zero.lt(Wide::load(s, &lanes_of(struck, pack))) } else { zero }
         });
         // A ball that was struck has left its contact for good reason: no more than the push is taken
         // back, and if it comes again fast, it will bounce.
-        let slow = slow(s, pack, shared);
+        let slow = slow(s, pack, &shared);
         let before = Wide::load(s, &pack.before);
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let least = hit.select(before.min(normal), zero);
@@ -245,6 +255,14 @@ impl Kernel for Relax<'_> {
             (total, leaves.select(zero, zero.le(zero)))
         });
     }
+}
+
+/// One in the lanes of balls that were struck, zero in the others. Out of line: few packs have any.
+#[cold]
+#[inline(never)]
+fn lanes_of(struck: &[bool], pack: &Batch) -> F8 {
+    let either = |k: usize| struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
+    F8(core::array::from_fn(|k| f32::from(u8::from(either(k)))))
 }
 
 /// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act at
@@ -292,28 +310,45 @@ fn solve<S: Simd>(
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
 
-/// Finds the contacts that could sink to the guard if both balls went `way` straight at each other.
+/// Speeds of the straight flights of eight balls.
+#[inline(always)]
+fn speeds<S: Simd>(s: S, proxies: &[Proxy], balls: &[u32; LANES]) -> Wide<S> {
+    let [x, y] = Wide::difference(s, |k| [[0.0; 2], proxies[balls[k] as usize].u]);
+    (x * x + y * y).sqrt()
+}
+
+/// Finds the contacts that could sink to the guard if both balls flew straight at each other.
 pub(crate) struct Sinking<'a> {
     pub(crate) color: u8,
     /// Number of the first of the packs.
     pub(crate) first: u32,
     pub(crate) packs: &'a [Batch],
+    pub(crate) proxies: &'a [Proxy],
     pub(crate) guard: f32,
-    /// Twice the longest way of any ball in contact, length units.
-    pub(crate) way: f32,
+    /// The longest way of any ball in contact, length units.
+    pub(crate) longest: f32,
+    /// How long balls fly, seconds.
+    pub(crate) h: f32,
     pub(crate) found: &'a mut Places,
 }
 
 impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let (guard, way) = (Wide::splat(s, self.guard), Wide::splat(s, self.way));
-        let slack = Wide::splat(s, SEPARATION_SLACK);
-        for (n, pack) in (self.first..).zip(self.packs) {
+        let Self { color, first, packs, proxies, guard, longest, h, found } = self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (guard, longest, longer) = (splat(guard), splat(2.0 * LONGER * longest), splat(LONGER));
+        for (n, pack) in (first..).zip(packs) {
             let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
-            let bits = room.le(way + slack * Wide::load(s, &pack.reach)).bits();
+            let slack = splat(SEPARATION_SLACK) * Wide::load(s, &pack.reach);
+            if room.le(longest + slack).bits() == 0 {
+                continue;
+            }
+            let [one, other] = [speeds(s, proxies, &pack.b), speeds(s, proxies, &pack.a)];
+            let ways = one * splat(h) + other * splat(h);
+            let bits = room.le(longer * ways + slack).bits();
             if bits != 0 {
-                self.found.push((self.color, n, bits));
+                found.push((color, n, bits));
             }
         }
     }
@@ -342,6 +377,7 @@ mod tests {
         fn run<S: Simd>(self, s: S) {
             let Self { shared, proxies, struck, color, pack, mut rows, found } = self;
             let (at, flag) = (BatchPlace { color, index: 0 }, AtomicBool::new(false));
+            let shared = *shared;
             let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
             renew.work(s, at, pack, &mut rows, found);
             for over_relaxation in [1.7, 1.0] {
@@ -349,9 +385,8 @@ mod tests {
                 stop.work(s, at, pack, &mut rows, found);
             }
             Push { shared }.work(s, at, pack, &mut rows, found);
-            for struck in [Some(struck), None] {
-                Relax { proxies, shared, struck, is_first: true }.work(s, at, pack, &mut rows, found);
-            }
+            Relax::<true> { proxies, shared, struck: Some(struck) }.work(s, at, pack, &mut rows, found);
+            Relax::<false> { proxies, shared, struck: None }.work(s, at, pack, &mut rows, found);
         }
     }
 

@@ -75,6 +75,11 @@ pub(crate) struct Writer<'a> {
 
 impl Quads for Writer<'_> {
     #[inline(always)]
+    fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    #[inline(always)]
     fn get(&self, i: u32) -> F4 {
         self.rows[i as usize].get()
     }

@@ -22,7 +22,7 @@ pub(crate) struct BatchPlace {
 }
 
 /// What a pass does with each pack.
-pub(crate) trait Kernel: Sync {
+pub(crate) trait Kernel: Copy + Sync {
     fn work<S: Simd>(
         &self,
         s: S,
@@ -33,20 +33,26 @@ pub(crate) trait Kernel: Sync {
     );
 }
 
+/// Packs of one colour, side by side, and the place of the first.
+type Run<'a> = (BatchPlace, &'a mut [Batch]);
+
 /// A kernel at work on some packs.
 struct Pass<'a, K, P, R> {
-    kernel: &'a K,
-    packs: P,
+    /// A copy: what is written does not change it, which the compiler can't know of what it only borrows.
+    kernel: K,
+    runs: P,
     rows: R,
     found: &'a mut Places,
 }
 
-impl<'a, K: Kernel, P: Iterator<Item = (BatchPlace, &'a mut Batch)>, R: Quads> Work for Pass<'_, K, P, R> {
+impl<'a, K: Kernel, P: Iterator<Item = Run<'a>>, R: Quads> Work for Pass<'_, K, P, R> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { kernel, packs, mut rows, found } = self;
-        for (at, pack) in packs {
-            kernel.work(s, at, pack, &mut rows, found);
+        let Self { kernel, runs, mut rows, found } = self;
+        for (BatchPlace { color, index }, packs) in runs {
+            for (index, pack) in (index..).zip(packs) {
+                kernel.work(s, BatchPlace { color, index }, pack, &mut rows, found);
+            }
         }
     }
 }
@@ -65,7 +71,7 @@ impl Passes {
     /// Does a pass over all packs that are solved, from a colour on.
     pub(crate) fn run(
         &mut self,
-        kernel: &impl Kernel,
+        kernel: impl Kernel,
         first: usize,
         colors: &mut [Color],
         rows: &mut [F4],
@@ -79,16 +85,15 @@ impl Passes {
         if colors.iter().any(|color| cut(&color.batches).is_cut()) {
             return self.run_in_parts(kernel, first, colors, rows, found);
         }
-        let packs = (first..).zip(colors).flat_map(|(color, list)| {
-            (0..).map(move |index| BatchPlace { color, index }).zip(list.batches.as_mut_slice())
-        });
-        dispatch(Pass { kernel, packs, rows, found });
+        let lists = colors.iter_mut().map(|list| list.batches.as_mut_slice());
+        let runs = (first..).map(|color| BatchPlace { color, index: 0 }).zip(lists);
+        dispatch(Pass { kernel, runs, rows, found });
     }
 
     #[cfg(feature = "parallel")]
     fn run_in_parts(
         &mut self,
-        kernel: &impl Kernel,
+        kernel: impl Kernel,
         first: u8,
         colors: &mut [Color],
         rows: &mut [F4],
@@ -101,8 +106,8 @@ impl Passes {
             let packs = list.batches.as_mut_slice();
             let cut = cut(packs);
             parallel::gather(packs, cut, &mut *found, &mut *found_of, |first, packs, found| {
-                let packs = (first as u32..).map(|index| BatchPlace { color, index }).zip(packs);
-                dispatch(Pass { kernel, packs, rows: writer, found });
+                let runs = core::iter::once((BatchPlace { color, index: first as u32 }, packs));
+                dispatch(Pass { kernel, runs, rows: writer, found });
             });
         }
         shadow.give_back(rows);
