@@ -58,7 +58,6 @@ impl Solver {
                             let drift = if packed {
                                 let change = VelocityChange::between(row, solved);
                                 change.apply(row);
-                                flight.bear(change.velocity);
                                 if change.is_none() {
                                     row.drift()
                                 } else {
@@ -70,7 +69,6 @@ impl Solver {
                                     let change = VelocityChange::between(row, solved);
                                     set_flight(loads[i], row, change, h);
                                     change.apply(row);
-                                    flight.bear(change.velocity);
                                 } else if may_launch
                                     && !links.is_linked(i as u32)
                                     && row.velocity_at(dt).length_squared() <= most_square
