@@ -17,10 +17,10 @@ use crate::solver::contact_store::SurfaceFollowing;
 impl EventLoop {
     /// Turns the flights of balls that follow a surface into their chords. Tells whether there are any.
     pub(crate) fn begin_following(ctx: &mut EventContext<'_>) -> bool {
-        let mut any = false;
         if !ctx.contacts.any_follows {
-            return any;
+            return false;
         }
+        let mut any = false;
         for n in 0..ctx.contacts.balls_in_contact.len() {
             let i = ctx.contacts.balls_in_contact[n];
             let Some(riding) = ctx.contacts.following[i as usize] else {

@@ -229,11 +229,9 @@ impl Solver {
                 list,
                 rows,
                 shared.spring.push_speed,
+                n > 0,
                 #[inline(always)]
                 move |c, rows| {
-                    if n > 0 && !c.repeats {
-                        return None;
-                    }
                     let (bias, scales) = spring(c, shared);
                     solve(rows, rates, c, bias, scales, 0.0);
                     Some((bias, 0.0))
@@ -421,11 +419,9 @@ impl Solver {
                 list,
                 rows,
                 shared.spring.push_speed,
+                n > 0,
                 #[inline(always)]
                 move |c, rows| {
-                    if n > 0 && !c.repeats {
-                        return None;
-                    }
                     let (bias, scales, least) = relaxation(c, rows, rates, strikes, shared)?;
                     solve(rows, rates, c, bias, scales, least);
                     Some((bias, least))

@@ -40,12 +40,14 @@ impl Wedge {
         }
     }
 
-    /// One pass over all contacts. `solve` solves one, and answers with its bias and its least impulse.
+    /// One pass over all contacts; over those that take part in all passes, if it `is_repeated`. `solve` solves one, and answers
+    /// with its bias and its least impulse.
     pub(crate) fn pass(
         &mut self,
         list: &mut [Contact],
         rows: &mut [F4],
         push_speed: f32,
+        is_repeated: bool,
         solve: impl FnMut(&mut Contact, &mut [F4]) -> Option<(f32, f32)>,
     ) {
         if list.is_empty() {
@@ -63,6 +65,9 @@ impl Wedge {
                         ball = list[n].b;
                     }
                     let c = &mut list[n];
+                    if is_repeated && !c.repeats {
+                        continue;
+                    }
                     if let Some((bias, least)) = solve(c, rows)
                         && c.is_wedged
                     {
