@@ -252,6 +252,13 @@ impl JointRow {
         way < 0.0 && at <= low || way > 0.0 && at >= high
     }
 
+    /// Whether a limit bears at a time what strikes it this way. One that comes back from its limit gives way until it is
+    /// at it again.
+    pub(crate) fn is_backed(&self, way: f64, time: f64, body: &BodyRow) -> bool {
+        let rate = self.rate + self.acceleration * (time - body.t);
+        self.is_blocked(way, self.at(time, body)) && rate * way >= 0.0
+    }
+
     /// Works out the acceleration for a substep of `h` seconds.
     pub(crate) fn compute_forces(&mut self, gravity: DVec2, h: f64) {
         let fastest = f64::from(MAX_ANGULAR_VELOCITY);

@@ -251,11 +251,18 @@ impl EventLoop {
         let list = &ctx.pairs.lists[i as usize];
         let rows = ctx.balls.rows.as_slice();
         let own = StraightPath::of(&rows[i as usize]);
-        for &j in &list.balls {
-            if own.may_touch(&StraightPath::of(&rows[j as usize])) && before.binary_search(&j).is_err() {
-                self.detect_pair(i, j, ctx);
-            }
-        }
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                for &j in &list.balls {
+                    if own.may_touch(&StraightPath::of(&rows[j as usize]))
+                        && before.binary_search(&j).is_err()
+                    {
+                        self.detect_pair(i, j, ctx);
+                    }
+                }
+            },
+        );
         if !list.colliders.is_empty() {
             for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
                 self.detect_collider(i, k, ctx);
@@ -498,6 +505,7 @@ impl EventLoop {
             None if follows => Self::least_parting(i, k, time, at, ctx),
             None => 0.0,
         };
+        let clear = clear.max(Self::parting_from_joint(i, k, time, at, hit.normal, ctx));
         let parts = (u - hit.surface).dot(hit.normal);
         let closes = parts < clear - self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
         let sinks = closes || ride.is_some_and(|riding| riding.round.is_some());
@@ -639,6 +647,25 @@ impl EventLoop {
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         collider.least_parting(ctx.bodies.body_of(collider), at, row.drift(), time, row.end - time)
+    }
+
+    /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its acceleration
+    /// brings it no deeper by the end of the substep; 0 for all others.
+    pub(crate) fn parting_from_joint(
+        i: u32,
+        k: u32,
+        time: f64,
+        at: DVec2,
+        normal: DVec2,
+        ctx: &EventContext<'_>,
+    ) -> f64 {
+        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
+        if body.joint.is_none() || body.stalled {
+            return 0.0;
+        }
+        let row = &ctx.balls.rows[i as usize];
+        let left = row.end.min(ctx.sub.until) - time;
+        0.5 * left.max(0.0) * body.acceleration_along(at - normal * row.r, normal).max(0.0)
     }
 
     /// When a ball leaves its safe circle. One that was just listed on its way flies into its new circle

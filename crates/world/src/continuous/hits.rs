@@ -55,9 +55,10 @@ impl EventLoop {
                 extra = match (landing, arrival.kind) {
                     (Some(riding), _) => riding.rise,
                     // Nothing would stop it at a larger depth.
-                    (None, EventKind::MaxPenetration(other)) => {
-                        other.as_collider().map_or(0.0, |k| Self::least_parting(i, k, time, at, ctx))
-                    }
+                    (None, EventKind::MaxPenetration(other)) => other.as_collider().map_or(0.0, |k| {
+                        let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
+                        Self::least_parting(i, k, time, at, ctx).max(joint)
+                    }),
                     (None, _) => 0.0,
                 };
             }
@@ -248,7 +249,7 @@ impl EventLoop {
                 let own = &ctx.bodies.joints[g as usize];
                 arm = own.arm(point);
                 surface += arm * own.regained(time, body);
-                if !own.is_blocked(-arm.dot(normal), own.at(time, body)) {
+                if !own.is_backed(-arm.dot(normal), time, body) {
                     (joint, give) = (Some(g), own.inverse_inertia);
                 }
             }

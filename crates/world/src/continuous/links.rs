@@ -132,9 +132,11 @@ impl EventLoop {
         }
     }
 
-    /// Brings a ball to a time, if it hangs on no link and does not follow a surface.
+    /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this time is
+    /// there already: what presses on links gives it another velocity all the same, and it must be looked at again.
     fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let is_free = ctx.balls.rows[j as usize].t < time
+        let is_free = ctx.balls.rows[j as usize].t <= time
+            && !ctx.links.loads.contains(&j)
             && !ctx.links.is_linked(j)
             && !self.flights.is_frozen(j)
             && ctx.contacts.following[j as usize].is_none();

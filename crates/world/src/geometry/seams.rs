@@ -57,8 +57,13 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
         Curve::Arc(Arc { radius, cos_half, .. }) => 2.0 * radius * libm::acos(cos_half.clamp(-1.0, 1.0)),
         Curve::Point(_) | Curve::HalfPlane(_) => f64::INFINITY,
     };
-    JOINT_TOLERANCE * length(a).min(length(b)) + JOINT_ROUNDING * at.abs().max_element()
+    let shorter = length(a).min(length(b));
+    // Far from the origin rounding may be more than a curve is long: then its one end is not the other.
+    JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(SHORT_CURVE_SHARE * shorter)
 }
+
+/// Share of the shorter of two curves by which rounding may part their ends.
+const SHORT_CURVE_SHARE: f64 = 0.25;
 
 /// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends there,
 /// two if it passes.
@@ -155,7 +160,8 @@ fn meet(end: &mut ColliderEnd, collider: &Collider, at: DVec2, own: DVec2, other
     });
     if let (&[q], true) = (directions.as_slice(), alike) {
         // Across a gap both answer: one alone would let a ball pass by the other.
-        end.silent |= lower && offset.length() <= JOINT_ROUNDING * (near + at.abs().max_element());
+        end.silent |=
+            lower && offset.length() <= (JOINT_ROUNDING * (near + at.abs().max_element())).min(near);
         let rise = q.dot(front);
         if rise.abs() > FLAT_JOINT_SINE {
             end.front = Some(rise < 0.0);

@@ -1,0 +1,80 @@
+//! Hinges and sliders that press on balls, and polylines far from the origin.
+
+use carom_world::{Ball, Body, Chain, Config, Joint, Material, Motor, Shape, World};
+use glam::{Vec2, vec2};
+
+/// The unit vector in a direction, with the same bits everywhere.
+fn along(angle: f32) -> Vec2 {
+    vec2(libm::cosf(angle), libm::sinf(angle))
+}
+
+/// A hinge with a torque went up to 0.999 radii deep into a ball that a wall held.
+#[test]
+fn a_hinge_that_presses_a_ball_against_a_wall_comes_no_deeper_than_the_largest_depth() {
+    for at in [2.0_f32, 3.0, 4.0] {
+        let material = Material::new(0.4, 1.0);
+        let mut world = World::new(Config::weightless()).unwrap();
+        let wall = world.add_body(Body::fixed()).unwrap();
+        world
+            .add_shape(wall, Shape::segment(Vec2::ZERO, vec2(3.0, 0.0)).unwrap().material(material))
+            .unwrap();
+        let ball = world.add_ball(Ball::new(vec2(0.1 * at, 0.1), 0.1).mass(1.0).material(material)).unwrap();
+        let start = 2.0 * libm::atanf(1.0 / at) + 0.1;
+        let hinge = Joint::hinge(Vec2::ZERO, 1.0).limits(0.0, 3.0).joint_position(start);
+        let hinge = world.add_joint(hinge.motor(Motor::Force(-1000.0))).unwrap();
+        let bar = Shape::segment(Vec2::ZERO, vec2(2.0, 0.0)).unwrap().material(material);
+        world.add_shape(hinge, bar).unwrap();
+        for step in 0..60 {
+            world.step(1.0 / 60.0);
+            let (place, angle) = (world.position(ball).unwrap(), world.joint_position(hinge).unwrap());
+            let depth = 1.0 - along(angle).perp_dot(place).abs() / 0.1;
+            assert!(depth < 0.102, "at {at}, step {step}: {depth}");
+        }
+    }
+}
+
+/// A slider that its limit threw back met the ball on it as if it were infinitely heavy: 5.3 times the energy.
+#[test]
+fn what_a_limit_throws_back_is_no_heavier_than_it_is() {
+    for (bounce, ratio) in [(1.0, 0.5_f32), (0.4, 0.5), (1.0, 2.0)] {
+        let material = Material::new(bounce, 0.0);
+        let mut world = World::new(Config::default()).unwrap();
+        let slider = Joint::slider(Vec2::ZERO, Vec2::Y, ratio, [-0.3, 1.0]).limit_restitution(1.0);
+        let slider = world.add_joint(slider).unwrap();
+        let plate = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0)).unwrap().material(material);
+        world.add_shape(slider, plate).unwrap();
+        let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1).mass(1.0).material(material)).unwrap();
+        let energy = |world: &World| {
+            let (v, u) = (world.velocity(ball).unwrap().y, world.joint_velocity(slider).unwrap());
+            let (y, q) = (world.position(ball).unwrap().y - 0.1, world.joint_position(slider).unwrap());
+            0.5 * v * v + 9.81 * y + ratio * (0.5 * u * u + 9.81 * q)
+        };
+        for step in 0..30 {
+            world.step(1.0 / 60.0);
+            assert!(energy(&world) < 0.01, "{bounce} {ratio}, step {step}: {}", energy(&world));
+        }
+    }
+}
+
+/// Far from the origin rounding was more than a segment is long, and its ends answered for each other: 0.7 radii deep.
+#[test]
+fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {
+    let centre = vec2(71_000.0, -70_000.0);
+    let mut points: Vec<Vec2> =
+        (0..300_u16).map(|k| centre + 1.7 * along(f32::from(k) * core::f32::consts::TAU / 300.0)).collect();
+    points.dedup();
+    for shot in 0..40_u8 {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let body = world.add_body(Body::fixed()).unwrap();
+        let material = Material::elastic();
+        let ring = Shape::chain(&Chain::polyline(&points).close()).unwrap().material(material);
+        world.add_shape(body, ring).unwrap();
+        let velocity = along(0.37 * f32::from(shot)) * 20.0;
+        let ball = world.add_ball(Ball::new(centre, 0.1).material(material).velocity(velocity)).unwrap();
+        for step in 0..200 {
+            world.step(1.0 / 120.0);
+            let out = (world.position(ball).unwrap() - centre).length();
+            assert!(out < 1.7 - 0.1 + 0.03, "shot {shot}, step {step}: {out}");
+        }
+    }
+}
