@@ -39,25 +39,33 @@ enum Build {
     Pinball(usize),
 }
 
-const WINDOWS: [Window; 13] = [
+const WINDOWS: [Window; 14] = [
     Window { name: "pile 100, falling", steps: 40, build: Build::World(|| warm::pile_after(100, 60)) },
     Window { name: "pile 1000, falling", steps: 8, build: Build::World(|| warm::pile_after(1000, 120)) },
     Window { name: "pile 10000, falling", steps: 2, build: Build::World(|| warm::pile_after(10_000, 150)) },
     Window { name: "pile 1000, at rest", steps: 8, build: Build::World(|| warm::pile_after(1000, 900)) },
-    Window { name: "pile 1000, at rest, awake", steps: 8, build: Build::World(|| awake(1000)) },
+    Window {
+        name: "pile 1000, at rest, awake",
+        steps: 8,
+        build: Build::World(|| awake(warm::pile_after(1000, 900)?)),
+    },
     Window { name: "gas 1000", steps: 16, build: Build::World(|| warm::gas(1000)) },
     Window { name: "gas 10000", steps: 4, build: Build::World(|| warm::gas(10_000)) },
     Window { name: "galton 1000", steps: 32, build: Build::World(|| warm::galton(1000)) },
     Window { name: "suika 300, falling", steps: 40, build: Build::World(|| warm::suika_after(300, 90)) },
     Window { name: "suika 300, at rest", steps: 40, build: Build::World(|| warm::suika_after(300, 900)) },
+    Window {
+        name: "suika 300, at rest, awake",
+        steps: 40,
+        build: Build::World(|| awake(warm::suika_after(300, 900)?)),
+    },
     Window { name: "large_static 1000", steps: 8, build: Build::World(|| warm::large_static(1000)) },
     Window { name: "pinball 1", steps: 300, build: Build::Pinball(1) },
     Window { name: "pinball 16", steps: 120, build: Build::Pinball(16) },
 ];
 
-/// A pile at rest in which no ball may sleep.
-fn awake(balls: usize) -> Result<World, Error> {
-    let mut world = warm::pile_after(balls, 900)?;
+/// A heap at rest in which no ball may sleep.
+fn awake(mut world: World) -> Result<World, Error> {
     let config = carom::Config { sleep_speed: 0.0, ..*world.config() };
     world.set_config(config)?;
     world.step(warm::DT);

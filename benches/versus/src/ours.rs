@@ -1,4 +1,4 @@
-//! Carom, with its defaults. Sleep is on or off; where it is on, balls may sleep from the same speed on as in Box2D.
+//! Carom, with its defaults, or with sleep switched off.
 
 use carom::glam::{Vec2, vec2};
 use carom::{Ball, Body, BodyId, Config, Material, Shape, World};
@@ -16,22 +16,13 @@ pub struct Carom {
 
 const VALID: &str = "the scenes are valid";
 
-/// Default `sleepThreshold` of Box2D, metres per second.
-const BOX2D_SLEEP_THRESHOLD: f32 = 0.05;
-
-/// The same for Carom: for no ball of the scene it is above Box2D's.
-fn sleep_speed(scene: &Scene) -> f32 {
-    let largest = scene.discs.iter().map(|disc| disc.radius).fold(0.0, f32::max);
-    let scale = (scene.gravity.abs() * largest).sqrt();
-    let most = 0.1;
-    if scale > 0.0 { (BOX2D_SLEEP_THRESHOLD / scale).min(most) } else { 0.0 }
-}
-
 impl Carom {
     pub fn new(scene: &Scene, settings: Settings) -> Self {
         let gravity = vec2(0.0, scene.gravity);
-        let sleep_speed = if settings.sleep { sleep_speed(scene) } else { 0.0 };
-        let config = Config { gravity, sleep_speed, ..Config::default() };
+        let mut config = Config { gravity, ..Config::default() };
+        if !settings.sleep {
+            config.sleep_speed = 0.0;
+        }
         let mut world = World::new(config).expect(VALID);
         if settings.profiled {
             world.set_profiler_clock(Some(carom::monotonic_nanos));

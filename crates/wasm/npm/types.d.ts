@@ -29,7 +29,7 @@ export interface Config {
   bounds?: { min: PointLike; max: PointLike };
   stuckAfter?: number;
   stuckRadius?: number;
-  /** Speed up to which a ball counts as at rest, as a share of the root of pull times radius, 0 to 0.1. Default 2e-4. */
+  /** Speed up to which a ball on level ground counts as at rest, as a share of the root of pull times radius, 0 to 0.1. Default 0.025. */
   sleepSpeed?: number;
   /** Seed of scattered bounces, a whole number from 0 to 2^32 - 1. */
   seed?: number;

@@ -78,12 +78,12 @@ pub struct Config {
     pub stuck_after: f32,
     /// How far from one place a ball may go and count as hardly moving, in radii, `0..=1e6`. Default 0.1.
     pub stuck_radius: f32,
-    /// Speed up to which a ball counts as at rest, as a share of the root of pull times radius, `0..=0.1`; 0 for balls
-    /// that never sleep. An island of balls that hang together by contacts takes no part in steps when all of it has
-    /// been at rest for a while, until something wakes it ([`World::is_asleep`](crate::World::is_asleep)). Larger values
-    /// stop what rolls slowly. Default 2e-4: 0.4 mm/s for a ball of 0.5 m on earth. Other engines stop balls at 5 cm/s,
-    /// which is 0.023 for it. No ball sleeps in a world with a floor, a field or a link, during a nudge, under a force, or
-    /// without gravity.
+    /// Speed up to which a ball that lies or rolls on level ground counts as at rest, as a share of the root of pull times
+    /// radius, `0..=0.1`; 0 for balls that never sleep. What rises or falls may have a hundredth of it. An island of balls
+    /// that hang together by contacts takes no part in steps when all of it has been at rest for a while, until something
+    /// wakes it ([`World::is_asleep`](crate::World::is_asleep)). Default 0.025: 5.5 cm/s for a ball of 0.5 m on earth, about
+    /// what other engines stop. No ball sleeps in a world with a floor, a field or a link, during a nudge, under a force,
+    /// or without gravity.
     pub sleep_speed: f32,
     /// Seed of the random angles of [`Material::scatter_angle`](crate::Material::scatter_angle). Default 0.
     pub seed: u64,
@@ -125,7 +125,7 @@ impl Default for Config {
             bounds: None,
             stuck_after: f32::INFINITY,
             stuck_radius: 0.1,
-            sleep_speed: 2e-4,
+            sleep_speed: 0.025,
             seed: 0,
         }
     }

@@ -114,7 +114,7 @@ impl World {
         // 7. Close.
         phases::finish(config, state, cache, events, dt);
         phases::observe(config, state, cache, events, dt);
-        phases::fall_asleep(state, cache, &step);
+        phases::fall_asleep(config, state, cache, &step);
         profiler.profile.sleeping = state.sleep.count() as u32;
         profiler.count(&cache.event_loop.count);
         profiler.lap(|times| &mut times.report);

@@ -8,7 +8,7 @@ use glam::{Vec2, vec2};
 
 /// What the snapshots of these worlds come to, by version of the layout: of one in which nothing has moved, its bytes;
 /// of one in which balls lie on each other, how many bytes it has.
-const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0x7526_a29c_4f10_cc65, 824)];
+const LAYOUTS: [(u8, u64, usize); 1] = [(1, 0xf631_ecb0_3e1a_03ee, 824)];
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
 fn fnv(bytes: &[u8]) -> u64 {
@@ -96,9 +96,9 @@ fn one_of_everything() -> Result<World, Error> {
     Ok(world)
 }
 
-/// Three balls at rest on each other and on the ground: packed contacts and such as are solved one by one.
+/// Three balls at rest on each other and on the ground, awake: packed contacts and such as are solved one by one.
 fn balls_at_rest() -> Result<World, Error> {
-    let mut world = World::new(Config::default())?;
+    let mut world = World::new(Config { sleep_speed: 0.0, ..Config::default() })?;
     let ground = world.add_body(Body::fixed())?;
     world.add_shape(ground, Shape::half_plane(Vec2::ZERO, Vec2::Y)?)?;
     for (x, y) in [(-0.25, 0.25), (0.25, 0.25), (0.0, 0.6875)] {

@@ -50,8 +50,8 @@ pub struct Settings {
     /// How far a ball may go and count as hardly moving, radii, 0 to 1e6.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck_radius: Option<f32>,
-    /// Speed up to which a ball counts as at rest and may sleep, as a share of the root of pull times radius, 0 to 0.1;
-    /// 0 for balls that never sleep. Default 2e-4.
+    /// Speed up to which a ball on level ground counts as at rest and may sleep, as a share of the root of pull times
+    /// radius, 0 to 0.1; 0 for balls that never sleep. Default 0.025.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sleep_speed: Option<f32>,
     /// From which the angles of scattered bounces follow. Default: the seed of the run.

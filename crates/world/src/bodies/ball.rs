@@ -68,7 +68,8 @@ impl BallRow {
     /// The chord lies ahead of the parabola. By what the velocity must grow for that, if the flight ends at time `t`.
     pub(crate) fn regained(&self, t: f64) -> f64 {
         let square = self.velocity_at(t).length_squared();
-        let owed = 2.0 * self.a.length_squared() * self.lead_at(t);
+        // A flight that has just begun may have done so a rounding later.
+        let owed = (2.0 * self.a.length_squared() * self.lead_at(t)).max(0.0);
         if owed < square { libm::sqrt(1.0 + owed / square) } else { 1.0 }
     }
 

@@ -4,7 +4,7 @@
 //! to touch something slowly.
 
 use alloc::vec::Vec;
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
@@ -29,6 +29,8 @@ pub(crate) struct Trajectory {
     tried: bool,
     /// Whether the ball sleeps, until it is woken.
     sleeps: bool,
+    /// What contacts add to its velocity in this substep, length units per second.
+    borne: Vec2,
 }
 
 impl Trajectory {
@@ -40,7 +42,14 @@ impl Trajectory {
         struck: false,
         tried: false,
         sleeps: true,
+        borne: Vec2::ZERO,
     };
+
+    /// Notes what contacts add to the velocity of a ball in this substep.
+    #[inline]
+    pub(crate) fn bear(&mut self, change: Vec2) {
+        self.borne = change;
+    }
 
     /// Lets a ball that begins its flight fly to the end of the step.
     #[inline]
@@ -318,6 +327,17 @@ impl Trajectories {
     /// Ends the sleep of a ball.
     pub(crate) fn wake(&mut self, ball: u32) {
         self.list[ball as usize].sleeps = false;
+    }
+
+    /// Notes what contacts add to the velocity of a ball in this substep.
+    pub(crate) fn bear(&mut self, ball: u32, change: Vec2) {
+        self.list[ball as usize].bear(change);
+    }
+
+    /// What contacts add to the velocity of a ball in this substep.
+    #[inline]
+    pub(crate) fn borne(&self, ball: u32) -> Vec2 {
+        self.list[ball as usize].borne
     }
 
     #[inline]

@@ -22,7 +22,7 @@ impl Solver {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.find_loads(&contacts.rows);
+            self.find_loads(&contacts.rows, &contacts.packs);
         }
         let visited = !pairs.visited().is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
@@ -58,6 +58,7 @@ impl Solver {
                             let drift = if packed {
                                 let change = VelocityChange::between(row, solved);
                                 change.apply(row);
+                                flight.bear(change.velocity);
                                 if change.is_none() {
                                     row.drift()
                                 } else {
@@ -69,6 +70,7 @@ impl Solver {
                                     let change = VelocityChange::between(row, solved);
                                     set_flight(loads[i], row, change, h);
                                     change.apply(row);
+                                    flight.bear(change.velocity);
                                 } else if may_launch
                                     && !links.is_linked(i as u32)
                                     && row.velocity_at(dt).length_squared() <= most_square

@@ -303,6 +303,7 @@ impl EventLoop {
 
     /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.
     fn deflect_struck(&mut self, i: u32, ctx: &mut EventContext<'_>) {
+        self.take_off(i, ctx);
         self.flights.deflect(i);
         let spent = self.flights.is_spent(i, ctx.step);
         if spent || self.flights.is_demoted(i, ctx.step) {

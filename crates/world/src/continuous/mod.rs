@@ -22,4 +22,5 @@ pub(crate) mod moving_bodies;
 pub(crate) mod one_sided;
 pub(crate) mod overspeed;
 pub(crate) mod surface_following;
+pub(crate) mod take_off;
 pub(crate) mod wake;

@@ -15,7 +15,7 @@ impl EventLoop {
     /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other as
     /// before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let EventContext { sleep, contacts, balls, materials, pairs, .. } = ctx;
+        let EventContext { sleep, contacts, balls, materials, pairs, pulls, step, .. } = ctx;
         if !sleep.is_asleep(i) {
             return;
         }
@@ -26,6 +26,8 @@ impl EventLoop {
             self.flights.wake(j);
             self.flights.cut(j, row, ctx.sub.until);
             contacts.packs.gather(j as usize, row);
+            let weight = pulls.on(j as usize, balls) * step.h;
+            self.flights.bear(j, -weight.as_vec2());
             pairs.active.overrun_budget(j);
         }
         for n in known..contacts.woken.len() {

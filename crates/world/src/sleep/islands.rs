@@ -13,7 +13,7 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::contact::StoredImpulses;
 use crate::context::StepContext;
 use crate::pairs::active_pairs::ActivePairs;
-use crate::sleep::constants::REST_TIME;
+use crate::sleep::constants::{LEVEL, REST_TIME, STANDING_SHARE};
 use crate::solver::contact_store::Contacts;
 
 /// The island of a ball that is awake.
@@ -42,11 +42,15 @@ pub(crate) struct Sleep {
     is_moving: Vec<bool>,
 }
 
-/// Whether neither a ball nor its surface is faster than a ball at rest may be under `pull`: `sleep_speed` as in the
-/// settings.
-fn is_at_rest(row: &BallRow, pull: f64, sleep_speed: f64) -> bool {
-    let surface = row.w * row.r;
-    row.v.length_squared() + surface * surface <= sleep_speed * sleep_speed * pull * row.r
+/// Whether a ball is at rest, by its own speed and that of its surface. One that moves level may be faster: it loses
+/// no height that would make it faster still, so all that is taken from it is that speed.
+fn is_at_rest(row: &BallRow, gravity: DVec2, step: &StepContext) -> bool {
+    let (surface, height) = (row.w * row.r, row.v.dot(gravity));
+    let (speed, unit) = (row.v.length_squared(), step.pull() * row.r);
+    let is_below = |share: f64| speed + surface * surface <= share * share * unit;
+    is_below(step.sleep_speed)
+        && (is_below(STANDING_SHARE * step.sleep_speed)
+            || height * height <= LEVEL * LEVEL * speed * gravity.length_squared())
 }
 
 /// Whether a ball has been at rest for long enough under `pull`, in `steps` steps of `dt` seconds.
@@ -149,6 +153,7 @@ impl Sleep {
         contacts: &mut Contacts,
         flights: &mut Trajectories,
         active: &mut ActivePairs,
+        gravity: DVec2,
         step: &StepContext,
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
@@ -163,7 +168,7 @@ impl Sleep {
         let mut has_any_rested = false;
         for &i in awake.iter() {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
-            if is_at_rest(row, pull, step.sleep_speed) && !flights.is_frozen(i) {
+            if is_at_rest(row, gravity, step) && !flights.is_frozen(i) {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
                 has_any_rested |= has_rested(row, *steps, pull, dt);
@@ -186,6 +191,10 @@ impl Sleep {
                     (bears[a as usize], bears[b as usize]) = (true, true);
                 }
             }
+        }
+        for c in contacts.rows.iter().filter(|c| c.belt != 0.0) {
+            // A belt takes along whatever lies on it.
+            is_moving[c.b as usize] = true;
         }
         for m in &contacts.stored {
             let (i, other) = (m.key.ball(), m.key.other());

@@ -233,8 +233,13 @@ impl Solver {
                 #[inline(always)]
                 move |c, rows| {
                     let (bias, scales) = spring(c, shared);
-                    solve(rows, rates, c, bias, scales, 0.0);
-                    Some((bias, 0.0))
+                    let least = if c.other().as_ball().is_some() {
+                        least_at_largest_depth(c, -approach(rows, rates, c), shared)
+                    } else {
+                        0.0
+                    };
+                    solve(rows, rates, c, bias, scales, least);
+                    Some((bias, least))
                 },
             );
         }
@@ -331,8 +336,8 @@ impl Solver {
         }
     }
 
-    /// Finds what bears on each ball, contacts in batches left aside.
-    pub(crate) fn find_loads(&mut self, list: &[Contact]) {
+    /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
+    pub(crate) fn find_loads(&mut self, list: &[Contact], packs: &Batches) {
         let Self { loads, loaded, .. } = self;
         loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
         let mut add = |ball: u32, new: Load| {
@@ -348,7 +353,7 @@ impl Solver {
             if let Some(other) = c.other().as_ball() {
                 add(c.b, Load::Many);
                 add(other, Load::Many);
-            } else {
+            } else if !packs.has_contact(c.b as usize) {
                 add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
             }
         }
@@ -620,14 +625,25 @@ fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
         (c.separation / shared.h, SpringScales::RIGID)
     } else {
         let depth = (c.separation + spring.slop * c.scale).min(0.0);
-        let bias = (spring.bias_rate * depth).max(-spring.push_speed * c.scale);
+        let (soft, most) = (spring.bias_rate * depth, -spring.push_speed * c.scale);
+        // A plain comparison does: `f32::max` also looks out for NaN.
+        let bias = if soft > most { soft } else { most };
         c.parted = -bias * c.normal_mass;
         // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
-        let soft = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
-        (bias, if c.is_alone { SpringScales::RIGID } else { soft })
+        let scales = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
+        (bias, if c.is_alone { SpringScales::RIGID } else { scales })
     };
     (bias - c.rise, scales)
+}
+
+/// The least impulse of two balls that part at `speed`: what keeps them above the largest depth. Left to the spring, blows
+/// there would bear it, in each substep again, and the contact would never learn its load.
+#[inline(always)]
+fn least_at_largest_depth(c: &Contact, speed: f32, shared: &Shared) -> f32 {
+    // What lies deeper already is not pushed out faster than springs do it.
+    let left = (c.separation + shared.max_penetration * c.scale).max(0.0);
+    (c.normal_impulse - c.normal_mass * (speed + left / shared.h)).max(0.0)
 }
 
 /// Bias, scales and least impulse of a contact after the balls have moved; `None` if it is not relaxed. `strikes` are the

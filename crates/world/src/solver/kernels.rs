@@ -27,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) sink: f32,
     /// Rebound that is over before the step is, length units per second.
     pub(crate) hop: f32,
+    /// Largest depth of a contact, radii.
+    pub(crate) max_penetration: f32,
     pub(crate) spring: Softness,
     /// The spring between balls of very different masses.
     pub(crate) stiff: Softness,
@@ -171,14 +173,16 @@ impl Kernel for Stop<'_> {
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &pack.scale);
         let threshold = splat(SHOCK_SHARE) * residual;
         let least = splat(kept) * Wide::load(s, &pack.before);
+        let mut is_shock = false;
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let approach = -(speed + bias);
             let acts = threshold.lt(approach.max(-approach));
-            if residual.lt(approach).bits() != 0 {
-                goes_on.store(true, Ordering::Relaxed);
-            }
-            ((normal + splat(over_relaxation) * normal_mass * approach).max(least), acts)
+            is_shock = residual.lt(approach).bits() != 0;
+            ((normal + splat(over_relaxation) * normal_mass * approach).max(least), Some(acts))
         });
+        if is_shock {
+            goes_on.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -204,10 +208,14 @@ impl Kernel for Push {
         let mass_scale = open.select(one, splat(spring.mass_scale));
         let impulse_scale = open.select(zero, splat(spring.impulse_scale));
         let borne = load(&pack.load).min(load(&pack.before));
+        // What would go beyond the largest depth is not left to the spring: as for a single contact.
+        let left = (gap + splat(shared.max_penetration) * scale).max(zero);
+        let closing = left * splat(1.0 / shared.h);
         solve(s, pack, rows, |speed, normal, normal_mass| {
             let given_back = impulse_scale * (normal - borne);
-            let total = (normal - normal_mass * mass_scale * (speed + bias) - given_back).max(zero);
-            (total, zero.le(zero))
+            let soft = normal - normal_mass * mass_scale * (speed + bias) - given_back;
+            let hard = normal - normal_mass * (speed + closing);
+            (soft.max(hard).max(zero), None)
         });
     }
 }
@@ -234,25 +242,25 @@ impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
             measure(s, pack, proxies);
         }
         let bias = Wide::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
-        let hit = struck.map_or(zero, |struck| {
+        let hit = struck.and_then(|struck| {
             let mut any = false;
             for k in 0..LANES {
                 any |= struck[pack.a[k] as usize] | struck[pack.b[k] as usize];
             }
-            if any { zero.lt(Wide::load(s, &lanes_of(struck, pack))) } else { zero }
+            any.then(|| zero.lt(Wide::load(s, &lanes_of(struck, pack))))
         });
         // A ball that was struck has left its contact for good reason: no more than the push is taken
         // back, and if it comes again fast, it will bounce.
         let slow = slow(s, pack, &shared);
         let before = Wide::load(s, &pack.before);
         solve(s, pack, rows, |speed, normal, normal_mass| {
-            let least = hit.select(before.min(normal), zero);
+            let least = hit.map_or(zero, |hit| hit.select(before.min(normal), zero));
             let given_back = normal_mass * (speed + bias);
             let parts = zero.lt(given_back).and(speed.lt(slow));
             let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
             let total = (normal - given_back).max(least);
-            let leaves = hit.and(slow.lt(-speed));
-            (total, leaves.select(zero, zero.le(zero)))
+            let stays = hit.map(|hit| hit.and(slow.lt(-speed)).select(zero, zero.le(zero)));
+            (total, stays)
         });
     }
 }
@@ -265,14 +273,14 @@ fn lanes_of(struck: &[bool], pack: &Batch) -> F8 {
     F8(core::array::from_fn(|k| f32::from(u8::from(either(k)))))
 }
 
-/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act at
-/// all, given the normal speed, the impulse so far and the mass that it acts on.
+/// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act if
+/// not all do, given the normal speed, the impulse so far and the mass that it acts on.
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
     pack: &mut Batch,
     rows: &mut impl Quads,
-    mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Wide<S>),
+    mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Option<Wide<S>>),
 ) {
     let load = |from: &F8| Wide::load(s, from);
     let one = Wide::splat(s, 1.0);
@@ -290,17 +298,17 @@ fn solve<S: Simd>(
     let slip = vy * nx - vx * ny - lever * (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
-    if acts.bits() == 0 {
+    if acts.is_some_and(|acts| acts.bits() == 0) {
         return;
     }
-    let normal = acts.select(normal, normal_so_far);
+    let normal = acts.map_or(normal, |acts| acts.select(normal, normal_so_far));
     let push = normal - normal_so_far;
 
     let tangent_so_far = load(&pack.tangent_impulse);
     let tangent_mass = one / (inverse_mass + inverse_mass * (turn_ratio * lever));
     let limit = load(&pack.friction) * normal;
     let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
-    let drag = acts.select(drag, Wide::splat(s, 0.0));
+    let drag = acts.map_or(drag, |acts| acts.select(drag, Wide::splat(s, 0.0)));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = turn_ratio * drag;
@@ -442,8 +450,15 @@ mod tests {
             }
             let spring = Softness::new(60.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
             let stiff = Softness::new(180.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
-            let shared =
-                Shared { h: 1.0 / 480.0, warm_start_scale: 0.5, sink: 4.8, hop: 0.08, spring, stiff };
+            let shared = Shared {
+                h: 1.0 / 480.0,
+                warm_start_scale: 0.5,
+                sink: 4.8,
+                hop: 0.08,
+                max_penetration: 0.1,
+                spring,
+                stiff,
+            };
             let struck: Vec<bool> = (0..17).map(|n| (n + round) % 5 == 0).collect();
             let color = if round % 2 == 0 { 0 } else { 20 };
             let run = |plain: bool| {

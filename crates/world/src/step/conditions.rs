@@ -100,6 +100,7 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
         warm_start_scale,
         sink: step.slow(0.0, 1.0) as f32,
         hop: step.hop as f32,
+        max_penetration: step.max_penetration as f32,
         spring: spring(1.0),
         stiff: spring(STIFFER),
     }

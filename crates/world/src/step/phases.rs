@@ -252,14 +252,14 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
 ///
 /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
 #[inline(never)]
-pub(crate) fn fall_asleep(state: &mut State, cache: &mut Cache, step: &StepContext) {
+pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache, step: &StepContext) {
     // While springs stiffen, what rests on them is still being lifted.
     if step.sleep_speed == 0.0 || state.spring_h > step.h {
         return;
     }
     let State { balls, contacts, sleep, .. } = state;
     let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
-    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, step);
+    sleep.fall_asleep(&mut balls.rows, contacts, flights, active, config.gravity.as_dvec2(), step);
 }
 
 /// Counts what a substep has to solve.

@@ -1,0 +1,74 @@
+//! Taking off: a ball that is struck off the walls that bore it feels its whole weight again.
+
+use glam::{DVec2, Vec2};
+
+use crate::continuous::constants::SOLVED_SPEED_NOISE;
+use crate::continuous::context::EventContext;
+use crate::continuous::event_loop::EventLoop;
+
+impl EventLoop {
+    /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
+    /// bearing its part.
+    ///
+    /// Contacts bear a ball for a whole substep. Where it flew on without weight after the blow, it rose by as much as it
+    /// did not fall: an elastic ball that glided into a slope gained a tenth of its energy. What other balls, hinges and
+    /// sliders bear stays: they have felt it already, and what is given back to one side alone is momentum out of nothing.
+    pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
+        let (n, borne) = (i as usize, self.flights.borne(i).as_dvec2());
+        let walls = ctx.contacts.supports[n].as_slice();
+        if borne == DVec2::ZERO
+            || ctx.contacts.packs.has_contact(n)
+            || walls.iter().any(|other| other.as_ball().is_some())
+            || ctx.contacts.following[n].is_some()
+            || self.flights.is_frozen(i)
+            || self.flights.is_demoted(i, ctx.step)
+            || ctx.links.is_linked(i)
+        {
+            return;
+        }
+        let row = &ctx.balls.rows[n];
+        let (time, left) = (row.t, row.end - row.t);
+        let pull = ctx.pulls.on(n, ctx.balls);
+        // What stopped the ball when it came, beside its weight, does not come back.
+        let share = -pull.dot(borne) * ctx.step.h / borne.length_squared();
+        if !(left > 0.0 && row.im > 0.0 && share > 0.0) {
+            return;
+        }
+        let mut regained = -borne * (share.min(1.0) / ctx.step.h);
+        let velocity = row.velocity_at(time);
+        let noise = SOLVED_SPEED_NOISE * (velocity.length() + pull.length() * left);
+        let (mut leaves, mut stays) = (false, false);
+        for k in walls.iter().filter_map(|other| other.as_collider()) {
+            let collider = &ctx.bodies.colliders[k];
+            let body = ctx.bodies.body_of(collider);
+            if body.joint.is_some() {
+                return;
+            }
+            let Some(near) = collider.nearest(body.to_curves_at(row.x, time)) else {
+                continue;
+            };
+            let normal = body.direction_to_world(near.normal);
+            let surface = body.velocity_at(row.x - normal * row.r, time);
+            let load = -pull.dot(normal);
+            if load * left <= noise {
+                // It bears nothing.
+            } else if (velocity - surface).dot(normal) - 0.5 * load * left > noise {
+                leaves = true;
+            } else if stays {
+                // What two walls bear is for the contact solver to share out.
+                return;
+            } else {
+                stays = true;
+                regained -= normal * regained.dot(normal).min(0.0);
+            }
+        }
+        if !leaves {
+            return;
+        }
+        self.flights.bear(i, Vec2::ZERO);
+        let row = &mut ctx.balls.rows[n];
+        let faster = row.regained(time);
+        (row.a, row.begin) = (row.a + regained, time);
+        row.v = velocity * faster + row.a * left;
+    }
+}
