@@ -1,20 +1,18 @@
 //! What a game changes in a running world: balls, gravity, forces, targets of kinematic bodies, sleep.
 
+mod common;
+
 use carom_world::{
     Ball, Body, BodyId, BodyKind, BodyType, Chain, Config, Error, Filter, Interpolation, Joint, JointKind,
     Material, QueryFilter, Shape, Side, Stepper, TrajectoryQuery, World,
 };
+use common::direction;
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
 
 fn weightless() -> World {
     World::new(Config::weightless()).expect("the default is valid")
-}
-
-fn direction(angle: f32) -> Vec2 {
-    let (sin, cos) = libm::sincosf(angle);
-    vec2(cos, sin)
 }
 
 fn field<T: core::fmt::Debug>(result: Result<T, Error>) -> &'static str {

@@ -1,12 +1,10 @@
 //! Hinges and sliders that press on balls, and polylines far from the origin.
 
-use carom_world::{Ball, Body, Chain, Config, Joint, Material, Motor, Shape, World};
-use glam::{Vec2, vec2};
+mod common;
 
-/// The unit vector in a direction, with the same bits everywhere.
-fn along(angle: f32) -> Vec2 {
-    vec2(libm::cosf(angle), libm::sinf(angle))
-}
+use carom_world::{Ball, Body, Chain, Config, Joint, Material, Motor, Shape, World};
+use common::direction;
+use glam::{Vec2, vec2};
 
 /// A hinge with a torque went up to 0.999 radii deep into a ball that a wall held.
 #[test]
@@ -27,7 +25,7 @@ fn a_hinge_that_presses_a_ball_against_a_wall_comes_no_deeper_than_the_largest_d
         for step in 0..60 {
             world.step(1.0 / 60.0);
             let (place, angle) = (world.position(ball).unwrap(), world.joint_position(hinge).unwrap());
-            let depth = 1.0 - along(angle).perp_dot(place).abs() / 0.1;
+            let depth = 1.0 - direction(angle).perp_dot(place).abs() / 0.1;
             assert!(depth < 0.102, "at {at}, step {step}: {depth}");
         }
     }
@@ -60,8 +58,9 @@ fn what_a_limit_throws_back_is_no_heavier_than_it_is() {
 #[test]
 fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {
     let centre = vec2(71_000.0, -70_000.0);
-    let mut points: Vec<Vec2> =
-        (0..300_u16).map(|k| centre + 1.7 * along(f32::from(k) * core::f32::consts::TAU / 300.0)).collect();
+    let mut points: Vec<Vec2> = (0..300_u16)
+        .map(|k| centre + 1.7 * direction(f32::from(k) * core::f32::consts::TAU / 300.0))
+        .collect();
     points.dedup();
     for shot in 0..40_u8 {
         let mut world = World::new(Config::weightless()).unwrap();
@@ -69,7 +68,7 @@ fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {
         let material = Material::elastic();
         let ring = Shape::chain(&Chain::polyline(&points).close()).unwrap().material(material);
         world.add_shape(body, ring).unwrap();
-        let velocity = along(0.37 * f32::from(shot)) * 20.0;
+        let velocity = direction(0.37 * f32::from(shot)) * 20.0;
         let ball = world.add_ball(Ball::new(centre, 0.1).material(material).velocity(velocity)).unwrap();
         for step in 0..200 {
             world.step(1.0 / 120.0);

@@ -6,15 +6,10 @@ mod common;
 use std::f32::consts::FRAC_PI_2;
 
 use carom_world::{Ball, Body, BodyId, Config, Material, Shape, World};
-use common::{Dice, cases};
+use common::{Dice, cases, direction};
 use glam::{Vec2, vec2};
 
 const R: f32 = 0.1;
-
-fn direction(angle: f32) -> Vec2 {
-    let (sin, cos) = libm::sincosf(angle);
-    vec2(cos, sin)
-}
 
 /// A world with half-planes or long segments through the origin whose surfaces run at these angles, solid below.
 fn ground(angles: &[f32], segments: bool, material: Material) -> World {

@@ -255,8 +255,7 @@ impl JointRow {
     /// Whether a limit bears at a time what strikes it this way. One that comes back from its limit gives way until it is
     /// at it again.
     pub(crate) fn is_backed(&self, way: f64, time: f64, body: &BodyRow) -> bool {
-        let rate = self.rate + self.acceleration * (time - body.t);
-        self.is_blocked(way, self.at(time, body)) && rate * way >= 0.0
+        self.is_blocked(way, self.at(time, body)) && self.rate_at(time, body) * way >= 0.0
     }
 
     /// Works out the acceleration for a substep of `h` seconds.
@@ -353,7 +352,7 @@ impl JointRow {
         if self.course.stiffness == 0.0 || body.stalled || self.acceleration == 0.0 {
             return 0.0;
         }
-        let (at, rate) = (self.at(time, body), self.rate + self.acceleration * (time - body.t));
+        let (at, rate) = (self.at(time, body), self.rate_at(time, body));
         let way = at - self.course.from;
         let more = self.course.stiffness * (self.course.middle - 0.5 * (self.course.from + at)) * way;
         let square = rate * rate + 2.0 * more * self.inverse_inertia;
@@ -453,6 +452,11 @@ impl JointRow {
         let t = if body.stalled { 0.0 } else { time - body.t };
         let [low, high] = self.limits();
         (self.at + (self.rate + 0.5 * self.acceleration * t) * t).clamp(low, high)
+    }
+
+    /// Speed at such a time, unless `body` is stalled.
+    fn rate_at(&self, time: f64, body: &BodyRow) -> f64 {
+        self.rate + self.acceleration * (time - body.t)
     }
 
     /// Moves on to a time.

@@ -17,6 +17,11 @@ pub(crate) const JOINT_TOLERANCE: f64 = 1e-5;
 /// joined. Shown by the law `ghost-bumps`.
 pub(crate) const JOINT_ROUNDING: f64 = rounding::single(8) as f64;
 
+/// The most of that, as a share of the shorter collider. Below: far from the origin, walls of short segments come apart.
+/// Above, from 1 on: its one end counts as the other, both fall silent, and balls sink in. Shown by `cargo test -p
+/// carom-world --test pressed_by_joints`.
+pub(crate) const MOST_JOINT_ROUNDING: f64 = 0.25;
+
 /// Sine of the angle up to which a joint has no corner. Below: rounding makes corners on a straight wall. Above: true
 /// corners are passed without an impact. Shown by the law `facets`.
 pub(crate) const FLAT_JOINT_SINE: f64 = 1e-6;

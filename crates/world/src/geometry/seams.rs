@@ -16,7 +16,7 @@ use crate::base::slab::Slab;
 use crate::base::sort::Sort;
 use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
 use crate::geometry::constants::{
-    FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE,
+    FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE, MOST_JOINT_ROUNDING,
 };
 use crate::id::BodyId;
 use crate::model::chain::Side;
@@ -59,11 +59,8 @@ fn tolerance(a: &Curve, b: &Curve, at: DVec2) -> f64 {
     };
     let shorter = length(a).min(length(b));
     // Far from the origin rounding may be more than a curve is long: then its one end is not the other.
-    JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(SHORT_CURVE_SHARE * shorter)
+    JOINT_TOLERANCE * shorter + (JOINT_ROUNDING * at.abs().max_element()).min(MOST_JOINT_ROUNDING * shorter)
 }
-
-/// Share of the shorter of two curves by which rounding may part their ends.
-const SHORT_CURVE_SHARE: f64 = 0.25;
 
 /// Where `neighbour` is at the point `at`, as seen from there, and the directions in which it leaves: one if it ends there,
 /// two if it passes.

@@ -233,11 +233,7 @@ impl Solver {
                 #[inline(always)]
                 move |c, rows| {
                     let (bias, scales) = spring(c, shared);
-                    let least = if c.other().as_ball().is_some() {
-                        least_at_largest_depth(c, -approach(rows, rates, c), shared)
-                    } else {
-                        0.0
-                    };
+                    let least = least_at_largest_depth(c, rows, rates, shared);
                     solve(rows, rates, c, bias, scales, least);
                     Some((bias, least))
                 },
@@ -637,10 +633,14 @@ fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
     (bias - c.rise, scales)
 }
 
-/// The least impulse of two balls that part at `speed`: what keeps them above the largest depth. Left to the spring, blows
-/// there would bear it, in each substep again, and the contact would never learn its load.
+/// The least impulse of two balls: what keeps them above the largest depth; 0 for a collider. Left to the spring, blows there
+/// would bear it, in each substep again, and the contact would never learn its load.
 #[inline(always)]
-fn least_at_largest_depth(c: &Contact, speed: f32, shared: &Shared) -> f32 {
+fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared: &Shared) -> f32 {
+    if c.other().as_ball().is_none() {
+        return 0.0;
+    }
+    let speed = -approach(rows, rates, c);
     // What lies deeper already is not pushed out faster than springs do it.
     let left = (c.separation + shared.max_penetration * c.scale).max(0.0);
     (c.normal_impulse - c.normal_mass * (speed + left / shared.h)).max(0.0)

@@ -4,7 +4,7 @@
 mod dice;
 
 use carom_world::{Body, BodyId, Chain, Config, Material, Shape, World};
-use glam::vec2;
+use glam::{Vec2, vec2};
 
 pub(crate) use dice::Dice;
 
@@ -14,6 +14,12 @@ pub(crate) const DT: f32 = 1.0 / 60.0;
 /// How many random cases are tried: `CAROM_CASES`, or as many as a quick run has.
 pub(crate) fn cases(few: u64) -> u64 {
     std::env::var("CAROM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+}
+
+/// The unit vector in a direction, radians: the same bits everywhere.
+pub(crate) fn direction(angle: f32) -> Vec2 {
+    let (sin, cos) = libm::sincosf(angle);
+    vec2(cos, sin)
 }
 
 /// A square room about the origin with walls at `half`, and the body that carries them.
