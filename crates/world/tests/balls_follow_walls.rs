@@ -236,11 +236,11 @@ fn a_ball_glides_from_arc_to_arc_of_a_ring() {
 
 /// Balls that tumble in a triangle that turns. A wall that turns into a ball and then away from it gave it no speed, for it
 /// looked at the end of the way alone. The ball landed on it 100 000 times in one step, and was stopped. In 4 of 1500 such
-/// triangles the two walls of a corner pass a ball to and fro until it is: no more than one here.
+/// triangles the two walls of a corner passed a ball to and fro, one landing after the other at ever shorter intervals,
+/// until it was: a ball that is caught does not land.
 #[test]
 fn balls_in_a_turning_triangle_are_not_stopped() {
-    let mut stopped = Vec::new();
-    for seed in 0..150 {
+    for seed in (0..150).chain([180, 484, 828]) {
         let mut dice = Dice(seed);
         let mut world = World::new(Config::default()).unwrap();
         let drum = Body::kinematic().angular_velocity(dice.within(0.5, 6.0));
@@ -261,12 +261,9 @@ fn balls_in_a_turning_triangle_are_not_stopped() {
         for step in 0..600 {
             let events = world.step(DT);
             assert!(events.impacts().len() < 1000, "seed {seed}, step {step}: {}", events.impacts().len());
-            if events.dropped().frozen_balls > 0 {
-                stopped.push((seed, step));
-            }
+            assert_eq!(events.dropped().frozen_balls, 0, "seed {seed}, step {step}");
         }
     }
-    assert!(stopped.len() <= 1, "seeds and steps: {stopped:?}");
 }
 
 /// A half-pipe of two arcs with a level middle, without friction. On level ground a ball sank on its spring, and was lifted
