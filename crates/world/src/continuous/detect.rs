@@ -378,11 +378,12 @@ impl EventLoop {
             }
             // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
             let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
-            let follows =
-                ride.is_some_and(|riding| riding.round.is_none() || collider.curve.is_hollow_at(place(at)));
+            let is_hollow = collider.curve.is_hollow_at(place(at));
+            let follows = ride.is_some_and(|riding| riding.round.is_none() || is_hollow);
             let caught = self.is_caught(i, time, ctx);
-            // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there.
-            let mut lands = follows && !caught;
+            // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
+            // where a hollow bends into its way.
+            let mut lands = follows && (is_hollow || !caught);
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
                 let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
