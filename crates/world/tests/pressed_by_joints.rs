@@ -54,6 +54,31 @@ fn what_a_limit_throws_back_is_no_heavier_than_it_is() {
     }
 }
 
+/// A hinge or slider that came back from its limit counted as held by it while a ball followed it: two thirds of the
+/// momentum were gone after one step.
+#[test]
+fn what_a_limit_throws_back_gives_way_to_a_ball_that_follows_it() {
+    for (start, inertia) in [(0.0_f32, 0.06_f32), (0.0, 0.2), (0.0, 1.0), (0.5, 0.06)] {
+        // The tip leaves its limit, or a place far from it, with a ball at rest on the bar.
+        let mut world = World::new(Config::weightless()).unwrap();
+        let hinge = Joint::hinge(Vec2::ZERO, inertia).limits(0.0, 1.0).joint_position(start);
+        let hinge = world.add_joint(hinge.joint_velocity(3.0)).unwrap();
+        let smooth = Material::new(0.0, 0.0);
+        let bar = Shape::segment(Vec2::ZERO, vec2(2.0, 0.0)).unwrap().material(smooth);
+        world.add_shape(hinge, bar).unwrap();
+        let along = direction(start);
+        let place = along + 0.1 * along.perp();
+        let ball = world.add_ball(Ball::new(place, 0.1).mass(1.0).material(smooth)).unwrap();
+        for step in 0..10 {
+            world.step(1.0 / 200.0);
+            let (place, v) = (world.position(ball).unwrap(), world.velocity(ball).unwrap());
+            let momentum = place.perp_dot(v) + inertia * world.joint_velocity(hinge).unwrap();
+            let before = 3.0 * inertia;
+            assert!((momentum / before - 1.0).abs() < 0.01, "{start} {inertia} {step}: {momentum} {before}");
+        }
+    }
+}
+
 /// Far from the origin rounding was more than a segment is long, and its ends answered for each other: 0.7 radii deep.
 #[test]
 fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {

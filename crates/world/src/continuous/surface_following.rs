@@ -307,7 +307,7 @@ fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Opti
     let g = body.joint.filter(|_| !body.stalled)?;
     let joint = &bodies.joints[g as usize];
     let arm = joint.arm(row.x - normal * row.r).dot(normal);
-    Some((g, arm, !joint.is_blocked(-arm, joint.at)))
+    Some((g, arm, !joint.is_backed(-arm, body.t, body)))
 }
 
 /// Gives a riding ball a speed along the normal of the collider that it follows. A hinge or slider recoils.
