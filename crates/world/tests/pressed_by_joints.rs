@@ -79,6 +79,31 @@ fn what_a_limit_throws_back_gives_way_to_a_ball_that_follows_it() {
     }
 }
 
+/// A slider with a bulging arc struck a ball beside its axis. What was taken back of the push, the slider got and the ball
+/// did not, because no chord came of it.
+#[test]
+fn what_a_slider_gets_back_from_a_ball_that_leaves_its_arc_the_ball_loses() {
+    for (n, aside) in [0.0_f32, 0.3, 0.6, 0.8].into_iter().enumerate() {
+        for (ratio, low) in [(0.1_f32, -1.0), (0.4, -1.0), (0.4, 0.0), (2.0, -1.0)] {
+            let mut world = World::new(Config::weightless()).unwrap();
+            let slider = Joint::slider(Vec2::ZERO, Vec2::Y, ratio, [low, 1.0]).joint_velocity(3.0);
+            let slider = world.add_joint(slider).unwrap();
+            let smooth = Material::new(0.0, 0.0);
+            let hill = Shape::arc(-Vec2::Y, 1.0, 0.3, 2.5).unwrap().material(smooth);
+            world.add_shape(slider, hill).unwrap();
+            let normal = vec2(aside, libm::sqrtf(1.0 - aside * aside));
+            let ball = Ball::new(1.1 * normal - Vec2::Y, 0.1).mass(1.0).material(smooth);
+            let ball = world.add_ball(ball).unwrap();
+            for step in 0..10 {
+                world.step(1.0 / 200.0);
+                let momentum = world.velocity(ball).unwrap().y + ratio * world.joint_velocity(slider).unwrap();
+                let change = momentum / (3.0 * ratio) - 1.0;
+                assert!(change.abs() < 1e-4, "case {n}, ratio {ratio}, {low}, step {step}: {change}");
+            }
+        }
+    }
+}
+
 /// Far from the origin rounding was more than a segment is long, and its ends answered for each other: 0.7 radii deep.
 #[test]
 fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {

@@ -82,6 +82,9 @@ impl EventLoop {
             let joint = &mut joints[g as usize];
             joint.rate -= impulse * give;
             joint.drive(&mut rows[joint.body as usize]);
+            // The ball gets it as well where no chord comes of it.
+            let row = &mut ctx.balls.rows[i as usize];
+            row.v += track.normal() * (impulse * row.im);
             let Some(track) = Self::track(i, riding.collider, start, ctx) else {
                 ctx.contacts.following[i as usize] = None;
                 return;
