@@ -104,6 +104,36 @@ fn what_a_slider_gets_back_from_a_ball_that_leaves_its_arc_the_ball_loses() {
     }
 }
 
+/// A driven slider pressed a ball into a hollow arc and counted as a wall that wedges it. On its way along the arc the ball
+/// parted from neither, and came deeper with each substep: 0.2 radii after five seconds.
+#[test]
+fn a_slider_that_presses_a_ball_into_a_hollow_arc_comes_no_deeper_than_the_largest_depth() {
+    for (rate, force) in [(30.0, 1e5), (30.0, 1e6), (60.0, 1e6)] {
+        let dull = Material::new(0.0, 0.0);
+        let mut world = World::new(Config::weightless()).unwrap();
+        let wall = world.add_body(Body::fixed()).unwrap();
+        let arc = Shape::arc(vec2(0.0, 1.5), 1.5, -2.5, 1.9).unwrap().material(dull);
+        world.add_shape(wall, arc).unwrap();
+        let slider = Joint::slider(Vec2::ZERO, vec2(0.37, 0.93), 3.0, [1.0, 8.0]);
+        let slider = slider.joint_position(5.0).joint_velocity(-17.0);
+        let slider = slider.motor(Motor::Velocity { target: -17.0, max_force: force });
+        let slider = world.add_joint(slider).unwrap();
+        let press = Shape::capsule(Vec2::ZERO, vec2(3.0, 0.0), 1.5).unwrap().material(dull);
+        world.add_shape(slider, press).unwrap();
+        let ball = world.add_ball(Ball::new(vec2(0.0, 1.2), 1.0).mass(1.0).material(dull)).unwrap();
+        for step in 0..300 {
+            world.step(1.0 / rate);
+            let from_middle = world.position(ball).unwrap() - vec2(0.0, 1.5);
+            if from_middle.normalize().dot(direction(-1.55)) < 0.6 {
+                // It has been squeezed out over an end of the arc.
+                break;
+            }
+            let depth = from_middle.length() + 1.0 - 1.5;
+            assert!(depth < 0.102, "{rate} steps a second, {force}, step {step}: {depth}");
+        }
+    }
+}
+
 /// Far from the origin rounding was more than a segment is long, and its ends answered for each other: 0.7 radii deep.
 #[test]
 fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {

@@ -167,9 +167,10 @@ impl EventLoop {
     }
 
     /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
-    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast.
+    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider that gives
+    /// way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it.
     fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
-        let is_wall = |hit: &Hit| hit.other.as_collider().is_some();
+        let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
             let walls = || self.hits.iter().filter(|hit| hit.ball == i && is_wall(hit));
             let opposes =
