@@ -473,3 +473,34 @@ fn a_ball_in_a_corner_of_a_chain_begins_and_ends_one_contact() {
     assert!(started.iter().chain(&ended).all(|pair| *pair == expected), "{started:?} {ended:?}");
     assert_eq!((started.len(), ended.len()), (2, 2));
 }
+
+/// A slider that a motor turned round was to cover the end of a wall, had it gone on for three substeps as it did in the first.
+/// A ball in flight did not arrive at that end, and came 0.67 radii deep into the wall.
+#[test]
+fn where_a_body_may_come_to_later_in_the_step_covers_no_end_of_a_wall() {
+    for speed in [520.0_f32, 300.0, 800.0] {
+        for force in [0.0, 1e4, 1e5, 1e6, 1e7] {
+            let rough = Material::new(0.0, 1.0);
+            let mut world = World::new(Config::weightless()).unwrap();
+            let wall = world.add_body(Body::fixed()).unwrap();
+            let segment = Shape::segment(vec2(-1.54, 0.0), vec2(1.54, 0.0)).unwrap();
+            world.add_shape(wall, segment.material(rough)).unwrap();
+            let slider = Joint::slider(Vec2::ZERO, Vec2::Y, 1.85, [2.376, 2.453]);
+            let slider = slider.joint_position(2.413).joint_velocity(126.6);
+            let slider = slider.motor(Motor::Velocity { target: -126.6, max_force: force });
+            let slider = world.add_joint(slider).unwrap();
+            let bar = Shape::capsule(vec2(-1.94, 0.0), vec2(1.94, 0.0), 1.05).unwrap();
+            world.add_shape(slider, bar.material(rough)).unwrap();
+            let velocity = speed * vec2(-1.0, 0.2522);
+            let ball = Ball::new(vec2(7.6, -1.314), 1.05).mass(5.82).material(rough).velocity(velocity);
+            let ball = world.add_ball(ball).unwrap();
+            for step in 0..3 {
+                world.step(1.0 / 36.0);
+                let place = world.position(ball).unwrap();
+                let nearest = vec2(place.x.clamp(-1.54, 1.54), 0.0);
+                let depth = 1.0 - place.distance(nearest) / 1.05;
+                assert!(depth < 0.102, "speed {speed}, force {force}, step {step}: {depth}");
+            }
+        }
+    }
+}

@@ -536,6 +536,7 @@ impl EventLoop {
             ball: i,
             radius: row.r,
             slop: ctx.step.slop,
+            until: ctx.sub.until,
             pairs: ctx.pairs,
             bodies: ctx.bodies,
             contacts: ctx.contacts,

@@ -228,7 +228,8 @@ impl Contacts {
         let nearest = nearest.filter(|near| {
             !near.is_end || {
                 let (ball, radius, slop) = (i, row.r, step.slop);
-                let around = Neighbourhood { ball, radius, slop, pairs, bodies, contacts: self };
+                let until = row.t;
+                let around = Neighbourhood { ball, radius, slop, until, pairs, bodies, contacts: self };
                 !around.is_nearest_end_flush(k, row.x, row.t)
             }
         });

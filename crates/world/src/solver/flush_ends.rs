@@ -21,6 +21,8 @@ pub(crate) struct Neighbourhood<'a> {
     pub(crate) radius: f64,
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
     pub(crate) slop: f64,
+    /// Time up to which it is known how bodies move: the end of the substep.
+    pub(crate) until: f64,
     pub(crate) pairs: &'a PairCache,
     pub(crate) bodies: &'a BodySet,
     pub(crate) contacts: &'a Contacts,
@@ -51,6 +53,10 @@ impl Neighbourhood<'_> {
                 return false;
             }
             let other = &self.bodies.colliders[n];
+            if time > self.until && self.bodies.body_of(other).is_moving() {
+                // Where it would be there, went it on as now, it may never come.
+                return false;
+            }
             let pose = self.pose(other, time);
             let place = pose.map_or(at, |pose| pose.to_local(at));
             let Some(near) = other.nearest(place) else {
