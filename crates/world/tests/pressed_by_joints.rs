@@ -96,7 +96,8 @@ fn what_a_slider_gets_back_from_a_ball_that_leaves_its_arc_the_ball_loses() {
             let ball = world.add_ball(ball).unwrap();
             for step in 0..10 {
                 world.step(1.0 / 200.0);
-                let momentum = world.velocity(ball).unwrap().y + ratio * world.joint_velocity(slider).unwrap();
+                let momentum =
+                    world.velocity(ball).unwrap().y + ratio * world.joint_velocity(slider).unwrap();
                 let change = momentum / (3.0 * ratio) - 1.0;
                 assert!(change.abs() < 1e-4, "case {n}, ratio {ratio}, {low}, step {step}: {change}");
             }
