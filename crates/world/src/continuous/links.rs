@@ -40,10 +40,12 @@ fn scene<'a>(
     }
 }
 
-/// What a ball touched when the substep began.
-fn touched_by<'a>(i: u32, ctx: &'a EventContext<'_>) -> impl Iterator<Item = Other> + 'a {
+/// What a ball touched when the substep began, in an order that does not depend on the age of its contacts.
+fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
     let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-    packed.chain(ctx.contacts.supports[i as usize].iter().copied())
+    let mut touched: SmallVec<_> = packed.chain(ctx.contacts.supports[i as usize].iter().copied()).collect();
+    touched.order();
+    touched
 }
 
 impl EventLoop {
@@ -123,8 +125,7 @@ impl EventLoop {
             first += 1;
             for n in ctx.links.islands[g as usize].members.clone() {
                 let i = ctx.links.members[n];
-                let touched: SmallVec<[u32; 8]> = touched_by(i, ctx).filter_map(Other::as_ball).collect();
-                for j in touched {
+                for j in touched_by(i, ctx).into_iter().filter_map(Other::as_ball) {
                     self.end_chords_of_linked(j, time, ctx);
                     self.land_load(j, time, ctx);
                 }

@@ -21,7 +21,7 @@ pub(crate) struct Neighbourhood<'a> {
     pub(crate) radius: f64,
     /// Largest height of an end that is flush, and largest gap of a surface that is touched, in radii.
     pub(crate) slop: f64,
-    /// Time up to which it is known how bodies move: the end of the substep.
+    /// Time up to which it is known how joints and bodies that gain speed move: the end of the substep.
     pub(crate) until: f64,
     pub(crate) pairs: &'a PairCache,
     pub(crate) bodies: &'a BodySet,
@@ -53,8 +53,9 @@ impl Neighbourhood<'_> {
                 return false;
             }
             let other = &self.bodies.colliders[n];
-            if time > self.until && self.bodies.body_of(other).is_moving() {
-                // Where it would be there, went it on as now, it may never come.
+            let body = self.bodies.body_of(other);
+            if time > self.until && body.is_moving() && (body.joint.is_some() || body.is_accelerating()) {
+                // It may never come to where it would be if it went on as now.
                 return false;
             }
             let pose = self.pose(other, time);
