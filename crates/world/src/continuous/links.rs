@@ -134,9 +134,13 @@ impl EventLoop {
     }
 
     /// Brings a ball to a time, if it hangs on no link and does not follow a surface. One that was struck at this time is
-    /// there already: what presses on links gives it another velocity all the same, and it must be looked at again.
+    /// there already: what presses on links gives it another velocity all the same, and it must be looked at again. At the end
+    /// of the substep nobody looks: what flies on is left on its way, or what was foreseen for it would not be what is
+    /// foreseen from there.
     fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let is_free = ctx.balls.rows[j as usize].t <= time
+        let flies_on = time >= ctx.sub.until && self.flights.spans_step(j);
+        let is_free = !flies_on
+            && ctx.balls.rows[j as usize].t <= time
             && !ctx.links.loads.contains(&j)
             && !ctx.links.is_linked(j)
             && !self.flights.is_frozen(j)
