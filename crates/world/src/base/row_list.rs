@@ -64,11 +64,33 @@ impl RowList {
         if others.is_empty() {
             return;
         }
-        self.rows.append(others);
-        if in_order && !self.rows.is_sorted() {
-            self.rows.order();
+        if in_order {
+            self.merge(others);
+        } else {
+            self.rows.append(others);
         }
         self.find_runs();
+    }
+
+    /// Takes up the rows of another list, which has none from then on, in ascending order. Most of what is there stays
+    /// where it is.
+    fn merge(&mut self, others: &mut Vec<u32>) {
+        if !self.rows.is_sorted() {
+            self.rows.order();
+        }
+        others.order();
+        let mut left = self.rows.len();
+        self.rows.extend_from_slice(others);
+        while let Some(next) = others.last() {
+            let place = left + others.len() - 1;
+            if left > 0 && self.rows[left - 1] > *next {
+                left -= 1;
+                self.rows[place] = self.rows[left];
+            } else {
+                self.rows[place] = *next;
+                others.pop();
+            }
+        }
     }
 
     /// Drops all rows but those that stay.

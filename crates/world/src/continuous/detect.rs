@@ -94,8 +94,10 @@ impl EventLoop {
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
-        let (pairs, rows, flights) = (open.pairs.as_slice(), ctx.balls.rows.as_slice(), &self.flights);
-        let (proxies, list, packs) = (open.proxies.as_slice(), flights.list.as_slice(), &ctx.contacts.packs);
+        let this = &*self;
+        let (pairs, rows, list) =
+            (open.pairs.as_slice(), ctx.balls.rows.as_slice(), this.flights.list.as_slice());
+        let (proxies, packs) = (open.proxies.as_slice(), &ctx.contacts.packs);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
@@ -123,15 +125,14 @@ impl EventLoop {
                                 .may_touch(&StraightPath::of(&rows[j as usize]))
                             && !packs.has(i, j)
                         {
-                            met.push([i, j]);
+                            met.extend(this.arrival_of_pair(i, j, ctx));
                         }
                     }
                 },
             );
         });
-        for &[i, j] in &met {
-            self.detect_pair(i, j, ctx);
-        }
+        self.count.predicted_events += met.len() as u32;
+        met.iter().for_each(|arrival| self.queue.push(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
         let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
@@ -279,9 +280,13 @@ impl EventLoop {
     }
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
-        let stamps = self.stamps(ball, meeting, ctx);
+        let arrival = self.arrival(time, ball, meeting, ctx);
         self.count.predicted_events += 1;
-        self.queue.push(QueuedEvent { time, ball, kind: meeting, stamps });
+        self.queue.push(arrival);
+    }
+
+    fn arrival(&self, time: f64, ball: u32, kind: EventKind, ctx: &EventContext<'_>) -> QueuedEvent {
+        QueuedEvent { time, ball, kind, stamps: self.stamps(ball, kind, ctx) }
     }
 
     /// Whether a ball that has had too many inelastic impacts is at that time still about where it had them. There it
@@ -293,8 +298,16 @@ impl EventLoop {
             && row.drift().length() * (time - row.t) < CAUGHT_DISTANCE * row.r
     }
 
-    /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
+    /// Foresees the meeting of two balls on their ways.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
+        if let Some(arrival) = self.arrival_of_pair(i, j, ctx) {
+            self.count.predicted_events += 1;
+            self.queue.push(arrival);
+        }
+    }
+
+    /// The meeting of two balls on their ways. The higher row is named first, so that it reads the same from both.
+    fn arrival_of_pair(&self, i: u32, j: u32, ctx: &EventContext<'_>) -> Option<QueuedEvent> {
         let (i, j) = if i < j { (i, j) } else { (j, i) };
         let (step, rows) = (ctx.step, &ctx.balls.rows);
         let (a, b) = (StraightPath::of(&rows[i as usize]), StraightPath::of(&rows[j as usize]));
@@ -302,9 +315,7 @@ impl EventLoop {
         let left = until - now;
         let (d, u) = (b.at(now) - a.at(now), b.u - a.u);
         let sum = a.r + b.r;
-        let Some(t) = enter_circle(d, u, sum).filter(|&t| t <= left) else {
-            return;
-        };
+        let t = enter_circle(d, u, sum).filter(|&t| t <= left)?;
         let scale = a.r.min(b.r);
         let noise = APPROACH_NOISE * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
@@ -321,22 +332,19 @@ impl EventLoop {
             let restitution =
                 if caught { 0.0 } else { ctx.materials.restitution_between(one, other, approach) };
             if approach > noise && approach >= step.slow(restitution, scale) {
-                self.enqueue(time, j, meeting(caught, Other::ball(i)), ctx);
-                return;
+                return Some(self.arrival(time, j, meeting(caught, Other::ball(i)), ctx));
             }
         }
         // A ball that sleeps takes no part in contacts until it is woken.
         let flying = self.flights.spans_step(i) || self.flights.spans_step(j);
         if flying && !held {
-            self.enqueue(time, j, EventKind::Touch(Other::ball(i)), ctx);
-            return;
+            return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
         let guard = sum - step.max_penetration * scale;
-        if let Some(t) = enter_circle(d, u, guard).filter(|&t| t <= left)
-            && -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h
-        {
-            self.enqueue((now + t).min(until), j, EventKind::MaxPenetration(Other::ball(i)), ctx);
-        }
+        let t = enter_circle(d, u, guard).filter(|&t| t <= left)?;
+        let sinks = -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h;
+        let kind = EventKind::MaxPenetration(Other::ball(i));
+        sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))
     }
 
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {

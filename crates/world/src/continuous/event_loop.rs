@@ -34,9 +34,9 @@ pub(crate) struct EventLoop {
     pub(crate) at_max_penetration: Vec<(u32, u32)>,
     pub(crate) found: Places,
     pub(crate) found_per_part: Vec<Places>,
-    /// Open pairs that may meet in this substep.
-    pub(crate) met: Vec<[u32; 2]>,
-    pub(crate) met_per_part: Vec<Vec<[u32; 2]>>,
+    /// Arrivals of open pairs in this substep.
+    pub(crate) met: Vec<QueuedEvent>,
+    pub(crate) met_per_part: Vec<Vec<QueuedEvent>>,
     /// Arrivals of one instant.
     instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
