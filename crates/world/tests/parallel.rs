@@ -52,9 +52,15 @@ fn compare(place: &str, world: &World, steps: u32, mut drive: impl FnMut(&mut Wo
 }
 
 /// A closed box with so many balls on a lattice, in no order.
-fn crowd(
+fn crowd(config: Config, balls: usize, dice: &mut Dice, ball: impl FnMut(&mut Dice, Vec2) -> Ball) -> World {
+    box_of(config, balls, true, dice, ball)
+}
+
+/// The same, in the order of the lattice unless `shuffled`.
+fn box_of(
     config: Config,
     balls: usize,
+    shuffled: bool,
     dice: &mut Dice,
     mut ball: impl FnMut(&mut Dice, Vec2) -> Ball,
 ) -> World {
@@ -72,7 +78,7 @@ fn crowd(
             vec2(column + 0.5, row + 0.5) * pitch - HALF
         })
         .collect();
-    for n in (1..balls).rev() {
+    for n in (1..balls).rev().filter(|_| shuffled) {
         places.swap(n, dice.roll() as usize % (n + 1));
     }
     for place in places {
@@ -96,6 +102,17 @@ fn a_gas() {
     compare("gas", &world, 40, |world, step| {
         world.set_angular_velocity(blade, if step % 20 < 10 { 8.0 } else { -3.0 }).unwrap();
     });
+}
+
+/// Balls that came into the world layer by layer, as most do: their contacts are solved in blocks.
+#[test]
+fn a_pile_in_layers() {
+    let mut dice = Dice(6);
+    let material = Material::new(0.2, 0.5);
+    let world = box_of(Config::default(), 4500, false, &mut dice, |dice, at| {
+        Ball::new(at, dice.within(0.36, 0.46)).material(material)
+    });
+    compare("layers", &world, 100, |_, _| ());
 }
 
 /// Balls of many sizes and materials fall, land on each other and on what swings and slides, and come to rest.

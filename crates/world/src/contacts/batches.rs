@@ -15,6 +15,8 @@ use crate::base::parallel::Rows;
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
+#[cfg(feature = "parallel")]
+use crate::contacts::blocks::Blocks;
 use crate::contacts::constants::{COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
@@ -99,12 +101,14 @@ pub(crate) struct Color {
     pub(crate) batches: Vec<Batch>,
     /// Whether the game knows of the contact, for each contact.
     pub(crate) reported: Vec<bool>,
+    #[cfg(feature = "parallel")]
+    pub(crate) blocks: Blocks,
 }
 
 impl Color {
     /// A colour with room for its first pack.
     fn with_room() -> Self {
-        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
+        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES), ..Self::default() }
     }
 }
 
@@ -250,6 +254,8 @@ impl Batches {
             color.batches.push(Batch::idle(spare));
         }
         color.reported.push(reported);
+        #[cfg(feature = "parallel")]
+        color.blocks.add();
         let Some(pack) = color.batches.last_mut() else {
             return;
         };
@@ -280,6 +286,11 @@ impl Batches {
         let list = &mut self.colors[color];
         let Some(last) = list.reported.len().checked_sub(1) else {
             return;
+        };
+        #[cfg(feature = "parallel")]
+        let (pack, lane) = {
+            let n = list.vacate(pack * LANES + lane);
+            (n / LANES, n % LANES)
         };
         let (a, b) = (list.batches[pack].a[lane], list.batches[pack].b[lane]);
         if list.reported[pack * LANES + lane] {
@@ -498,6 +509,8 @@ impl Batches {
     fn name_spare(&mut self) {
         let spare = self.used.len() as u32;
         for color in &mut self.colors {
+            #[cfg(feature = "parallel")]
+            color.blocks.forget();
             let filled = color.reported.len() % LANES;
             if filled > 0
                 && let Some(pack) = color.batches.last_mut()

@@ -182,6 +182,13 @@ impl Solver {
         if list.is_empty() && !has_packs && bodies.joints.is_empty() {
             return;
         }
+        #[cfg(feature = "parallel")]
+        {
+            let cut = Cut::by(packs.count(), packs.rows.len());
+            if cut.is_cut() {
+                packs.arrange(cut.share());
+            }
+        }
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));

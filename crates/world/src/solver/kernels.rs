@@ -174,12 +174,18 @@ impl Kernel for Stop<'_> {
         let threshold = splat(SHOCK_SHARE) * residual;
         let least = splat(kept) * Wide::load(s, &pack.before);
         let mut is_shock = false;
-        solve(s, pack, rows, |speed, normal, normal_mass| {
-            let approach = -(speed + bias);
-            let acts = threshold.lt(approach.max(-approach));
-            is_shock = residual.lt(approach).bits() != 0;
-            ((normal + splat(over_relaxation) * normal_mass * approach).max(least), Some(acts))
-        });
+        solve(
+            s,
+            pack,
+            rows,
+            #[inline(always)]
+            |speed, normal, normal_mass| {
+                let approach = -(speed + bias);
+                let acts = threshold.lt(approach.max(-approach));
+                is_shock = residual.lt(approach).bits() != 0;
+                ((normal + splat(over_relaxation) * normal_mass * approach).max(least), Some(acts))
+            },
+        );
         if is_shock {
             goes_on.store(true, Ordering::Relaxed);
         }
@@ -211,12 +217,18 @@ impl Kernel for Push {
         // What would go beyond the largest depth is not left to the spring: as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
         let closing = left * splat(1.0 / shared.h);
-        solve(s, pack, rows, |speed, normal, normal_mass| {
-            let given_back = impulse_scale * (normal - borne);
-            let soft = normal - normal_mass * mass_scale * (speed + bias) - given_back;
-            let hard = normal - normal_mass * (speed + closing);
-            (soft.max(hard).max(zero), None)
-        });
+        solve(
+            s,
+            pack,
+            rows,
+            #[inline(always)]
+            |speed, normal, normal_mass| {
+                let given_back = impulse_scale * (normal - borne);
+                let soft = normal - normal_mass * mass_scale * (speed + bias) - given_back;
+                let hard = normal - normal_mass * (speed + closing);
+                (soft.max(hard).max(zero), None)
+            },
+        );
     }
 }
 
@@ -253,15 +265,21 @@ impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
         // back, and if it comes again fast, it will bounce.
         let slow = slow(s, pack, &shared);
         let before = Wide::load(s, &pack.before);
-        solve(s, pack, rows, |speed, normal, normal_mass| {
-            let least = hit.map_or(zero, |hit| hit.select(before.min(normal), zero));
-            let given_back = normal_mass * (speed + bias);
-            let parts = zero.lt(given_back).and(speed.lt(slow));
-            let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
-            let total = (normal - given_back).max(least);
-            let stays = hit.map(|hit| hit.and(slow.lt(-speed)).select(zero, zero.le(zero)));
-            (total, stays)
-        });
+        solve(
+            s,
+            pack,
+            rows,
+            #[inline(always)]
+            |speed, normal, normal_mass| {
+                let least = hit.map_or(zero, |hit| hit.select(before.min(normal), zero));
+                let given_back = normal_mass * (speed + bias);
+                let parts = zero.lt(given_back).and(speed.lt(slow));
+                let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
+                let total = (normal - given_back).max(least);
+                let stays = hit.map(|hit| hit.and(slow.lt(-speed)).select(zero, zero.le(zero)));
+                (total, stays)
+            },
+        );
     }
 }
 

@@ -11,7 +11,5 @@ pub(crate) mod contact_solver;
 pub(crate) mod contact_store;
 pub(crate) mod flush_ends;
 pub(crate) mod kernels;
-#[cfg(feature = "parallel")]
-pub(crate) mod shared_rows;
 pub(crate) mod sweep;
 mod wedge;
