@@ -108,7 +108,12 @@ pub(crate) struct Color {
 impl Color {
     /// A colour with room for its first pack.
     fn with_room() -> Self {
-        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES), ..Self::default() }
+        Self {
+            batches: Vec::with_capacity(1),
+            reported: Vec::with_capacity(LANES),
+            #[cfg(feature = "parallel")]
+            blocks: Blocks::default(),
+        }
     }
 }
 
