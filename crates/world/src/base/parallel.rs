@@ -82,6 +82,13 @@ impl Cut {
         Self { count, parts: parts(items).min(count.max(1)) }
     }
 
+    /// The same in one part for each thread: what is worked on again and again stays in the cache of its core.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn by_threads(items: usize, count: usize) -> Self {
+        let parts = if parts(items) > 1 { rayon::current_num_threads().min(count) } else { 1 };
+        Self { count, parts: parts.max(1) }
+    }
+
     /// Each row a part.
     pub(crate) fn singly(count: usize) -> Self {
         Self { count, parts: count }

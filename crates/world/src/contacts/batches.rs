@@ -15,9 +15,7 @@ use crate::base::parallel::Rows;
 use crate::base::simd::{F4, F8, LANES};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
-#[cfg(feature = "parallel")]
-use crate::contacts::blocks::Blocks;
-use crate::contacts::constants::{COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
+use crate::contacts::constants::{BLOCK_ROWS, COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
@@ -95,26 +93,80 @@ impl Batch {
     }
 }
 
+/// Which batch of which block and colour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct BatchPlace {
+    pub(crate) block: u32,
+    pub(crate) color: u8,
+    pub(crate) index: u32,
+}
+
 /// The contacts of one colour, dense: only the last pack may have idle lanes, at its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Color {
     pub(crate) batches: Vec<Batch>,
     /// Whether the game knows of the contact, for each contact.
     pub(crate) reported: Vec<bool>,
-    #[cfg(feature = "parallel")]
-    pub(crate) blocks: Blocks,
+}
+
+/// A contact on its way from one colour to another.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    a: u32,
+    b: u32,
+    fields: [f32; 13],
+    reported: bool,
 }
 
 impl Color {
     /// A colour with room for its first pack.
     fn with_room() -> Self {
-        Self {
-            batches: Vec::with_capacity(1),
-            reported: Vec::with_capacity(LANES),
-            #[cfg(feature = "parallel")]
-            blocks: Blocks::default(),
+        Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
+    }
+
+    /// Takes up a contact behind all others. Idle lanes name the row `spare`.
+    fn push(&mut self, lane: &Lane, spare: u32) {
+        let n = self.reported.len() % LANES;
+        if n == 0 {
+            self.batches.push(Batch::idle(spare));
+        }
+        self.reported.push(lane.reported);
+        if let Some(pack) = self.batches.last_mut() {
+            pack.set(n, lane);
         }
     }
+
+    /// Takes out a contact; the last takes its place.
+    fn take(&mut self, n: usize, spare: u32) -> Option<Lane> {
+        let last = self.reported.len().checked_sub(1)?;
+        let reported = self.reported.swap_remove(n);
+        let taken = Lane { reported, ..self.batches[n / LANES].lane(n % LANES) };
+        if n != last {
+            let moved = self.batches[last / LANES].lane(last % LANES);
+            self.batches[n / LANES].set(n % LANES, &moved);
+        }
+        if last % LANES == 0 {
+            self.batches.pop();
+        } else {
+            let idle = Lane { a: spare, b: spare, fields: [0.0; 13], reported: false };
+            self.batches[last / LANES].set(last % LANES, &idle);
+        }
+        Some(taken)
+    }
+}
+
+/// The contacts of the balls of one block of rows with each other, or those between blocks, by colours: as many as have
+/// been in use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) colors: Vec<Color>,
+}
+
+/// The block in which the contact of two balls lies.
+#[inline]
+fn block_of(i: u32, j: u32) -> usize {
+    let [i, j] = [i, j].map(|ball| ball as usize / BLOCK_ROWS);
+    if i == j { i + 1 } else { 0 }
 }
 
 /// All packs.
@@ -123,8 +175,9 @@ pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
     /// those in contact; and a spare row behind them.
     pub(crate) rows: Vec<F4>,
-    /// As many as have been in use.
-    pub(crate) colors: Vec<Color>,
+    /// The contacts between blocks of rows, and then those within each block: side by side, these touch no row of each
+    /// other's.
+    pub(crate) blocks: Vec<Block>,
     /// Colours in use at each ball, one bit each.
     used: Vec<u32>,
     /// Balls that each ball is in contact with.
@@ -141,14 +194,19 @@ impl Batches {
         self.count == 0
     }
 
-    /// The colours, of which none holds anything where there is no contact; and none is looked at then.
-    pub(crate) fn in_use(&self) -> &[Color] {
-        if self.is_empty() { &[] } else { &self.colors }
+    /// The blocks, of which none holds anything where there is no contact; and none is looked at then.
+    pub(crate) fn in_use(&self) -> &[Block] {
+        if self.is_empty() { &[] } else { &self.blocks }
     }
 
     /// The same, to be changed.
-    pub(crate) fn in_use_mut(&mut self) -> &mut [Color] {
-        if self.is_empty() { &mut [] } else { &mut self.colors }
+    pub(crate) fn in_use_mut(&mut self) -> &mut [Block] {
+        if self.is_empty() { &mut [] } else { &mut self.blocks }
+    }
+
+    /// The pack at a place.
+    pub(crate) fn pack(&self, at: BatchPlace) -> &Batch {
+        &self.blocks[at.block as usize].colors[usize::from(at.color)].batches[at.index as usize]
     }
 
     /// Number of packed contacts.
@@ -192,7 +250,8 @@ impl Batches {
 
     /// Whether any packed contact is of very different masses.
     pub(crate) fn has_unequal(&self) -> bool {
-        self.in_use().iter().skip(EQUAL_COLORS).any(|color| !color.batches.is_empty())
+        let mut unequal = self.in_use().iter().flat_map(|block| block.colors.iter().skip(EQUAL_COLORS));
+        unequal.any(|color| !color.batches.is_empty())
     }
 
     /// Takes up the velocities of a ball.
@@ -243,29 +302,12 @@ impl Batches {
 
     fn put(&mut self, color: usize, contact: &Contact, pairing: &Pairing, reported: bool) {
         let (a, b) = (contact.other, contact.b);
-        let spare = self.used.len() as u32;
         self.used[a as usize] |= 1 << color;
         self.used[b as usize] |= 1 << color;
         self.partners[a as usize].push(b);
         self.partners[b as usize].push(a);
         self.count += 1;
-        if self.colors.len() <= color {
-            self.colors.reserve_exact(COLORS - self.colors.len());
-            self.colors.resize_with((color + COLORS_AT_ONCE).min(COLORS), Color::with_room);
-        }
-        let color = &mut self.colors[color];
-        let lane = color.reported.len() % LANES;
-        if lane == 0 {
-            color.batches.push(Batch::idle(spare));
-        }
-        color.reported.push(reported);
-        #[cfg(feature = "parallel")]
-        color.blocks.add();
-        let Some(pack) = color.batches.last_mut() else {
-            return;
-        };
-        (pack.a[lane], pack.b[lane]) = (a, b);
-        let values = [
+        let fields = [
             contact.normal.x,
             contact.normal.y,
             contact.separation,
@@ -280,44 +322,31 @@ impl Batches {
             contact.normal_impulse,
             contact.load,
         ];
-        for (field, value) in pack.fields().into_iter().zip(values) {
-            field.0[lane] = value;
+        self.push(color, &Lane { a, b, fields, reported });
+    }
+
+    /// Lays a contact into the block of its balls.
+    fn push(&mut self, color: usize, lane: &Lane) {
+        let (block, spare) = (block_of(lane.a, lane.b), self.used.len() as u32);
+        if self.blocks.len() <= block {
+            self.blocks.resize_with(block + 1, Block::default);
         }
+        let colors = &mut self.blocks[block].colors;
+        if colors.len() <= color {
+            colors.reserve_exact(COLORS - colors.len());
+            colors.resize_with((color + COLORS_AT_ONCE).min(COLORS), Color::with_room);
+        }
+        colors[color].push(lane, spare);
     }
 
     /// Drops a contact; the last of its colour takes its place.
-    pub(crate) fn remove(&mut self, color: usize, pack: usize, lane: usize) {
+    pub(crate) fn remove(&mut self, [block, color, n]: [usize; 3]) {
         let spare = self.used.len() as u32;
-        let list = &mut self.colors[color];
-        let Some(last) = list.reported.len().checked_sub(1) else {
+        let Some(Lane { a, b, reported, .. }) = self.blocks[block].colors[color].take(n, spare) else {
             return;
         };
-        #[cfg(feature = "parallel")]
-        let (pack, lane) = {
-            let n = list.vacate(pack * LANES + lane);
-            (n / LANES, n % LANES)
-        };
-        let (a, b) = (list.batches[pack].a[lane], list.batches[pack].b[lane]);
-        if list.reported[pack * LANES + lane] {
-            self.separated.push(list.batches[pack].key(lane));
-        }
-        let mut from = list.batches[last / LANES];
-        let source = last % LANES;
-        list.reported.swap_remove(pack * LANES + lane);
-        if (pack, lane) != (last / LANES, source) {
-            let target = &mut list.batches[pack];
-            (target.a[lane], target.b[lane]) = (from.a[source], from.b[source]);
-            for (to, from) in target.fields().into_iter().zip(from.fields()) {
-                to.0[lane] = from.0[source];
-            }
-        }
-        if source == 0 {
-            list.batches.pop();
-        } else if let Some(end) = list.batches.last_mut() {
-            (end.a[source], end.b[source]) = (spare, spare);
-            for field in end.fields() {
-                field.0[source] = 0.0;
-            }
+        if reported {
+            self.separated.push(PairKey::new(b, Other::ball(a)));
         }
         self.used[a as usize] &= !(1 << color);
         self.used[b as usize] &= !(1 << color);
@@ -328,13 +357,15 @@ impl Batches {
 
     /// Takes out the contacts of balls that match, as what they remember. For the game they go on.
     pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, out: &mut Vec<StoredImpulses>) {
-        for color in 0..self.colors.len() {
-            for n in (0..self.colors[color].reported.len()).rev() {
-                let (list, pack, lane) = (&mut self.colors[color], n / LANES, n % LANES);
-                if goes(list.batches[pack].b[lane]) {
-                    let reported = core::mem::take(&mut list.reported[n]);
-                    out.push(StoredImpulses { reported, ..list.batches[pack].memory(lane, color) });
-                    self.remove(color, pack, lane);
+        for block in 0..self.blocks.len() {
+            for color in 0..self.blocks[block].colors.len() {
+                for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
+                    let (list, pack, lane) = (&mut self.blocks[block].colors[color], n / LANES, n % LANES);
+                    if goes(list.batches[pack].b[lane]) {
+                        let reported = core::mem::take(&mut list.reported[n]);
+                        out.push(StoredImpulses { reported, ..list.batches[pack].memory(lane, color) });
+                        self.remove([block, color, n]);
+                    }
                 }
             }
         }
@@ -342,7 +373,8 @@ impl Batches {
 
     /// What must outlive a step, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
-        self.colors.iter().enumerate().flat_map(|(color, list)| {
+        let colors = self.blocks.iter().flat_map(|block| block.colors.iter().enumerate());
+        colors.flat_map(|(color, list)| {
             (0..list.reported.len()).map(move |n| StoredImpulses {
                 reported: list.reported[n],
                 ..list.batches[n / LANES].memory(n % LANES, color)
@@ -354,7 +386,7 @@ impl Batches {
 impl Batches {
     /// Key, normal, separation and normal impulse of every contact.
     pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
-        self.colors.iter().flat_map(|list| {
+        self.blocks.iter().flat_map(|block| &block.colors).flat_map(|list| {
             (0..list.reported.len()).map(|n| {
                 let (pack, lane) = (&list.batches[n / LANES], n % LANES);
                 let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
@@ -448,18 +480,19 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
 }
 
 impl Batches {
-    /// Where the contact of two balls lies: colour, pack and lane.
-    fn find(&self, i: u32, j: u32) -> Option<(usize, usize, usize)> {
+    /// Where the contact of two balls lies: block, colour and number.
+    fn find(&self, i: u32, j: u32) -> Option<[usize; 3]> {
         let (a, b) = (i.max(j), i.min(j));
         if !self.has(a, b) {
             return None;
         }
         let both = self.used[a as usize] & self.used[b as usize];
+        let block = block_of(a, b);
         (0..COLORS).filter(|color| both >> color & 1 != 0).find_map(|color| {
-            let packs = &self.colors[color].batches;
+            let packs = &self.blocks[block].colors.get(color)?.batches;
             packs.iter().enumerate().find_map(|(n, pack)| {
                 let lane = (0..LANES).find(|&lane| pack.a[lane] == a && pack.b[lane] == b)?;
-                Some((color, n, lane))
+                Some([block, color, n * LANES + lane])
             })
         })
     }
@@ -468,12 +501,12 @@ impl Batches {
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
             let partner = self.partners[ball as usize][n];
-            if let Some((color, pack, lane)) = self.find(ball, partner) {
-                let pack = &mut self.colors[color].batches[pack];
+            if let Some([block, color, n]) = self.find(ball, partner) {
+                let pack = &mut self.blocks[block].colors[color].batches[n / LANES];
                 for field in
                     [&mut pack.normal_impulse, &mut pack.tangent_impulse, &mut pack.before, &mut pack.load]
                 {
-                    field.0[lane] = 0.0;
+                    field.0[n % LANES] = 0.0;
                 }
             }
         }
@@ -487,16 +520,19 @@ impl Batches {
         }
         for partner in core::mem::take(&mut self.partners[row as usize]) {
             self.partners[row as usize].push(partner);
-            if let Some((color, pack, lane)) = self.find(row, partner) {
+            if let Some([block, color, n]) = self.find(row, partner) {
                 // The game knows it already.
-                self.colors[color].reported[pack * LANES + lane] = false;
-                self.remove(color, pack, lane);
+                self.blocks[block].colors[color].reported[n] = false;
+                self.remove([block, color, n]);
             }
         }
         if row != last {
             for partner in self.partners[last as usize].clone() {
-                if let Some((color, pack, lane)) = self.find(last, partner) {
-                    self.colors[color].batches[pack].rename(lane, last, row);
+                if let Some([block, color, n]) = self.find(last, partner)
+                    && let Some(mut lane) = self.blocks[block].colors[color].take(n, last + 1)
+                {
+                    lane.rename(last, row);
+                    self.push(color, &lane);
                 }
                 for ball in &mut self.partners[partner as usize] {
                     if *ball == last {
@@ -513,9 +549,7 @@ impl Batches {
     /// Lets idle lanes name the row behind the last ball.
     fn name_spare(&mut self) {
         let spare = self.used.len() as u32;
-        for color in &mut self.colors {
-            #[cfg(feature = "parallel")]
-            color.blocks.forget();
+        for color in self.blocks.iter_mut().flat_map(|block| &mut block.colors) {
             let filled = color.reported.len() % LANES;
             if filled > 0
                 && let Some(pack) = color.batches.last_mut()
@@ -530,20 +564,22 @@ impl Batches {
     /// whose masses ask for another colour, are dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
-        for color in 0..self.colors.len() {
-            for n in (0..self.colors[color].reported.len()).rev() {
-                let (pack, lane) = (n / LANES, n % LANES);
-                let at = &mut self.colors[color].batches[pack];
-                let new = pairing(at.b[lane], at.a[lane]);
-                if let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) {
-                    at.reach.0[lane] = new.reach;
-                    at.scale.0[lane] = new.scale;
-                    at.friction.0[lane] = new.friction;
-                    at.restitution.0[lane] = new.restitution;
-                    at.spin_ratio.0[lane] = new.spin_ratio;
-                } else {
-                    dropped.push(at.memory(lane, color));
-                    self.remove(color, pack, lane);
+        for block in 0..self.blocks.len() {
+            for color in 0..self.blocks[block].colors.len() {
+                for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
+                    let (pack, lane) = (n / LANES, n % LANES);
+                    let at = &mut self.blocks[block].colors[color].batches[pack];
+                    let new = pairing(at.b[lane], at.a[lane]);
+                    if let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) {
+                        at.reach.0[lane] = new.reach;
+                        at.scale.0[lane] = new.scale;
+                        at.friction.0[lane] = new.friction;
+                        at.restitution.0[lane] = new.restitution;
+                        at.spin_ratio.0[lane] = new.spin_ratio;
+                    } else {
+                        dropped.push(at.memory(lane, color));
+                        self.remove([block, color, n]);
+                    }
                 }
             }
         }
@@ -594,9 +630,24 @@ impl Batch {
         }
     }
 
+    fn lane(&self, n: usize) -> Lane {
+        let mut pack = *self;
+        let fields = pack.fields().map(|field| field.0[n]);
+        Lane { a: self.a[n], b: self.b[n], fields, reported: false }
+    }
+
+    fn set(&mut self, n: usize, lane: &Lane) {
+        (self.a[n], self.b[n]) = (lane.a, lane.b);
+        for (field, value) in self.fields().into_iter().zip(lane.fields) {
+            field.0[n] = value;
+        }
+    }
+}
+
+impl Lane {
     /// Gives ball `from` of a contact the row `to`.
-    fn rename(&mut self, lane: usize, from: u32, to: u32) {
-        let (a, b) = (&mut self.a[lane], &mut self.b[lane]);
+    fn rename(&mut self, from: u32, to: u32) {
+        let Self { a, b, fields: [normal_x, normal_y, ..], .. } = self;
         if *a == from {
             *a = to;
         } else {
@@ -605,8 +656,7 @@ impl Batch {
         if *a < *b {
             // Seen from the other ball, normal and tangent both turn round: their impulses stay.
             core::mem::swap(a, b);
-            self.normal_x.0[lane] *= -1.0;
-            self.normal_y.0[lane] *= -1.0;
+            (*normal_x, *normal_y) = (-*normal_x, -*normal_y);
         }
     }
 }

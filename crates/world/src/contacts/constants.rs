@@ -13,6 +13,12 @@ pub(crate) const EQUAL_COLORS: usize = 12;
 /// [`EQUAL_COLORS`]. Shown by `cargo run --release -p carom-benches --bin instructions`.
 pub(crate) const COLORS: usize = 28;
 
+/// Rows of a block: contacts of balls of one block are solved before those between blocks, and threads work on blocks side by
+/// side. No setting and no number of threads, for the order in which contacts are solved shows in the bits. Below: more
+/// contacts lie between blocks, which one thread solves. Above: worlds of some thousand balls have too few blocks to share
+/// out. Shown by `carom-versus pile --sizes 10000 --threads 1,2`.
+pub(crate) const BLOCK_ROWS: usize = 1024;
+
 /// Number of colours that are made ready at once. Below: a crowd that is a little denser than any before allocates.
 /// Above: passes look at empty colours. Shown by `cargo test -p carom-examples --test allocation`.
 pub(crate) const COLORS_AT_ONCE: usize = 4;

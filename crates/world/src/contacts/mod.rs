@@ -6,8 +6,6 @@
 //! Promises: contacts sort by key, and the order in which they are solved depends on state alone.
 
 pub(crate) mod batches;
-#[cfg(feature = "parallel")]
-pub(crate) mod blocks;
 pub(crate) mod constants;
 pub(crate) mod contact;
 pub(crate) mod hit;

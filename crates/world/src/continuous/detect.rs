@@ -15,6 +15,7 @@ use crate::base::room;
 use crate::base::simd::{self, LANES, dispatch};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
+use crate::contacts::batches::BatchPlace;
 use crate::contacts::hit;
 use crate::contacts::pair_key::Other;
 use crate::continuous::constants::{
@@ -195,23 +196,33 @@ impl EventLoop {
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
         room::reserve(found);
-        for (color, list) in (0..).zip(&packs.colors) {
-            let cut = Cut::by(LANES * list.batches.len(), list.batches.len());
-            parallel::gather(
-                list.batches.as_slice(),
-                cut,
-                &mut *found,
-                &mut *found_of,
-                |first, packs, found| {
-                    if !packs.is_empty() {
-                        let first = first as u32;
-                        dispatch(Sinking { color, first, packs, proxies, guard, longest, h, found });
+        let blocks = packs.in_use();
+        parallel::gather(
+            blocks,
+            Cut::by(packs.count(), blocks.len()),
+            found,
+            found_of,
+            |first, blocks, found| {
+                for (block, list) in (first as u32..).zip(blocks) {
+                    for (color, list) in (0..).zip(&list.colors) {
+                        let (packs, first) = (list.batches.as_slice(), BatchPlace { block, color, index: 0 });
+                        if !packs.is_empty() {
+                            dispatch(Sinking {
+                                first,
+                                packs,
+                                proxies,
+                                guard,
+                                longest,
+                                h,
+                                found: &mut *found,
+                            });
+                        }
                     }
-                },
-            );
-        }
-        for &(color, n, bits) in found.iter() {
-            let pack = &packs.colors[usize::from(color)].batches[n as usize];
+                }
+            },
+        );
+        for &(at, bits) in found.iter() {
+            let pack = packs.pack(at);
             for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
                 let (i, j) = (pack.b[lane], pack.a[lane]);
                 // An idle lane names the same row twice.

@@ -151,19 +151,18 @@ impl Solver {
             return;
         }
         self.separated.clear();
-        let Batches { colors, rows, are_measured, .. } = packs;
+        let Batches { blocks, rows, are_measured, .. } = packs;
         let mut is_shock = AtomicBool::new(false);
         let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
         let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
-        self.passes.run(renew, 0, colors, rows, &mut self.separated);
+        self.passes.run(renew, 0, blocks, rows, &mut self.separated);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
-        for &(color, pack, bits) in self.separated.iter().rev() {
-            let (color, pack) = (usize::from(color), pack as usize);
+        for &(at, bits) in self.separated.iter().rev() {
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
-                let at = &packs.colors[color].batches[pack];
-                active.pairs.push([at.b[lane], at.a[lane]]);
-                packs.remove(color, pack, lane);
+                let pack = packs.pack(at);
+                active.pairs.push([pack.b[lane], pack.a[lane]]);
+                packs.remove([at.block as usize, at.color.into(), at.index as usize * LANES + lane]);
             }
         }
     }
@@ -181,13 +180,6 @@ impl Solver {
         let has_packs = !packs.is_empty();
         if list.is_empty() && !has_packs && bodies.joints.is_empty() {
             return;
-        }
-        #[cfg(feature = "parallel")]
-        {
-            let cut = Cut::by(packs.count(), packs.rows.len());
-            if cut.is_cut() {
-                packs.arrange(cut.share());
-            }
         }
         rates.clear();
         let h = f64::from(shared.h);
@@ -228,9 +220,9 @@ impl Solver {
         }
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
+            let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
-                self.passes.run(Push { shared: *shared }, first_color(n), colors, rows, &mut self.separated);
+                self.passes.run(Push { shared: *shared }, first_color(n), blocks, rows, &mut self.separated);
             }
             wedge.pass(
                 list,
@@ -316,9 +308,9 @@ impl Solver {
             let over_relaxation = if is_last { 1.0 } else { SHOCK_OVER_RELAXATION };
             let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
             if !packs.is_empty() {
-                let Batches { colors, rows, .. } = packs;
+                let Batches { blocks, rows, .. } = packs;
                 let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
-                self.passes.run(stop, 0, colors, rows, &mut self.separated);
+                self.passes.run(stop, 0, blocks, rows, &mut self.separated);
             }
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
@@ -413,14 +405,14 @@ impl Solver {
         let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
         for n in 0..passes(list, packs) {
-            let (Batches { colors, rows, .. }, rates) = (&mut *packs, &mut *rates);
+            let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
                 let (first, found) = (first_color(n), &mut self.separated);
                 if n == 0 {
-                    self.passes.run(Relax::<true> { proxies, shared, struck }, first, colors, rows, found);
+                    self.passes.run(Relax::<true> { proxies, shared, struck }, first, blocks, rows, found);
                 } else {
-                    self.passes.run(Relax::<false> { proxies, shared, struck }, first, colors, rows, found);
+                    self.passes.run(Relax::<false> { proxies, shared, struck }, first, blocks, rows, found);
                 }
             }
             wedge.pass(

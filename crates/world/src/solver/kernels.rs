@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::rounding::{LONGER, SEPARATION_SLACK};
 use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work};
-use crate::contacts::batches::{Batch, is_uneven};
+use crate::contacts::batches::{Batch, BatchPlace, is_uneven};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
@@ -14,7 +14,7 @@ use crate::contacts::constants::{
 use crate::contacts::softness::Softness;
 use crate::pairs::proxy::Proxy;
 use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE};
-use crate::solver::sweep::{BatchPlace, Kernel, Places};
+use crate::solver::sweep::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl Kernel for Renew<'_> {
         let taken = touching.select(stays, arrives);
         let bits = !taken.bits();
         if bits != 0 {
-            ended.push((at.color, at.index, bits));
+            ended.push((at, bits));
         }
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
         if residual.lt(approach).and(touching).and(taken).bits() != 0 {
@@ -345,9 +345,8 @@ fn speeds<S: Simd>(s: S, proxies: &[Proxy], balls: &[u32; LANES]) -> Wide<S> {
 
 /// Finds the contacts that could sink to the guard if both balls flew straight at each other.
 pub(crate) struct Sinking<'a> {
-    pub(crate) color: u8,
-    /// Number of the first of the packs.
-    pub(crate) first: u32,
+    /// Place of the first of the packs.
+    pub(crate) first: BatchPlace,
     pub(crate) packs: &'a [Batch],
     pub(crate) proxies: &'a [Proxy],
     pub(crate) guard: f32,
@@ -361,10 +360,10 @@ pub(crate) struct Sinking<'a> {
 impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { color, first, packs, proxies, guard, longest, h, found } = self;
+        let Self { first, packs, proxies, guard, longest, h, found } = self;
         let splat = |x: f32| Wide::splat(s, x);
         let (guard, longest, longer) = (splat(guard), splat(2.0 * LONGER * longest), splat(LONGER));
-        for (n, pack) in (first..).zip(packs) {
+        for (index, pack) in (first.index..).zip(packs) {
             let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
             let slack = splat(SEPARATION_SLACK) * Wide::load(s, &pack.reach);
             if room.le(longest + slack).bits() == 0 {
@@ -374,7 +373,7 @@ impl Work for Sinking<'_> {
             let ways = one * splat(h) + other * splat(h);
             let bits = room.le(longer * ways + slack).bits();
             if bits != 0 {
-                found.push((color, n, bits));
+                found.push((BatchPlace { index, ..first }, bits));
             }
         }
     }
@@ -402,7 +401,7 @@ mod tests {
     impl Work for Substep<'_> {
         fn run<S: Simd>(self, s: S) {
             let Self { shared, proxies, struck, color, pack, mut rows, found } = self;
-            let (at, flag) = (BatchPlace { color, index: 0 }, AtomicBool::new(false));
+            let (at, flag) = (BatchPlace { block: 1, color, index: 0 }, AtomicBool::new(false));
             let shared = *shared;
             let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
             renew.work(s, at, pack, &mut rows, found);

@@ -2,29 +2,14 @@
 
 use alloc::vec::Vec;
 
-use crate::base::parallel::{self, Cut, Rows};
+use crate::base::parallel::{self, Cut};
 use crate::base::simd::LANES;
 use crate::base::sort::Sort;
-use crate::contacts::batches::Batch;
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
 use crate::events::Events;
 use crate::solver::contact_store::Contacts;
 use crate::state::State;
-
-/// Packs of a colour, and whether the game knows of each of their contacts.
-struct KnownContacts<'a> {
-    known: &'a mut [bool],
-    packs: &'a [Batch],
-}
-
-impl Rows for KnownContacts<'_> {
-    fn cut(self, at: usize) -> (Self, Self) {
-        let known = self.known.split_at_mut((LANES * at).min(self.known.len()));
-        let packs = self.packs.split_at(at);
-        (Self { known: known.0, packs: packs.0 }, Self { known: known.1, packs: packs.1 })
-    }
-}
 
 /// Compares the contacts at the end of this step with those that the game knows.
 ///
@@ -34,11 +19,12 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let contacts = &mut state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
-    for color in contacts.packs.in_use_mut() {
-        let cut = Cut::by(color.reported.len(), color.batches.len());
-        let part = KnownContacts { known: &mut color.reported, packs: &color.batches };
-        parallel::gather(part, cut, &mut changes, &mut contacts.changes_per_part, |_, part, changes| {
-            for (known, pack) in part.known.chunks_mut(LANES).zip(part.packs) {
+    let count = contacts.packs.count();
+    let blocks = contacts.packs.in_use_mut();
+    let cut = Cut::by(count, blocks.len());
+    parallel::gather(blocks, cut, &mut changes, &mut contacts.changes_per_part, |_, blocks, changes| {
+        for color in blocks.iter_mut().flat_map(|block| &mut block.colors) {
+            for (known, pack) in color.reported.chunks_mut(LANES).zip(&color.batches) {
                 for (lane, known) in known.iter_mut().enumerate() {
                     let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
                     if touches != *known {
@@ -47,8 +33,8 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
                     }
                 }
             }
-        });
-    }
+        }
+    });
     let Contacts { rows, reported, packs, .. } = contacts;
     let touching = || rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key);
     let (of_packs, mut old) = (changes.len(), reported.iter().copied().peekable());

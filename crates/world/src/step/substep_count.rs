@@ -9,7 +9,7 @@ use crate::base::parallel::{self, Cut};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
-use crate::contacts::batches::Batch;
+use crate::contacts::batches::{Batch, Block};
 use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
@@ -100,10 +100,13 @@ impl Conditions<'_> {
             }
             substeps
         };
-        let mut substeps = self.state.contacts.packs.in_use().iter().fold(substeps, |least, color| {
-            let cut = Cut::by(color.reported.len(), color.batches.len());
-            parallel::fold(color.batches.as_slice(), cut, |_, packs| packed(least, packs), u32::max)
-        });
+        let packs = &self.state.contacts.packs;
+        let cut = Cut::by(packs.count(), packs.in_use().len());
+        let of_blocks = |_, blocks: &[Block]| {
+            let colors = blocks.iter().flat_map(|block| &block.colors);
+            colors.fold(substeps, |least, color| packed(least, &color.batches))
+        };
+        let mut substeps = parallel::fold(packs.in_use(), cut, of_blocks, u32::max);
         // As in packs, what bears nothing asks for nothing.
         for m in self.state.contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
