@@ -401,8 +401,8 @@ impl EventLoop {
             let follows = ride.is_some_and(|riding| riding.round.is_none() || is_hollow);
             let caught = self.is_caught(i, time, ctx);
             // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
-            // where a hollow bends into its way.
-            let mut lands = follows && (is_hollow || !caught);
+            // where a hollow bends into its way, or a joint drives it.
+            let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
                 let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
