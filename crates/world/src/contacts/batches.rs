@@ -630,9 +630,8 @@ impl Batch {
         }
     }
 
-    fn lane(&self, n: usize) -> Lane {
-        let mut pack = *self;
-        let fields = pack.fields().map(|field| field.0[n]);
+    fn lane(&mut self, n: usize) -> Lane {
+        let fields = self.fields().map(|field| field.0[n]);
         Lane { a: self.a[n], b: self.b[n], fields, reported: false }
     }
 

@@ -52,8 +52,9 @@ impl<'a, K: Kernel, P: Iterator<Item = Run<'a>>, R: Quads> Work for Pass<'_, K, 
 }
 
 /// The packs of a block from a colour on.
+#[inline(always)]
 fn runs((block, list): (u32, &mut Block), first: usize) -> impl Iterator<Item = Run<'_>> {
-    let colors = (0..).zip(&mut list.colors).skip(first);
+    let colors = (first as u8..).zip(list.colors.get_mut(first..).unwrap_or_default());
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
