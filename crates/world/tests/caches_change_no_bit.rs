@@ -11,7 +11,6 @@ use carom_world::{Ball, Body, BodyId, Config, Joint, Link, Material, Motor, Shap
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
 
-/// A closed box of half width 2.
 /// Steps a world, one that forgets its lists before every step, and one that does so now and then; all must
 /// agree. `drive` moves what moves, the same in each.
 fn compare(mut world: World, steps: u32, place: &str, mut drive: impl FnMut(&mut World, u32)) {

@@ -101,6 +101,17 @@ pub(crate) struct BatchPlace {
     pub(crate) index: u32,
 }
 
+impl BatchPlace {
+    fn new(block: usize, color: usize, index: usize) -> Self {
+        Self { block: block as u32, color: color as u8, index: index as u32 }
+    }
+
+    /// The number of a contact within its colour.
+    fn number(self, lane: usize) -> usize {
+        self.index as usize * LANES + lane
+    }
+}
+
 /// The contacts of one colour, dense: only the last pack may have idle lanes, at its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Color {
@@ -169,6 +180,9 @@ fn block_of(i: u32, j: u32) -> usize {
     if i == j { i + 1 } else { 0 }
 }
 
+/// The row behind the last ball, which idle lanes read: at rest.
+pub(crate) const SPARE_ROW: F4 = F4([0.0, 0.0, 0.0, 1.0]);
+
 /// All packs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batches {
@@ -204,9 +218,19 @@ impl Batches {
         if self.is_empty() { &mut [] } else { &mut self.blocks }
     }
 
+    /// The colours of all blocks.
+    pub(crate) fn colors(&self) -> impl Iterator<Item = &Color> {
+        self.in_use().iter().flat_map(|block| &block.colors)
+    }
+
     /// The pack at a place.
     pub(crate) fn pack(&self, at: BatchPlace) -> &Batch {
         &self.blocks[at.block as usize].colors[usize::from(at.color)].batches[at.index as usize]
+    }
+
+    /// The colour of a place.
+    fn color_mut(&mut self, at: BatchPlace) -> &mut Color {
+        &mut self.blocks[at.block as usize].colors[usize::from(at.color)]
     }
 
     /// Number of packed contacts.
@@ -220,7 +244,7 @@ impl Batches {
             return;
         }
         self.rows.resize(balls + 1, F4::default());
-        self.rows[balls] = F4([0.0, 0.0, 0.0, 1.0]);
+        self.rows[balls] = SPARE_ROW;
         self.used.resize(balls, 0);
         self.partners.resize_with(balls, SmallVec::new);
         self.name_spare();
@@ -340,9 +364,9 @@ impl Batches {
     }
 
     /// Drops a contact; the last of its colour takes its place.
-    pub(crate) fn remove(&mut self, [block, color, n]: [usize; 3]) {
-        let spare = self.used.len() as u32;
-        let Some(Lane { a, b, reported, .. }) = self.blocks[block].colors[color].take(n, spare) else {
+    pub(crate) fn remove(&mut self, at: BatchPlace, lane: usize) {
+        let (spare, color) = (self.used.len() as u32, at.color);
+        let Some(Lane { a, b, reported, .. }) = self.color_mut(at).take(at.number(lane), spare) else {
             return;
         };
         if reported {
@@ -364,7 +388,7 @@ impl Batches {
                     if goes(list.batches[pack].b[lane]) {
                         let reported = core::mem::take(&mut list.reported[n]);
                         out.push(StoredImpulses { reported, ..list.batches[pack].memory(lane, color) });
-                        self.remove([block, color, n]);
+                        self.remove(BatchPlace::new(block, color, pack), lane);
                     }
                 }
             }
@@ -386,7 +410,7 @@ impl Batches {
 impl Batches {
     /// Key, normal, separation and normal impulse of every contact.
     pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
-        self.blocks.iter().flat_map(|block| &block.colors).flat_map(|list| {
+        self.colors().flat_map(|list| {
             (0..list.reported.len()).map(|n| {
                 let (pack, lane) = (&list.batches[n / LANES], n % LANES);
                 let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
@@ -480,8 +504,8 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
 }
 
 impl Batches {
-    /// Where the contact of two balls lies: block, colour and number.
-    fn find(&self, i: u32, j: u32) -> Option<[usize; 3]> {
+    /// Where the contact of two balls lies: pack and lane.
+    fn find(&self, i: u32, j: u32) -> Option<(BatchPlace, usize)> {
         let (a, b) = (i.max(j), i.min(j));
         if !self.has(a, b) {
             return None;
@@ -492,7 +516,7 @@ impl Batches {
             let packs = &self.blocks[block].colors.get(color)?.batches;
             packs.iter().enumerate().find_map(|(n, pack)| {
                 let lane = (0..LANES).find(|&lane| pack.a[lane] == a && pack.b[lane] == b)?;
-                Some([block, color, n * LANES + lane])
+                Some((BatchPlace::new(block, color, n), lane))
             })
         })
     }
@@ -501,12 +525,12 @@ impl Batches {
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
             let partner = self.partners[ball as usize][n];
-            if let Some([block, color, n]) = self.find(ball, partner) {
-                let pack = &mut self.blocks[block].colors[color].batches[n / LANES];
+            if let Some((at, lane)) = self.find(ball, partner) {
+                let pack = &mut self.color_mut(at).batches[at.index as usize];
                 for field in
                     [&mut pack.normal_impulse, &mut pack.tangent_impulse, &mut pack.before, &mut pack.load]
                 {
-                    field.0[n % LANES] = 0.0;
+                    field.0[lane] = 0.0;
                 }
             }
         }
@@ -520,19 +544,19 @@ impl Batches {
         }
         for partner in core::mem::take(&mut self.partners[row as usize]) {
             self.partners[row as usize].push(partner);
-            if let Some([block, color, n]) = self.find(row, partner) {
+            if let Some((at, lane)) = self.find(row, partner) {
                 // The game knows it already.
-                self.blocks[block].colors[color].reported[n] = false;
-                self.remove([block, color, n]);
+                self.color_mut(at).reported[at.number(lane)] = false;
+                self.remove(at, lane);
             }
         }
         if row != last {
             for partner in self.partners[last as usize].clone() {
-                if let Some([block, color, n]) = self.find(last, partner)
-                    && let Some(mut lane) = self.blocks[block].colors[color].take(n, last + 1)
+                if let Some((at, lane)) = self.find(last, partner)
+                    && let Some(mut lane) = self.color_mut(at).take(at.number(lane), last + 1)
                 {
                     lane.rename(last, row);
-                    self.push(color, &lane);
+                    self.push(at.color.into(), &lane);
                 }
                 for ball in &mut self.partners[partner as usize] {
                     if *ball == last {
@@ -578,7 +602,7 @@ impl Batches {
                         at.spin_ratio.0[lane] = new.spin_ratio;
                     } else {
                         dropped.push(at.memory(lane, color));
-                        self.remove([block, color, n]);
+                        self.remove(BatchPlace::new(block, color, pack), lane);
                     }
                 }
             }

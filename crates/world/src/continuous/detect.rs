@@ -95,9 +95,8 @@ impl EventLoop {
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
-        let this = &*self;
         let (pairs, rows, list) =
-            (open.pairs.as_slice(), ctx.balls.rows.as_slice(), this.flights.list.as_slice());
+            (open.pairs.as_slice(), ctx.balls.rows.as_slice(), self.flights.list.as_slice());
         let (proxies, packs) = (open.proxies.as_slice(), &ctx.contacts.packs);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
@@ -126,14 +125,13 @@ impl EventLoop {
                                 .may_touch(&StraightPath::of(&rows[j as usize]))
                             && !packs.has(i, j)
                         {
-                            met.extend(this.arrival_of_pair(i, j, ctx));
+                            met.extend(self.arrival_of_pair(i, j, ctx));
                         }
                     }
                 },
             );
         });
-        self.count.predicted_events += met.len() as u32;
-        met.iter().for_each(|arrival| self.queue.push(*arrival));
+        met.iter().for_each(|arrival| self.expect(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
         // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
         let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
@@ -291,7 +289,11 @@ impl EventLoop {
     }
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
-        let arrival = self.arrival(time, ball, meeting, ctx);
+        self.expect(self.arrival(time, ball, meeting, ctx));
+    }
+
+    /// Queues an arrival.
+    fn expect(&mut self, arrival: QueuedEvent) {
         self.count.predicted_events += 1;
         self.queue.push(arrival);
     }
@@ -312,8 +314,7 @@ impl EventLoop {
     /// Foresees the meeting of two balls on their ways.
     fn detect_pair(&mut self, i: u32, j: u32, ctx: &EventContext<'_>) {
         if let Some(arrival) = self.arrival_of_pair(i, j, ctx) {
-            self.count.predicted_events += 1;
-            self.queue.push(arrival);
+            self.expect(arrival);
         }
     }
 

@@ -183,9 +183,7 @@ impl Sleep {
             leaders[i as usize] = i;
             (bears[i as usize], is_moving[i as usize]) = (false, false);
         }
-        for pack in
-            contacts.packs.in_use().iter().flat_map(|block| &block.colors).flat_map(|color| &color.batches)
-        {
+        for pack in contacts.packs.colors().flat_map(|color| &color.batches) {
             for lane in (0..LANES).filter(|&lane| pack.a[lane] != pack.b[lane]) {
                 let (a, b) = (pack.a[lane], pack.b[lane]);
                 join(leaders, a, b);

@@ -227,8 +227,7 @@ impl Contacts {
         let mover = body.is_mover().then_some(body);
         let nearest = nearest.filter(|near| {
             !near.is_end || {
-                let (ball, radius, slop) = (i, row.r, step.slop);
-                let until = row.t;
+                let (ball, radius, slop, until) = (i, row.r, step.slop, row.t);
                 let around = Neighbourhood { ball, radius, slop, until, pairs, bodies, contacts: self };
                 !around.is_nearest_end_flush(k, row.x, row.t)
             }

@@ -162,7 +162,7 @@ impl Solver {
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
                 let pack = packs.pack(at);
                 active.pairs.push([pack.b[lane], pack.a[lane]]);
-                packs.remove([at.block as usize, at.color.into(), at.index as usize * LANES + lane]);
+                packs.remove(at, lane);
             }
         }
     }

@@ -8,6 +8,8 @@ use crate::base::parallel::{self, Cut};
 #[cfg(feature = "parallel")]
 use crate::base::simd::LANES;
 use crate::base::simd::{F4, Quads, Simd, Work, dispatch};
+#[cfg(feature = "parallel")]
+use crate::contacts::batches::SPARE_ROW;
 use crate::contacts::batches::{Batch, BatchPlace, Block};
 #[cfg(feature = "parallel")]
 use crate::contacts::constants::BLOCK_ROWS;
@@ -51,9 +53,9 @@ impl<'a, K: Kernel, P: Iterator<Item = Run<'a>>, R: Quads> Work for Pass<'_, K, 
     }
 }
 
-/// The packs of a block from a colour on.
+/// The packs of a block, which has a number, from a colour on.
 #[inline(always)]
-fn runs((block, list): (u32, &mut Block), first: usize) -> impl Iterator<Item = Run<'_>> {
+fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<'_>> {
     let colors = (first as u8..).zip(list.colors.get_mut(first..).unwrap_or_default());
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
@@ -92,10 +94,10 @@ impl Passes {
                     &mut self.found_of,
                 );
                 self.found_of.iter_mut().for_each(|found_of| found.append(found_of));
-                return dispatch(Pass { kernel, runs: runs((0, between), first), rows, found });
+                return dispatch(Pass { kernel, runs: runs(0, between, first), rows, found });
             }
         }
-        let runs = (1..).zip(blocks).chain([(0, between)]).flat_map(|block| runs(block, first));
+        let runs = (1..).zip(blocks).chain([(0, between)]).flat_map(|(n, block)| runs(n, block, first));
         dispatch(Pass { kernel, runs, rows, found });
     }
 }
@@ -127,7 +129,7 @@ impl Quads for BlockRows<'_> {
     #[inline(always)]
     fn get(&self, i: u32) -> F4 {
         let own: &[F4] = self.rows;
-        own.get(i as usize - self.first).copied().unwrap_or(F4([0.0, 0.0, 0.0, 1.0]))
+        own.get(i as usize - self.first).copied().unwrap_or(SPARE_ROW)
     }
 
     #[inline(always)]
@@ -138,7 +140,7 @@ impl Quads for BlockRows<'_> {
     }
 }
 
-/// A pass from a colour on, over so many blocks at a time.
+/// A pass from a colour on, `share` blocks at a time.
 #[cfg(feature = "parallel")]
 #[derive(Clone, Copy)]
 struct Parts<K> {
@@ -154,7 +156,7 @@ impl<K: Kernel> Parts<K> {
         match found {
             [] => {}
             [found] => {
-                let runs = (number..).zip(blocks).flat_map(|block| runs(block, self.first));
+                let runs = (number..).zip(blocks).flat_map(|(n, block)| runs(n, block, self.first));
                 dispatch(Pass { kernel: self.kernel, runs, rows, found });
             }
             found => {
