@@ -184,7 +184,13 @@ impl World {
             let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set)?;
             Some((m.key, normal.as_vec2(), separation as f32, m.normal_impulse))
         });
-        let all = contacts.packs.loaded().chain(loose).chain(asleep).filter(|c| c.3 > 0.0);
+        let all = contacts
+            .packs
+            .loaded()
+            .chain(contacts.walls.loaded())
+            .chain(loose)
+            .chain(asleep)
+            .filter(|c| c.3 > 0.0);
         all.filter_map(|(key, normal, separation, normal_impulse)| {
             let touch = self.state.contact_pair(key)?;
             let row = self.state.balls.rows.get(key.ball() as usize)?;

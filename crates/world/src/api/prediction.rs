@@ -16,6 +16,7 @@ use crate::bodies::materials::Materials;
 use crate::config::Config;
 use crate::contacts::batches::Batches;
 use crate::contacts::pair_key::PairKey;
+use crate::contacts::wall_batches::WallBatches;
 use crate::error::Error;
 use crate::events::Impact;
 use crate::floor::zones::FloorZones;
@@ -348,13 +349,15 @@ impl Stage {
         contacts.stale = false;
         contacts.asleep.clear();
         contacts.rows.clear();
+        contacts.walls = WallBatches::default();
         contacts.reported.clear();
         contacts.stored.clear();
         // What the ball itself rests on.
         let own = row.map(|row| row as u32);
-        let resting = theirs.stored.iter().chain(&theirs.asleep).filter(|m| Some(m.key.ball()) == own);
+        let resting =
+            theirs.memory().chain(theirs.asleep.iter().copied()).filter(|m| Some(m.key.ball()) == own);
         contacts.stored.extend(resting.filter(|m| m.key.other().as_collider().is_some()).map(|m| {
-            let mut own = *m;
+            let mut own = m;
             own.key = PairKey::new(0, m.key.other());
             own
         }));
@@ -458,9 +461,7 @@ impl World {
             start.row.v = velocity.as_dvec2();
         }
         // Substeps are taken for the contacts of all.
-        let idle = state.contacts.packs.is_empty()
-            && state.contacts.stored.is_empty()
-            && state.contacts.asleep.is_empty();
+        let idle = state.contacts.is_idle() && state.contacts.asleep.is_empty();
         let elsewhere = match (state.links.is_empty(), idle) {
             (false, _) => self.config.max_substeps,
             (true, false) => {

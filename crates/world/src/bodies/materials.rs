@@ -141,6 +141,12 @@ impl Materials {
         &self.meetings
     }
 
+    /// Whether the restitution of any depends on the speed of approach.
+    #[inline]
+    pub(crate) fn varies(&self) -> bool {
+        self.varies
+    }
+
     /// Restitution at a speed of approach; that of the meeting is the highest at any.
     #[inline]
     pub(crate) fn restitution(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {

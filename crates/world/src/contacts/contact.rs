@@ -71,6 +71,11 @@ pub(crate) struct Contact {
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
+    /// Whether it is one with the face of a flat fixed wall, without belt, kick, rolling resistance and grip beyond its
+    /// friction: if its ball is in no other that is solved alone, it goes into a batch after this substep.
+    pub(crate) is_plain: bool,
+    /// Its restitution with a wall, the highest at any speed.
+    pub(crate) restitution: f64,
 }
 
 impl Contact {
@@ -88,6 +93,17 @@ impl Contact {
     #[inline]
     pub(crate) fn key(&self) -> PairKey {
         PairKey::new(self.b, self.other())
+    }
+
+    /// What it remembers, if it is not wedged.
+    pub(crate) fn memory(&self) -> StoredImpulses {
+        StoredImpulses {
+            load: self.load,
+            normal_impulse: self.normal_impulse,
+            tangent_impulse: self.tangent_impulse,
+            roll_impulse: self.roll_impulse,
+            ..StoredImpulses::of(self.key())
+        }
     }
 
     /// Names the rows of the same pair after ball `from` has moved to row `to`.

@@ -12,3 +12,4 @@ pub(crate) mod hit;
 pub(crate) mod pair_key;
 pub(crate) mod pair_set;
 pub(crate) mod softness;
+pub(crate) mod wall_batches;

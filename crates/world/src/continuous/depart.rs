@@ -21,8 +21,8 @@ impl Solver {
     pub(crate) fn depart(&mut self, ctx: &mut EventContext<'_>, flights: &mut Trajectories) {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
-        if !contacts.packs.is_empty() || !contacts.rows.is_empty() {
-            self.find_loads(&contacts.rows, &contacts.packs);
+        if !contacts.is_idle() {
+            self.find_loads(contacts);
         }
         let visited = !pairs.visited().is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;

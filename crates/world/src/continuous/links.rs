@@ -43,7 +43,7 @@ fn scene<'a>(
 /// What a ball touched when the substep began, in an order that does not depend on the age of its contacts.
 fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
     let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-    let mut touched: SmallVec<_> = packed.chain(ctx.contacts.supports[i as usize].iter().copied()).collect();
+    let mut touched: SmallVec<_> = packed.chain(ctx.contacts.supports_of(i)).collect();
     touched.order();
     touched
 }

@@ -261,10 +261,10 @@ impl EventLoop {
         let Some(wall) = ctx.contacts.only_wall_of(i).filter(|&wall| wall != other) else {
             return;
         };
-        let Ok(place) = ctx.contacts.rows.binary_search_by_key(&PairKey::new(i, wall), Contact::key) else {
+        let Some(normal) = ctx.contacts.normal_of(PairKey::new(i, wall)) else {
             return;
         };
-        let normal = ctx.contacts.rows[place].normal.as_dvec2();
+        let normal = normal.as_dvec2();
         let borne = ctx.pulls.on(i as usize, ctx.balls).dot(normal).min(0.0);
         let row = &mut ctx.balls.rows[i as usize];
         let (velocity, left) = (row.velocity_at(time), row.end - time);

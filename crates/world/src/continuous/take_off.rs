@@ -15,10 +15,10 @@ impl EventLoop {
     /// sliders bear stays: they have felt it already, and what is given back to one side alone is momentum out of nothing.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
         let (n, borne) = (i as usize, self.flights.borne(i).as_dvec2());
-        let walls = ctx.contacts.supports[n].as_slice();
+        let walls = || ctx.contacts.supports_of(i);
         if borne == DVec2::ZERO
             || ctx.contacts.packs.has_contact(n)
-            || walls.iter().any(|other| other.as_ball().is_some())
+            || walls().any(|other| other.as_ball().is_some())
             || ctx.contacts.following[n].is_some()
             || self.flights.is_frozen(i)
             || self.flights.is_demoted(i, ctx.step)
@@ -38,7 +38,7 @@ impl EventLoop {
         let velocity = row.velocity_at(time);
         let noise = SOLVED_SPEED_NOISE * (velocity.length() + pull.length() * left);
         let (mut leaves, mut stays) = (false, false);
-        for k in walls.iter().filter_map(|other| other.as_collider()) {
+        for k in walls().filter_map(|other| other.as_collider()) {
             let collider = &ctx.bodies.colliders[k];
             let body = ctx.bodies.body_of(collider);
             if body.joint.is_some() {

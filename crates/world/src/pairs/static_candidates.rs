@@ -7,6 +7,7 @@ use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::wall_batches::WallBatches;
 use crate::context::StepContext;
 use crate::pairs::cache::PairCache;
 
@@ -26,10 +27,11 @@ impl StaticCandidates {
         Self { list: room::list(), of_overrun_balls: room::list() }
     }
 
-    /// Finds all pairs that the ways of this substep may bring together.
+    /// Finds all pairs that the ways of this substep may bring together, those left aside that are in batches.
     pub(crate) fn gather(
         &mut self,
         pairs: &PairCache,
+        walls: &WallBatches,
         flights: &Trajectories,
         rows: &[BallRow],
         step: &StepContext,
@@ -41,7 +43,9 @@ impl StaticCandidates {
         let mut last = PairKey::default();
         let mut add = |ball: u32, collider: u32, n: u32| {
             let key = PairKey::new(ball, Other::collider(collider));
-            if key < last {
+            if walls.has(ball, collider) {
+                // It is a contact already.
+            } else if key < last {
                 of_overrun_balls.push((key, n));
             } else {
                 list.push((key, n));

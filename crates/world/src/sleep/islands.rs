@@ -158,7 +158,7 @@ impl Sleep {
     ) {
         let Self { islands, steps_at_rest, is_counting, awake, leaders, bears, is_moving, .. } = self;
         let (pull, dt) = (step.pull(), step.dt);
-        if contacts.packs.is_empty() && contacts.stored.is_empty() {
+        if contacts.is_idle() {
             // Nothing bears load.
             if core::mem::take(is_counting) {
                 steps_at_rest.fill(0);
@@ -196,7 +196,7 @@ impl Sleep {
             // A belt takes along whatever lies on it.
             is_moving[c.b as usize] = true;
         }
-        for m in &contacts.stored {
+        for m in contacts.memory() {
             let (i, other) = (m.key.ball(), m.key.other());
             let loaded = m.normal_impulse > 0.0;
             bears[i as usize] |= loaded;

@@ -6,16 +6,17 @@ use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::base::simd;
+use crate::base::simd::{self, LANES};
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
-use crate::bodies::materials::Materials;
+use crate::bodies::materials::{CombinedMaterial, Materials};
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::{Batches, pairing};
 use crate::contacts::contact::{Contact, StoredImpulses, WEDGED};
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::softness::have_unequal_masses;
+use crate::contacts::wall_batches::FacePlace;
 use crate::context::StepContext;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::circle_path::Along;
@@ -27,6 +28,7 @@ use crate::pairs::proxy::Proxy;
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
+use crate::solver::wall_kernels::face_place;
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +130,7 @@ pub(crate) fn collect(
 ) {
     let ctx = CollectContext { balls, bodies, materials, step };
     contacts.clear(balls.rows.len());
+    renew_walls(contacts, flights, &ctx);
     let mut fresh = core::mem::take(&mut contacts.fresh);
     fresh.clear();
     let PairCache { active, lists, .. } = pairs;
@@ -175,7 +178,7 @@ pub(crate) fn collect(
     }
     contacts.fresh = fresh;
     let mut candidates = core::mem::take(&mut contacts.candidates);
-    candidates.gather(pairs, flights, &balls.rows, step);
+    candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
     simd::compile_for_machine(
         #[inline(always)]
         || {
@@ -195,6 +198,7 @@ pub(crate) fn collect(
         },
     );
     contacts.candidates = candidates;
+    contacts.part_walls_from_loose();
     let mut rows = core::mem::take(&mut contacts.rows);
     for c in &rows {
         contacts.add_supports(c.b, c.other());
@@ -208,7 +212,81 @@ pub(crate) fn collect(
     contacts.rows = rows;
 }
 
+/// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the face,
+/// are looked at with all other walls.
+fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
+    let CollectContext { balls, bodies, materials, step } = *ctx;
+    let mut walls = core::mem::take(&mut contacts.walls);
+    let mut gone = SmallVec::<[u32; 16]>::new();
+    simd::compile_for_machine(
+        #[inline(always)]
+        || {
+            for batch in &mut walls.batches {
+                for lane in 0..LANES {
+                    let (i, k) = (batch.balls[lane], batch.colliders[lane]);
+                    let Some(row) = balls.rows.get(i as usize) else {
+                        break;
+                    };
+                    let collider = &bodies.colliders[k];
+                    let place =
+                        batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
+                    let place = place.filter(|_| !flights.spans_step(i));
+                    let taken = place.and_then(|FacePlace { normal, distance }| {
+                        let gap = distance - row.r;
+                        let approach = -row.v.dot(normal);
+                        let fall = row.a.dot(normal) * step.h;
+                        let restitution = if materials.varies() {
+                            let material = balls.info[i as usize].material;
+                            materials.restitution_between(material, collider.material, approach + fall)
+                        } else {
+                            batch.restitution[lane]
+                        };
+                        let slow = step.slow(restitution, row.r);
+                        let touching = gap <= step.touch(row.r);
+                        let taken = if touching {
+                            rebounds_too_slowly(approach + fall, restitution, slow)
+                        } else {
+                            gap <= approach * step.h && approach < slow
+                        };
+                        taken.then_some((normal, gap, approach + fall, slow))
+                    });
+                    let Some((normal, gap, approach, slow)) = taken else {
+                        gone.push(i);
+                        continue;
+                    };
+                    batch.normal_x.0[lane] = normal.x as f32;
+                    batch.normal_y.0[lane] = normal.y as f32;
+                    batch.separation.0[lane] = gap as f32;
+                    batch.approach.0[lane] = approach as f32;
+                    batch.slow.0[lane] = slow as f32;
+                    // Of this substep, nothing is known of these yet.
+                    (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
+                    contacts.note_ball_in_contact(i);
+                }
+            }
+        },
+    );
+    for &ball in &gone {
+        contacts.stored.extend(walls.take(ball).map(|contact| contact.memory()));
+    }
+    if !gone.is_empty() {
+        contacts.stored.order_by_key(|m| m.key);
+    }
+    contacts.walls = walls;
+}
+
 impl Contacts {
+    /// Takes the contacts of balls out of batches that are now in one that is solved alone.
+    fn part_walls_from_loose(&mut self) {
+        if self.walls.is_empty() {
+            return;
+        }
+        let both = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
+        let balls = self.rows.iter().flat_map(both).filter(|&ball| self.walls.wall_of(ball).is_some());
+        let balls: SmallVec<[u32; 16]> = balls.collect();
+        balls.into_iter().for_each(|ball| self.solve_alone(ball));
+    }
+
     /// Collects the contact of a ball with a collider, if it is one, and returns the gap, less by what the collider may
     /// come nearer within the step.
     #[inline(always)]
@@ -456,9 +534,23 @@ fn collider_contact(
         friction: meeting.friction as f32,
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
+        restitution: meeting.restitution,
+        is_plain: is_plain(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
         ..Contact::default()
     });
     ride
+}
+
+/// Whether the contact of a ball with a wall that stands still may go into a batch.
+#[inline]
+fn is_plain(collider: &Collider, near: Nearest, meeting: &CombinedMaterial, material: &Material) -> bool {
+    !near.is_end
+        && !collider.is_one_sided()
+        && matches!(collider.curve, Curve::Segment(_) | Curve::HalfPlane(_))
+        && material.kick == 0.0
+        && material.surface_speed == 0.0
+        && meeting.rolling_resistance == 0.0
+        && meeting.grip == meeting.friction
 }
 
 /// How a ball follows a collider that it touches, if the collider is round or turns into the ball.

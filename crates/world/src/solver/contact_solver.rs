@@ -21,6 +21,7 @@ use crate::contacts::constants::{
     SEPARATING_OVER_RELAXATION,
 };
 use crate::contacts::contact::{Contact, JointSpeed};
+use crate::contacts::wall_batches::WallBatches;
 use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::constants::{
@@ -30,6 +31,7 @@ use crate::solver::constants::{
 use crate::solver::contact_store::{Contacts, only_wall};
 use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
 use crate::solver::sweep::{Passes, Places};
+use crate::solver::wall_kernels;
 use crate::solver::wedge::Wedge;
 
 /// The solver's scratch.
@@ -176,9 +178,9 @@ impl Solver {
         bodies: &mut BodySet,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, supports, joint_speeds: rates, .. } = contacts;
+        let Contacts { rows: list, packs, walls, supports, joint_speeds: rates, .. } = contacts;
         let has_packs = !packs.is_empty();
-        if list.is_empty() && !has_packs && bodies.joints.is_empty() {
+        if list.is_empty() && walls.is_empty() && !has_packs && bodies.joints.is_empty() {
             return;
         }
         rates.clear();
@@ -210,8 +212,10 @@ impl Solver {
                 },
             );
         }
+        wall_kernels::find_neighbours(walls, packs);
+        wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut packs.rows);
         if is_shock {
-            self.stop_shocks(list, packs, rates, shared);
+            self.stop_shocks(list, packs, walls, rates, shared);
         }
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         self.wedge.find(list);
@@ -224,6 +228,7 @@ impl Solver {
             if has_packs {
                 self.passes.run(Push { shared: *shared }, first_color(n), blocks, rows, &mut self.separated);
             }
+            wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated: n > 0 }, walls, rows);
             wedge.pass(
                 list,
                 rows,
@@ -296,6 +301,7 @@ impl Solver {
         &mut self,
         list: &mut [Contact],
         packs: &mut Batches,
+        walls: &mut WallBatches,
         rates: &mut [JointSpeed],
         shared: &Shared,
     ) {
@@ -312,6 +318,8 @@ impl Solver {
                 let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
                 self.passes.run(stop, 0, blocks, rows, &mut self.separated);
             }
+            let stop = wall_kernels::Stop { shared: *shared, kept, over_relaxation };
+            wall_kernels::run(stop, walls, &mut packs.rows);
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
                 let speed = approach(&packs.rows, rates, c) - bias;
@@ -332,7 +340,8 @@ impl Solver {
     }
 
     /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
-    pub(crate) fn find_loads(&mut self, list: &[Contact], packs: &Batches) {
+    pub(crate) fn find_loads(&mut self, contacts: &Contacts) {
+        let Contacts { rows: list, packs, walls, .. } = contacts;
         let Self { loads, loaded, .. } = self;
         loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
         let mut add = |ball: u32, new: Load| {
@@ -350,6 +359,11 @@ impl Solver {
                 add(other, Load::Many);
             } else if !packs.has_contact(c.b as usize) {
                 add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
+            }
+        }
+        for (batch, lane) in walls.lanes().filter(|(batch, lane)| batch.normal_impulse.0[*lane] > 0.0) {
+            if !packs.has_contact(batch.balls[lane] as usize) {
+                add(batch.balls[lane], Load::One(batch.normal(lane)));
             }
         }
     }
@@ -370,13 +384,14 @@ impl Solver {
         let Contacts {
             rows: list,
             packs,
+            walls,
             balls_in_contact: touched,
             is_in_contact: is_touched,
             joint_speeds: rates,
             ..
         } = contacts;
         let has_packs = !packs.is_empty();
-        if !has_packs && list.is_empty() {
+        if !has_packs && list.is_empty() && walls.is_empty() {
             return;
         }
         for i in flights.deflected() {
@@ -401,6 +416,7 @@ impl Solver {
                 }
             },
         );
+        wall_kernels::refresh(walls, rows, bodies, flights);
         self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
@@ -415,6 +431,8 @@ impl Solver {
                     self.passes.run(Relax::<false> { proxies, shared, struck }, first, blocks, rows, found);
                 }
             }
+            let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };
+            wall_kernels::run(relax, walls, rows);
             wedge.pass(
                 list,
                 rows,

@@ -1,6 +1,7 @@
 //! The contacts of a substep, and what they remember from one substep to the next.
 
 use alloc::vec::Vec;
+use glam::Vec2;
 use smallvec::SmallVec;
 
 use crate::base::room;
@@ -12,9 +13,11 @@ use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGE
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::pair_set::PairSet;
+use crate::contacts::wall_batches::WallBatches;
 use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::collect::Round;
 use crate::solver::constants::MAX_STORED_IMPULSE;
+use crate::solver::wall_kernels;
 
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,9 @@ pub(crate) struct SurfaceFollowing {
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
     pub(crate) packs: Batches,
+    /// Contacts with flat walls, of balls that are in no other that is solved alone. They keep from substep to substep. What
+    /// they remember is state; that they are here is not, and changes no bit.
+    pub(crate) walls: WallBatches,
     /// All other contacts, collected again in each substep; ascending by key.
     pub(crate) rows: Vec<Contact>,
     /// What those in `rows` remember; ascending by key. State.
@@ -75,6 +81,8 @@ pub(crate) struct Contacts {
     /// Contacts that may have begun or ended in this step.
     pub(crate) changes: Vec<(PairKey, bool)>,
     pub(crate) changes_per_part: Vec<Vec<(PairKey, bool)>>,
+    /// Those that are solved alone or with walls, and touch at the end of the step.
+    pub(crate) touching: Vec<PairKey>,
     /// The other buffer of the list of contacts that the game knows.
     pub(crate) touching_scratch: PairSet,
 }
@@ -83,6 +91,7 @@ impl Contacts {
     /// No contacts, with room for those of a small game.
     pub(crate) fn new() -> Self {
         Self {
+            walls: WallBatches::with_room(),
             rows: room::list(),
             stored: room::list(),
             reported: PairSet::with_room(),
@@ -92,6 +101,7 @@ impl Contacts {
             candidates: StaticCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
+            touching: room::list(),
             touching_scratch: PairSet::with_room(),
             ..Self::default()
         }
@@ -99,7 +109,7 @@ impl Contacts {
 
     /// Whether nothing was in contact in the last substep but balls that sleep.
     pub(crate) fn is_idle(&self) -> bool {
-        self.packs.is_empty() && self.rows.is_empty() && self.stored.is_empty()
+        self.packs.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
     /// Whether no contact has ended, or may have, that is still to be reported.
@@ -109,8 +119,9 @@ impl Contacts {
 
     /// Takes the contacts of balls aside that have fallen asleep.
     pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
-        let Self { packs, rows, stored, reported, asleep, .. } = self;
+        let Self { packs, walls, rows, stored, reported, asleep, .. } = self;
         packs.take_out(&sleeps, asleep);
+        walls.take_out(&sleeps, |m| asleep.push(StoredImpulses { reported: reported.has(m.key), ..m }));
         for m in stored.extract_if(.., |m| sleeps(m.key.ball())) {
             asleep.push(StoredImpulses { reported: reported.has(m.key), ..m });
         }
@@ -154,13 +165,57 @@ impl Contacts {
 
     #[inline]
     pub(crate) fn is_supported_by(&self, ball: u32, other: Other) -> bool {
-        self.supports[ball as usize].contains(&other)
+        other.as_collider().is_some_and(|wall| self.walls.has(ball, wall))
+            || self.supports[ball as usize].contains(&other)
             || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
     }
 
     /// The wall that held a ball when the substep began, if nothing else did.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
-        only_wall(&self.supports, &self.packs, ball)
+        match self.walls.wall_of(ball) {
+            None => only_wall(&self.supports, &self.packs, ball),
+            Some(wall) => {
+                let nothing_else =
+                    self.supports[ball as usize].is_empty() && !self.packs.has_contact(ball as usize);
+                nothing_else.then_some(Other::collider(wall))
+            }
+        }
+    }
+
+    /// The normal of a contact of a ball with a wall.
+    pub(crate) fn normal_of(&self, key: PairKey) -> Option<Vec2> {
+        if let Ok(place) = self.rows.binary_search_by_key(&key, Contact::key) {
+            return Some(self.rows[place].normal);
+        }
+        self.walls.normal_of(key)
+    }
+
+    /// What holds a ball in this substep, packs left aside.
+    pub(crate) fn supports_of(&self, ball: u32) -> impl Iterator<Item = Other> + '_ {
+        let wall = self.walls.wall_of(ball).map(Other::collider);
+        self.supports[ball as usize].iter().copied().chain(wall)
+    }
+
+    /// Has the contact of a ball with a flat wall solved alone from now on.
+    pub(crate) fn solve_alone(&mut self, ball: u32) {
+        if let Some(contact) = self.walls.take(ball) {
+            let place = self.rows.partition_point(|c| c.key() < contact.key());
+            self.rows.insert(place, contact);
+        }
+    }
+
+    /// Has all contacts with flat walls solved alone from now on: what batches know of them may be out of date.
+    fn solve_all_alone(&mut self) {
+        let Self { walls, rows, stored, .. } = self;
+        if walls.is_empty() {
+            return;
+        }
+        stored.extend(walls.memory());
+        stored.order_by_key(|m| m.key);
+        while let Some(contact) = walls.pop() {
+            rows.push(contact);
+        }
+        rows.order_by_key(Contact::key);
     }
 
     /// Whether one wall and nothing else held a ball when the substep began.
@@ -265,6 +320,7 @@ impl Contacts {
             self.following.resize(balls, None);
             self.is_in_contact.resize(balls, false);
         }
+        self.walls.resize(balls);
         self.rows.clear();
         self.landed.clear();
         self.handed_over.clear();
@@ -273,6 +329,7 @@ impl Contacts {
     /// Lets a ball that came from one wall to another be borne by the other, to this share. The first would else go on
     /// bearing it in the next substep, and push it on along the second.
     pub(crate) fn hand_over(&mut self, ball: u32, walls: [Other; 2], share: f32) {
+        self.solve_alone(ball);
         self.supports[ball as usize].clear();
         self.handed_over.push((walls.map(|wall| PairKey::new(ball, wall)), share));
     }
@@ -289,7 +346,7 @@ impl Contacts {
     /// What all contacts remember, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
         let alone = self.stored.iter().chain(&self.asleep).copied();
-        let mut all: Vec<_> = self.packs.memory().chain(alone).collect();
+        let mut all: Vec<_> = self.packs.memory().chain(self.walls.memory()).chain(alone).collect();
         all.order_by_key(|m| m.key);
         all
     }
@@ -313,6 +370,7 @@ impl Contacts {
     /// Brings packs up to date after materials, filters or balls have changed.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
+        self.solve_all_alone();
         self.packs.resize(balls.rows.len());
         for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
             if balls.may_collide(m.key.ball(), m.key.other().0) {
@@ -322,23 +380,34 @@ impl Contacts {
         self.stored.order_by_key(|m| m.key);
     }
 
-    /// Remembers the impulses of this substep's loose contacts.
+    /// What all contacts that are solved alone remember, those of balls that sleep left aside; in any order.
+    pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
+        self.stored.iter().copied().chain(self.walls.memory())
+    }
+
+    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches.
     pub(crate) fn store(&mut self) {
+        let Self { walls, rows, supports, following, .. } = self;
+        wall_kernels::forget_excesses(walls);
+        rows.retain(|c| {
+            let goes = c.is_plain
+                && c.lasts
+                && !c.is_wedged
+                && c.normal_impulse <= MAX_STORED_IMPULSE
+                && supports[c.b as usize].as_slice() == [c.other()]
+                && following[c.b as usize].is_none();
+            if goes {
+                walls.add(c);
+            }
+            !goes
+        });
         self.stored.clear();
         self.stored.extend(self.rows.iter().map(|c| {
             if !(c.normal_impulse <= MAX_STORED_IMPULSE) {
                 // Nothing can be learned from it.
                 return StoredImpulses::of(c.key());
             }
-            StoredImpulses {
-                key: c.key(),
-                color: if c.is_wedged { WEDGED } else { LOOSE },
-                reported: false,
-                normal_impulse: c.normal_impulse,
-                load: c.load,
-                tangent_impulse: c.tangent_impulse,
-                roll_impulse: c.roll_impulse,
-            }
+            StoredImpulses { color: if c.is_wedged { WEDGED } else { LOOSE }, ..c.memory() }
         }));
         self.recall_woken();
         for &([from, to], share) in &self.handed_over {
@@ -374,6 +443,7 @@ impl Contacts {
     /// Lets the contacts of a ball forget what they bore, because it is put elsewhere: what wedged it there would shoot it
     /// away here. All are awake.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
+        self.solve_all_alone();
         self.packs.forget_impulses(ball);
         for m in self.stored.iter_mut().filter(|m| m.key.names(ball)) {
             *m = StoredImpulses::of(m.key);
@@ -383,6 +453,7 @@ impl Contacts {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`. All are awake.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
+        self.solve_all_alone();
         self.packs.forget_ball(row, last);
         self.reported.forget_ball(row, last);
         self.passing.forget_ball(row, last);
@@ -402,6 +473,7 @@ impl Contacts {
 
     /// Forgets the contacts with a collider because it is removed or changed. All are awake.
     pub(crate) fn forget_collider(&mut self, collider: u32) {
+        self.solve_all_alone();
         self.rows.retain(|c| c.other() != Other::collider(collider));
         self.stored.retain(|m| m.key.other() != Other::collider(collider));
         self.reported.forget_collider(collider);

@@ -12,4 +12,5 @@ pub(crate) mod contact_store;
 pub(crate) mod flush_ends;
 pub(crate) mod kernels;
 pub(crate) mod sweep;
+pub(crate) mod wall_kernels;
 mod wedge;

@@ -7,6 +7,7 @@ use crate::base::simd::LANES;
 use crate::base::sort::Sort;
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
+use crate::contacts::wall_batches::WallBatch;
 use crate::events::Events;
 use crate::solver::contact_store::Contacts;
 use crate::state::State;
@@ -35,10 +36,17 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
             }
         }
     });
-    let Contacts { rows, reported, packs, .. } = contacts;
-    let touching = || rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key);
+    let Contacts { rows, walls, reported, packs, touching, .. } = contacts;
+    touching.clear();
+    touching.extend(rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key));
+    if !walls.is_empty() {
+        let touch = |batch: &WallBatch, lane: usize| batch.separation.0[lane] <= rest * batch.scale.0[lane];
+        let walls = walls.in_order().filter(|&(batch, lane)| touch(batch, lane));
+        touching.extend(walls.map(|(batch, lane)| batch.key(lane)));
+        touching.order();
+    }
     let (of_packs, mut old) = (changes.len(), reported.iter().copied().peekable());
-    for key in touching() {
+    for &key in &*touching {
         while let Some(gone) = old.next_if(|old| *old < key) {
             changes.push((gone, false));
         }
@@ -49,7 +57,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     changes.extend(old.map(|gone| (gone, false)));
     if changes.len() > of_packs {
         reported.clear();
-        reported.extend(touching());
+        reported.extend(touching.iter().copied());
     }
     // What was packed and is solved alone now has not ended.
     changes.extend(packs.separated.drain(..).filter(|key| !reported.has(*key)).map(|key| (key, false)));

@@ -60,6 +60,7 @@ pub(crate) fn prepare(
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
     state.contacts.packs.are_measured = false;
+    state.contacts.walls.forget_places();
     cache.solver.resize(state.balls.rows.len());
     cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);
     state.sensors.begin(state.balls.rows.len());
@@ -264,5 +265,6 @@ pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache,
 
 /// Counts what a substep has to solve.
 pub(crate) fn count(profile: &mut Profile, state: &State) {
-    profile.contacts += (state.contacts.packs.count() + state.contacts.rows.len()) as u32;
+    let contacts = &state.contacts;
+    profile.contacts += (contacts.packs.count() + contacts.walls.count() + contacts.rows.len()) as u32;
 }

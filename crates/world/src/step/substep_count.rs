@@ -41,7 +41,7 @@ impl Conditions<'_> {
     pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
         let (contacts, most) = (&self.state.contacts, self.config.max_substeps);
         let set_aside = contacts.substeps_of_contacts_set_aside.max(self.substeps_of_sleepers(dt));
-        let none = contacts.packs.is_empty() && contacts.stored.is_empty() && set_aside == 0;
+        let none = contacts.is_idle() && set_aside == 0;
         if none && !self.trajectories_span_step() {
             return 1;
         }
@@ -108,7 +108,7 @@ impl Conditions<'_> {
         };
         let mut substeps = parallel::fold(packs.in_use(), cut, of_blocks, u32::max);
         // As in packs, what bears nothing asks for nothing.
-        for m in self.state.contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
+        for m in self.state.contacts.memory().filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
                 break;
             }

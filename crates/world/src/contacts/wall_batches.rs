@@ -1,0 +1,342 @@
+//! Contacts of balls with the faces of flat fixed walls, eight to a batch, of balls that touch one such wall and are in no
+//! other contact that is solved alone.
+//!
+//! Such a contact reads and writes the velocity of its ball alone, and no ball has two of them: their order changes no
+//! bit, and neither does it whether a contact is one of them or is solved alone. A contact keeps its lane as long as it
+//! lasts; all that is not worked out again in each substep is written down once.
+
+use alloc::vec::Vec;
+
+use glam::{DVec2, Vec2};
+
+use crate::base::room;
+use crate::base::simd::{F8, LANES};
+use crate::contacts::contact::{Contact, StoredImpulses};
+use crate::contacts::pair_key::{Other, PairKey};
+
+/// Where a ball is from the face of its wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FacePlace {
+    pub(crate) normal: DVec2,
+    /// Distance of its centre from the surface, length units.
+    pub(crate) distance: f64,
+}
+
+/// Eight contacts. An idle lane names the spare row behind the last ball, and all its numbers are zero.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WallBatch {
+    pub(crate) balls: [u32; LANES],
+    pub(crate) colliders: [u32; LANES],
+    pub(crate) normal_x: F8,
+    pub(crate) normal_y: F8,
+    /// Gap, length units; negative is overlap.
+    pub(crate) separation: F8,
+    /// Radius of the ball: the scale of tolerances.
+    pub(crate) scale: F8,
+    /// Approach speed before gravity acted in this substep, and that from which on the ball would bounce.
+    pub(crate) approach: F8,
+    pub(crate) slow: F8,
+    pub(crate) normal_mass: F8,
+    pub(crate) tangent_mass: F8,
+    /// Inverse moment of inertia times the radius squared.
+    pub(crate) spin: F8,
+    pub(crate) friction: F8,
+    pub(crate) normal_impulse: F8,
+    pub(crate) tangent_impulse: F8,
+    /// Normal impulse before the push of this substep.
+    pub(crate) before: F8,
+    /// Normal impulse of this substep that serves only to part what overlaps.
+    pub(crate) parted: F8,
+    /// Mean normal impulse of the recent past: the load that the spring need not bear.
+    pub(crate) load: F8,
+    /// One where the ball touches nothing else, else zero.
+    pub(crate) is_alone: F8,
+    /// One where the contact takes part in all passes.
+    pub(crate) repeats: F8,
+    /// One where the contact is relaxed: where it still is one after the ball has moved.
+    pub(crate) lasts: F8,
+    /// The highest restitution at any speed.
+    pub(crate) restitution: [f64; LANES],
+    /// Where the balls are now, as far as that has been worked out already.
+    pub(crate) face_places: [Option<FacePlace>; LANES],
+}
+
+/// How many numbers a lane has.
+const FIELDS: usize = 18;
+
+impl WallBatch {
+    fn idle(spare: u32) -> Self {
+        let zero = F8::default();
+        Self {
+            balls: [spare; LANES],
+            colliders: [0; LANES],
+            normal_x: zero,
+            normal_y: zero,
+            separation: zero,
+            scale: zero,
+            approach: zero,
+            slow: zero,
+            normal_mass: zero,
+            tangent_mass: zero,
+            spin: zero,
+            friction: zero,
+            normal_impulse: zero,
+            tangent_impulse: zero,
+            before: zero,
+            parted: zero,
+            load: zero,
+            is_alone: zero,
+            repeats: zero,
+            lasts: zero,
+            restitution: [0.0; LANES],
+            face_places: [None; LANES],
+        }
+    }
+
+    fn fields(&mut self) -> [&mut F8; FIELDS] {
+        [
+            &mut self.normal_x,
+            &mut self.normal_y,
+            &mut self.separation,
+            &mut self.scale,
+            &mut self.approach,
+            &mut self.slow,
+            &mut self.normal_mass,
+            &mut self.tangent_mass,
+            &mut self.spin,
+            &mut self.friction,
+            &mut self.normal_impulse,
+            &mut self.tangent_impulse,
+            &mut self.before,
+            &mut self.parted,
+            &mut self.load,
+            &mut self.is_alone,
+            &mut self.repeats,
+            &mut self.lasts,
+        ]
+    }
+
+    pub(crate) fn key(&self, lane: usize) -> PairKey {
+        PairKey::new(self.balls[lane], Other::collider(self.colliders[lane]))
+    }
+
+    pub(crate) fn normal(&self, lane: usize) -> Vec2 {
+        Vec2::new(self.normal_x.0[lane], self.normal_y.0[lane])
+    }
+
+    fn memory(&self, lane: usize) -> StoredImpulses {
+        self.contact(lane).memory()
+    }
+
+    /// The same as a contact that is solved alone.
+    fn contact(&self, lane: usize) -> Contact {
+        let friction = self.friction.0[lane];
+        Contact {
+            b: self.balls[lane],
+            other: Other::collider(self.colliders[lane]).0,
+            normal: self.normal(lane),
+            separation: self.separation.0[lane],
+            radius_b: self.scale.0[lane],
+            lever: 1.0,
+            scale: self.scale.0[lane],
+            approach: self.approach.0[lane],
+            slow: self.slow.0[lane],
+            normal_mass: self.normal_mass.0[lane],
+            tangent_mass: self.tangent_mass.0[lane],
+            spin_b: self.spin.0[lane],
+            friction,
+            grip: friction,
+            normal_impulse: self.normal_impulse.0[lane],
+            tangent_impulse: self.tangent_impulse.0[lane],
+            before: self.before.0[lane],
+            parted: self.parted.0[lane],
+            load: self.load.0[lane],
+            repeats: self.repeats.0[lane] > 0.0,
+            lasts: self.lasts.0[lane] > 0.0,
+            is_alone: self.is_alone.0[lane] > 0.0,
+            restitution: self.restitution[lane],
+            ..Contact::default()
+        }
+    }
+
+    fn set(&mut self, lane: usize, c: &Contact) {
+        (self.balls[lane], self.colliders[lane]) = (c.b, c.other().as_collider().unwrap_or_default());
+        let flag = |is: bool| f32::from(u8::from(is));
+        let values = [
+            c.normal.x,
+            c.normal.y,
+            c.separation,
+            c.scale,
+            c.approach,
+            c.slow,
+            c.normal_mass,
+            c.tangent_mass,
+            c.spin_b,
+            c.friction,
+            c.normal_impulse,
+            c.tangent_impulse,
+            c.before,
+            c.parted,
+            c.load,
+            flag(c.is_alone),
+            flag(c.repeats),
+            flag(c.lasts),
+        ];
+        for (field, value) in self.fields().into_iter().zip(values) {
+            field.0[lane] = value;
+        }
+        (self.restitution[lane], self.face_places[lane]) = (c.restitution, None);
+    }
+}
+
+/// Marks a ball that has no contact here.
+const NONE: u32 = u32::MAX;
+
+/// All batches, dense: only the last may have idle lanes, at its end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WallBatches {
+    pub(crate) batches: Vec<WallBatch>,
+    count: usize,
+    /// Where the contact of each ball lies: eight times the number of its batch, and its lane.
+    place_of: Vec<u32>,
+}
+
+impl WallBatches {
+    /// No contacts, with room for those of a small game.
+    pub(crate) fn with_room() -> Self {
+        Self { batches: Vec::with_capacity(room::ENTRIES / LANES), ..Self::default() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Makes room for so many balls, all of which were told before if there are fewer now.
+    pub(crate) fn resize(&mut self, balls: usize) {
+        if self.place_of.len() == balls {
+            return;
+        }
+        self.place_of.resize(balls, NONE);
+        for lane in self.count..LANES * self.batches.len() {
+            self.batches[lane / LANES].balls[lane % LANES] = balls as u32;
+        }
+    }
+
+    #[inline]
+    fn place(&self, ball: u32) -> Option<usize> {
+        self.place_of.get(ball as usize).filter(|&&place| place != NONE).map(|&place| place as usize)
+    }
+
+    /// The wall on which a ball has a contact here.
+    #[inline]
+    pub(crate) fn wall_of(&self, ball: u32) -> Option<u32> {
+        self.place(ball).map(|place| self.batches[place / LANES].colliders[place % LANES])
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, ball: u32, collider: u32) -> bool {
+        self.wall_of(ball) == Some(collider)
+    }
+
+    pub(crate) fn normal_of(&self, key: PairKey) -> Option<Vec2> {
+        let place = self.place(key.ball())?;
+        let (batch, lane) = (&self.batches[place / LANES], place % LANES);
+        (batch.key(lane) == key).then(|| batch.normal(lane))
+    }
+
+    /// Forgets where balls are from their walls: they may have been moved.
+    pub(crate) fn forget_places(&mut self) {
+        self.batches.iter_mut().for_each(|batch| batch.face_places = [None; LANES]);
+    }
+
+    /// Batch and lane of every contact, ascending by ball.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&WallBatch, usize)> {
+        let places = self.place_of.iter().filter(|&&place| place != NONE).map(|&place| place as usize);
+        places.map(|place| (&self.batches[place / LANES], place % LANES))
+    }
+
+    /// Batch and lane of every contact.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = (&WallBatch, usize)> {
+        (0..self.count).map(|n| (&self.batches[n / LANES], n % LANES))
+    }
+
+    /// Takes up the contact of a ball that has none here.
+    pub(crate) fn add(&mut self, contact: &Contact) {
+        let lane = self.count % LANES;
+        if lane == 0 {
+            self.batches.push(WallBatch::idle(self.place_of.len() as u32));
+        }
+        if let Some(batch) = self.batches.last_mut() {
+            batch.set(lane, contact);
+            self.place_of[contact.b as usize] = self.count as u32;
+            self.count += 1;
+        }
+    }
+
+    /// Takes out the contact at a place; the last takes its place.
+    fn remove(&mut self, n: usize) {
+        let last = self.count - 1;
+        let (batch, lane) = (n / LANES, n % LANES);
+        self.place_of[self.batches[batch].balls[lane] as usize] = NONE;
+        if n != last {
+            let from = &self.batches[last / LANES];
+            let (moved, place) = (from.contact(last % LANES), from.face_places[last % LANES]);
+            self.batches[batch].set(lane, &moved);
+            self.batches[batch].face_places[lane] = place;
+            self.place_of[moved.b as usize] = n as u32;
+        }
+        let lane = last % LANES;
+        if lane == 0 {
+            self.batches.pop();
+        } else if let Some(batch) = self.batches.last_mut() {
+            let spare = self.place_of.len() as u32;
+            for field in batch.fields() {
+                field.0[lane] = 0.0;
+            }
+            batch.balls[lane] = spare;
+        }
+        self.count = last;
+    }
+
+    /// Takes out the contact of a ball, to be solved alone.
+    pub(crate) fn take(&mut self, ball: u32) -> Option<Contact> {
+        let place = self.place(ball)?;
+        let contact = self.batches[place / LANES].contact(place % LANES);
+        self.remove(place);
+        Some(contact)
+    }
+
+    /// Takes out the last contact, to be solved alone.
+    pub(crate) fn pop(&mut self) -> Option<Contact> {
+        let last = self.count.checked_sub(1)?;
+        self.take(self.batches[last / LANES].balls[last % LANES])
+    }
+
+    /// Takes out what matches, and hands on what it remembers.
+    pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, mut out: impl FnMut(StoredImpulses)) {
+        for n in (0..self.count).rev() {
+            let (batch, lane) = (&self.batches[n / LANES], n % LANES);
+            if goes(batch.balls[lane]) {
+                out(batch.memory(lane));
+                self.remove(n);
+            }
+        }
+    }
+
+    /// What must outlive a step, in any order.
+    pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
+        self.lanes().map(|(batch, lane)| batch.memory(lane))
+    }
+
+    /// Key, normal, separation and normal impulse of every contact.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
+        self.lanes().map(|(batch, lane)| {
+            let (separation, impulse) = (batch.separation.0[lane], batch.normal_impulse.0[lane]);
+            (batch.key(lane), batch.normal(lane), separation, impulse)
+        })
+    }
+}

@@ -1,0 +1,311 @@
+//! The contact solver's passes over contacts with walls, eight at a time.
+//!
+//! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
+
+use crate::base::simd::{self, F4, F8, LANES, Quads, Simd, Wide, Work, dispatch};
+use crate::bodies::ball::BallRow;
+use crate::bodies::trajectory::Trajectories;
+use crate::contacts::batches::Batches;
+use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE};
+use crate::contacts::wall_batches::{FacePlace, WallBatch, WallBatches};
+use crate::geometry::body_set::BodySet;
+use crate::geometry::collider::Nearest;
+use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
+use crate::solver::kernels::Shared;
+
+/// What a pass does with each batch.
+pub(crate) trait WallKernel: Copy {
+    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads);
+}
+
+/// A kernel at work on all batches.
+struct Pass<'a, K> {
+    kernel: K,
+    batches: &'a mut [WallBatch],
+    rows: &'a mut [F4],
+}
+
+impl<K: WallKernel> Work for Pass<'_, K> {
+    #[inline(always)]
+    fn run<S: Simd>(self, s: S) {
+        let Self { kernel, batches, mut rows } = self;
+        for batch in batches {
+            kernel.work(s, batch, &mut rows);
+        }
+    }
+}
+
+/// Does a pass over all contacts.
+pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [F4]) {
+    if !walls.is_empty() {
+        dispatch(Pass { kernel, batches: &mut walls.batches, rows });
+    }
+}
+
+/// Finds out what else the balls touch, which says how their contacts are solved.
+pub(crate) fn find_neighbours(walls: &mut WallBatches, packs: &Batches) {
+    let flag = |is: bool| f32::from(u8::from(is));
+    let balls = packs.rows.len() - 1;
+    for batch in &mut walls.batches {
+        for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {
+            batch.is_alone.0[lane] = flag(!packs.has_contact(ball as usize));
+            batch.repeats.0[lane] = flag(packs.has_unequal_contact(ball as usize));
+        }
+    }
+}
+
+/// Applies the remembered impulses, and learns loads.
+#[derive(Clone, Copy)]
+pub(crate) struct Warm {
+    pub(crate) shared: Shared,
+}
+
+impl WallKernel for Warm {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
+        let Self { shared } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let zero = splat(0.0);
+        let warmth = splat(shared.warm_start_scale);
+        let load = |from: &F8| Wide::load(s, from);
+        let normal = load(&batch.normal_impulse) * warmth;
+        let tangent = load(&batch.tangent_impulse) * warmth;
+        let deep = load(&batch.separation).lt(splat(-DEEP_PENETRATION_UNEQUAL) * load(&batch.scale));
+        let approach = load(&batch.approach);
+        let still = approach.max(-approach).lt(splat(AT_REST_SPEED_SHARE) * load(&batch.slow));
+        let borne = load(&batch.load) * warmth;
+        let learned = borne + splat(LOAD_LEARNING_RATE) * (normal - borne).max(zero);
+        batch.load = deep.and(still).select(learned, borne).store();
+        batch.normal_impulse = normal.store();
+        batch.tangent_impulse = tangent.store();
+        batch.before = normal.store();
+        let balls = batch.balls;
+        let row = Wide::gather(s, rows, &balls);
+        push(s, batch, row, [normal, tangent], rows);
+    }
+}
+
+/// One pass that stops what approaches and pushes nothing apart.
+#[derive(Clone, Copy)]
+pub(crate) struct Stop {
+    pub(crate) shared: Shared,
+    /// Share of the impulses of the last substep that is not taken back.
+    pub(crate) kept: f32,
+    /// How much more than what would stop an approach is applied.
+    pub(crate) over_relaxation: f32,
+}
+
+impl WallKernel for Stop {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
+        let Self { shared, kept, over_relaxation } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let zero = splat(0.0);
+        let bias = Wide::load(s, &batch.separation).max(zero) / splat(shared.h);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &batch.scale);
+        let least = splat(kept) * Wide::load(s, &batch.before);
+        solve(
+            s,
+            batch,
+            rows,
+            #[inline(always)]
+            |speed| {
+                let approach = -speed - bias;
+                let acts = (splat(SHOCK_SHARE) * residual).lt(approach.max(-approach));
+                Answer { bias, mass: splat(over_relaxation), impulse: zero, least, acts: Some(acts) }
+            },
+        );
+    }
+}
+
+/// One pass with springs; over those that take part in all passes, if it `is_repeated`.
+#[derive(Clone, Copy)]
+pub(crate) struct Push {
+    pub(crate) shared: Shared,
+    pub(crate) is_repeated: bool,
+}
+
+impl WallKernel for Push {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
+        let Self { shared, is_repeated } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one, spring) = (splat(0.0), splat(1.0), shared.spring);
+        let acts = is_repeated.then(|| zero.lt(Wide::load(s, &batch.repeats)));
+        if acts.is_some_and(|acts| acts.bits() == 0) {
+            return;
+        }
+        let (gap, scale) = (Wide::load(s, &batch.separation), Wide::load(s, &batch.scale));
+        let open = zero.lt(gap);
+        let depth = (gap + splat(spring.slop) * scale).min(zero);
+        let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
+        let bias = open.select(gap / splat(shared.h), soft);
+        let parted = open.select(zero, -soft * Wide::load(s, &batch.normal_mass));
+        batch.parted = parted.store();
+        // What a ball lies on alone does not give way, as for a single contact.
+        let is_rigid = open.or(zero.lt(Wide::load(s, &batch.is_alone)));
+        let mass = is_rigid.select(one, splat(spring.mass_scale));
+        let impulse = is_rigid.select(zero, splat(spring.impulse_scale));
+        solve(
+            s,
+            batch,
+            rows,
+            #[inline(always)]
+            |_| Answer { bias, mass, impulse, least: zero, acts },
+        );
+    }
+}
+
+/// One pass without springs, after the balls have moved; over those that take part in all passes, if it `is_repeated`.
+#[derive(Clone, Copy)]
+pub(crate) struct Relax<'a> {
+    pub(crate) shared: Shared,
+    pub(crate) is_repeated: bool,
+    /// Balls that were struck in this substep, if there are any.
+    pub(crate) struck: Option<&'a [bool]>,
+}
+
+impl WallKernel for Relax<'_> {
+    #[inline(always)]
+    fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
+        let Self { shared, is_repeated, struck } = *self;
+        let splat = |x: f32| Wide::splat(s, x);
+        let (zero, one) = (splat(0.0), splat(1.0));
+        let acts = zero.lt(Wide::load(s, &batch.lasts));
+        let acts = if is_repeated { acts.and(zero.lt(Wide::load(s, &batch.repeats))) } else { acts };
+        if acts.bits() == 0 {
+            return;
+        }
+        let bias = Wide::load(s, &batch.separation).max(zero) / splat(shared.h);
+        let hit =
+            struck.filter(|struck| batch.balls.iter().any(|&ball| struck[ball as usize])).map(|struck| {
+                let lanes = batch.balls.map(|ball| f32::from(u8::from(struck[ball as usize])));
+                zero.lt(Wide::load(s, &F8(lanes)))
+            });
+        // A ball that was struck has left its contact for good reason, as for a single contact.
+        let parted = Wide::load(s, &batch.normal_impulse) - Wide::load(s, &batch.parted);
+        let least = hit.map_or(zero, |hit| hit.select(parted.max(zero), zero));
+        let slow = Wide::load(s, &batch.slow);
+        solve(
+            s,
+            batch,
+            rows,
+            #[inline(always)]
+            |speed| {
+                let acts = hit.map_or(acts, |hit| {
+                    let stays = hit.and(slow.lt(-speed)).select(zero, one);
+                    acts.and(zero.lt(stays))
+                });
+                Answer { bias, mass: one, impulse: zero, least, acts: Some(acts) }
+            },
+        );
+    }
+}
+
+/// How eight contacts answer to the speed of their balls: bias and scales of their springs, their least impulses, and
+/// which of them are solved, if not all are.
+struct Answer<S: Simd> {
+    bias: Wide<S>,
+    mass: Wide<S>,
+    impulse: Wide<S>,
+    least: Wide<S>,
+    acts: Option<Wide<S>>,
+}
+
+/// One solve of eight contacts, given how they answer to a speed along the normal.
+#[inline(always)]
+fn solve<S: Simd>(
+    s: S,
+    batch: &mut WallBatch,
+    rows: &mut impl Quads,
+    answer: impl FnOnce(Wide<S>) -> Answer<S>,
+) {
+    let load = |from: &F8| Wide::load(s, from);
+    // A copy: what is written to the rows does not change it, which the compiler can't know.
+    let balls = batch.balls;
+    let row = Wide::gather(s, rows, &balls);
+    let [x, y, spin, _] = row;
+    let (nx, ny) = (load(&batch.normal_x), load(&batch.normal_y));
+    let speed = x * nx + y * ny;
+    let Answer { bias, mass, impulse, least, acts } = answer(speed);
+    if acts.is_some_and(|acts| acts.bits() == 0) {
+        return;
+    }
+    let zero = Wide::splat(s, 0.0);
+    let normal_so_far = load(&batch.normal_impulse);
+    let borne = load(&batch.load).min(load(&batch.before));
+    let push_by = -load(&batch.normal_mass) * mass * (speed + bias) - impulse * (normal_so_far - borne);
+    let normal = (normal_so_far + push_by).max(least);
+    let tangent_so_far = load(&batch.tangent_impulse);
+    let along = x * -ny + y * nx;
+    let tangent = tangent_so_far - load(&batch.tangent_mass) * (along - (spin + zero));
+    let limit = load(&batch.friction) * normal;
+    let tangent = limit.lt(tangent).select(limit, tangent.lt(-limit).select(-limit, tangent));
+    let only = |new: Wide<S>, old: Wide<S>| acts.map_or(new, |acts| acts.select(new, old));
+    let (normal, tangent) = (only(normal, normal_so_far), only(tangent, tangent_so_far));
+    push(s, batch, row, [normal - normal_so_far, tangent - tangent_so_far], rows);
+    batch.normal_impulse = normal.store();
+    batch.tangent_impulse = tangent.store();
+}
+
+/// Applies impulses along the normal and along the tangent to the balls, whose rows are at hand.
+#[inline(always)]
+fn push<S: Simd>(s: S, batch: &WallBatch, row: [Wide<S>; 4], impulses: [Wide<S>; 2], rows: &mut impl Quads) {
+    let ([x, y, spin, im], [normal, tangent]) = (row, impulses);
+    let (nx, ny) = (Wide::load(s, &batch.normal_x), Wide::load(s, &batch.normal_y));
+    let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
+    let turn = Wide::load(s, &batch.spin) * (Wide::splat(s, 0.0) - tangent);
+    Wide::scatter(rows, &batch.balls, [x + px * im, y + py * im, spin + turn, im]);
+}
+
+/// Re-reads the gaps after the balls have moved. A ball that was deflected and has left its wall over the end is not
+/// relaxed.
+///
+/// The normal stays: turned round the end of a segment, the impulse so far would pull.
+pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySet, flights: &Trajectories) {
+    if walls.is_empty() {
+        return;
+    }
+    simd::compile_for_machine(
+        #[inline(always)]
+        || {
+            for batch in &mut walls.batches {
+                for lane in 0..LANES {
+                    let Some(row) = rows.get(batch.balls[lane] as usize) else {
+                        break;
+                    };
+                    let collider = &bodies.colliders[batch.colliders[lane]];
+                    let near = collider.survey(row.x).0;
+                    let lasts = if let Some(Nearest { normal, distance, .. }) = near {
+                        let along = normal.dot(batch.normal(lane).as_dvec2());
+                        let height = along * (distance + collider.radius);
+                        batch.separation.0[lane] = (height - collider.radius - row.r) as f32;
+                        true
+                    } else {
+                        !flights.has_turned(batch.balls[lane])
+                    };
+                    batch.lasts.0[lane] = f32::from(u8::from(lasts));
+                    batch.face_places[lane] = near.and_then(face_place);
+                }
+            }
+        },
+    );
+}
+
+/// Where a ball is from the face of a wall; `None` if an end is nearest.
+#[inline]
+pub(crate) fn face_place(near: Nearest) -> Option<FacePlace> {
+    (!near.is_end).then_some(FacePlace { normal: near.normal, distance: near.distance })
+}
+
+/// Forgets impulses of which nothing can be learned.
+pub(crate) fn forget_excesses(walls: &mut WallBatches) {
+    for batch in &mut walls.batches {
+        for lane in 0..LANES {
+            if !(batch.normal_impulse.0[lane] <= MAX_STORED_IMPULSE) {
+                (batch.normal_impulse.0[lane], batch.tangent_impulse.0[lane], batch.load.0[lane]) =
+                    (0.0, 0.0, 0.0);
+            }
+        }
+    }
+}
