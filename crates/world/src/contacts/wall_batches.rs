@@ -189,16 +189,30 @@ impl WallBatch {
     }
 }
 
-/// Marks a ball that has no contact here.
-const NONE: u32 = u32::MAX;
+/// Where the contact of a ball lies.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Eight times the number of its batch, and its lane.
+    n: u32,
+    collider: u32,
+}
+
+impl Place {
+    /// Of a ball that has no contact here.
+    const NONE: Self = Self { n: u32::MAX, collider: u32::MAX };
+
+    fn new(n: usize, contact: &Contact) -> Self {
+        Self { n: n as u32, collider: contact.other().as_collider().unwrap_or_default() }
+    }
+}
 
 /// All batches, dense: only the last may have idle lanes, at its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WallBatches {
     pub(crate) batches: Vec<WallBatch>,
     count: usize,
-    /// Where the contact of each ball lies: eight times the number of its batch, and its lane.
-    place_of: Vec<u32>,
+    /// One for each ball.
+    place_of: Vec<Place>,
 }
 
 impl WallBatches {
@@ -220,7 +234,7 @@ impl WallBatches {
         if self.place_of.len() == balls {
             return;
         }
-        self.place_of.resize(balls, NONE);
+        self.place_of.resize(balls, Place::NONE);
         for lane in self.count..LANES * self.batches.len() {
             self.batches[lane / LANES].balls[lane % LANES] = balls as u32;
         }
@@ -228,18 +242,18 @@ impl WallBatches {
 
     #[inline]
     fn place(&self, ball: u32) -> Option<usize> {
-        self.place_of.get(ball as usize).filter(|&&place| place != NONE).map(|&place| place as usize)
+        self.place_of.get(ball as usize).filter(|place| place.n != u32::MAX).map(|place| place.n as usize)
     }
 
     /// The wall on which a ball has a contact here.
     #[inline]
     pub(crate) fn wall_of(&self, ball: u32) -> Option<u32> {
-        self.place(ball).map(|place| self.batches[place / LANES].colliders[place % LANES])
+        self.place_of.get(ball as usize).map(|place| place.collider).filter(|&wall| wall != u32::MAX)
     }
 
     #[inline]
     pub(crate) fn has(&self, ball: u32, collider: u32) -> bool {
-        self.wall_of(ball) == Some(collider)
+        self.place_of.get(ball as usize).is_some_and(|place| place.collider == collider)
     }
 
     pub(crate) fn normal_of(&self, key: PairKey) -> Option<Vec2> {
@@ -255,7 +269,7 @@ impl WallBatches {
 
     /// Batch and lane of every contact, ascending by ball.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (&WallBatch, usize)> {
-        let places = self.place_of.iter().filter(|&&place| place != NONE).map(|&place| place as usize);
+        let places = self.place_of.iter().map(|place| place.n as usize).filter(|&place| place < self.count);
         places.map(|place| (&self.batches[place / LANES], place % LANES))
     }
 
@@ -272,7 +286,7 @@ impl WallBatches {
         }
         if let Some(batch) = self.batches.last_mut() {
             batch.set(lane, contact);
-            self.place_of[contact.b as usize] = self.count as u32;
+            self.place_of[contact.b as usize] = Place::new(self.count, contact);
             self.count += 1;
         }
     }
@@ -281,13 +295,13 @@ impl WallBatches {
     fn remove(&mut self, n: usize) {
         let last = self.count - 1;
         let (batch, lane) = (n / LANES, n % LANES);
-        self.place_of[self.batches[batch].balls[lane] as usize] = NONE;
+        self.place_of[self.batches[batch].balls[lane] as usize] = Place::NONE;
         if n != last {
             let from = &self.batches[last / LANES];
             let (moved, place) = (from.contact(last % LANES), from.face_places[last % LANES]);
             self.batches[batch].set(lane, &moved);
             self.batches[batch].face_places[lane] = place;
-            self.place_of[moved.b as usize] = n as u32;
+            self.place_of[moved.b as usize] = Place::new(n, &moved);
         }
         let lane = last % LANES;
         if lane == 0 {

@@ -165,6 +165,10 @@ impl EventLoop {
 
     /// Whether a collider holds a ball in this substep, so that only the guard could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
+        if ctx.contacts.walls.has(pair.ball, pair.collider) {
+            // It begins its flight with the substep, and the wall is solid on both sides.
+            return !self.flights.was_struck(pair.ball);
+        }
         ctx.contacts.is_supported_by(pair.ball, Other::collider(pair.collider))
             && !self.flights.spans_step(pair.ball)
             && !self.flights.was_struck(pair.ball)

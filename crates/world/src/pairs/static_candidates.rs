@@ -43,9 +43,7 @@ impl StaticCandidates {
         let mut last = PairKey::default();
         let mut add = |ball: u32, collider: u32, n: u32| {
             let key = PairKey::new(ball, Other::collider(collider));
-            if walls.has(ball, collider) {
-                // It is a contact already.
-            } else if key < last {
+            if key < last {
                 of_overrun_balls.push((key, n));
             } else {
                 list.push((key, n));
@@ -53,6 +51,9 @@ impl StaticCandidates {
             }
         };
         for (n, pair) in (0..).zip(&active.colliders) {
+            if walls.has(pair.ball, pair.collider) {
+                continue;
+            }
             let left = || active.proxies[pair.ball as usize].budget_left - active.ways[pair.ball as usize];
             if !flights.spans_step(pair.ball) && left() <= pair.min_distance {
                 add(pair.ball, pair.collider, n);
@@ -61,7 +62,11 @@ impl StaticCandidates {
         for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
             let row = &rows[i as usize];
             let way = f64::from(active.ways[i as usize]) + step.touch(row.r);
-            pairs.colliders_within(i, row.x, way).for_each(|k| add(i, k, u32::MAX));
+            pairs.colliders_within(i, row.x, way).for_each(|k| {
+                if !walls.has(i, k) {
+                    add(i, k, u32::MAX);
+                }
+            });
             pairs.lists[i as usize].movers.iter().for_each(|&k| add(i, k, u32::MAX));
         }
         if !of_overrun_balls.is_empty() {
