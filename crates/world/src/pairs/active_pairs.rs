@@ -297,11 +297,12 @@ impl ActivePairs {
         });
     }
 
-    /// The same straight from the lists, for the balls that are awake.
+    /// The same straight from the lists, for the balls that are awake; `sleeps` tells of a ball whether it is not.
     pub(crate) fn activate_listed(
         &mut self,
         lists: &[NeighborList],
         awake: &RowList,
+        sleeps: impl Fn(u32) -> bool + Sync,
         packs: &Batches,
         touch: f32,
     ) {
@@ -328,15 +329,18 @@ impl ActivePairs {
             });
             return;
         }
-        let sleeps = |j: u32| awake.binary_search(&j).is_err();
-        for &i in awake.iter() {
-            let (list, own) = (lists[i as usize].balls.iter(), &proxies[i as usize]);
-            let may_meet = |j: u32| {
-                own.may_meet(&proxies[j as usize], touch) && !packs.partners(i as usize).contains(&j)
-            };
-            let met = list.filter(|&&j| (j > i || sleeps(j)) && may_meet(j));
-            pairs.extend(met.map(|&j| [i.min(j), i.max(j)]));
-        }
+        let cut = Cut::by(awake.len(), lists.len());
+        parallel::gather(lists, cut, pairs, pairs_of, |first, lists, pairs| {
+            for i in awake.runs(first, lists.len()).flatten() {
+                let (list, i) = (lists[i].balls.iter(), (first + i) as u32);
+                let (own, partners) = (&proxies[i as usize], packs.partners(i as usize));
+                for &j in list.filter(|&&j| j > i || sleeps(j)) {
+                    if own.may_meet(&proxies[j as usize], touch) && !partners.contains(&j) {
+                        pairs.push([i.min(j), i.max(j)]);
+                    }
+                }
+            }
+        });
     }
 }
 

@@ -150,8 +150,15 @@ impl PairCache {
         }
     }
 
-    /// Opens the pairs that may meet in a step: none of two balls that sleep.
-    pub(crate) fn activate(&mut self, balls: &Balls, packs: &Batches, awake: &RowList, reach: &Reach) {
+    /// Opens the pairs that may meet in a step: none of two balls that sleep, of which `sleeps` tells.
+    pub(crate) fn activate(
+        &mut self,
+        balls: &Balls,
+        packs: &Batches,
+        awake: &RowList,
+        sleeps: impl Fn(u32) -> bool + Sync,
+        reach: &Reach,
+    ) {
         let Reach { fall, touch, dt } = *reach;
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
@@ -159,7 +166,7 @@ impl PairCache {
         if self.flat.is_valid && awake.len() == rows.len() {
             active.activate_pairs(&self.flat, packs, rows, touch);
         } else {
-            active.activate_listed(&lists[..rows.len()], awake, packs, touch);
+            active.activate_listed(&lists[..rows.len()], awake, sleeps, packs, touch);
         }
         let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
         active.activate_colliders(rows, awake, lists, static_neighbors, touch, |k, at, reach| {

@@ -62,11 +62,11 @@ impl StaticCandidates {
         for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
             let row = &rows[i as usize];
             let way = f64::from(active.ways[i as usize]) + step.touch(row.r);
-            pairs.colliders_within(i, row.x, way).for_each(|k| {
+            for k in pairs.colliders_within(i, row.x, way) {
                 if !walls.has(i, k) {
                     add(i, k, u32::MAX);
                 }
-            });
+            }
             pairs.lists[i as usize].movers.iter().for_each(|&k| add(i, k, u32::MAX));
         }
         if !of_overrun_balls.is_empty() {

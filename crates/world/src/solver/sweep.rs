@@ -83,7 +83,7 @@ impl Passes {
         };
         #[cfg(feature = "parallel")]
         {
-            let cut = Cut::by_threads(count(blocks), blocks.len());
+            let cut = Cut::by_threads(count(blocks, first), blocks.len());
             if cut.is_cut() {
                 self.found_of.resize_with(cut.parts, Places::default);
                 let parts = Parts { kernel, first, share: cut.share() };
@@ -102,10 +102,11 @@ impl Passes {
     }
 }
 
-/// About how many contacts there are within blocks.
+/// About how many contacts there are within blocks, from a colour on.
 #[cfg(feature = "parallel")]
-fn count(blocks: &[Block]) -> usize {
-    let packs = blocks.iter().flat_map(|block| &block.colors).map(|color| color.batches.len());
+fn count(blocks: &[Block], first: usize) -> usize {
+    let colors = blocks.iter().flat_map(|block| block.colors.iter().skip(first));
+    let packs = colors.map(|color| color.batches.len());
     LANES * packs.sum::<usize>()
 }
 

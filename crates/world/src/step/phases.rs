@@ -54,7 +54,8 @@ pub(crate) fn prepare(
     let pull = Conditions { config, state, cache }.pull();
     let fall = pull.peak * dt;
     let reach = Reach { fall, touch: config.slop, dt };
-    cache.pairs.activate(&state.balls, &state.contacts.packs, state.sleep.awake(), &reach);
+    let State { balls, contacts, sleep, .. } = &*state;
+    cache.pairs.activate(balls, &contacts.packs, sleep.awake(), |ball| sleep.is_asleep(ball), &reach);
     let now = Conditions { config, state, cache };
     let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt), pull) };
     let shared = conditions::tune_contacts(config, state, &step);
