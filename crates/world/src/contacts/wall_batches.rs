@@ -65,7 +65,7 @@ pub(crate) struct WallBatch {
 const FIELDS: usize = 18;
 
 impl WallBatch {
-    fn idle(spare: u32) -> Self {
+    pub(crate) fn idle(spare: u32) -> Self {
         let zero = F8::default();
         Self {
             balls: [spare; LANES],
@@ -93,7 +93,7 @@ impl WallBatch {
         }
     }
 
-    fn fields(&mut self) -> [&mut F8; FIELDS] {
+    pub(crate) fn fields(&mut self) -> [&mut F8; FIELDS] {
         [
             &mut self.normal_x,
             &mut self.normal_y,

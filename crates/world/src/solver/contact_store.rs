@@ -205,7 +205,7 @@ impl Contacts {
     }
 
     /// Has all contacts with flat walls solved alone from now on: what batches know of them may be out of date.
-    fn solve_all_alone(&mut self) {
+    pub(crate) fn solve_all_alone(&mut self) {
         let Self { walls, rows, stored, .. } = self;
         if walls.is_empty() {
             return;

@@ -309,3 +309,147 @@ pub(crate) fn forget_excesses(walls: &mut WallBatches) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use glam::{Vec2, vec2};
+
+    use super::*;
+    use crate::base::simd::dispatch_plain;
+    use crate::common::Dice;
+    use crate::contacts::softness::Softness;
+    use crate::{Ball, Body, Config, Material, Shape, World};
+
+    /// Balls on a floor, on slopes and on each other: of one kind or of many, some of them thrown at the others.
+    fn heap(seed: u64) -> World {
+        let mut dice = Dice(seed);
+        let mut dice = |low: f64, high: f64| dice.uniform(low, high) as f32;
+        let config = Config { max_substeps: 1, sleep_speed: 0.0, ..Config::default() };
+        let mut world = World::new(config).expect("sound settings");
+        let ground = world.add_body(Body::fixed()).expect("a body");
+        let corners = [vec2(-4.0, 3.0), vec2(-3.0, 0.0), vec2(1.0, 0.0), vec2(4.0, dice(0.2, 1.0))];
+        for ends in corners.windows(2) {
+            let wall = Shape::segment(ends[0], ends[1]).expect("a wall");
+            world
+                .add_shape(ground, wall.material(Material::new(dice(0.0, 0.9), dice(0.0, 1.0))))
+                .expect("it fits");
+        }
+        let floor = Shape::half_plane(vec2(0.0, -1.0), Vec2::Y).expect("a floor");
+        world.add_shape(ground, floor).expect("it fits");
+        for n in 0..24 {
+            let place = vec2(dice(-2.5, 3.5), 0.5 + 0.3 * n as f32);
+            let ball = Ball::new(place, dice(0.05, 0.3)).velocity(vec2(dice(-2.0, 2.0), dice(-9.0, 0.0)));
+            let ball = ball.material(Material::new(dice(0.0, 0.9), dice(0.0, 1.0)));
+            world.add_ball(ball.mass(libm::expf(dice(-2.0, 2.0)))).expect("a ball");
+        }
+        world
+    }
+
+    /// Whatever the balls and the walls are made of, however their masses differ, and whether they are struck.
+    #[test]
+    fn contacts_in_batches_and_alone_give_the_same_bits() {
+        let mut most = 0;
+        for seed in 0..12 {
+            let mut world = heap(seed);
+            let mut alone = world.clone();
+            for step in 0..400 {
+                world.step(1.0 / 240.0);
+                alone.state.contacts.solve_all_alone();
+                alone.step(1.0 / 240.0);
+                assert_eq!(world.state_hash(), alone.state_hash(), "seed {seed}, step {step}");
+                most = most.max(world.state.contacts.walls.count());
+            }
+        }
+        assert!(most > 4, "at most {most} contacts were in batches");
+    }
+
+    /// All passes of a substep over one batch.
+    struct Substep<'a> {
+        shared: &'a Shared,
+        struck: &'a [bool],
+        batch: &'a mut WallBatch,
+        rows: &'a mut [F4],
+    }
+
+    impl Work for Substep<'_> {
+        fn run<S: Simd>(self, s: S) {
+            let Self { shared, struck, batch, mut rows } = self;
+            let shared = *shared;
+            Warm { shared }.work(s, batch, &mut rows);
+            for over_relaxation in [1.7, 1.0] {
+                Stop { shared, kept: 0.5, over_relaxation }.work(s, batch, &mut rows);
+            }
+            for is_repeated in [false, true] {
+                Push { shared, is_repeated }.work(s, batch, &mut rows);
+                Relax { shared, is_repeated, struck: Some(struck) }.work(s, batch, &mut rows);
+                Relax { shared, is_repeated, struck: None }.work(s, batch, &mut rows);
+            }
+        }
+    }
+
+    #[test]
+    fn batches_and_their_plain_twin_give_the_same_bits() {
+        let mut dice = Dice(3);
+        let mut moved = 0;
+        for round in 0..2000 {
+            let mut batch = WallBatch::idle(8);
+            batch.balls = core::array::from_fn(|lane| lane as u32);
+            let mut dice = |low: f64, high: f64| dice.uniform(low, high) as f32;
+            for lane in 0..LANES {
+                let [x, y] = [dice(-1.0, 1.0), dice(-1.0, 1.0)];
+                let normal = vec2(x, y).normalize_or(Vec2::Y);
+                (batch.normal_x.0[lane], batch.normal_y.0[lane]) = (normal.x, normal.y);
+            }
+            for (field, low, high) in [
+                (&mut batch.separation, -0.3, 0.1),
+                (&mut batch.scale, 0.05, 3.0),
+                (&mut batch.approach, -1.0, 1.0),
+                (&mut batch.slow, 0.0, 2.0),
+                (&mut batch.normal_mass, 0.1, 5.0),
+                (&mut batch.tangent_mass, 0.1, 2.0),
+                (&mut batch.spin, 0.1, 4.0),
+                (&mut batch.friction, 0.0, 2.0),
+                (&mut batch.normal_impulse, 0.0, 1.0),
+                (&mut batch.tangent_impulse, -0.3, 0.3),
+                (&mut batch.load, 0.0, 0.5),
+                (&mut batch.is_alone, -1.0, 1.0),
+                (&mut batch.repeats, -1.0, 1.0),
+                (&mut batch.lasts, -0.2, 1.0),
+            ] {
+                field.0.iter_mut().for_each(|x| *x = dice(low, high));
+            }
+            let row = |k: usize| if k < LANES { [0.0; 3].map(|_: f32| dice(-3.0, 3.0)) } else { [0.0; 3] };
+            let rows: Vec<F4> = (0..=LANES).map(row).map(|[x, y, w]| F4([x, y, w, 1.5])).collect();
+            let spring = Softness::new(60.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
+            let shared = Shared {
+                h: 1.0 / 480.0,
+                warm_start_scale: 0.5,
+                sink: 4.8,
+                hop: 0.08,
+                max_penetration: 0.1,
+                spring,
+                stiff: spring,
+            };
+            let struck: Vec<bool> = (0..=LANES).map(|n| (n + round) % 5 == 0).collect();
+            let run = |plain: bool| {
+                let (mut batch, mut rows) = (batch, rows.clone());
+                let work = Substep { shared: &shared, struck: &struck, batch: &mut batch, rows: &mut rows };
+                if plain {
+                    dispatch_plain(work);
+                } else {
+                    dispatch(work);
+                }
+                let numbers =
+                    rows.iter().flat_map(|row| row.0).chain(batch.fields().into_iter().flat_map(|f| f.0));
+                numbers.map(f32::to_bits).collect::<Vec<_>>()
+            };
+            let fast = run(false);
+            assert_eq!(run(true), fast, "round {round}");
+            let before = rows.iter().flat_map(|row| row.0).map(f32::to_bits);
+            moved += usize::from(before.zip(&fast).any(|(old, new)| old != *new));
+        }
+        assert!(moved > 1900, "{moved} rounds moved anything");
+    }
+}
