@@ -269,7 +269,8 @@ impl WallBatches {
 
     /// Batch and lane of every contact, ascending by ball.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (&WallBatch, usize)> {
-        let places = self.place_of.iter().map(|place| place.n as usize).filter(|&place| place < self.count);
+        let all = if self.is_empty() { &[] } else { self.place_of.as_slice() };
+        let places = all.iter().map(|place| place.n as usize).filter(|&place| place < self.count);
         places.map(|place| (&self.batches[place / LANES], place % LANES))
     }
 

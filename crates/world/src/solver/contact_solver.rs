@@ -346,7 +346,7 @@ impl Solver {
         loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
         let mut add = |ball: u32, new: Load| {
             let load = &mut loads[ball as usize];
-            if *load == Load::None {
+            if matches!(load, Load::None) {
                 *load = new;
                 loaded.push(ball);
             } else {
@@ -361,9 +361,11 @@ impl Solver {
                 add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
             }
         }
-        for (batch, lane) in walls.lanes().filter(|(batch, lane)| batch.normal_impulse.0[*lane] > 0.0) {
-            if !packs.has_contact(batch.balls[lane] as usize) {
-                add(batch.balls[lane], Load::One(batch.normal(lane)));
+        for batch in &walls.batches {
+            for (lane, &ball) in batch.balls.iter().enumerate() {
+                if batch.normal_impulse.0[lane] > 0.0 && batch.is_alone.0[lane] > 0.0 {
+                    add(ball, Load::One(batch.normal(lane)));
+                }
             }
         }
     }

@@ -7,7 +7,6 @@ use crate::base::simd::LANES;
 use crate::base::sort::Sort;
 use crate::contacts::contact::Contact;
 use crate::contacts::pair_key::PairKey;
-use crate::contacts::wall_batches::WallBatch;
 use crate::events::Events;
 use crate::solver::contact_store::Contacts;
 use crate::state::State;
@@ -38,13 +37,17 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     });
     let Contacts { rows, walls, reported, packs, touching, .. } = contacts;
     touching.clear();
-    touching.extend(rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key));
-    if !walls.is_empty() {
-        let touch = |batch: &WallBatch, lane: usize| batch.separation.0[lane] <= rest * batch.scale.0[lane];
-        let walls = walls.in_order().filter(|&(batch, lane)| touch(batch, lane));
-        touching.extend(walls.map(|(batch, lane)| batch.key(lane)));
-        touching.order();
+    let mut alone = rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key).peekable();
+    for (batch, lane) in walls.in_order() {
+        if batch.separation.0[lane] <= rest * batch.scale.0[lane] {
+            let key = batch.key(lane);
+            while let Some(before) = alone.next_if(|alone| *alone < key) {
+                touching.push(before);
+            }
+            touching.push(key);
+        }
     }
+    touching.extend(alone);
     let (of_packs, mut old) = (changes.len(), reported.iter().copied().peekable());
     for &key in &*touching {
         while let Some(gone) = old.next_if(|old| *old < key) {
