@@ -87,11 +87,47 @@ impl EventLoop {
 
     fn detect_active(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
-        let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         for n in 0..self.at_max_penetration.len() {
             let (i, j) = self.at_max_penetration[n];
             self.detect_pair(i, j, ctx);
         }
+        if !open.pairs.is_empty() {
+            self.detect_active_pairs(ctx);
+        }
+        // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
+        let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
+        for pair in &open.colliders {
+            let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
+            if left <= pair.min_distance
+                && !(left > pair.min_distance - guard * radius && self.is_supported(pair, ctx))
+            {
+                self.detect_collider(pair.ball, pair.collider, ctx);
+            }
+        }
+        for &i in &open.overrun {
+            if starts(i, ctx) {
+                self.detect_listed(i, &[], ctx);
+            } else {
+                self.detect_passing(i, ctx);
+            }
+        }
+        if ctx.contacts.any_follows {
+            for &i in &ctx.contacts.balls_in_contact {
+                self.detect_following_end(i, ctx);
+            }
+        }
+        for g in 0..ctx.bodies.joints.len() as u32 {
+            self.detect_limit(g, ctx);
+        }
+        for (ball, end) in ctx.links.swings() {
+            self.enqueue(end, ball, EventKind::LinkChordEnds, ctx);
+        }
+    }
+
+    /// Foresees the arrivals of open pairs of balls.
+    fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
+        let open = &ctx.pairs.active;
+        let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
         let (mut met, mut met_of) = (core::mem::take(&mut self.met), core::mem::take(&mut self.met_per_part));
         met.clear();
         room::reserve(&mut met);
@@ -133,34 +169,6 @@ impl EventLoop {
         });
         met.iter().for_each(|arrival| self.expect(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
-        // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
-        let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
-        for pair in &open.colliders {
-            let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
-            if left <= pair.min_distance
-                && !(left > pair.min_distance - guard * radius && self.is_supported(pair, ctx))
-            {
-                self.detect_collider(pair.ball, pair.collider, ctx);
-            }
-        }
-        for &i in &open.overrun {
-            if starts(i, ctx) {
-                self.detect_listed(i, &[], ctx);
-            } else {
-                self.detect_passing(i, ctx);
-            }
-        }
-        if ctx.contacts.any_follows {
-            for &i in &ctx.contacts.balls_in_contact {
-                self.detect_following_end(i, ctx);
-            }
-        }
-        for g in 0..ctx.bodies.joints.len() as u32 {
-            self.detect_limit(g, ctx);
-        }
-        for (ball, end) in ctx.links.swings() {
-            self.enqueue(end, ball, EventKind::LinkChordEnds, ctx);
-        }
     }
 
     /// Whether a collider holds a ball in this substep, so that only the guard could stop the ball.

@@ -25,6 +25,7 @@ use crate::model::material::Material;
 use crate::pairs::active_pairs;
 use crate::pairs::cache::PairCache;
 use crate::pairs::proxy::Proxy;
+use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::constants::GRAZING_SPEED_SHARE;
 use crate::solver::contact_store::{Contacts, SurfaceFollowing};
 use crate::solver::flush_ends::Neighbourhood;
@@ -98,6 +99,9 @@ fn collect_open_pairs(
     fresh_per_part: &mut Vec<Vec<Contact>>,
     ctx: &CollectContext<'_>,
 ) {
+    if pairs.is_empty() {
+        return;
+    }
     parallel::gather(pairs, Cut::rows(pairs.len()), fresh, fresh_per_part, |_, pairs, fresh| {
         simd::compile_for_machine(
             #[inline(always)]
@@ -179,24 +183,9 @@ pub(crate) fn collect(
     contacts.fresh = fresh;
     let mut candidates = core::mem::take(&mut contacts.candidates);
     candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
-    simd::compile_for_machine(
-        #[inline(always)]
-        || {
-            // A copy, which nothing that the loop writes to can change.
-            let (ctx, mut last) = (ctx, None);
-            for &(key, n) in &candidates.list {
-                // What balls that overran their budget may touch is named twice.
-                let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-                let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
-                last = Some((key, gap));
-                if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
-                    let left = pairs.active.proxies[pair.ball as usize].budget_left;
-                    pair.min_distance =
-                        active_pairs::floor(left, gap, balls.rows[pair.ball as usize].r, step.slop);
-                }
-            }
-        },
-    );
+    if !candidates.list.is_empty() {
+        collect_static_contacts(contacts, &candidates, pairs, &ctx);
+    }
     contacts.candidates = candidates;
     contacts.part_walls_from_loose();
     let mut rows = core::mem::take(&mut contacts.rows);
@@ -212,9 +201,39 @@ pub(crate) fn collect(
     contacts.rows = rows;
 }
 
+/// Collects the contacts of balls with colliders among the candidates.
+fn collect_static_contacts(
+    contacts: &mut Contacts,
+    candidates: &StaticCandidates,
+    pairs: &mut PairCache,
+    ctx: &CollectContext<'_>,
+) {
+    simd::compile_for_machine(
+        #[inline(always)]
+        || {
+            // A copy, which nothing that the loop writes to can change.
+            let (ctx, mut last) = (*ctx, None);
+            for &(key, n) in &candidates.list {
+                // What balls that overran their budget may touch is named twice.
+                let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
+                let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
+                last = Some((key, gap));
+                if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
+                    let left = pairs.active.proxies[pair.ball as usize].budget_left;
+                    let radius = ctx.balls.rows[pair.ball as usize].r;
+                    pair.min_distance = active_pairs::floor(left, gap, radius, ctx.step.slop);
+                }
+            }
+        },
+    );
+}
+
 /// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the face,
 /// are looked at with all other walls.
 fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
+    if contacts.walls.is_empty() {
+        return;
+    }
     let CollectContext { balls, bodies, materials, step } = *ctx;
     let mut walls = core::mem::take(&mut contacts.walls);
     let mut gone = SmallVec::<[u32; 16]>::new();

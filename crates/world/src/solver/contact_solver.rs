@@ -407,17 +407,19 @@ impl Solver {
         rates.clear();
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
         let rates = rates.as_mut_slice();
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                for c in list.iter_mut() {
-                    if let Some(g) = c.joint.map(|g| g as usize) {
-                        rates[g].drive = bodies.joints[g].driven;
+        if !list.is_empty() {
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for c in list.iter_mut() {
+                        if let Some(g) = c.joint.map(|g| g as usize) {
+                            rates[g].drive = bodies.joints[g].driven;
+                        }
+                        c.lasts = refresh(c, rows, bodies, flights);
                     }
-                    c.lasts = refresh(c, rows, bodies, flights);
-                }
-            },
-        );
+                },
+            );
+        }
         wall_kernels::refresh(walls, rows, bodies, flights);
         self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
