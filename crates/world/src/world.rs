@@ -190,6 +190,9 @@ impl World {
         let contacts = matches!(change, Change::Surface | Change::Ball);
         self.cache.pairs.stale |= lists;
         self.state.contacts.stale |= contacts;
+        if change == Change::Ball {
+            self.state.sensors.forget_sizes();
+        }
         if change != Change::NewBall {
             self.state.wake_all();
         }

@@ -504,3 +504,66 @@ fn where_a_body_may_come_to_later_in_the_step_covers_no_end_of_a_wall() {
         }
     }
 }
+
+/// A contact with a wall kept what it had known of its material: a belt that was switched on under a ball did nothing. A
+/// ball that slept on it went on sleeping.
+#[test]
+fn a_belt_that_starts_under_a_ball_takes_it_along() {
+    for sleep_speed in [0.0, Config::default().sleep_speed] {
+        let mut world = World::new(Config { sleep_speed, ..Config::default() }).unwrap();
+        let ground = world.add_body(Body::fixed()).unwrap();
+        let belt = Shape::segment(vec2(-10.0, 0.0), vec2(10.0, 0.0)).unwrap();
+        let belt = world.add_shape(ground, belt).unwrap();
+        let ball = world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1)).unwrap();
+        for _ in 0..300 {
+            world.step(DT);
+        }
+        assert_eq!(world.is_asleep(ball), sleep_speed > 0.0);
+        let moving = Material { surface_speed: 2.0, friction: 0.5, ..Material::default() };
+        world.set_shape_material(belt, moving).unwrap();
+        for _ in 0..30 {
+            world.step(DT);
+        }
+        let speed = world.velocity(ball).unwrap().x.abs();
+        assert!(speed > 0.5, "the ball goes at {speed}");
+    }
+}
+
+/// What had resisted rolling went on holding the ball after its material had changed.
+#[test]
+fn a_ball_that_no_longer_resists_rolling_rolls() {
+    let mut world = World::new(Config::default()).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    for (x, way) in [(0.0, vec2(1.0, -0.05)), (20.0, vec2(0.1, 0.0))] {
+        let slope = Shape::segment(vec2(x, 0.0) - 4.0 * way, vec2(x, 0.0) + 4.0 * way).unwrap();
+        world.add_shape(ground, slope.material(Material::new(0.0, 1.0))).unwrap();
+    }
+    let normal = vec2(0.05, 1.0).normalize();
+    let sticky = Material { rolling_resistance: 0.2, ..Material::new(0.0, 1.0) };
+    let ball = world.add_ball(Ball::new(0.1 * normal, 0.1).material(sticky)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    let speed = world.velocity(ball).unwrap().length();
+    assert!(speed < 0.01, "it is held, at {speed}");
+    world.set_ball_material(ball, Material::new(0.0, 1.0)).unwrap();
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    let speed = world.velocity(ball).unwrap().x;
+    assert!((speed - 0.327).abs() < 0.01, "a disc rolls at 2/3 g sin t = 0.327 after 1 s, not {speed}");
+}
+
+/// Where a ball is far from all sensors was written down for the radius that it had.
+#[test]
+fn a_ball_that_grows_into_a_sensor_is_told() {
+    let mut world = World::new(Config::weightless()).unwrap();
+    let frame = world.add_body(Body::fixed()).unwrap();
+    let cup = Shape::circle(vec2(0.7, 0.0), 0.15).unwrap().sensor();
+    world.add_shape(frame, cup).unwrap();
+    let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).unwrap();
+    world.step(DT);
+    world.set_radius(ball, 0.6).unwrap();
+    world.step(DT);
+    assert_eq!(world.events().sensor_entered().len(), 1);
+}

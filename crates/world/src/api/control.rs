@@ -43,6 +43,7 @@ impl World {
         for &k in &row.colliders {
             self.state.body_set.colliders[k].material = index;
         }
+        self.changed(Change::Surface);
         Ok(())
     }
 

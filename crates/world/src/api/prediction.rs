@@ -16,7 +16,6 @@ use crate::bodies::materials::Materials;
 use crate::config::Config;
 use crate::contacts::batches::Batches;
 use crate::contacts::pair_key::PairKey;
-use crate::contacts::wall_batches::WallBatches;
 use crate::error::Error;
 use crate::events::Impact;
 use crate::floor::zones::FloorZones;
@@ -349,7 +348,7 @@ impl Stage {
         contacts.stale = false;
         contacts.asleep.clear();
         contacts.rows.clear();
-        contacts.walls = WallBatches::default();
+        contacts.walls.clear();
         contacts.reported.clear();
         contacts.stored.clear();
         // What the ball itself rests on.

@@ -229,6 +229,13 @@ impl WallBatches {
         self.count
     }
 
+    /// Drops all contacts.
+    pub(crate) fn clear(&mut self) {
+        self.batches.clear();
+        self.place_of.clear();
+        self.count = 0;
+    }
+
     /// Makes room for so many balls, all of which were told before if there are fewer now.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.place_of.len() == balls {
@@ -254,6 +261,13 @@ impl WallBatches {
     #[inline]
     pub(crate) fn has(&self, ball: u32, collider: u32) -> bool {
         self.place_of.get(ball as usize).is_some_and(|place| place.collider == collider)
+    }
+
+    /// The gap of the contact of a ball with this wall, length units.
+    #[inline]
+    pub(crate) fn gap(&self, ball: u32, collider: u32) -> Option<f64> {
+        let place = self.place_of.get(ball as usize).filter(|place| place.collider == collider)?.n as usize;
+        Some(f64::from(self.batches[place / LANES].separation.0[place % LANES]))
     }
 
     pub(crate) fn normal_of(&self, key: PairKey) -> Option<Vec2> {

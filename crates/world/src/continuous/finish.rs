@@ -16,9 +16,8 @@ impl EventLoop {
     pub(crate) fn finish(&mut self, ctx: &mut EventContext<'_>) {
         let until = ctx.sub.until;
         self.end_link_chords(ctx);
-        let riders = if ctx.contacts.any_follows { ctx.contacts.balls_in_contact.len() } else { 0 };
-        for n in 0..riders {
-            let i = ctx.contacts.balls_in_contact[n];
+        for n in 0..ctx.contacts.followers.len() {
+            let i = ctx.contacts.followers[n];
             if ctx.contacts.following[i as usize].is_some() {
                 Self::straighten(i, until, 0.0, ctx);
             }

@@ -120,8 +120,8 @@ impl EventLoop {
         self.hits.clear();
         let row = ctx.bodies.joints[g as usize].body;
         fly_body(row, time, ctx);
-        for n in 0..ctx.contacts.balls_in_contact.len() {
-            let i = ctx.contacts.balls_in_contact[n];
+        for n in 0..ctx.contacts.followers.len() {
+            let i = ctx.contacts.followers[n];
             let rides = ctx.contacts.following[i as usize]
                 .is_some_and(|r| ctx.bodies.colliders[r.collider].body_row == row);
             if rides {

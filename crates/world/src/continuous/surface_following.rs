@@ -17,12 +17,9 @@ use crate::solver::contact_store::SurfaceFollowing;
 impl EventLoop {
     /// Turns the flights of balls that follow a surface into their chords. Tells whether there are any.
     pub(crate) fn begin_following(ctx: &mut EventContext<'_>) -> bool {
-        if !ctx.contacts.any_follows {
-            return false;
-        }
         let mut any = false;
-        for n in 0..ctx.contacts.balls_in_contact.len() {
-            let i = ctx.contacts.balls_in_contact[n];
+        for n in 0..ctx.contacts.followers.len() {
+            let i = ctx.contacts.followers[n];
             let Some(riding) = ctx.contacts.following[i as usize] else {
                 continue;
             };

@@ -133,6 +133,11 @@ impl Sensors {
         self.fixed.remove(leader);
     }
 
+    /// Looks at all balls anew: one may have grown.
+    pub(crate) fn forget_sizes(&mut self) {
+        self.quiet.clear();
+    }
+
     /// Forgets a ball that is removed; `last`, the row that takes its place, moves to `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.quiet.clear();

@@ -373,7 +373,8 @@ fn recall(rows: &mut [Contact], memory: &[StoredImpulses]) {
             row.normal_impulse = m.normal_impulse;
             row.load = m.load;
             row.tangent_impulse = m.tangent_impulse;
-            row.roll_impulse = m.roll_impulse;
+            // What no longer resists rolling has nothing to bear against it.
+            row.roll_impulse = if row.rolling_resistance > 0.0 { m.roll_impulse } else { 0.0 };
             row.is_wedged = m.color == WEDGED;
         }
     }

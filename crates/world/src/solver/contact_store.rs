@@ -43,7 +43,7 @@ pub(crate) struct Contacts {
     pub(crate) rows: Vec<Contact>,
     /// What those in `rows` remember; ascending by key. State.
     pub(crate) stored: Vec<StoredImpulses>,
-    /// Those in `rows` that the game knows of, ascending. State.
+    /// Those in `rows` and `walls` that the game knows of, ascending. State.
     pub(crate) reported: PairSet,
     /// What contacts of balls that sleep remember, ascending by key. State.
     pub(crate) asleep: Vec<StoredImpulses>,
@@ -53,24 +53,25 @@ pub(crate) struct Contacts {
     pub(crate) to_wake: Vec<u32>,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) substeps_of_contacts_set_aside: u32,
-    /// Materials or filters have changed: what packs know of them is out of date.
+    /// Materials or filters have changed: what packs and wall batches know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
-    /// What each ball is held by in this substep, packs left aside; only balls in contact have entries.
+    /// What each ball is held by in this substep, beside what is in packs and in wall batches:
+    /// [`supports_of`](Self::supports_of) names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
     pub(crate) following: Vec<Option<SurfaceFollowing>>,
-    /// Whether any ball has followed one in this substep.
-    pub(crate) any_follows: bool,
+    /// Balls that have followed one in this substep, ascending: hinges and sliders answer to one after the other.
+    pub(crate) followers: Vec<u32>,
     /// Balls that have landed on a hinge or slider in this substep, and with which impulse it bears them over a
     /// whole one.
     pub(crate) landed: Vec<(PairKey, f64)>,
     /// Contacts that hand over a share of what they bear to others in this substep.
     handed_over: Vec<([PairKey; 2], f32)>,
-    /// Balls with an entry in `held` or `riding`.
+    /// Balls in contacts outside packs, in no order.
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
     /// Balls with contacts in `stored` with other balls, ascending.
@@ -95,6 +96,7 @@ impl Contacts {
             rows: room::list(),
             stored: room::list(),
             reported: PairSet::with_room(),
+            followers: room::list(),
             landed: room::list(),
             handed_over: room::list(),
             held: room::list(),
@@ -190,7 +192,8 @@ impl Contacts {
         self.walls.normal_of(key)
     }
 
-    /// What holds a ball in this substep, packs left aside.
+    /// What holds a ball in this substep, packs left aside. To be called between the collection of contacts and
+    /// [`store`](Self::store).
     pub(crate) fn supports_of(&self, ball: u32) -> impl Iterator<Item = Other> + '_ {
         let wall = self.walls.wall_of(ball).map(Other::collider);
         self.supports[ball as usize].iter().copied().chain(wall)
@@ -289,7 +292,9 @@ impl Contacts {
     pub(crate) fn follow(&mut self, ball: u32, riding: SurfaceFollowing) {
         self.note_ball_in_contact(ball);
         self.following[ball as usize] = Some(riding);
-        self.any_follows = true;
+        if let Err(place) = self.followers.binary_search(&ball) {
+            self.followers.insert(place, ball);
+        }
     }
 
     /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
@@ -304,13 +309,14 @@ impl Contacts {
     }
 
     pub(crate) fn clear(&mut self, balls: usize) {
-        let any_follows = core::mem::take(&mut self.any_follows);
+        for i in self.followers.drain(..) {
+            if let Some(following) = self.following.get_mut(i as usize) {
+                *following = None;
+            }
+        }
         for i in self.balls_in_contact.drain(..) {
             if let Some(held) = self.supports.get_mut(i as usize) {
                 held.clear();
-                if any_follows {
-                    self.following[i as usize] = None;
-                }
                 self.is_in_contact[i as usize] = false;
             }
         }
@@ -367,7 +373,8 @@ impl Contacts {
         self.packs.recall(balls.rows.len(), &packed, |i, j| known_pairing(i, j, balls, materials));
     }
 
-    /// Brings packs up to date after materials, filters or balls have changed.
+    /// Brings packs up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
+    /// which look at everything anew.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
@@ -380,7 +387,7 @@ impl Contacts {
         self.stored.order_by_key(|m| m.key);
     }
 
-    /// What all contacts that are solved alone remember, those of balls that sleep left aside; in any order.
+    /// What all contacts outside packs remember, those of balls that sleep left aside; in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.stored.iter().copied().chain(self.walls.memory())
     }

@@ -45,7 +45,7 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
 /// Finds out what else the balls touch, which says how their contacts are solved.
 pub(crate) fn find_neighbours(walls: &mut WallBatches, packs: &Batches) {
     let flag = |is: bool| f32::from(u8::from(is));
-    let balls = packs.rows.len() - 1;
+    let balls = packs.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
         for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {
             batch.is_alone.0[lane] = flag(!packs.has_contact(ball as usize));
@@ -242,10 +242,10 @@ fn solve<S: Simd>(
     let limit = load(&batch.friction) * normal;
     let tangent = limit.lt(tangent).select(limit, tangent.lt(-limit).select(-limit, tangent));
     let only = |new: Wide<S>, old: Wide<S>| acts.map_or(new, |acts| acts.select(new, old));
-    let (normal, tangent) = (only(normal, normal_so_far), only(tangent, tangent_so_far));
-    push(s, batch, row, [normal - normal_so_far, tangent - tangent_so_far], rows);
-    batch.normal_impulse = normal.store();
-    batch.tangent_impulse = tangent.store();
+    let added = [normal - normal_so_far, tangent - tangent_so_far].map(|added| only(added, zero));
+    push(s, batch, row, added, rows);
+    batch.normal_impulse = only(normal, normal_so_far).store();
+    batch.tangent_impulse = only(tangent, tangent_so_far).store();
 }
 
 /// Applies impulses along the normal and along the tangent to the balls, whose rows are at hand.
