@@ -48,7 +48,7 @@ impl Game {
         let mut dice = Dice(seed);
         // With one substep a world that forgets has no contact that is older than the substep.
         let max_substeps = [1, 1, 8][seed as usize % 3];
-        let sleep_speed = if seed % 2 == 0 { 0.0 } else { Config::default().sleep_speed };
+        let sleep_speed = if seed.is_multiple_of(2) { 0.0 } else { Config::default().sleep_speed };
         let config = Config { max_substeps, sleep_speed, ..Config::default() };
         let (world, ground) = common::room(config, Body::fixed(), 3.0, material(&mut dice));
         let mut game =

@@ -32,6 +32,8 @@ impl World {
     /// # Ok::<(), carom::Error>(())
     /// ```
     ///
+    /// Balls that sleep wake: what lies on a belt goes along.
+    ///
     /// # Errors
     /// [`Error::UnknownShape`] if it was removed, [`Error::OutOfRange`] if the material is out of range.
     pub fn set_shape_material(&mut self, shape: ShapeId, material: Material) -> Result<(), Error> {

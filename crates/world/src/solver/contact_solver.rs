@@ -37,12 +37,12 @@ use crate::solver::wedge::Wedge;
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball beside contacts in batches.
+    /// What bears on each ball beside contacts in packs.
     pub(crate) loads: Vec<Load>,
     /// Balls on which something does.
     loaded: Vec<u32>,
     hit_surfaces: Vec<bool>,
-    /// Balls in contacts of very different masses that are in no batch; none between passes.
+    /// Balls in contacts of very different masses outside packs; none between passes.
     are_unequal: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
@@ -339,7 +339,7 @@ impl Solver {
         }
     }
 
-    /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
+    /// Finds what bears on each ball that is in no pack; of what is in one it is known that it bears.
     pub(crate) fn find_loads(&mut self, contacts: &Contacts) {
         let Contacts { rows: list, packs, walls, .. } = contacts;
         let Self { loads, loaded, .. } = self;

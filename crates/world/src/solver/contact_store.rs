@@ -1,4 +1,7 @@
 //! The contacts of a substep, and what they remember from one substep to the next.
+//!
+//! They are of three kinds: those between balls in `packs`, batches by graph colours; those with flat fixed walls in `walls`,
+//! batches in any order; and all others in `rows`, which are solved one by one.
 
 use alloc::vec::Vec;
 use glam::Vec2;
