@@ -555,7 +555,7 @@ fn collider_contact(
         grip: meeting.grip as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         restitution: meeting.restitution,
-        is_plain: is_plain(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
+        may_join_batch: may_join_batch(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
         ..Contact::default()
     });
     ride
@@ -563,7 +563,12 @@ fn collider_contact(
 
 /// Whether the contact of a ball with a wall that stands still may go into a batch.
 #[inline]
-fn is_plain(collider: &Collider, near: Nearest, meeting: &CombinedMaterial, material: &Material) -> bool {
+fn may_join_batch(
+    collider: &Collider,
+    near: Nearest,
+    meeting: &CombinedMaterial,
+    material: &Material,
+) -> bool {
     !near.is_end
         && !collider.is_one_sided()
         && matches!(collider.curve, Curve::Segment(_) | Curve::HalfPlane(_))

@@ -400,7 +400,7 @@ impl Contacts {
         let Self { walls, rows, supports, following, .. } = self;
         wall_kernels::forget_excesses(walls);
         rows.retain(|c| {
-            let goes = c.is_plain
+            let goes = c.may_join_batch
                 && c.lasts
                 && !c.is_wedged
                 && c.normal_impulse <= MAX_STORED_IMPULSE
