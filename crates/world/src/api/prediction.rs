@@ -15,6 +15,7 @@ use crate::bodies::ball::{BallInfo, BallRow};
 use crate::bodies::materials::Materials;
 use crate::config::Config;
 use crate::contacts::batches::Batches;
+use crate::contacts::contact::StoredImpulses;
 use crate::contacts::pair_key::PairKey;
 use crate::error::Error;
 use crate::events::Impact;
@@ -355,11 +356,11 @@ impl Stage {
         let own = row.map(|row| row as u32);
         let resting =
             theirs.memory().chain(theirs.asleep.iter().copied()).filter(|m| Some(m.key.ball()) == own);
-        contacts.stored.extend(resting.filter(|m| m.key.other().as_collider().is_some()).map(|m| {
-            let mut own = m;
-            own.key = PairKey::new(0, m.key.other());
-            own
-        }));
+        contacts.stored.extend(
+            resting
+                .filter(|m| m.key.other().as_collider().is_some())
+                .map(|m| StoredImpulses { key: PairKey::new(0, m.key.other()), ..m }),
+        );
         // The gates that it passes let it through.
         contacts.passing.clear();
         let passing = theirs.passing.iter().filter(|key| Some(key.ball()) == own);

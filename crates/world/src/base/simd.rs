@@ -20,6 +20,12 @@ pub(crate) const LANES: usize = 8;
 #[repr(align(32))]
 pub(crate) struct F8(pub(crate) [f32; LANES]);
 
+/// A yes or no in memory, one or zero: what is above zero is a mask of the lanes that say yes.
+#[inline]
+pub(crate) fn flag(is: bool) -> f32 {
+    f32::from(u8::from(is))
+}
+
 /// Four numbers of one ball, in memory.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(16))]

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::room;
-use crate::base::simd::{F8, LANES};
+use crate::base::simd::{F8, LANES, flag};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 
@@ -124,10 +124,6 @@ impl WallBatch {
         Vec2::new(self.normal_x.0[lane], self.normal_y.0[lane])
     }
 
-    fn memory(&self, lane: usize) -> StoredImpulses {
-        self.contact(lane).memory()
-    }
-
     /// The same as a contact that is solved alone.
     fn contact(&self, lane: usize) -> Contact {
         let friction = self.friction.0[lane];
@@ -161,7 +157,6 @@ impl WallBatch {
 
     fn set(&mut self, lane: usize, c: &Contact) {
         (self.balls[lane], self.colliders[lane]) = (c.b, c.other().as_collider().unwrap_or_default());
-        let flag = |is: bool| f32::from(u8::from(is));
         let values = [
             c.normal.x,
             c.normal.y,
@@ -236,7 +231,7 @@ impl WallBatches {
         self.count = 0;
     }
 
-    /// Makes room for so many balls, all of which were told before if there are fewer now.
+    /// Makes room for a number of balls. Where there are fewer now, contacts of those that are gone have been taken out.
     pub(crate) fn resize(&mut self, balls: usize) {
         if self.place_of.len() == balls {
             return;
@@ -263,17 +258,11 @@ impl WallBatches {
         self.place_of.get(ball as usize).is_some_and(|place| place.collider == collider)
     }
 
-    /// The gap of the contact of a ball with this wall, length units.
+    /// Batch and lane of the contact of a ball with a wall.
     #[inline]
-    pub(crate) fn gap(&self, ball: u32, collider: u32) -> Option<f64> {
+    pub(crate) fn find(&self, ball: u32, collider: u32) -> Option<(&WallBatch, usize)> {
         let place = self.place_of.get(ball as usize).filter(|place| place.collider == collider)?.n as usize;
-        Some(f64::from(self.batches[place / LANES].separation.0[place % LANES]))
-    }
-
-    pub(crate) fn normal_of(&self, key: PairKey) -> Option<Vec2> {
-        let place = self.place(key.ball())?;
-        let (batch, lane) = (&self.batches[place / LANES], place % LANES);
-        (batch.key(lane) == key).then(|| batch.normal(lane))
+        Some((&self.batches[place / LANES], place % LANES))
     }
 
     /// Forgets where balls are from their walls: they may have been moved.
@@ -339,26 +328,25 @@ impl WallBatches {
         Some(contact)
     }
 
-    /// Takes out the last contact, to be solved alone.
-    pub(crate) fn pop(&mut self) -> Option<Contact> {
-        let last = self.count.checked_sub(1)?;
-        self.take(self.batches[last / LANES].balls[last % LANES])
-    }
-
     /// Takes out what matches, and hands on what it remembers.
     pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, mut out: impl FnMut(StoredImpulses)) {
         for n in (0..self.count).rev() {
             let (batch, lane) = (&self.batches[n / LANES], n % LANES);
             if goes(batch.balls[lane]) {
-                out(batch.memory(lane));
+                out(batch.contact(lane).memory());
                 self.remove(n);
             }
         }
     }
 
+    /// All contacts, in any order, as if they were solved alone.
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
+        self.lanes().map(|(batch, lane)| batch.contact(lane))
+    }
+
     /// What must outlive a step, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
-        self.lanes().map(|(batch, lane)| batch.memory(lane))
+        self.contacts().map(|contact| contact.memory())
     }
 
     /// Key, normal, separation and normal impulse of every contact.

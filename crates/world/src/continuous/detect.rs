@@ -186,9 +186,10 @@ impl EventLoop {
     /// Whether a ball whose contact with a wall is in a batch can't come to the largest depth in this substep, on its way from
     /// the gap that has just been measured.
     fn stays_on_wall(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        let Some(gap) = ctx.contacts.walls.gap(pair.ball, pair.collider) else {
+        let Some((batch, lane)) = ctx.contacts.walls.find(pair.ball, pair.collider) else {
             return false;
         };
+        let gap = f64::from(batch.separation.0[lane]);
         let Proxy { u: [x, y], radius, .. } = ctx.pairs.active.proxies[pair.ball as usize];
         let way = DVec2::new(f64::from(x), f64::from(y)).length() * (ctx.sub.until - ctx.sub.start);
         let depth = (ctx.step.max_penetration - HELD_BALL_SLACK) * f64::from(radius);

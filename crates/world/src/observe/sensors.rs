@@ -133,7 +133,7 @@ impl Sensors {
         self.fixed.remove(leader);
     }
 
-    /// Looks at all balls anew: one may have grown.
+    /// Looks at all balls again: one may have grown.
     pub(crate) fn forget_sizes(&mut self) {
         self.quiet.clear();
     }

@@ -204,7 +204,8 @@ impl Solver {
                         let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
                         c.before = normal;
                         c.load = learned_load(c, shared);
-                        c.is_alone = c.joint.is_none() && only_wall(supports, packs, c.b).is_some();
+                        let held_by = supports[c.b as usize].iter().copied();
+                        c.is_alone = c.joint.is_none() && only_wall(held_by, packs, c.b).is_some();
                         uneven |= c.uneven;
                         is_shock |= begins_shock(c, shared);
                         apply(&mut packs.rows, rates, c, [normal, tangent, roll]);

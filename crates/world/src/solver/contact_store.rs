@@ -177,14 +177,7 @@ impl Contacts {
 
     /// The wall that held a ball when the substep began, if nothing else did.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
-        match self.walls.wall_of(ball) {
-            None => only_wall(&self.supports, &self.packs, ball),
-            Some(wall) => {
-                let nothing_else =
-                    self.supports[ball as usize].is_empty() && !self.packs.has_contact(ball as usize);
-                nothing_else.then_some(Other::collider(wall))
-            }
-        }
+        only_wall(self.supports_of(ball), &self.packs, ball)
     }
 
     /// The normal of a contact of a ball with a wall.
@@ -192,7 +185,8 @@ impl Contacts {
         if let Ok(place) = self.rows.binary_search_by_key(&key, Contact::key) {
             return Some(self.rows[place].normal);
         }
-        self.walls.normal_of(key)
+        let (batch, lane) = self.walls.find(key.ball(), key.other().as_collider()?)?;
+        Some(batch.normal(lane))
     }
 
     /// What holds a ball in this substep, packs left aside. To be called between the collection of contacts and
@@ -218,10 +212,9 @@ impl Contacts {
         }
         stored.extend(walls.memory());
         stored.order_by_key(|m| m.key);
-        while let Some(contact) = walls.pop() {
-            rows.push(contact);
-        }
+        rows.extend(walls.contacts());
         rows.order_by_key(Contact::key);
+        walls.clear();
     }
 
     /// Whether one wall and nothing else held a ball when the substep began.
@@ -377,7 +370,7 @@ impl Contacts {
     }
 
     /// Brings packs up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
-    /// which look at everything anew.
+    /// which look up everything again in each substep.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
@@ -493,11 +486,14 @@ impl Contacts {
 
 /// The wall that holds a ball, if nothing else does.
 #[inline]
-pub(crate) fn only_wall(supports: &[SmallVec<[Other; 4]>], packs: &Batches, ball: u32) -> Option<Other> {
-    match supports[ball as usize].as_slice() {
-        &[on] if on.as_collider().is_some() && !packs.has_contact(ball as usize) => Some(on),
-        _ => None,
-    }
+pub(crate) fn only_wall(
+    mut supports: impl Iterator<Item = Other>,
+    packs: &Batches,
+    ball: u32,
+) -> Option<Other> {
+    let (on, other) = (supports.next()?, supports.next());
+    let is_only = other.is_none() && on.as_collider().is_some() && !packs.has_contact(ball as usize);
+    is_only.then_some(on)
 }
 
 /// What a packed contact of two balls needs to know of them. A pair that is none any more, since materials or filters

@@ -5,7 +5,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::rounding::{LONGER, SEPARATION_SLACK};
-use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work};
+use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work, flag};
 use crate::contacts::batches::{Batch, BatchPlace, is_uneven};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
@@ -288,7 +288,7 @@ impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
 #[inline(never)]
 fn lanes_of(struck: &[bool], pack: &Batch) -> F8 {
     let either = |k: usize| struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
-    F8(core::array::from_fn(|k| f32::from(u8::from(either(k)))))
+    F8(core::array::from_fn(|k| flag(either(k))))
 }
 
 /// One solve of eight contacts: `total` answers with the new normal impulse, and with a mask of the contacts that act if
@@ -380,6 +380,23 @@ impl Work for Sinking<'_> {
 }
 
 #[cfg(test)]
+impl Shared {
+    /// Those of a substep of eight in a step of a 60th of a second, half as long as the last, that tests share.
+    pub(crate) fn sample() -> Self {
+        let h = 1.0_f32 / 480.0;
+        Self {
+            h,
+            warm_start_scale: 0.5,
+            sink: 4.8,
+            hop: 0.08,
+            max_penetration: 0.1,
+            spring: Softness::new(60.0, 10.0, f64::from(h), 6.0, 0.002),
+            stiff: Softness::new(180.0, 10.0, f64::from(h), 6.0, 0.002),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
@@ -465,17 +482,7 @@ mod tests {
             for field in [&mut pack.restitution, &mut pack.normal_impulse, &mut pack.load] {
                 field.0.iter_mut().for_each(|x| *x = x.max(0.0));
             }
-            let spring = Softness::new(60.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
-            let stiff = Softness::new(180.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
-            let shared = Shared {
-                h: 1.0 / 480.0,
-                warm_start_scale: 0.5,
-                sink: 4.8,
-                hop: 0.08,
-                max_penetration: 0.1,
-                spring,
-                stiff,
-            };
+            let shared = Shared::sample();
             let struck: Vec<bool> = (0..17).map(|n| (n + round) % 5 == 0).collect();
             let color = if round % 2 == 0 { 0 } else { 20 };
             let run = |plain: bool| {

@@ -2,7 +2,7 @@
 //!
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
-use crate::base::simd::{self, F4, F8, LANES, Quads, Simd, Wide, Work, dispatch};
+use crate::base::simd::{self, F4, F8, LANES, Quads, Simd, Wide, Work, dispatch, flag};
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
@@ -44,7 +44,6 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
 
 /// Finds out what else the balls touch, which says how their contacts are solved.
 pub(crate) fn find_neighbours(walls: &mut WallBatches, packs: &Batches) {
-    let flag = |is: bool| f32::from(u8::from(is));
     let balls = packs.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
         for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {
@@ -179,7 +178,7 @@ impl WallKernel for Relax<'_> {
         let bias = Wide::load(s, &batch.separation).max(zero) / splat(shared.h);
         let hit =
             struck.filter(|struck| batch.balls.iter().any(|&ball| struck[ball as usize])).map(|struck| {
-                let lanes = batch.balls.map(|ball| f32::from(u8::from(struck[ball as usize])));
+                let lanes = batch.balls.map(|ball| flag(struck[ball as usize]));
                 zero.lt(Wide::load(s, &F8(lanes)))
             });
         // A ball that was struck has left its contact for good reason, as for a single contact.
@@ -284,7 +283,7 @@ pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySe
                     } else {
                         !flights.has_turned(batch.balls[lane])
                     };
-                    batch.lasts.0[lane] = f32::from(u8::from(lasts));
+                    batch.lasts.0[lane] = flag(lasts);
                     batch.face_places[lane] = near.and_then(face_place);
                 }
             }
@@ -319,7 +318,6 @@ mod tests {
     use super::*;
     use crate::base::simd::dispatch_plain;
     use crate::common::Dice;
-    use crate::contacts::softness::Softness;
     use crate::{Ball, Body, Config, Material, Shape, World};
 
     /// Balls on a floor, on slopes and on each other: of one kind or of many, some of them thrown at the others.
@@ -422,16 +420,7 @@ mod tests {
             }
             let row = |k: usize| if k < LANES { [0.0; 3].map(|_: f32| dice(-3.0, 3.0)) } else { [0.0; 3] };
             let rows: Vec<F4> = (0..=LANES).map(row).map(|[x, y, w]| F4([x, y, w, 1.5])).collect();
-            let spring = Softness::new(60.0, 10.0, 1.0 / 480.0, 6.0, 0.002);
-            let shared = Shared {
-                h: 1.0 / 480.0,
-                warm_start_scale: 0.5,
-                sink: 4.8,
-                hop: 0.08,
-                max_penetration: 0.1,
-                spring,
-                stiff: spring,
-            };
+            let shared = Shared::sample();
             let struck: Vec<bool> = (0..=LANES).map(|n| (n + round) % 5 == 0).collect();
             let run = |plain: bool| {
                 let (mut batch, mut rows) = (batch, rows.clone());
