@@ -9,13 +9,13 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::rounding::{self, LONGER, SHORTER, SLACK_IN_DOUBLE};
+use crate::base::rounding::{self, LONGER, SHORTER};
 use crate::base::row_list::RowList;
 use crate::base::simd;
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::Batches;
 use crate::context::StepContext;
-use crate::pairs::constants::{BUDGET_ROUNDINGS, RESERVED_PAIRS_PER_BALL, TRAVEL_BUDGET};
+use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
 use crate::pairs::proxy::{OVERRUN, Proxies, Proxy};
 use crate::pairs::static_neighbors::StaticNeighbors;
@@ -37,7 +37,6 @@ pub(crate) struct ActivePairs {
     pub(crate) longest: f32,
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
-    reaches: Vec<f32>,
     /// What the parts of the balls active, and which overrun their budget.
     pairs_per_part: Vec<Vec<[u32; 2]>>,
     colliders_per_part: Vec<Vec<ActiveCollider>>,
@@ -267,38 +266,9 @@ impl ActivePairs {
         );
     }
 
-    /// Opens the pairs of balls that may meet within their budgets; packed contacts are left out.
-    pub(crate) fn activate_pairs(&mut self, flat: &Flat, packs: &Batches, rows: &[BallRow], touch: f32) {
-        if flat.others.is_empty() {
-            return;
-        }
-        let Self { proxies, pairs, pairs_per_part: pairs_of, reaches, .. } = self;
-        let count = rows.len();
-        // Way since the pairs were written out, and the way that is allowed now.
-        reaches.resize(count, 0.0);
-        let all = (reaches.as_mut_slice(), rows, flat.base.as_slice(), &proxies[..count]);
-        parallel::each(all, Cut::rows(count), |_, (reaches, rows, base, proxies)| {
-            let balls = rows.iter().zip(base).zip(proxies);
-            for (reach, ((row, base), proxy)) in reaches.iter_mut().zip(balls) {
-                *reach = (row.x - *base).length() as f32 * LONGER + proxy.budget_left + touch * proxy.radius;
-            }
-        });
-        let reaches = reaches.as_slice();
-        parallel::gather(reaches, Cut::rows(count), pairs, pairs_of, |first, own, pairs| {
-            for (i, &own) in (first..).zip(own) {
-                let range = flat.first[i] as usize..flat.first[i + 1] as usize;
-                let partners = packs.partners(i);
-                for (&j, &room) in flat.others[range.clone()].iter().zip(&flat.distance_bounds[range]) {
-                    if room < own + reaches[j as usize] && !partners.contains(&j) {
-                        pairs.push([i as u32, j]);
-                    }
-                }
-            }
-        });
-    }
-
-    /// The same straight from the lists, for the balls that are awake; `sleeps` tells of a ball whether it is not.
-    pub(crate) fn activate_listed(
+    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; packed contacts are left
+    /// out. `sleeps` tells of a ball whether it is not awake.
+    pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],
         awake: &RowList,
@@ -399,45 +369,4 @@ pub(crate) fn fly(i: usize, proxy: &mut Proxy, u: DVec2, time: f64, overrun: &mu
         overrun.push(i as u32);
     }
     way
-}
-
-/// The listed pairs of balls, written out flat, with the room that was between them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Flat {
-    /// Whether the lists are still those that were written out.
-    pub(crate) is_valid: bool,
-    /// Where each ball's pairs begin in `others`; one entry more than there are balls.
-    pub(crate) first: Vec<u32>,
-    /// The higher row of each pair, ascending for each ball.
-    pub(crate) others: Vec<u32>,
-    /// Gap of each pair when it was written out, rounded down.
-    pub(crate) distance_bounds: Vec<f32>,
-    /// Where each ball was then.
-    pub(crate) base: Vec<DVec2>,
-}
-
-impl Flat {
-    pub(crate) fn begin(&mut self, rows: &[BallRow]) {
-        self.is_valid = true;
-        self.first.clear();
-        self.first.push(0);
-        self.others.clear();
-        self.others.reserve(RESERVED_PAIRS_PER_BALL * rows.len());
-        self.distance_bounds.clear();
-        self.distance_bounds.reserve(RESERVED_PAIRS_PER_BALL * rows.len());
-        self.base.clear();
-        self.base.extend(rows.iter().map(|row| row.x));
-    }
-
-    /// Adds the pairs of the next ball with balls of higher rows.
-    pub(crate) fn push(&mut self, i: usize, others: &[u32], rows: &[BallRow]) {
-        let own = &rows[i];
-        for &j in others.iter().filter(|&&j| j as usize > i) {
-            let row = &rows[j as usize];
-            let gap = (row.x - own.x).length() - row.r - own.r;
-            self.others.push(j);
-            self.distance_bounds.push((gap - SLACK_IN_DOUBLE * (gap.abs() + row.r + own.r)) as f32);
-        }
-        self.first.push(self.others.len() as u32);
-    }
 }

@@ -27,7 +27,7 @@ use crate::contacts::batches::Batches;
 use crate::context::Substep;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
-use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Flat, Neighbors, budget};
+use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Neighbors, budget};
 use crate::pairs::constants::{
     CIRCLE_STEPS, FEW_COLLIDERS, MAX_CIRCLE_MARGIN, MIN_CIRCLE_MARGIN, RELIST_ALL_BALLS, RELIST_ALL_ONE_IN,
     RELISTINGS_BEFORE_WIDER, RESERVED_COLLIDERS, STATIC_CIRCLE_MARGIN,
@@ -52,7 +52,6 @@ pub(crate) struct PairCache {
     pub(crate) circles: Vec<SafeCircle>,
     pub(crate) lists: Vec<NeighborList>,
     static_neighbors: Vec<StaticNeighbors>,
-    flat: Flat,
     pub(crate) active: ActivePairs,
     pub(crate) balls: BallGrid,
     pub(crate) fixed: Shared<CurveGrid>,
@@ -72,7 +71,7 @@ pub(crate) struct PairCache {
     pub(crate) near_movers: Vec<u32>,
     /// Something was added, removed or placed elsewhere: list everything again.
     pub(crate) stale: bool,
-    /// The lists have changed since the pairs were written out.
+    /// The lists have changed since movers were entered in them.
     changed: bool,
     /// Of all balls.
     pub(crate) least_radius: f64,
@@ -139,15 +138,7 @@ impl PairCache {
         if self.changed || !(stood && self.bodies_stand) {
             self.list_movers(balls, bodies, dt);
         }
-        // Written out only where it will serve for more than a step, and where no ball sleeps.
-        if core::mem::take(&mut self.changed) {
-            self.flat.is_valid = false;
-        } else if !self.flat.is_valid && awake.len() == balls.rows.len() {
-            self.flat.begin(&balls.rows);
-            for (i, list) in self.lists.iter().enumerate().take(balls.rows.len()) {
-                self.flat.push(i, &list.balls, &balls.rows);
-            }
-        }
+        self.changed = false;
     }
 
     /// Opens the pairs that may meet in a step: none of two balls that sleep, of which `sleeps` tells.
@@ -163,11 +154,7 @@ impl PairCache {
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
         active.begin(rows, awake, &circles[..rows.len()], fall, dt);
-        if self.flat.is_valid && awake.len() == rows.len() {
-            active.activate_pairs(&self.flat, packs, rows, touch);
-        } else {
-            active.activate_listed(&lists[..rows.len()], awake, sleeps, packs, touch);
-        }
+        active.activate_pairs(&lists[..rows.len()], awake, sleeps, packs, touch);
         let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
         active.activate_colliders(rows, awake, lists, static_neighbors, touch, |k, at, reach| {
             comes_by(movers, k, at, reach)
@@ -374,14 +361,7 @@ impl PairCache {
         surroundings.list_colliders(i, &mut lists[i], &mut static_neighbors[i], &circles[i], found);
     }
 
-    /// Whether a ball meets no ball whose circle comes within `reach` of the place `at`.
-    fn is_alone(&self, i: u32, at: DVec2, reach: f64, balls: &Balls) -> bool {
-        let mut alone = true;
-        self.balls.overlapping(disc(at, reach), |j| alone &= j == i || !balls.may_collide(i, j));
-        alone
-    }
-
-    /// Lists one ball again about the place `at`, in the middle of a step. One that is alone gets the widest circle.
+    /// Lists one ball again about the place `at`, in the middle of a step.
     pub(crate) fn list_one(
         &mut self,
         i: u32,
@@ -399,11 +379,7 @@ impl PairCache {
         *again = again.saturating_add(1);
         let wider = libm::scalbn(1.0, i32::from(*again / RELISTINGS_BEFORE_WIDER));
         let mut list = core::mem::take(&mut self.lists[i as usize]);
-        let mut circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
-        if list.balls.is_empty() && self.is_alone(i, circle.origin, row.r * (1.0 + MAX_CIRCLE_MARGIN), balls)
-        {
-            circle.margin = circle.margin.max(MAX_CIRCLE_MARGIN * row.r);
-        }
+        let circle = SafeCircle::ahead(at, velocity, wider * margin(velocity.length(), row.r, dt), dt);
         let disc = disc(circle.origin, row.r + circle.margin);
         self.circles[i as usize] = circle;
         let mut before = core::mem::take(&mut self.found);

@@ -16,7 +16,7 @@ pub(crate) const CIRCLE_STEPS: f64 = 2.6;
 /// of piles name balls that are never met.
 pub(crate) const MIN_CIRCLE_MARGIN: f64 = 0.25;
 
-/// Largest margin of a safe circle, radii; also that of a ball which has none near. Below: fast balls are listed
+/// Largest margin of a safe circle, radii. Below: fast balls are listed
 /// several times a step. Above: a single fast ball lists half the table.
 pub(crate) const MAX_CIRCLE_MARGIN: f64 = 4.0;
 
@@ -73,7 +73,3 @@ pub(crate) const RESERVED_COLLIDERS: usize = 16;
 /// Colliders of a ball by a wall or in a corner: a list of so many has no more room. Below: memory for all of them.
 /// Above the six for which a list has room of its own: lists grow one by one. Shown by the same command.
 pub(crate) const FEW_COLLIDERS: usize = 3;
-
-/// Pairs for each ball for which there is room from the start. Below: the first crowd of a few balls allocates. Above:
-/// memory. Shown by the same command.
-pub(crate) const RESERVED_PAIRS_PER_BALL: usize = 8;
