@@ -1,16 +1,12 @@
 //! Eight numbers at a time: the only room that knows of vector instructions.
 //!
-//! [`Simd`] is what an instruction set offers, [`Wide`] eight numbers that compute like one. Every
-//! operation is rounded on its own, as IEEE 754 says, so all sets give the same bits; `Plain` is the
-//! twin in plain Rust that runs where there is no other set and that the others are tested against.
+//! `fearless_simd` has the instruction sets: AVX2 where the machine has it, which is found out at run time, NEON, the
+//! vectors of WebAssembly where the module is built for them, and plain Rust for all others. [`Simd`] adds rows of four
+//! numbers, which are turned into columns of eight. Every operation is rounded on its own, as IEEE 754 says, so all sets
+//! give the same bits.
 
-#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
-mod plain;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm;
-
-use core::fmt::Debug;
-use core::ops::{Add, Div, Mul, Neg, Sub};
+use fearless_simd::{Fallback, Level, SimdFloat, SimdFrom, SimdMask, f32x4};
+pub(crate) use fearless_simd::{Select, f32x8, mask32x8};
 
 /// Width of a pack.
 pub(crate) const LANES: usize = 8;
@@ -55,38 +51,143 @@ impl Quads for &mut [F4] {
     }
 }
 
-/// An instruction set.
-pub(crate) trait Simd: Copy {
-    /// Eight numbers in a register. A mask has all bits set in the lanes that say yes.
-    type V: Copy;
+/// An instruction set. What it does beyond the library's it can do with that alone; AVX2 has a shorter way.
+pub(crate) trait Simd: fearless_simd::Simd {
+    /// `a < b ? a : b`. The library's own lets each set decide about zeros of two signs.
+    #[inline(always)]
+    fn least(self, a: f32x8<Self>, b: f32x8<Self>) -> f32x8<Self> {
+        a.lt(b).select(a, b)
+    }
 
-    fn load(self, from: &F8) -> Self::V;
-    fn store(self, v: Self::V) -> F8;
-    fn splat(self, x: f32) -> Self::V;
-    fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
-    fn div(self, a: Self::V, b: Self::V) -> Self::V;
-    fn sqrt(self, a: Self::V) -> Self::V;
-    fn neg(self, a: Self::V) -> Self::V;
-    /// `a < b ? a : b`
-    fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a > b ? a : b`
-    fn max(self, a: Self::V, b: Self::V) -> Self::V;
-    fn le(self, a: Self::V, b: Self::V) -> Self::V;
-    fn lt(self, a: Self::V, b: Self::V) -> Self::V;
-    fn and(self, a: Self::V, b: Self::V) -> Self::V;
-    fn or(self, a: Self::V, b: Self::V) -> Self::V;
-    fn select(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V;
-    /// One bit for each lane that says yes, the first lane lowest.
-    fn bits(self, mask: Self::V) -> u8;
+    #[inline(always)]
+    fn most(self, a: f32x8<Self>, b: f32x8<Self>) -> f32x8<Self> {
+        b.lt(a).select(a, b)
+    }
+
     /// The four numbers of eight rows, each number in a register of its own.
-    fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [Self::V; 4];
-    fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [Self::V; 4]);
+    #[inline(always)]
+    fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [f32x8<Self>; 4] {
+        let row = |k: usize| f32x4::simd_from(self, rows.get(at[k]).0);
+        let low = transpose(self, [row(0), row(1), row(2), row(3)]);
+        let high = transpose(self, [row(4), row(5), row(6), row(7)]);
+        [0, 1, 2, 3].map(|n| self.combine_f32x4(low[n], high[n]))
+    }
+
+    #[inline(always)]
+    fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [f32x8<Self>; 4]) {
+        let halves = fields.map(|field| self.split_f32x8(field));
+        let low = transpose(self, halves.map(|half| half.0));
+        let high = transpose(self, halves.map(|half| half.1));
+        for (&i, row) in at.iter().zip(low.into_iter().chain(high)) {
+            rows.put(i, F4(row.into()));
+        }
+    }
+
     /// The ways from the first to the second of eight pairs of points, x and y. They are rounded after they are taken.
-    fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [Self::V; 2];
+    #[inline(always)]
+    fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [f32x8<Self>; 2] {
+        let mut ways = [[0.0; LANES]; 2];
+        for k in 0..LANES {
+            let [a, b] = pair(k);
+            (ways[0][k], ways[1][k]) = ((b[0] - a[0]) as f32, (b[1] - a[1]) as f32);
+        }
+        ways.map(|way| f32x8::simd_from(self, way))
+    }
+
     /// The second of eight pairs less the first, x and y.
-    fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [Self::V; 2];
+    #[inline(always)]
+    fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [f32x8<Self>; 2] {
+        let mut differences = [[0.0; LANES]; 2];
+        for k in 0..LANES {
+            let [a, b] = pair(k);
+            (differences[0][k], differences[1][k]) = (b[0] - a[0], b[1] - a[1]);
+        }
+        differences.map(|difference| f32x8::simd_from(self, difference))
+    }
+}
+
+impl Simd for Fallback {}
+
+#[cfg(target_arch = "aarch64")]
+impl Simd for fearless_simd::aarch64::Neon {}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Simd for fearless_simd::wasm32::WasmSimd128 {}
+
+/// Turns four rows of four into four columns.
+#[inline(always)]
+fn transpose<S: Simd>(s: S, [a, b, c, d]: [f32x4<S>; 4]) -> [f32x4<S>; 4] {
+    let (ac_low, ac_high) = (s.zip_low_f32x4(a, c), s.zip_high_f32x4(a, c));
+    let (bd_low, bd_high) = (s.zip_low_f32x4(b, d), s.zip_high_f32x4(b, d));
+    [
+        s.zip_low_f32x4(ac_low, bd_low),
+        s.zip_high_f32x4(ac_low, bd_low),
+        s.zip_low_f32x4(ac_high, bd_high),
+        s.zip_high_f32x4(ac_high, bd_high),
+    ]
+}
+
+/// What eight numbers do beside the four operations.
+pub(crate) trait Wide<S: Simd>: Copy {
+    fn load(s: S, from: &F8) -> Self;
+    fn store(self) -> F8;
+    fn splat(s: S, x: f32) -> Self;
+    fn sqrt(self) -> Self;
+    /// `self < other ? self : other`
+    fn min(self, other: Self) -> Self;
+    /// `self > other ? self : other`
+    fn max(self, other: Self) -> Self;
+    fn le(self, other: Self) -> mask32x8<S>;
+    fn lt(self, other: Self) -> mask32x8<S>;
+}
+
+impl<S: Simd> Wide<S> for f32x8<S> {
+    #[inline(always)]
+    fn load(s: S, from: &F8) -> Self {
+        s.load_array_ref_f32x8(&from.0)
+    }
+
+    #[inline(always)]
+    fn store(self) -> F8 {
+        F8(self.into())
+    }
+
+    #[inline(always)]
+    fn splat(s: S, x: f32) -> Self {
+        s.splat_f32x8(x)
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        SimdFloat::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.simd.least(self, other)
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.simd.most(self, other)
+    }
+
+    #[inline(always)]
+    fn le(self, other: Self) -> mask32x8<S> {
+        self.simd_le(other)
+    }
+
+    #[inline(always)]
+    fn lt(self, other: Self) -> mask32x8<S> {
+        self.simd_lt(other)
+    }
+}
+
+/// One bit for each lane that says yes, the first lane lowest.
+#[inline(always)]
+pub(crate) fn bits<S: Simd>(mask: mask32x8<S>) -> u8 {
+    mask.to_bitmask() as u8
 }
 
 /// Work that can be done with any instruction set.
@@ -96,8 +197,8 @@ pub(crate) trait Work {
 
 /// What this machine has, found out once: to ask for all that makes a level takes more instructions than a small pass.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
-static AVX2: std::sync::LazyLock<Option<fearless_simd::Avx2>> =
-    std::sync::LazyLock::new(|| fearless_simd::Level::new().as_avx2());
+static AVX2: std::sync::LazyLock<Option<fearless_simd::x86::Avx2>> =
+    std::sync::LazyLock::new(|| Level::new().as_avx2());
 
 /// Does work with the widest instructions that this machine has.
 #[inline]
@@ -107,13 +208,16 @@ pub(crate) fn dispatch(work: impl Work) {
         return fearless_simd::Simd::vectorize(
             avx,
             #[inline(always)]
-            || work.run(avx::Avx(avx)),
+            || work.run(avx),
         );
     }
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    work.run(wasm::Simd128);
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    work.run(plain::Plain);
+    match Level::baseline() {
+        #[cfg(target_arch = "aarch64")]
+        Level::Neon(neon) => work.run(neon),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Level::WasmSimd128(simd128) => work.run(simd128),
+        _ => work.run(Fallback::new()),
+    }
 }
 
 /// Work that names no instructions.
@@ -136,131 +240,7 @@ pub(crate) fn compile_for_machine(work: impl FnOnce()) {
 /// Does work in plain Rust, for tests that compare.
 #[cfg(test)]
 pub(crate) fn dispatch_plain(work: impl Work) {
-    work.run(plain::Plain);
-}
-
-/// Eight numbers that compute like one.
-#[derive(Clone, Copy)]
-pub(crate) struct Wide<S: Simd>(S, S::V);
-
-impl<S: Simd> Debug for Wide<S> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.store().fmt(f)
-    }
-}
-
-impl<S: Simd> Wide<S> {
-    #[inline(always)]
-    pub(crate) fn load(simd: S, from: &F8) -> Self {
-        Self(simd, simd.load(from))
-    }
-
-    #[inline(always)]
-    pub(crate) fn store(self) -> F8 {
-        self.0.store(self.1)
-    }
-
-    #[inline(always)]
-    pub(crate) fn splat(simd: S, x: f32) -> Self {
-        Self(simd, simd.splat(x))
-    }
-
-    #[inline(always)]
-    pub(crate) fn gather(simd: S, rows: &impl Quads, at: &[u32; LANES]) -> [Self; 4] {
-        let [a, b, c, d] = simd.gather(rows, at);
-        [Self(simd, a), Self(simd, b), Self(simd, c), Self(simd, d)]
-    }
-
-    #[inline(always)]
-    pub(crate) fn scatter(rows: &mut impl Quads, at: &[u32; LANES], [a, b, c, d]: [Self; 4]) {
-        a.0.scatter(rows, at, [a.1, b.1, c.1, d.1]);
-    }
-
-    #[inline(always)]
-    pub(crate) fn apart(simd: S, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [Self; 2] {
-        simd.apart(pair).map(|ways| Self(simd, ways))
-    }
-
-    #[inline(always)]
-    pub(crate) fn difference(simd: S, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [Self; 2] {
-        simd.difference(pair).map(|differences| Self(simd, differences))
-    }
-
-    #[inline(always)]
-    pub(crate) fn sqrt(self) -> Self {
-        Self(self.0, self.0.sqrt(self.1))
-    }
-
-    #[inline(always)]
-    pub(crate) fn min(self, other: Self) -> Self {
-        Self(self.0, self.0.min(self.1, other.1))
-    }
-
-    #[inline(always)]
-    pub(crate) fn max(self, other: Self) -> Self {
-        Self(self.0, self.0.max(self.1, other.1))
-    }
-
-    #[inline(always)]
-    pub(crate) fn le(self, other: Self) -> Self {
-        Self(self.0, self.0.le(self.1, other.1))
-    }
-
-    #[inline(always)]
-    pub(crate) fn lt(self, other: Self) -> Self {
-        Self(self.0, self.0.lt(self.1, other.1))
-    }
-
-    /// Yes where both masks say yes.
-    #[inline(always)]
-    pub(crate) fn and(self, other: Self) -> Self {
-        Self(self.0, self.0.and(self.1, other.1))
-    }
-
-    /// Yes where either mask says yes.
-    #[inline(always)]
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self(self.0, self.0.or(self.1, other.1))
-    }
-
-    /// As a mask: `yes` where it says yes, else `no`.
-    #[inline(always)]
-    pub(crate) fn select(self, yes: Self, no: Self) -> Self {
-        Self(self.0, self.0.select(self.1, yes.1, no.1))
-    }
-
-    /// As a mask: one bit for each lane that says yes, the first lane lowest.
-    #[inline(always)]
-    pub(crate) fn bits(self) -> u8 {
-        self.0.bits(self.1)
-    }
-}
-
-macro_rules! operator {
-    ($trait:ident, $method:ident) => {
-        impl<S: Simd> $trait for Wide<S> {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(self.0, self.0.$method(self.1, other.1))
-            }
-        }
-    };
-}
-
-operator!(Add, add);
-operator!(Sub, sub);
-operator!(Mul, mul);
-operator!(Div, div);
-
-impl<S: Simd> Neg for Wide<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(self.0, self.0.neg(self.1))
-    }
+    work.run(Fallback::new());
 }
 
 /// Square root, correctly rounded with and without `std`.
@@ -274,128 +254,19 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 mod avx {
-    //! AVX2, found at run time. A value of the type `Avx2` proves that the machine has it, so `kernel!` makes safe
-    //! functions of what the compiler offers.
+    //! AVX2 turns eight rows at once, and takes ways two at a time. A value of the type `Avx2` proves that the machine has
+    //! it, so `kernel!` makes safe functions of what the compiler offers.
 
     use core::arch::x86_64::{
-        __m128, __m128d, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_blendv_ps,
-        _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_div_ps, _mm256_extractf128_ps,
-        _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set_m128,
-        _mm256_set_m128d, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_pd, _mm256_sub_ps,
-        _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        __m128, __m128d, __m256, _mm256_castps256_ps128, _mm256_cvtpd_ps, _mm256_extractf128_ps,
+        _mm256_set_m128, _mm256_set_m128d, _mm256_shuffle_ps, _mm256_sub_pd, _mm256_unpackhi_ps,
+        _mm256_unpacklo_ps,
     };
 
-    use fearless_simd::{Avx2, SimdFrom, f32x4, f32x8, f64x2, kernel};
+    use fearless_simd::x86::Avx2;
+    use fearless_simd::{SimdFloat, SimdFrom, f32x4, f32x8, f64x2, kernel};
 
-    use super::{F4, F8, LANES, Quads, Simd};
-
-    #[derive(Clone, Copy, Debug)]
-    pub(super) struct Avx(pub(super) Avx2);
-
-    kernel!(
-        #[inline(always)]
-        fn splat(avx: Avx2, x: f32) -> __m256 {
-            _mm256_set1_ps(x)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn add(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_add_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn sub(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_sub_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn mul(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_mul_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn div(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_div_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn min(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_min_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn max(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_max_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn le(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_cmp_ps::<_CMP_LE_OQ>(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn lt(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_cmp_ps::<_CMP_LT_OQ>(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn and(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_and_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn or(avx: Avx2, a: __m256, b: __m256) -> __m256 {
-            _mm256_or_ps(a, b)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn sqrt(avx: Avx2, a: __m256) -> __m256 {
-            _mm256_sqrt_ps(a)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn neg(avx: Avx2, a: __m256) -> __m256 {
-            _mm256_xor_ps(a, _mm256_set1_ps(-0.0))
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn select(avx: Avx2, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-            _mm256_blendv_ps(no, yes, mask)
-        }
-    );
-
-    kernel!(
-        #[inline(always)]
-        fn bits(avx: Avx2, mask: __m256) -> u8 {
-            _mm256_movemask_ps(mask) as u8
-        }
-    );
+    use super::{F4, LANES, Quads, Simd};
 
     // Two rows side by side.
     kernel!(
@@ -446,154 +317,77 @@ mod avx {
         }
     );
 
-    impl Avx {
-        /// The four columns of eight rows.
-        #[inline(always)]
-        fn columns(self, row: impl Fn(usize) -> __m128) -> [__m256; 4] {
-            // Rows `k` and `k + 4` side by side.
-            let pairs = [
-                pair_of(self.0, row(0), row(4)),
-                pair_of(self.0, row(1), row(5)),
-                pair_of(self.0, row(2), row(6)),
-                pair_of(self.0, row(3), row(7)),
-            ];
-            transpose(self.0, pairs)
-        }
-
-        // Two functions and no closures, which a compiler need not put where they are used.
-
-        /// The ways from the first to the second of two pairs of points, rounded.
-        #[inline(always)]
-        fn two_apart(self, one: [[f64; 2]; 2], other: [[f64; 2]; 2]) -> __m128 {
-            let [[a, b], [c, d]] = [one, other];
-            let place = [a, b, c, d].map(|place| f64x2::simd_from(self.0, place).into());
-            two_ways(self.0, [[place[0], place[1]], [place[2], place[3]]])
-        }
-
-        /// The second of two pairs less the first.
-        #[inline(always)]
-        fn two_differences(self, one: [[f32; 2]; 2], other: [[f32; 2]; 2]) -> __m128 {
-            let ([[a, b], [c, d]], [[e, f], [g, h]]) = (one, other);
-            let (first, second) = ([a, b, e, f], [c, d, g, h]);
-            (f32x4::simd_from(self.0, second) - f32x4::simd_from(self.0, first)).into()
-        }
+    /// The four columns of eight rows.
+    #[inline(always)]
+    fn columns(avx: Avx2, row: impl Fn(usize) -> __m128) -> [__m256; 4] {
+        // Rows `k` and `k + 4` side by side.
+        let pairs = [
+            pair_of(avx, row(0), row(4)),
+            pair_of(avx, row(1), row(5)),
+            pair_of(avx, row(2), row(6)),
+            pair_of(avx, row(3), row(7)),
+        ];
+        transpose(avx, pairs)
     }
 
-    impl Simd for Avx {
-        type V = __m256;
+    // Two functions and no closures, which a compiler need not put where they are used.
 
+    /// The ways from the first to the second of two pairs of points, rounded.
+    #[inline(always)]
+    fn two_apart(avx: Avx2, one: [[f64; 2]; 2], other: [[f64; 2]; 2]) -> __m128 {
+        let [[a, b], [c, d]] = [one, other];
+        let place = [a, b, c, d].map(|place| f64x2::simd_from(avx, place).into());
+        two_ways(avx, [[place[0], place[1]], [place[2], place[3]]])
+    }
+
+    /// The second of two pairs less the first.
+    #[inline(always)]
+    fn two_differences(avx: Avx2, one: [[f32; 2]; 2], other: [[f32; 2]; 2]) -> __m128 {
+        let ([[a, b], [c, d]], [[e, f], [g, h]]) = (one, other);
+        let (first, second) = ([a, b, e, f], [c, d, g, h]);
+        (f32x4::simd_from(avx, second) - f32x4::simd_from(avx, first)).into()
+    }
+
+    impl Simd for Avx2 {
         #[inline(always)]
-        fn load(self, from: &F8) -> __m256 {
-            f32x8::simd_from(self.0, from.0).into()
+        fn least(self, a: f32x8<Self>, b: f32x8<Self>) -> f32x8<Self> {
+            a.min(b)
         }
 
         #[inline(always)]
-        fn store(self, v: __m256) -> F8 {
-            F8(f32x8::simd_from(self.0, v).into())
+        fn most(self, a: f32x8<Self>, b: f32x8<Self>) -> f32x8<Self> {
+            a.max(b)
         }
 
         #[inline(always)]
-        fn splat(self, x: f32) -> __m256 {
-            splat(self.0, x)
+        fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [f32x8<Self>; 4] {
+            let row = |k: usize| -> __m128 { f32x4::simd_from(self, rows.get(at[k]).0).into() };
+            columns(self, row).map(|column| f32x8::simd_from(self, column))
         }
 
         #[inline(always)]
-        fn add(self, a: __m256, b: __m256) -> __m256 {
-            add(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn sub(self, a: __m256, b: __m256) -> __m256 {
-            sub(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn mul(self, a: __m256, b: __m256) -> __m256 {
-            mul(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn div(self, a: __m256, b: __m256) -> __m256 {
-            div(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn sqrt(self, a: __m256) -> __m256 {
-            sqrt(self.0, a)
-        }
-
-        #[inline(always)]
-        fn neg(self, a: __m256) -> __m256 {
-            neg(self.0, a)
-        }
-
-        #[inline(always)]
-        fn min(self, a: __m256, b: __m256) -> __m256 {
-            min(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn max(self, a: __m256, b: __m256) -> __m256 {
-            max(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn le(self, a: __m256, b: __m256) -> __m256 {
-            le(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn lt(self, a: __m256, b: __m256) -> __m256 {
-            lt(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn and(self, a: __m256, b: __m256) -> __m256 {
-            and(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn or(self, a: __m256, b: __m256) -> __m256 {
-            or(self.0, a, b)
-        }
-
-        #[inline(always)]
-        fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-            select(self.0, mask, yes, no)
-        }
-
-        #[inline(always)]
-        fn bits(self, mask: __m256) -> u8 {
-            bits(self.0, mask)
-        }
-
-        #[inline(always)]
-        fn gather(self, rows: &impl Quads, at: &[u32; LANES]) -> [__m256; 4] {
-            let row = |k: usize| -> __m128 { f32x4::simd_from(self.0, rows.get(at[k]).0).into() };
-            self.columns(row)
-        }
-
-        #[inline(always)]
-        fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [__m256; 2] {
-            let (ab, cd) = (self.two_apart(pair(0), pair(1)), self.two_apart(pair(2), pair(3)));
-            let (ef, gh) = (self.two_apart(pair(4), pair(5)), self.two_apart(pair(6), pair(7)));
-            two_columns(self.0, pair_of(self.0, ab, ef), pair_of(self.0, cd, gh))
-        }
-
-        #[inline(always)]
-        fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [__m256; 2] {
-            let (ab, cd) = (self.two_differences(pair(0), pair(1)), self.two_differences(pair(2), pair(3)));
-            let (ef, gh) = (self.two_differences(pair(4), pair(5)), self.two_differences(pair(6), pair(7)));
-            two_columns(self.0, pair_of(self.0, ab, ef), pair_of(self.0, cd, gh))
-        }
-
-        #[inline(always)]
-        fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [__m256; 4]) {
-            for (k, pair) in transpose(self.0, fields).into_iter().enumerate() {
-                let [low, high] = halves(self.0, pair).map(|half| f32x4::simd_from(self.0, half));
+        fn scatter(self, rows: &mut impl Quads, at: &[u32; LANES], fields: [f32x8<Self>; 4]) {
+            for (k, pair) in transpose(self, fields.map(f32x8::into)).into_iter().enumerate() {
+                let [low, high] = halves(self, pair).map(|half| f32x4::simd_from(self, half));
                 rows.put(at[k], F4(low.into()));
                 rows.put(at[k + 4], F4(high.into()));
             }
+        }
+
+        #[inline(always)]
+        fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [f32x8<Self>; 2] {
+            let (ab, cd) = (two_apart(self, pair(0), pair(1)), two_apart(self, pair(2), pair(3)));
+            let (ef, gh) = (two_apart(self, pair(4), pair(5)), two_apart(self, pair(6), pair(7)));
+            two_columns(self, pair_of(self, ab, ef), pair_of(self, cd, gh))
+                .map(|column| f32x8::simd_from(self, column))
+        }
+
+        #[inline(always)]
+        fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [f32x8<Self>; 2] {
+            let (ab, cd) = (two_differences(self, pair(0), pair(1)), two_differences(self, pair(2), pair(3)));
+            let (ef, gh) = (two_differences(self, pair(4), pair(5)), two_differences(self, pair(6), pair(7)));
+            two_columns(self, pair_of(self, ab, ef), pair_of(self, cd, gh))
+                .map(|column| f32x8::simd_from(self, column))
         }
     }
 }
@@ -602,7 +396,6 @@ mod avx {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::plain::Plain;
     use super::*;
 
     /// Every operation once, on numbers that no rounding can leave alone.
@@ -611,15 +404,15 @@ mod tests {
     impl Work for All<'_> {
         fn run<S: Simd>(self, s: S) {
             let mut rows = &mut *self.0;
-            let [a, b, c, d] = Wide::gather(s, &rows, &[3, 1, 4, 0, 5, 2, 7, 6]);
-            let mask = a.lt(b).and(c.le(d)).or(b.lt(c));
+            let [a, b, c, d] = s.gather(&rows, &[3, 1, 4, 0, 5, 2, 7, 6]);
+            let mask = (a.lt(b) & c.le(d)) | b.lt(c);
             let mixed = mask.select(a * b - c, (a / d + b.max(c)).min(d * d).sqrt());
-            let odd = Wide::splat(s, f32::from(mask.bits()));
+            let odd = f32x8::splat(s, f32::from(bits(mask)));
             let place = |row: F4| [f64::from(row.0[0]) / 3.0, f64::from(row.0[1]) / 7.0];
-            let [x, y] = Wide::apart(s, |k| [rows[k], rows[(3 * k + 5) % 8]].map(place));
+            let [x, y] = s.apart(|k| [rows[k], rows[(3 * k + 5) % 8]].map(place));
             let first = |row: F4| [row.0[1], row.0[3]];
-            let [u, v] = Wide::difference(s, |k| [rows[k], rows[(5 * k + 3) % 8]].map(first));
-            Wide::scatter(&mut rows, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
+            let [u, v] = s.difference(|k| [rows[k], rows[(5 * k + 3) % 8]].map(first));
+            s.scatter(&mut rows, &[7, 6, 5, 4, 3, 2, 1, 0], [-a, mixed, c.max(d), odd]);
             *self.1 = (mixed + x / (x - y) * (u - v)).store();
         }
     }
@@ -634,7 +427,7 @@ mod tests {
         for _ in 0..1000 {
             let rows: [F4; 8] = core::array::from_fn(|_| F4(core::array::from_fn(|_| next())));
             let (mut plain, mut found) = ((rows, F8::default()), (rows, F8::default()));
-            All(&mut plain.0, &mut plain.1).run(Plain);
+            All(&mut plain.0, &mut plain.1).run(Fallback::new());
             dispatch(All(&mut found.0, &mut found.1));
             let bits = |(rows, last): &([F4; 8], F8)| {
                 let rows = rows.iter().flat_map(|row| row.0).chain(last.0);

@@ -5,7 +5,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::base::rounding::{LONGER, SEPARATION_SLACK};
-use crate::base::simd::{F8, LANES, Quads, Simd, Wide, Work, flag};
+use crate::base::simd::{F8, LANES, Quads, Select, Simd, Wide, Work, bits, f32x8, flag, mask32x8};
 use crate::contacts::batches::{Batch, BatchPlace, is_uneven};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
@@ -55,26 +55,26 @@ fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
         let proxy = &proxies[ball as usize];
         [proxy.x, proxy.y]
     };
-    let [dx, dy] = Wide::apart(s, |k| [pack.a[k], pack.b[k]].map(place));
-    let (zero, one) = (Wide::splat(s, 0.0), Wide::splat(s, 1.0));
+    let [dx, dy] = s.apart(|k| [pack.a[k], pack.b[k]].map(place));
+    let (zero, one) = (f32x8::splat(s, 0.0), f32x8::splat(s, 1.0));
     let distance = (dx * dx + dy * dy).sqrt();
     let apart = zero.lt(distance);
     let inverse = one / apart.select(distance, one);
     pack.normal_x = (dx * inverse).store();
     pack.normal_y = apart.select(dy * inverse, one).store();
-    let reach = Wide::load(s, &pack.reach);
+    let reach = f32x8::load(s, &pack.reach);
     pack.separation = (distance - reach).store();
     // An idle lane has no radii.
-    pack.lever = (distance / reach.max(Wide::splat(s, f32::MIN_POSITIVE))).store();
+    pack.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
 }
 
 /// Approach speed below which a pair does not bounce; as `StepContext::slow`.
 #[inline(always)]
-fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> Wide<S> {
-    let restitution = Wide::load(s, &pack.restitution);
-    let sink = Wide::splat(s, shared.sink) * Wide::load(s, &pack.scale);
-    let spent = Wide::splat(s, shared.hop) / restitution;
-    Wide::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
+fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> f32x8<S> {
+    let restitution = f32x8::load(s, &pack.restitution);
+    let sink = f32x8::splat(s, shared.sink) * f32x8::load(s, &pack.scale);
+    let spent = f32x8::splat(s, shared.hop) / restitution;
+    f32x8::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
 
 /// Looks at every contact again, drops the impulses of those that are none any more, and applies those of all others.
@@ -102,30 +102,30 @@ impl Kernel for Renew<'_> {
     ) {
         let Self { proxies, are_measured, shared, is_shock } = *self;
         let proxies = beside(proxies, rows);
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
-        let load = |from: &F8| Wide::load(s, from);
+        let load = |from: &F8| f32x8::load(s, from);
         if !are_measured {
             measure(s, pack, proxies);
         }
         let (nx, ny, gap) = (load(&pack.normal_x), load(&pack.normal_y), load(&pack.separation));
-        let [avx, avy, aw, aim] = Wide::gather(s, rows, &pack.a);
-        let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &pack.b);
+        let [avx, avy, aw, aim] = s.gather(rows, &pack.a);
+        let [bvx, bvy, bw, bim] = s.gather(rows, &pack.b);
 
         let velocity = |ball: u32| proxies[ball as usize].u;
-        let [ux, uy] = Wide::difference(s, |k| [pack.a[k], pack.b[k]].map(velocity));
+        let [ux, uy] = s.difference(|k| [pack.a[k], pack.b[k]].map(velocity));
         let approach = -(ux * nx + uy * ny);
         let slow = slow(s, pack, &shared);
         let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
-        let stays = approach.le(slow + slow).or((load(&pack.restitution) * approach).lt(slow));
-        let arrives = gap.le(approach * splat(shared.h)).and(approach.lt(slow));
+        let stays = approach.le(slow + slow) | (load(&pack.restitution) * approach).lt(slow);
+        let arrives = gap.le(approach * splat(shared.h)) & approach.lt(slow);
         let taken = touching.select(stays, arrives);
-        let bits = !taken.bits();
-        if bits != 0 {
-            ended.push((at, bits));
+        let gone = !bits(taken);
+        if gone != 0 {
+            ended.push((at, gone));
         }
         let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
-        if residual.lt(approach).and(touching).and(taken).bits() != 0 {
+        if bits(residual.lt(approach) & touching & taken) != 0 {
             is_shock.store(true, Ordering::Relaxed);
         }
 
@@ -134,17 +134,16 @@ impl Kernel for Renew<'_> {
         let tangent = load(&pack.tangent_impulse) * warmth;
         let depth = if is_uneven(at.color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
         let deep = gap.lt(splat(-depth) * load(&pack.scale));
-        let still = approach
-            .lt(splat(AT_REST_SPEED_SHARE) * slow)
-            .and((-approach).lt(splat(AT_REST_SPEED_SHARE) * slow));
-        let rate = deep.and(still).select(splat(LOAD_LEARNING_RATE), zero);
+        let at_rest = splat(AT_REST_SPEED_SHARE) * slow;
+        let still = approach.lt(at_rest) & (-approach).lt(at_rest);
+        let rate = (deep & still).select(splat(LOAD_LEARNING_RATE), zero);
         let borne = load(&pack.load) * splat(shared.warm_start_scale);
         let borne = borne + rate * (normal - borne).max(zero);
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
         let spin = load(&pack.spin_ratio) * load(&pack.lever) * tangent;
-        Wide::scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
-        Wide::scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+        s.scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+        s.scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
         pack.normal_impulse = normal.store();
         pack.tangent_impulse = tangent.store();
         pack.before = normal.store();
@@ -168,11 +167,11 @@ impl Kernel for Stop<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, kept, over_relaxation, goes_on } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
-        let bias = Wide::load(s, &pack.separation).max(splat(0.0)) * splat(1.0 / shared.h);
-        let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &pack.scale);
+        let splat = |x: f32| f32x8::splat(s, x);
+        let bias = f32x8::load(s, &pack.separation).max(splat(0.0)) * splat(1.0 / shared.h);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &pack.scale);
         let threshold = splat(SHOCK_SHARE) * residual;
-        let least = splat(kept) * Wide::load(s, &pack.before);
+        let least = splat(kept) * f32x8::load(s, &pack.before);
         let mut is_shock = false;
         solve(
             s,
@@ -182,7 +181,7 @@ impl Kernel for Stop<'_> {
             |speed, normal, normal_mass| {
                 let approach = -(speed + bias);
                 let acts = threshold.lt(approach.max(-approach));
-                is_shock = residual.lt(approach).bits() != 0;
+                is_shock = bits(residual.lt(approach)) != 0;
                 ((normal + splat(over_relaxation) * normal_mass * approach).max(least), Some(acts))
             },
         );
@@ -202,10 +201,10 @@ impl Kernel for Push {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, at: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = shared.spring_between(is_uneven(at.color.into()));
-        let load = |from: &F8| Wide::load(s, from);
+        let load = |from: &F8| f32x8::load(s, from);
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
@@ -247,24 +246,24 @@ impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { proxies, shared, struck } = *self;
         let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         if FIRST {
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
             measure(s, pack, proxies);
         }
-        let bias = Wide::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
+        let bias = f32x8::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.and_then(|struck| {
             let mut any = false;
             for k in 0..LANES {
                 any |= struck[pack.a[k] as usize] | struck[pack.b[k] as usize];
             }
-            any.then(|| zero.lt(Wide::load(s, &lanes_of(struck, pack))))
+            any.then(|| zero.lt(f32x8::load(s, &lanes_of(struck, pack))))
         });
         // A ball that was struck has left its contact for good reason: no more than the push is taken
         // back, and if it comes again fast, it will bounce.
         let slow = slow(s, pack, &shared);
-        let before = Wide::load(s, &pack.before);
+        let before = f32x8::load(s, &pack.before);
         solve(
             s,
             pack,
@@ -273,10 +272,10 @@ impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
             |speed, normal, normal_mass| {
                 let least = hit.map_or(zero, |hit| hit.select(before.min(normal), zero));
                 let given_back = normal_mass * (speed + bias);
-                let parts = zero.lt(given_back).and(speed.lt(slow));
+                let parts = zero.lt(given_back) & speed.lt(slow);
                 let given_back = parts.select(splat(SEPARATING_OVER_RELAXATION) * given_back, given_back);
                 let total = (normal - given_back).max(least);
-                let stays = hit.map(|hit| hit.and(slow.lt(-speed)).select(zero, zero.le(zero)));
+                let stays = hit.map(|hit| !(hit & slow.lt(-speed)));
                 (total, stays)
             },
         );
@@ -298,14 +297,14 @@ fn solve<S: Simd>(
     s: S,
     pack: &mut Batch,
     rows: &mut impl Quads,
-    mut total: impl FnMut(Wide<S>, Wide<S>, Wide<S>) -> (Wide<S>, Option<Wide<S>>),
+    mut total: impl FnMut(f32x8<S>, f32x8<S>, f32x8<S>) -> (f32x8<S>, Option<mask32x8<S>>),
 ) {
-    let load = |from: &F8| Wide::load(s, from);
-    let one = Wide::splat(s, 1.0);
+    let load = |from: &F8| f32x8::load(s, from);
+    let one = f32x8::splat(s, 1.0);
     // Copies: what is written to the rows does not change them, which the compiler can't know.
     let (a, b) = (pack.a, pack.b);
-    let [avx, avy, aw, aim] = Wide::gather(s, rows, &a);
-    let [bvx, bvy, bw, bim] = Wide::gather(s, rows, &b);
+    let [avx, avy, aw, aim] = s.gather(rows, &a);
+    let [bvx, bvy, bw, bim] = s.gather(rows, &b);
     let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
     let (vx, vy) = (bvx - avx, bvy - avy);
     let inverse_mass = aim + bim;
@@ -316,7 +315,7 @@ fn solve<S: Simd>(
     let slip = vy * nx - vx * ny - lever * (aw + bw);
     let normal_so_far = load(&pack.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
-    if acts.is_some_and(|acts| acts.bits() == 0) {
+    if acts.is_some_and(|acts| bits(acts) == 0) {
         return;
     }
     let normal = acts.map_or(normal, |acts| acts.select(normal, normal_so_far));
@@ -326,20 +325,20 @@ fn solve<S: Simd>(
     let tangent_mass = one / (inverse_mass + inverse_mass * (turn_ratio * lever));
     let limit = load(&pack.friction) * normal;
     let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
-    let drag = acts.map_or(drag, |acts| acts.select(drag, Wide::splat(s, 0.0)));
+    let drag = acts.map_or(drag, |acts| acts.select(drag, f32x8::splat(s, 0.0)));
 
     let (px, py) = (nx * push - ny * drag, ny * push + nx * drag);
     let spin = turn_ratio * drag;
-    Wide::scatter(rows, &a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
-    Wide::scatter(rows, &b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+    s.scatter(rows, &a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+    s.scatter(rows, &b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
     pack.normal_impulse = normal.store();
     pack.tangent_impulse = (tangent_so_far + drag).store();
 }
 
 /// Speeds of the straight flights of eight balls.
 #[inline(always)]
-fn speeds<S: Simd>(s: S, proxies: &[Proxy], balls: &[u32; LANES]) -> Wide<S> {
-    let [x, y] = Wide::difference(s, |k| [[0.0; 2], proxies[balls[k] as usize].u]);
+fn speeds<S: Simd>(s: S, proxies: &[Proxy], balls: &[u32; LANES]) -> f32x8<S> {
+    let [x, y] = s.difference(|k| [[0.0; 2], proxies[balls[k] as usize].u]);
     (x * x + y * y).sqrt()
 }
 
@@ -361,19 +360,19 @@ impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { first, packs, proxies, guard, longest, h, found } = self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let (guard, longest, longer) = (splat(guard), splat(2.0 * LONGER * longest), splat(LONGER));
         for (index, pack) in (first.index..).zip(packs) {
-            let room = Wide::load(s, &pack.separation) + guard * Wide::load(s, &pack.scale);
-            let slack = splat(SEPARATION_SLACK) * Wide::load(s, &pack.reach);
-            if room.le(longest + slack).bits() == 0 {
+            let room = f32x8::load(s, &pack.separation) + guard * f32x8::load(s, &pack.scale);
+            let slack = splat(SEPARATION_SLACK) * f32x8::load(s, &pack.reach);
+            if bits(room.le(longest + slack)) == 0 {
                 continue;
             }
             let [one, other] = [speeds(s, proxies, &pack.b), speeds(s, proxies, &pack.a)];
             let ways = one * splat(h) + other * splat(h);
-            let bits = room.le(longer * ways + slack).bits();
-            if bits != 0 {
-                found.push((BatchPlace { index, ..first }, bits));
+            let near = bits(room.le(longer * ways + slack));
+            if near != 0 {
+                found.push((BatchPlace { index, ..first }, near));
             }
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
-use crate::base::simd::{self, F4, F8, LANES, Quads, Simd, Wide, Work, dispatch, flag};
+use crate::base::simd::{
+    self, F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, mask32x8,
+};
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::batches::Batches;
@@ -63,10 +65,10 @@ impl WallKernel for Warm {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
         let Self { shared } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         let warmth = splat(shared.warm_start_scale);
-        let load = |from: &F8| Wide::load(s, from);
+        let load = |from: &F8| f32x8::load(s, from);
         let normal = load(&batch.normal_impulse) * warmth;
         let tangent = load(&batch.tangent_impulse) * warmth;
         let deep = load(&batch.separation).lt(splat(-DEEP_PENETRATION_UNEQUAL) * load(&batch.scale));
@@ -74,12 +76,12 @@ impl WallKernel for Warm {
         let still = approach.max(-approach).lt(splat(AT_REST_SPEED_SHARE) * load(&batch.slow));
         let borne = load(&batch.load) * warmth;
         let learned = borne + splat(LOAD_LEARNING_RATE) * (normal - borne).max(zero);
-        batch.load = deep.and(still).select(learned, borne).store();
+        batch.load = (deep & still).select(learned, borne).store();
         batch.normal_impulse = normal.store();
         batch.tangent_impulse = tangent.store();
         batch.before = normal.store();
         let balls = batch.balls;
-        let row = Wide::gather(s, rows, &balls);
+        let row = s.gather(rows, &balls);
         push(s, batch, row, [normal, tangent], rows);
     }
 }
@@ -98,11 +100,11 @@ impl WallKernel for Stop {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
         let Self { shared, kept, over_relaxation } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
-        let bias = Wide::load(s, &batch.separation).max(zero) / splat(shared.h);
-        let residual = splat(RESIDUAL_APPROACH * shared.sink) * Wide::load(s, &batch.scale);
-        let least = splat(kept) * Wide::load(s, &batch.before);
+        let bias = f32x8::load(s, &batch.separation).max(zero) / splat(shared.h);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &batch.scale);
+        let least = splat(kept) * f32x8::load(s, &batch.before);
         solve(
             s,
             batch,
@@ -128,21 +130,21 @@ impl WallKernel for Push {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
         let Self { shared, is_repeated } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one, spring) = (splat(0.0), splat(1.0), shared.spring);
-        let acts = is_repeated.then(|| zero.lt(Wide::load(s, &batch.repeats)));
-        if acts.is_some_and(|acts| acts.bits() == 0) {
+        let acts = is_repeated.then(|| zero.lt(f32x8::load(s, &batch.repeats)));
+        if acts.is_some_and(|acts| bits(acts) == 0) {
             return;
         }
-        let (gap, scale) = (Wide::load(s, &batch.separation), Wide::load(s, &batch.scale));
+        let (gap, scale) = (f32x8::load(s, &batch.separation), f32x8::load(s, &batch.scale));
         let open = zero.lt(gap);
         let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let bias = open.select(gap / splat(shared.h), soft);
-        let parted = open.select(zero, -soft * Wide::load(s, &batch.normal_mass));
+        let parted = open.select(zero, -soft * f32x8::load(s, &batch.normal_mass));
         batch.parted = parted.store();
         // What a ball lies on alone does not give way, as for a single contact.
-        let is_rigid = open.or(zero.lt(Wide::load(s, &batch.is_alone)));
+        let is_rigid = open | zero.lt(f32x8::load(s, &batch.is_alone));
         let mass = is_rigid.select(one, splat(spring.mass_scale));
         let impulse = is_rigid.select(zero, splat(spring.impulse_scale));
         solve(
@@ -168,33 +170,30 @@ impl WallKernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, batch: &mut WallBatch, rows: &mut impl Quads) {
         let Self { shared, is_repeated, struck } = *self;
-        let splat = |x: f32| Wide::splat(s, x);
+        let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
-        let acts = zero.lt(Wide::load(s, &batch.lasts));
-        let acts = if is_repeated { acts.and(zero.lt(Wide::load(s, &batch.repeats))) } else { acts };
-        if acts.bits() == 0 {
+        let acts = zero.lt(f32x8::load(s, &batch.lasts));
+        let acts = if is_repeated { acts & zero.lt(f32x8::load(s, &batch.repeats)) } else { acts };
+        if bits(acts) == 0 {
             return;
         }
-        let bias = Wide::load(s, &batch.separation).max(zero) / splat(shared.h);
+        let bias = f32x8::load(s, &batch.separation).max(zero) / splat(shared.h);
         let hit =
             struck.filter(|struck| batch.balls.iter().any(|&ball| struck[ball as usize])).map(|struck| {
                 let lanes = batch.balls.map(|ball| flag(struck[ball as usize]));
-                zero.lt(Wide::load(s, &F8(lanes)))
+                zero.lt(f32x8::load(s, &F8(lanes)))
             });
         // A ball that was struck has left its contact for good reason, as for a single contact.
-        let parted = Wide::load(s, &batch.normal_impulse) - Wide::load(s, &batch.parted);
+        let parted = f32x8::load(s, &batch.normal_impulse) - f32x8::load(s, &batch.parted);
         let least = hit.map_or(zero, |hit| hit.select(parted.max(zero), zero));
-        let slow = Wide::load(s, &batch.slow);
+        let slow = f32x8::load(s, &batch.slow);
         solve(
             s,
             batch,
             rows,
             #[inline(always)]
             |speed| {
-                let acts = hit.map_or(acts, |hit| {
-                    let stays = hit.and(slow.lt(-speed)).select(zero, one);
-                    acts.and(zero.lt(stays))
-                });
+                let acts = hit.map_or(acts, |hit| acts & !(hit & slow.lt(-speed)));
                 Answer { bias, mass: one, impulse: zero, least, acts: Some(acts) }
             },
         );
@@ -204,11 +203,11 @@ impl WallKernel for Relax<'_> {
 /// How eight contacts answer to the speed of their balls: bias and scales of their springs, their least impulses, and
 /// which of them are solved, if not all are.
 struct Answer<S: Simd> {
-    bias: Wide<S>,
-    mass: Wide<S>,
-    impulse: Wide<S>,
-    least: Wide<S>,
-    acts: Option<Wide<S>>,
+    bias: f32x8<S>,
+    mass: f32x8<S>,
+    impulse: f32x8<S>,
+    least: f32x8<S>,
+    acts: Option<mask32x8<S>>,
 }
 
 /// One solve of eight contacts, given how they answer to a speed along the normal.
@@ -217,20 +216,20 @@ fn solve<S: Simd>(
     s: S,
     batch: &mut WallBatch,
     rows: &mut impl Quads,
-    answer: impl FnOnce(Wide<S>) -> Answer<S>,
+    answer: impl FnOnce(f32x8<S>) -> Answer<S>,
 ) {
-    let load = |from: &F8| Wide::load(s, from);
+    let load = |from: &F8| f32x8::load(s, from);
     // A copy: what is written to the rows does not change it, which the compiler can't know.
     let balls = batch.balls;
-    let row = Wide::gather(s, rows, &balls);
+    let row = s.gather(rows, &balls);
     let [x, y, spin, _] = row;
     let (nx, ny) = (load(&batch.normal_x), load(&batch.normal_y));
     let speed = x * nx + y * ny;
     let Answer { bias, mass, impulse, least, acts } = answer(speed);
-    if acts.is_some_and(|acts| acts.bits() == 0) {
+    if acts.is_some_and(|acts| bits(acts) == 0) {
         return;
     }
-    let zero = Wide::splat(s, 0.0);
+    let zero = f32x8::splat(s, 0.0);
     let normal_so_far = load(&batch.normal_impulse);
     let borne = load(&batch.load).min(load(&batch.before));
     let push_by = -load(&batch.normal_mass) * mass * (speed + bias) - impulse * (normal_so_far - borne);
@@ -240,7 +239,7 @@ fn solve<S: Simd>(
     let tangent = tangent_so_far - load(&batch.tangent_mass) * (along - (spin + zero));
     let limit = load(&batch.friction) * normal;
     let tangent = limit.lt(tangent).select(limit, tangent.lt(-limit).select(-limit, tangent));
-    let only = |new: Wide<S>, old: Wide<S>| acts.map_or(new, |acts| acts.select(new, old));
+    let only = |new: f32x8<S>, old: f32x8<S>| acts.map_or(new, |acts| acts.select(new, old));
     let added = [normal - normal_so_far, tangent - tangent_so_far].map(|added| only(added, zero));
     push(s, batch, row, added, rows);
     batch.normal_impulse = only(normal, normal_so_far).store();
@@ -249,12 +248,18 @@ fn solve<S: Simd>(
 
 /// Applies impulses along the normal and along the tangent to the balls, whose rows are at hand.
 #[inline(always)]
-fn push<S: Simd>(s: S, batch: &WallBatch, row: [Wide<S>; 4], impulses: [Wide<S>; 2], rows: &mut impl Quads) {
+fn push<S: Simd>(
+    s: S,
+    batch: &WallBatch,
+    row: [f32x8<S>; 4],
+    impulses: [f32x8<S>; 2],
+    rows: &mut impl Quads,
+) {
     let ([x, y, spin, im], [normal, tangent]) = (row, impulses);
-    let (nx, ny) = (Wide::load(s, &batch.normal_x), Wide::load(s, &batch.normal_y));
+    let (nx, ny) = (f32x8::load(s, &batch.normal_x), f32x8::load(s, &batch.normal_y));
     let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
-    let turn = Wide::load(s, &batch.spin) * (Wide::splat(s, 0.0) - tangent);
-    Wide::scatter(rows, &batch.balls, [x + px * im, y + py * im, spin + turn, im]);
+    let turn = f32x8::load(s, &batch.spin) * (f32x8::splat(s, 0.0) - tangent);
+    s.scatter(rows, &batch.balls, [x + px * im, y + py * im, spin + turn, im]);
 }
 
 /// Re-reads the gaps after the balls have moved. A ball that was deflected and has left its wall over the end is not
