@@ -57,7 +57,7 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
     }
     let (world, times) = best.unwrap_or_default();
     if times.is_empty() {
-        return Err(Failure::Input("there is no step to measure: give --seconds".to_owned()));
+        return Err(Failure::Input("there is no step to measure: give --seconds above 0".to_owned()));
     }
     let mut sorted: Vec<u64> = times.iter().map(|step| step[1]).collect();
     sorted.sort_unstable();

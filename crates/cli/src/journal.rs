@@ -87,10 +87,9 @@ fn body(stage: &Stage, id: BodyId) -> Value {
 fn sides(stage: &Stage, a: BodyId, shape: Option<ShapeId>, b: BodyId) -> Map<String, Value> {
     let mut sides = Map::new();
     sides.insert("a".into(), body(stage, a));
-    if let Some(shape) = shape {
-        let name = stage.name_of_shape(shape);
-        let shape = name.map_or_else(|| json!(shape.data().as_ffi()), |name| json!(name));
-        sides.insert("shape".into(), shape);
+    // One without a name can't be found in the scene.
+    if let Some(name) = shape.and_then(|shape| stage.name_of_shape(shape)) {
+        sides.insert("shape".into(), json!(name));
     }
     sides.insert("b".into(), body(stage, b));
     sides

@@ -45,8 +45,9 @@ pub(crate) fn replay(args: &Replay) -> Result<(), Failure> {
     if text.len() as u64 > MOST {
         return Err(Failure::Input(format!("{path}: it is larger than {MOST} bytes")));
     }
-    let recording: Recording =
-        serde_json::from_str(&text).map_err(|error| Failure::Input(format!("{path}: {error}")))?;
+    let recording: Recording = serde_json::from_str(&text).map_err(|error| {
+        Failure::Input(format!("{path} is no recording, as `carom record` writes it: {error}"))
+    })?;
     if let Some(divergence) =
         recording.replay().map_err(|fault| Failure::Input(format!("{path}: {fault}")))?
     {

@@ -16,15 +16,15 @@ use crate::summary::Summary;
 /// Reads a scene, with what is different this time.
 pub(crate) fn document(which: &Which) -> Result<Document, Failure> {
     let mut document = load(&which.scene, which.table)?;
-    let scene = &mut document.scene;
     for change in &which.set {
         let (path, value) = change
             .split_once('=')
             .ok_or_else(|| Failure::Input(format!("--set {change}: it must be of the form PATH=VALUE")))?;
-        scene
+        document
             .set(path.trim(), value.trim())
             .map_err(|fault| Failure::Input(format!("--set {change}: {fault}")))?;
     }
+    let scene = &mut document.scene;
     let given = which.dt.is_some() || which.substeps.is_some() || which.seed.is_some();
     if given && scene.state.take().is_some() {
         let advice = "it goes on from a saved state, which --dt, --substeps and --seed would break";

@@ -106,7 +106,7 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
         "(carom: 1, balls: [(radius: 1)], report: (bounds: Circle(center: (0, 0), radius: 2)))",
     );
     write("slip.ron", "(carom: 1, balls: [(radius: 1), (radius: 1, position: (0.5, 0))])");
-    let cases: [(&[&str], i32, &str); 15] = [
+    let cases: [(&[&str], i32, &str); 16] = [
         (&["run", "bad.ron"], 2, "bad.ron:2:7: unknown field \"bals\" (did you mean `balls`?)"),
         (&["run", "missing.ron"], 2, "missing.ron"),
         (&["run", "sound.txt"], 2, "must end in .ron, .json, .hbs, .svg, .vpx or .vpz"),
@@ -116,11 +116,12 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
         (&["run", "sound.ron", "--set", "balls[3].radius=1"], 2, "1 entries, so there is no 3"),
         (&["run", "sound.ron", "--set", "balls[0].radus=1"], 2, "did you mean `radius`?"),
         (&["run", "sound.ron", "--set", "nonsense"], 2, "PATH=VALUE"),
+        (&["run", "sound.ron", "--set", "balls[0].radius=1e30"], 2, "is 1e30, but must be"),
         (&["run", "sound.ron", "--csv", "a.csv", "--trace", "b"], 2, "did you mean `a`?"),
         (&["run", "sound.ron", "--png", "sound.ron/a.png"], 3, "could not be written"),
         (&["check", "slip.ron"], 1, "1 warning"),
         (&["check", "bad.ron"], 2, "1 scene is wrong"),
-        (&["replay", "sound.ron"], 2, "sound.ron"),
+        (&["replay", "sound.ron"], 2, "sound.ron is no recording"),
         (&["fly"], 2, "fly"),
     ];
     for (words, code, said) in cases {

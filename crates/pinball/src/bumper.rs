@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive};
+use crate::check::{Names, amount, named, names, positive};
 use crate::hit::{self, Hit};
 
 /// What a bumper is made of. SI units. Radius, threshold, speed and surface are Visual Pinball's (45 units, 1 and
@@ -97,6 +97,9 @@ pub struct Bumper {
     glow: f32,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("bumper"; "circle.center" => "center", "circle.radius" => "radius", "material.kick" => "kick", "material.kick_threshold" => "threshold");
+
 impl Bumper {
     /// Adds a bumper to a fixed body.
     ///
@@ -108,7 +111,9 @@ impl Bumper {
         positive("bumper.radius", radius)?;
         amount("bumper.flash", flash)?;
         let material = Material { kick, kick_threshold: threshold, ..material };
-        let shape = world.add_shape(table, Shape::circle(center, radius)?.material(material))?;
+        let shape = world
+            .add_shape(table, Shape::circle(center, radius).map_err(named(NAMES))?.material(material))
+            .map_err(named(NAMES))?;
         Ok(Self { shape, threshold, flash, glow: 0.0 })
     }
 
@@ -167,7 +172,10 @@ mod tests {
             BumperSettings { flash: -1.0, ..good },
         ] {
             let refused = Bumper::add(&mut world, table, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("bumper.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.shape_geometries().count(), 0, "nothing was added");
     }

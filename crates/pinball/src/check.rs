@@ -18,6 +18,28 @@ pub(crate) fn within(
     }
 }
 
+/// What a part calls the fields of the engine that its settings become.
+pub(crate) type Names = [(&'static str, &'static str)];
+
+/// A list of fields of the engine, and of the settings of a part that become them.
+macro_rules! names {
+    ($part:literal; $($field:literal => $setting:literal),+ $(,)?) => {
+        &[$(($field, concat!($part, ".", $setting))),+]
+    };
+}
+pub(crate) use names;
+
+/// A refusal of the engine in the words of a part.
+pub(crate) fn named(names: &Names) -> impl Fn(Error) -> Error + '_ {
+    |error| match error {
+        Error::OutOfRange { field, value, allowed } => {
+            let name = names.iter().find(|(engine, _)| *engine == field);
+            Error::OutOfRange { field: name.map_or(field, |(_, setting)| *setting), value, allowed }
+        }
+        other => other,
+    }
+}
+
 /// Checks the length of a step.
 pub(crate) fn step(dt: f32) -> Result<(), Error> {
     within("dt", dt, 0.0..=carom::MAX_DT, "between 0 and 1 s, the longest step")

@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive};
+use crate::check::{Names, amount, named, names, positive};
 use crate::frame;
 use crate::hit::{self, Hit};
 
@@ -91,6 +91,10 @@ pub struct DropTarget {
     falls: bool,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names =
+    names!("drop_target"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius");
+
 impl DropTarget {
     /// Adds a target to a fixed body, standing.
     ///
@@ -106,7 +110,7 @@ impl DropTarget {
 
     fn raise(world: &mut World, table: BodyId, settings: &DropTargetSettings) -> Result<ShapeId, Error> {
         let DropTargetSettings { a, b, radius, material, .. } = *settings;
-        world.add_shape(table, Shape::capsule(a, b, radius)?.material(material))
+        world.add_shape(table, Shape::capsule(a, b, radius).map_err(named(NAMES))?.material(material))
     }
 
     /// Whether it stands.

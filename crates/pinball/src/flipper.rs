@@ -4,7 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 use carom::{JointLimitHit, Limit};
 
-use crate::check::{amount, positive, step, within};
+use crate::check::{Names, amount, named, names, positive, step, within};
 use crate::hit::{self, Hit};
 
 /// How fast the coil would run without a load, radians per second: far above any flipper, so that it pulls with
@@ -235,6 +235,9 @@ pub struct Flipper {
     wait: f32,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("flipper"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution");
+
 impl Flipper {
     /// Adds a flipper, at rest.
     ///
@@ -243,8 +246,8 @@ impl Flipper {
     pub fn add(world: &mut World, settings: FlipperSettings) -> Result<Self, Error> {
         settings.check()?;
         let shape = settings.shape()?;
-        let body = world.add_joint(settings.guide())?;
-        let shape = world.add_shape(body, shape)?;
+        let body = world.add_joint(settings.guide()).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
         Ok(Self { body, shape, settings, pressed: false, powered: false, wait: 0.0 })
     }
 
@@ -330,7 +333,10 @@ mod tests {
         ];
         for settings in bad {
             let refused = Flipper::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("flipper.") || field.starts_with("material.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
         let mut flipper = Flipper::add(&mut world, good).unwrap();

@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive, within};
+use crate::check::{Names, amount, named, names, positive, within};
 use crate::hit::{self, Hit};
 
 /// What a gate is made of. SI units.
@@ -125,6 +125,9 @@ pub struct Gate {
     was_open: bool,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("gate"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution", "joint.damping" => "damping", "capsule.radius" => "radius");
+
 impl Gate {
     /// Adds a gate, shut.
     ///
@@ -135,7 +138,8 @@ impl Gate {
         let GateSettings { pivot, end, opening, .. } = settings;
         let flap = end - pivot;
         let shut = libm::atan2f(flap.y, flap.x);
-        let shape = Shape::capsule(Vec2::ZERO, Vec2::new(flap.length(), 0.0), settings.radius)?;
+        let shape = Shape::capsule(Vec2::ZERO, Vec2::new(flap.length(), 0.0), settings.radius)
+            .map_err(named(NAMES))?;
         // A spring that pulls equally all the way is a very long one.
         let stiffness = settings.stiffness.max(1e-3 * settings.preload);
         let before = if stiffness > 0.0 { settings.preload / stiffness } else { 0.0 };
@@ -145,8 +149,8 @@ impl Gate {
             .joint_position(shut)
             .spring(stiffness, shut - opening.signum() * before)
             .damping(settings.damping);
-        let body = world.add_joint(guide)?;
-        let shape = world.add_shape(body, shape.material(settings.material))?;
+        let body = world.add_joint(guide).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape.material(settings.material)).map_err(named(NAMES))?;
         Ok(Self { body, shape, shut, opening, was_open: false })
     }
 
@@ -187,7 +191,10 @@ mod tests {
             GateSettings { stop_restitution: 2.0, ..good },
         ] {
             let refused = Gate::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("gate.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

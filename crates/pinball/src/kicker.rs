@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{positive, step, within};
+use crate::check::{Names, named, names, positive, step, within};
 use crate::frame;
 
 /// What a kicker is made of. SI units.
@@ -92,6 +92,9 @@ pub struct Kicker {
     ejected: Option<BodyId>,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("kicker"; "circle.center" => "center", "circle.radius" => "radius");
+
 impl Kicker {
     /// Adds a kicker to a fixed body.
     ///
@@ -102,8 +105,11 @@ impl Kicker {
         positive("kicker.radius", settings.radius)?;
         positive("kicker.catch_speed", settings.catch_speed)?;
         within("kicker.eject", settings.eject.length(), 0.0..=1e6, "finite, at most 1e6")?;
-        let hole = Shape::circle(settings.center, settings.radius)?.filter(settings.filter).sensor();
-        let shape = world.add_shape(table, hole)?;
+        let hole = Shape::circle(settings.center, settings.radius)
+            .map_err(named(NAMES))?
+            .filter(settings.filter)
+            .sensor();
+        let shape = world.add_shape(table, hole).map_err(named(NAMES))?;
         Ok(Self { table, shape, settings, falls: None, held: None, ejected: None })
     }
 

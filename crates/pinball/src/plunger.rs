@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive, step, within};
+use crate::check::{Names, amount, named, names, positive, step, within};
 use crate::hit::{self, Hit};
 
 /// What the player does with a plunger.
@@ -22,7 +22,8 @@ pub enum Pull {
     Free,
     /// Draws it back to this share of its travel, `0..=1`, no faster than a hand does, and holds it there.
     Hold(f32),
-    /// Draws it back to this share of its travel, `0..=1`, and lets go there: once, until another pull follows.
+    /// Draws it back to this share of its travel, `0..=1`, and lets go there: once, until another pull follows. That takes
+    /// some steps: [`Free`](Self::Free) before [`PlungerState::released`] lets go early.
     Fire(f32),
 }
 
@@ -160,6 +161,9 @@ pub struct Plunger {
     released: bool,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("plunger"; "joint.inertia" => "mass", "joint.position" => "tip", "joint.limit_restitution" => "stop_restitution");
+
 impl Plunger {
     /// Adds a plunger, at rest.
     ///
@@ -168,9 +172,9 @@ impl Plunger {
     pub fn add(world: &mut World, settings: PlungerSettings) -> Result<Self, Error> {
         settings.check()?;
         let across = settings.direction.normalize().perp() * settings.half_width;
-        let shape = Shape::segment(-across, across)?.material(settings.material);
-        let body = world.add_joint(settings.guide())?;
-        let shape = world.add_shape(body, shape)?;
+        let shape = Shape::segment(-across, across).map_err(named(NAMES))?.material(settings.material);
+        let body = world.add_joint(settings.guide()).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
         Ok(Self { body, shape, settings, held: false, fired: false, released: false })
     }
 
@@ -256,7 +260,10 @@ mod tests {
             PlungerSettings { half_width: 0.0, ..good },
         ] {
             let refused = Plunger::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("plunger.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
         let mut plunger = Plunger::add(&mut world, good).unwrap();

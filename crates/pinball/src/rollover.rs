@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::positive;
+use crate::check::{Names, named, names, positive};
 
 /// Where a rollover lies. SI units.
 ///
@@ -79,6 +79,9 @@ pub struct Rollover {
     lit: bool,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("rollover"; "segment.a" => "a", "segment.b" => "b");
+
 impl Rollover {
     /// Adds a rollover to a fixed body.
     ///
@@ -88,7 +91,9 @@ impl Rollover {
     pub fn add(world: &mut World, table: BodyId, settings: RolloverSettings) -> Result<Self, Error> {
         let RolloverSettings { a, b, filter } = settings;
         positive("rollover.b - a", (b - a).length())?;
-        let shape = world.add_shape(table, Shape::segment(a, b)?.filter(filter).sensor())?;
+        let shape = world
+            .add_shape(table, Shape::segment(a, b).map_err(named(NAMES))?.filter(filter).sensor())
+            .map_err(named(NAMES))?;
         Ok(Self { shape, lit: false })
     }
 

@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive, within};
+use crate::check::{Names, amount, named, names, positive, within};
 use crate::hit::{self, Hit};
 
 /// What a seesaw is made of. SI units. The default is a wooden plank of 60 g and 200 mm: inertia
@@ -116,6 +116,9 @@ pub struct Seesaw {
     shape: ShapeId,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("seesaw"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution", "joint.mass" => "mass", "joint.center_of_mass" => "center", "joint.friction" => "friction", "joint.damping" => "damping", "capsule.radius" => "radius");
+
 impl Seesaw {
     /// Adds a seesaw, level and at rest.
     ///
@@ -124,15 +127,16 @@ impl Seesaw {
     pub fn add(world: &mut World, settings: SeesawSettings) -> Result<Self, Error> {
         settings.check()?;
         let arm = Vec2::new(settings.half_length, 0.0);
-        let shape = Shape::capsule(-arm, arm, settings.radius)?.material(settings.material);
+        let shape =
+            Shape::capsule(-arm, arm, settings.radius).map_err(named(NAMES))?.material(settings.material);
         let guide = Joint::hinge(settings.pivot, settings.inertia)
             .limits(-settings.tilt, settings.tilt)
             .limit_restitution(settings.stop_restitution)
             .mass(settings.mass, Vec2::new(0.0, settings.center))
             .friction(settings.friction)
             .damping(settings.damping);
-        let body = world.add_joint(guide)?;
-        let shape = world.add_shape(body, shape)?;
+        let body = world.add_joint(guide).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
         Ok(Self { body, shape })
     }
 
@@ -174,7 +178,10 @@ mod tests {
             SeesawSettings { damping: f32::NAN, ..good },
         ] {
             let refused = Seesaw::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("seesaw.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

@@ -4,7 +4,7 @@ use carom::KickProfile;
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive};
+use crate::check::{Names, amount, named, names, positive};
 use crate::hit::{self, Hit};
 
 /// What a slingshot is made of. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
@@ -107,6 +107,9 @@ pub struct Slingshot {
     glow: f32,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("slingshot"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius", "material.kick" => "kick", "material.kick_threshold" => "threshold");
+
 impl Slingshot {
     /// Adds a slingshot to a fixed body.
     ///
@@ -118,7 +121,9 @@ impl Slingshot {
         positive("slingshot.b - a", (b - a).length())?;
         amount("slingshot.flash", flash)?;
         let material = Material { kick, kick_profile: profile, kick_threshold: threshold, ..material };
-        let shape = world.add_shape(table, Shape::capsule(a, b, radius)?.material(material))?;
+        let shape = world
+            .add_shape(table, Shape::capsule(a, b, radius).map_err(named(NAMES))?.material(material))
+            .map_err(named(NAMES))?;
         Ok(Self { shape, threshold, flash, glow: 0.0 })
     }
 
@@ -184,7 +189,10 @@ mod tests {
             SlingshotSettings { material: Material::new(3.0, 0.0), ..good },
         ] {
             let refused = Slingshot::add(&mut world, table, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("slingshot.") || field.starts_with("material.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.shape_geometries().count(), 0, "nothing was added");
     }

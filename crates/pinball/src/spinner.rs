@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive};
+use crate::check::{Names, amount, named, names, positive};
 use crate::hit::{self, Hit};
 
 /// What a spinner is made of. SI units.
@@ -114,6 +114,9 @@ pub struct Spinner {
     total: u64,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!("spinner"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.angle" => "angle", "joint.joint_position" => "angle", "joint.friction" => "friction", "joint.damping" => "damping", "capsule.radius" => "radius");
+
 impl Spinner {
     /// Adds a spinner, at rest.
     ///
@@ -122,13 +125,14 @@ impl Spinner {
     pub fn add(world: &mut World, settings: SpinnerSettings) -> Result<Self, Error> {
         settings.check()?;
         let arm = Vec2::new(settings.half_length, 0.0);
-        let shape = Shape::capsule(-arm, arm, settings.radius)?.material(settings.material);
+        let shape =
+            Shape::capsule(-arm, arm, settings.radius).map_err(named(NAMES))?.material(settings.material);
         let guide = Joint::hinge(settings.pivot, settings.inertia)
             .joint_position(settings.angle)
             .friction(settings.friction)
             .damping(settings.damping);
-        let body = world.add_joint(guide)?;
-        let shape = world.add_shape(body, shape)?;
+        let body = world.add_joint(guide).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
         Ok(Self { body, shape, sector: sector(settings.angle), total: 0 })
     }
 
@@ -198,7 +202,10 @@ mod tests {
             SpinnerSettings { damping: f32::NAN, ..good },
         ] {
             let refused = Spinner::add(&mut world, settings);
-            assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{settings:?}");
+            assert!(
+                matches!(refused, Err(Error::OutOfRange { field, .. }) if field.starts_with("spinner.")),
+                "{settings:?}"
+            );
         }
         assert_eq!(world.bodies().count(), 0, "nothing was added");
     }

@@ -3,7 +3,7 @@
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::{amount, positive};
+use crate::check::{Names, amount, named, names, positive};
 use crate::hit::{self, Hit};
 
 /// What a standup target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed,
@@ -86,6 +86,10 @@ pub struct StandupTarget {
     lit: bool,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names =
+    names!("standup_target"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius");
+
 impl StandupTarget {
     /// Adds a target to a fixed body.
     ///
@@ -96,7 +100,9 @@ impl StandupTarget {
         let StandupTargetSettings { a, b, radius, threshold, material } = settings;
         positive("standup_target.b - a", (b - a).length())?;
         amount("standup_target.threshold", threshold)?;
-        let shape = world.add_shape(table, Shape::capsule(a, b, radius)?.material(material))?;
+        let shape = world
+            .add_shape(table, Shape::capsule(a, b, radius).map_err(named(NAMES))?.material(material))
+            .map_err(named(NAMES))?;
         Ok(Self { shape, threshold, lit: false })
     }
 

@@ -5,7 +5,7 @@ use carom::glam::Vec2;
 use crate::fault::Fault;
 use crate::frame::Frame;
 use crate::model::{Point, Region};
-use crate::refuse::{join, within};
+use crate::refuse::{corners, join, within};
 
 /// An area in its place.
 #[derive(Clone, Debug)]
@@ -37,11 +37,11 @@ impl Field {
                 sound(min, "min")?;
                 sound(max, "max")?;
                 if !(min.0 < max.0 && min.1 < max.1) {
-                    let message = "must lie to the right of min and above it in both coordinates";
+                    let message = corners(*max, *min);
                     return Err(Fault::at(join(path, "max"), message));
                 }
-                let corners = [*min, Point(max.0, min.1), *max, Point(min.0, max.1)];
-                Ok(Self::Polygon(corners.map(|corner| frame.point(corner)).to_vec()))
+                let outline = [*min, Point(max.0, min.1), *max, Point(min.0, max.1)];
+                Ok(Self::Polygon(outline.map(|corner| frame.point(corner)).to_vec()))
             }
             Region::Polygon { points } => {
                 if points.len() < 3 {

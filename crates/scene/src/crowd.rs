@@ -83,8 +83,8 @@ fn refuse(cells: &mut [Cell], path: &str, what: &str) -> Result<(), Fault> {
     let (count, (level, x, y)) = worst;
     let middle = |x: i64| libm::ldexp(x as f64 + 0.5, level) as f32;
     let message = format!(
-        "too many {what} lie on top of each other: {count} about ({}, {}) alone, and the squares of such numbers sum to \
-         {sum}, but must to at most {}",
+        "too many {what} lie on top of each other: {count} of them near ({}, {}); the squares of such numbers sum to \
+         {sum}, and may sum to {} at most",
         middle(x),
         middle(y),
         limits::CROWD

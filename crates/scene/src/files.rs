@@ -12,6 +12,7 @@ use crate::limits;
 use crate::locate::locate;
 use crate::model::{Ball, Material, Prefab, Scene, table};
 use crate::read::{self, ENDS, Format};
+use crate::set::steps;
 use crate::stage::Stage;
 
 /// A scene from a file, with all its includes, so that it needs no other file.
@@ -47,6 +48,8 @@ pub struct Document {
     /// The scene, with all its includes.
     pub scene: Scene,
     sources: Vec<Source>,
+    /// Paths of what was set after the files were read.
+    changed: Vec<String>,
 }
 
 impl Document {
@@ -91,12 +94,22 @@ impl Document {
         let mut library = Library { root, texts, sources: vec![source], open: Vec::new() };
         let mut parts = Parts::default();
         library.take(&names, 0, &mut parts)?;
-        let document = Self { scene: Scene::default(), sources: library.sources };
+        let document = Self { scene: Scene::default(), sources: library.sources, changed: Vec::new() };
         let refused = |fault| document.place(fault);
         merge(&mut scene.materials, parts.materials, "materials").map_err(refused)?;
         merge(&mut scene.kinds, parts.kinds, "kinds").map_err(refused)?;
         merge(&mut scene.prefabs, parts.prefabs, "prefabs").map_err(refused)?;
         Ok(Self { scene, ..document })
+    }
+
+    /// Sets one value, as [`Scene::set`] does. What is wrong with it later is not looked for in the files.
+    ///
+    /// # Errors
+    /// As [`Scene::set`].
+    pub fn set(&mut self, path: &str, value: &str) -> Result<(), Fault> {
+        self.scene.set(path, value)?;
+        self.changed.push(path.to_owned());
+        Ok(())
     }
 
     /// Builds the stage, with line and column for whatever is wrong.
@@ -111,6 +124,11 @@ impl Document {
     #[must_use]
     pub fn place(&self, mut fault: Fault) -> Fault {
         if fault.file.is_some() {
+            return fault;
+        }
+        let wrong: Vec<&str> = steps(&fault.path).collect();
+        if self.changed.iter().any(|path| wrong.starts_with(&steps(path).collect::<Vec<_>>())) {
+            fault.message += "; it was set after the file was read";
             return fault;
         }
         let found = self.sources.iter().filter_map(|source| {
@@ -131,7 +149,7 @@ impl Document {
 impl From<Scene> for Document {
     /// A scene that is in no file of this format: errors name only their path.
     fn from(scene: Scene) -> Self {
-        Self { scene, sources: Vec::new() }
+        Self { scene, sources: Vec::new(), changed: Vec::new() }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::model::{
     Scene, Side, Spawner,
 };
 use crate::motion;
-use crate::refuse::{join, refuse, within};
+use crate::refuse::{corners, join, refuse, within};
 use crate::tie::Named;
 
 /// What was put into the world, in the order of the flat list.
@@ -372,7 +372,7 @@ impl<'a> Maker<'a> {
             S::Box(walls) => {
                 let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
                 if !(left < right && low < high) {
-                    let message = "must lie to the right of min and above it in both coordinates";
+                    let message = corners(walls.max, walls.min);
                     return Err(Fault::at(join(path, "max"), message));
                 }
                 let corners = [Point(left, low), Point(right, low), Point(right, high), Point(left, high)];

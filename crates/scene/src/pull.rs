@@ -6,7 +6,7 @@ use crate::buttons::Buttons;
 use crate::fault::Fault;
 use crate::model::{Attractor, Region, Scene};
 use crate::populate::Maker;
-use crate::refuse::{refuse, within};
+use crate::refuse::{corners, refuse, within};
 
 /// What buttons do to fields and to the table.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ fn made(scene: &Scene, maker: &Maker<'_>) -> Result<Vec<carom::Field>, Fault> {
             }
             Some(Region::Box { min, max }) => {
                 if !(min.0 < max.0 && min.1 < max.1) {
-                    let message = "must lie to the right of min and above it in both coordinates";
+                    let message = corners(*max, *min);
                     return Err(Fault::at(format!("{path}.region.max"), message));
                 }
                 Some(carom::Region::between((*min).into(), (*max).into()))

@@ -102,6 +102,9 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
             let mut track = Track::new();
             let place = |error: ron::error::SpannedError, path: String| {
                 let at = error.span.end;
+                if let Some(fault) = not_whole(text, at.line, at.col, &path) {
+                    return fault;
+                }
                 said(text, at.line, at.col, path, &ron_message(&error.code))
             };
             let mut source = ron::Deserializer::from_str_with_options(text, &notation())
@@ -121,7 +124,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
             T::deserialize(tree).map_err(|misfit: Misfit| {
                 let path = misfit.path();
                 let (_, line, column) = locate(&path, text, format).unwrap_or((0, 1, 1));
-                said(text, line, column, path, &misfit.message)
+                said(text, line, column, path, &in_words(&misfit.message))
             })
         }
     }
@@ -162,8 +165,43 @@ fn ron_message(error: &ron::Error) -> String {
         E::DuplicateStructField { field, .. } => format!("duplicate field `{field}`"),
         E::ExceededRecursionLimit => "values lie too deep inside each other".to_owned(),
         E::ExpectedNamedStructLike(_) | E::ExpectedStructLike => "expected `(`".to_owned(),
+        E::IntegerOutOfBounds => "must be a whole number of at least 0 that is not too large".to_owned(),
         other => other.to_string(),
     }
+}
+
+/// What is wrong where a whole number is followed by a fraction, for which RON expects a comma; `None` elsewhere.
+#[cfg(feature = "ron")]
+fn not_whole(text: &str, line: usize, column: usize, path: &str) -> Option<Fault> {
+    let content = text.lines().nth(line.checked_sub(1)?)?;
+    let (end, _) = content.char_indices().nth(column.checked_sub(1)?)?;
+    let (before, rest) = content.split_at(end);
+    let fraction = token(content, 1, column);
+    let is_fraction =
+        fraction.len() > 1 && fraction[1..].starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    if !(rest.starts_with(['.', 'e', 'E']) && is_fraction) {
+        return None;
+    }
+    let (start, whole) = before.rsplit_once(':')?;
+    let whole = whole.trim_start();
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let field = start.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+    let message = format!("is {whole}{fraction}, but must be a whole number");
+    Some(Fault { line, column, ..Fault::at(join(path.to_owned(), field), message) })
+}
+
+/// A message of serde's with plain words for types of ours.
+fn in_words(message: &str) -> String {
+    let (found, expected) = match message.rsplit_once("expected ") {
+        Some((found, "f32" | "f64")) => (found, "a number"),
+        Some((found, "i64" | "i32")) => (found, "a whole number"),
+        Some((found, "u64" | "u32" | "u16" | "u8" | "usize")) => (found, "a whole number of at least 0"),
+        _ => return message.to_owned(),
+    };
+    format!("{found}expected {expected}")
 }
 
 #[cfg(feature = "ron")]
@@ -188,7 +226,8 @@ fn said(text: &str, line: usize, column: usize, mut path: String, message: &str)
         }
         _ => {
             fault.message = cut(message);
-            if message.starts_with("Expected") || message.starts_with("expected") {
+            let expects = message.starts_with("Expected") || message.starts_with("expected");
+            if expects && !message.contains("found") {
                 let found = token(text, line, column);
                 if !found.is_empty() {
                     fault.message += &format!(", found {}", quoted(found));

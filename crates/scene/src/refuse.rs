@@ -1,6 +1,7 @@
 //! Errors of the engine, reported as errors of the file.
 
 use crate::fault::Fault;
+use crate::model::Point;
 
 /// A refusal of the engine at a path of the scene.
 pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
@@ -20,10 +21,22 @@ pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
     }
 }
 
-/// As it was written: single precision shown in double has more digits than anyone typed.
+/// As it was written: single precision shown in double has more digits than anyone typed, and 1e30 has no 31 of them.
 pub(crate) fn number(value: f64) -> String {
     let single = value as f32;
-    if f64::from(single) == value || value.is_nan() { single.to_string() } else { value.to_string() }
+    let is_plain = value == 0.0 || !value.is_finite() || (1e-4..1e7).contains(&value.abs());
+    match (f64::from(single) == value || value.is_nan(), is_plain) {
+        (true, true) => single.to_string(),
+        (true, false) => format!("{single:e}"),
+        (false, true) => value.to_string(),
+        (false, false) => format!("{value:e}"),
+    }
+}
+
+/// What is wrong with the upper corner of a box.
+pub(crate) fn corners(max: Point, min: Point) -> String {
+    let [x, y, left, low] = [max.0, max.1, min.0, min.1].map(|x| number(f64::from(x)));
+    format!("is ({x}, {y}), but must lie to the right of min, ({left}, {low}), and above it")
 }
 
 pub(crate) fn join(path: &str, field: &str) -> String {

@@ -81,7 +81,8 @@ impl Scene {
     }
 }
 
-fn steps(path: &str) -> impl Iterator<Item = &str> {
+/// The names and numbers that a path leads along.
+pub(crate) fn steps(path: &str) -> impl Iterator<Item = &str> {
     path.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty())
 }
 

@@ -1,5 +1,6 @@
 //! Files: what is read, what is refused, and where a fault is said to be.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,6 +91,18 @@ fn json_has_the_same_model_and_the_same_faults() {
     let fault = Scene::from_json("{\"carom\": 1,\n \"balls\": [{\"radus\": 1}]}").unwrap_err();
     assert_eq!((fault.line, fault.path.as_str()), (2, "balls[0]"), "{fault}");
     assert_eq!(fault.help.as_deref(), Some("did you mean `radius`?"), "{fault}");
+    let fault = Scene::from_json(r#"{"carom": 1, "world": {"max_substeps": -2}}"#).unwrap_err();
+    assert!(fault.to_string().contains("expected a whole number of at least 0"), "{fault}");
+}
+
+#[test]
+fn what_was_set_is_not_blamed_on_the_file() {
+    let text = "(carom: 1, balls: [(radius: 1)])";
+    let mut document = Document::from_ron(text, BTreeMap::default()).unwrap();
+    document.set("balls[0].radius", "-1").unwrap();
+    let fault = document.stage().unwrap_err();
+    assert_eq!((fault.line, fault.path.as_str()), (0, "balls[0].radius"), "{fault}");
+    assert!(fault.message.contains("is -1") && fault.message.contains("it was set"), "{fault}");
 }
 
 #[test]

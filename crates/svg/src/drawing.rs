@@ -6,7 +6,7 @@ use carom_scene::model::{
     Ball, Body, Capsule, Circle, Goal, GoalAction, Inertia, JointDrive, MaterialRef, Motion, Motor,
     PlacedBall, Player, Point, Region, Run, Settings, Shape,
 };
-use carom_scene::{Names, Scene};
+use carom_scene::{Fault, Names, Scene};
 use glam::{DAffine2, DMat2, DVec2, dvec2};
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -226,6 +226,7 @@ impl Maker {
     }
 
     fn element(&mut self, node: Node<'_, '_>, to_scene: &DAffine2, style: &Style) -> Result<(), Error> {
+        self.check_classes(node);
         let scale = libm::sqrt(libm::fabs(to_scene.matrix2.determinant()));
         let number = |name: &str| match node.attribute(name) {
             None => Some(0.0),
@@ -291,7 +292,16 @@ impl Maker {
         let outlines: Vec<Outline> =
             outlines.into_iter().filter(|outline| !outline.spans.is_empty()).collect();
         if outlines.is_empty() {
-            self.warn(node, "draws nothing, and is left out");
+            let unread = ["cx", "cy", "r", "rx", "ry", "x", "y", "x1", "y1", "x2", "y2", "width", "height"]
+                .into_iter()
+                .find(|name| number(name).is_none());
+            match unread {
+                Some(name) => {
+                    let value: String = node.attribute(name).unwrap_or_default().chars().take(60).collect();
+                    self.warn(node, &format!("has {name} = {value:?}, which is no number, and is left out"));
+                }
+                None => self.warn(node, "draws nothing, and is left out"),
+            }
             return Ok(());
         }
         match Part::of(node.attribute("class").unwrap_or_default()) {
@@ -338,6 +348,19 @@ impl Maker {
             _ => return false,
         }
         true
+    }
+
+    /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.
+    fn check_classes(&mut self, node: Node<'_, '_>) {
+        for class in node.attribute("class").unwrap_or_default().split_whitespace() {
+            if part::CLASSES.contains(&class) {
+                continue;
+            }
+            if let Some(help) = Fault::unknown("", "class", class, part::CLASSES).help {
+                let class: String = class.chars().take(60).collect();
+                self.warn(node, &format!("has the class {class:?}, which means nothing; {help}"));
+            }
+        }
     }
 
     /// Adds a body that stands, with the surface that its classes name.

@@ -58,6 +58,24 @@ pub(crate) fn material(class: &str) -> Option<Material> {
     })
 }
 
+/// All classes that mean something.
+pub(crate) const CLASSES: [&str; 14] = [
+    "ball",
+    "bumper",
+    "drain",
+    "flipper",
+    "flipper-left",
+    "flipper-right",
+    "metal",
+    "plastic",
+    "plunger",
+    "rubber",
+    "sensor",
+    "slingshot",
+    "target",
+    "wood",
+];
+
 /// Points for a hit on something of this surface.
 pub(crate) fn points(class: &str) -> i64 {
     match class {

@@ -28,6 +28,17 @@ const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
   </g>
 </svg>"#;
 
+/// A slip in a class took kick and points away, and nothing said so.
+#[test]
+fn slips_in_classes_and_numbers_are_warnings() {
+    let text = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 1000">
+        <circle id="one" class="bumpr shiny" cx="9" cy="9" r="4"/><circle id="two" cx="a" cy="9" r="4"/></svg>"#;
+    let warnings = Drawing::from_svg(text).expect("a drawing").warnings;
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(warnings[0].contains("did you mean `bumper`?"), "{warnings:?}");
+    assert!(warnings[1].contains(r#"cx = "a""#), "{warnings:?}");
+}
+
 #[test]
 fn an_editors_drawing_becomes_a_table_that_plays() {
     let drawing = Drawing::from_svg(TABLE).expect("a drawing");

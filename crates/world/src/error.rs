@@ -67,7 +67,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OutOfRange { field, value, allowed } => {
-                write!(f, "{field} is {value}, but must be {allowed}")
+                write!(f, "{field} is {}, but must be {allowed}", Shown(value))
             }
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
@@ -84,3 +84,43 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// A number as people write it: with the digits of single precision where those are all, and with a power of ten where it
+/// is very large or small.
+struct Shown(f64);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value) = *self;
+        let single = value as f32;
+        let is_plain = value == 0.0 || !value.is_finite() || (1e-4..1e7).contains(&value.abs());
+        match (f64::from(single) == value, is_plain) {
+            (true, true) => write!(f, "{single}"),
+            (true, false) => write!(f, "{single:e}"),
+            (false, true) => write!(f, "{value}"),
+            (false, false) => write!(f, "{value:e}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    /// 0.1 in single precision was shown as 0.10000000149011612, and 1e30 with 31 digits.
+    #[test]
+    fn numbers_are_shown_as_they_are_written() {
+        let shown = |value: f64| Shown(value).to_string();
+        assert_eq!(shown(f64::from(-0.1_f32)), "-0.1");
+        assert_eq!(shown(f64::from(1e30_f32)), "1e30");
+        assert_eq!(shown(f64::from(1e-7_f32)), "1e-7");
+        assert_eq!(shown(0.1), "0.1");
+        assert_eq!(shown(1e300), "1e300");
+        assert_eq!(shown(0.0), "0");
+        assert_eq!(shown(f64::NAN), "NaN");
+        assert_eq!(shown(f64::NEG_INFINITY), "-inf");
+        assert_eq!(shown(2_500_000.0), "2500000");
+    }
+}

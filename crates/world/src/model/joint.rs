@@ -418,7 +418,12 @@ impl Joint {
             within("joint.limits[1]", high, low..=f32::INFINITY, "at least the lower limit")?;
             limits::angle("joint.joint_position", self.joint_position)?;
         } else {
-            within("joint.axis", self.axis().length(), 0.999..=1.001, "of length 1")?;
+            within(
+                "joint.axis",
+                self.axis().length(),
+                0.999..=1.001,
+                "a vector with a length greater than zero",
+            )?;
             let far = limits::MAX_COORDINATE;
             within("joint.limits[0]", low, -far..=far, "finite, between -1e8 and 1e8")?;
             within("joint.limits[1]", high, low..=far, "at least the lower limit, at most 1e8")?;

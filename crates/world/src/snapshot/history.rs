@@ -64,7 +64,9 @@ impl SnapshotRing {
     /// # Errors
     /// [`Error::Snapshot`] if no snapshot of it is kept. The world is as it was then.
     pub fn restore(&self, frame: u64, world: &mut World) -> Result<(), Error> {
-        let snapshot = self.get(frame).ok_or(Error::Snapshot { fault: "none is kept of this frame" })?;
+        let snapshot = self.get(frame).ok_or(Error::Snapshot {
+            fault: "the ring keeps none of this frame; `frames` tells which it keeps",
+        })?;
         world.restore(snapshot)
     }
 

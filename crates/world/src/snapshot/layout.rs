@@ -211,7 +211,7 @@ impl World {
     /// Reads and checks everything; the grid is still missing. Returns the bytes of the structure as well.
     fn read(snapshot: &[u8]) -> Result<(Self, &[u8]), Fault> {
         if snapshot.first_chunk() != Some(&HEADER) {
-            return Err("it is none, or of another version");
+            return Err("these bytes are no snapshot, or one of another layout version");
         }
         let (sealed, seal) = snapshot.split_last_chunk::<SEAL>().ok_or("it ends too early")?;
         if checksum(sealed) != u64::from_le_bytes(*seal) {
