@@ -87,23 +87,15 @@ pub(crate) trait Simd: fearless_simd::Simd {
     /// The ways from the first to the second of eight pairs of points, x and y. They are rounded after they are taken.
     #[inline(always)]
     fn apart(self, pair: impl Fn(usize) -> [[f64; 2]; 2]) -> [f32x8<Self>; 2] {
-        let mut ways = [[0.0; LANES]; 2];
-        for k in 0..LANES {
-            let [a, b] = pair(k);
-            (ways[0][k], ways[1][k]) = ((b[0] - a[0]) as f32, (b[1] - a[1]) as f32);
-        }
-        ways.map(|way| f32x8::simd_from(self, way))
+        let pairs: [_; LANES] = core::array::from_fn(pair);
+        [0, 1].map(|n| f32x8::simd_from(self, pairs.map(|[a, b]| (b[n] - a[n]) as f32)))
     }
 
     /// The second of eight pairs less the first, x and y.
     #[inline(always)]
     fn difference(self, pair: impl Fn(usize) -> [[f32; 2]; 2]) -> [f32x8<Self>; 2] {
-        let mut differences = [[0.0; LANES]; 2];
-        for k in 0..LANES {
-            let [a, b] = pair(k);
-            (differences[0][k], differences[1][k]) = (b[0] - a[0], b[1] - a[1]);
-        }
-        differences.map(|difference| f32x8::simd_from(self, difference))
+        let pairs: [_; LANES] = core::array::from_fn(pair);
+        [0, 1].map(|n| f32x8::simd_from(self, pairs.map(|[a, b]| b[n] - a[n])))
     }
 }
 
@@ -396,7 +388,7 @@ mod avx {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::*;
+    use super::{F4, F8, Fallback, Select, Simd, Wide, Work, bits, dispatch, f32x8};
 
     /// Every operation once, on numbers that no rounding can leave alone.
     struct All<'a>(&'a mut [F4], &'a mut F8);

@@ -12,7 +12,6 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::rounding::LONGER;
 use crate::base::simd::{self, LANES, dispatch};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
@@ -101,7 +100,6 @@ impl EventLoop {
             let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
             if left <= pair.min_distance
                 && !(left > pair.min_distance - guard * radius && self.is_supported(pair, ctx))
-                && !self.stays_on_wall(pair, ctx)
             {
                 self.detect_collider(pair.ball, pair.collider, ctx);
             }
@@ -181,19 +179,6 @@ impl EventLoop {
             && !self.flights.spans_step(pair.ball)
             && !self.flights.was_struck(pair.ball)
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
-    }
-
-    /// Whether a ball whose contact with a wall is in a batch can't come to the largest depth in this substep, on its way from
-    /// the gap that has just been measured.
-    fn stays_on_wall(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
-        let Some((batch, lane)) = ctx.contacts.walls.find(pair.ball, pair.collider) else {
-            return false;
-        };
-        let gap = f64::from(batch.separation.0[lane]);
-        let Proxy { u: [x, y], radius, .. } = ctx.pairs.active.proxies[pair.ball as usize];
-        let way = DVec2::new(f64::from(x), f64::from(y)).length() * (ctx.sub.until - ctx.sub.start);
-        let depth = (ctx.step.max_penetration - HELD_BALL_SLACK) * f64::from(radius);
-        gap + depth > way * f64::from(LONGER) && !self.flights.was_struck(pair.ball)
     }
 
     /// When a hinge or slider comes to a limit.
