@@ -4,8 +4,8 @@
 mod common;
 
 use carom_world::{
-    Ball, Body, BodyId, Chain, Config, Field, Filter, Joint, Link, MIN_DT, Material, Motor, Shape, Side,
-    World,
+    Ball, Body, BodyId, Chain, Config, Error, Field, Filter, Floor, FloorSurface, FloorZone, Joint, Link,
+    MIN_DT, Material, Motor, Region, Shape, Side, World,
 };
 use common::Dice;
 use glam::{Vec2, vec2};
@@ -566,4 +566,211 @@ fn a_ball_that_grows_into_a_sensor_is_told() {
     world.set_radius(ball, 0.6).unwrap();
     world.step(DT);
     assert_eq!(world.events().sensor_entered().len(), 1);
+}
+
+/// A ball that rolled off a peg under a floor's pull remembered an impulse that pulled, and no snapshot of it was accepted.
+#[test]
+fn what_turns_aside_from_a_ball_does_not_pull() -> Result<(), Error> {
+    let mut world = World::new(Config { max_substeps: 2, sleep_speed: 0.0, ..Config::default() })?;
+    world.set_floor(Some(Floor { gravity: 5.0, ..Floor::default() }))?;
+    let ground = world.add_body(Body::fixed())?;
+    let rough = Material::new(0.0, 1.0);
+    world.add_shape(ground, Shape::circle(Vec2::ZERO, 0.4)?.material(rough))?;
+    world.add_ball(Ball::new(vec2(0.2, 0.7), 0.2).material(rough))?;
+    for _ in 0..60 {
+        world.step(DT);
+        World::from_snapshot(&world.snapshot())?;
+    }
+    Ok(())
+}
+
+/// A ball that shrank clear of a one-sided wall which it was passing went on passing it, until somebody looked there.
+#[test]
+fn a_ball_that_shrinks_clear_of_a_one_sided_wall_has_passed_it() -> Result<(), Error> {
+    let mut world = World::new(Config::weightless())?;
+    let ground = world.add_body(Body::fixed())?;
+    world.add_shape(ground, Shape::arc(Vec2::ZERO, 0.3, 1.5, 3.1)?.side(Side::Right))?;
+    let ball = world.add_ball(Ball::new(vec2(0.14, 0.19), 0.24).velocity(vec2(-0.23, 0.28)))?;
+    world.step(DT);
+    world.set_radius(ball, 0.036)?;
+    let mut twin = world.clone();
+    for step in 0..60 {
+        twin = World::from_snapshot(&twin.snapshot())?;
+        world.step(DT);
+        twin.step(DT);
+        assert_eq!(world.state_hash(), twin.state_hash(), "{step}");
+    }
+    Ok(())
+}
+
+/// After a snapshot contacts with walls were missing from the list until the next step.
+#[test]
+fn contacts_are_the_same_after_a_snapshot() -> Result<(), Error> {
+    let mut world = World::new(Config { sleep_speed: 0.0, ..Config::default() })?;
+    let ground = world.add_body(Body::fixed())?;
+    world.add_shape(ground, Shape::segment(vec2(-2.0, 0.0), vec2(2.0, 0.0))?)?;
+    for y in [0.1, 0.3, 0.5] {
+        world.add_ball(Ball::new(vec2(0.0, y), 0.1))?;
+    }
+    for _ in 0..60 {
+        world.step(DT);
+    }
+    let young = World::from_snapshot(&world.snapshot())?;
+    let [old, new] = [&world, &young].map(|world| world.contacts().collect::<Vec<_>>());
+    assert_eq!(old.len(), 3);
+    assert_eq!(format!("{old:?}"), format!("{new:?}"));
+    assert!(old.iter().all(|contact| contact.normal.y.abs() > 0.999), "{old:?}");
+    Ok(())
+}
+
+/// Of two balls that a cast meets at the same place, the order of the grid named one.
+#[test]
+fn casts_answer_alike_after_a_snapshot() -> Result<(), Error> {
+    let mut world = World::new(Config::weightless())?;
+    for y in [0.5, -0.5] {
+        world.add_ball(Ball::new(vec2(-5.0, y), 0.25))?;
+    }
+    world.step(1.0 / 64.0);
+    let young = World::from_snapshot(&world.snapshot())?;
+    let cast = |world: &World| world.cast_ball(vec2(-7.0, 0.0), 0.25, vec2(4.0, 0.0), Filter::default());
+    let [old, new] = [cast(&world)?, cast(&young)?].map(|hit| hit.map(|hit| hit.body));
+    assert!(old.is_some() && old == new, "{old:?} {new:?}");
+    Ok(())
+}
+
+/// A ball in a sharp groove under a heavy one was given a hundredth of its mass: what its contacts remembered threw it away
+/// at 293 m/s.
+#[test]
+fn a_ball_that_is_made_lighter_is_not_thrown() -> Result<(), Error> {
+    let mut world = World::new(Config::default())?;
+    let ground = world.add_body(Body::fixed())?;
+    let rough = Material::new(0.0, 1.0);
+    let (sin, cos) = (0.1164, 0.9932);
+    for side in [-1.0, 1.0] {
+        let wall = Shape::segment(Vec2::ZERO, 20.0 * vec2(side * sin, cos))?;
+        world.add_shape(ground, wall.material(rough))?;
+    }
+    let low = Ball::new(vec2(0.0, 0.5 / sin), 0.5).mass(1.0).material(rough);
+    let high = Ball::new(vec2(0.0, 0.5 / sin + 1.0), 0.5).mass(1000.0).material(rough);
+    let (low, high) = (world.add_ball(low)?, world.add_ball(high)?);
+    for _ in 0..180 {
+        world.step(DT);
+    }
+    let mut other = world.clone();
+    world.set_mass(low, 0.01)?;
+    let changed = other.ball(low).expect("it is there").mass(0.01);
+    other.set_ball(low, changed)?;
+    for world in [&mut world, &mut other] {
+        for _ in 0..20 {
+            world.step(DT);
+            for ball in [low, high] {
+                let speed = world.velocity(ball).expect("it is there").length();
+                assert!(speed < 2.0, "{speed} m/s");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A one-sided plate on a slider that was placed elsewhere let a ball fall through that had been passing it before.
+#[test]
+fn a_plate_that_is_placed_by_its_joint_bears_what_is_in_front() -> Result<(), Error> {
+    for way in 0..3 {
+        let mut world = World::new(Config::default())?;
+        let slider = Joint::slider(Vec2::ZERO, Vec2::Y, 1e6, [-2.0, 2.0]).gravity_scale(0.0);
+        let plate = world.add_joint(slider.clone())?;
+        world.add_shape(plate, Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?.side(Side::Left))?;
+        let ball = world.add_ball(Ball::new(vec2(0.0, -0.2), 0.1).velocity(vec2(0.0, 3.0)))?;
+        for _ in 0..3 {
+            world.step(DT);
+        }
+        let to = world.position(ball).expect("it is there").y - 0.098;
+        match way {
+            0 => world.set_joint_position(plate, to, 0.0)?,
+            1 => world.teleport(plate, vec2(0.0, to))?,
+            _ => world.set_joint(plate, slider.joint_position(to))?,
+        }
+        world.set_velocity(ball, Vec2::ZERO)?;
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        let y = world.position(ball).expect("it is there").y;
+        assert!(y > to, "{way}: the ball is at {y}, the plate was put to {to}");
+    }
+    Ok(())
+}
+
+/// A shape that two balls touched in a corner ended twice for each when it was removed.
+#[test]
+fn a_shape_that_is_removed_ends_once_for_each_ball() -> Result<(), Error> {
+    let mut world = World::new(Config::weightless())?;
+    let ground = world.add_body(Body::fixed())?;
+    let corner = Chain::polyline(&[vec2(-2.0, 2.0), Vec2::ZERO, vec2(2.0, 2.0)]);
+    let shape = world.add_shape(ground, Shape::chain(&corner)?)?;
+    for radius in [0.1_f32, 1.0] {
+        world.add_ball(Ball::new(vec2(0.0, radius * 2.0_f32.sqrt()), radius))?;
+    }
+    assert_eq!(world.step(DT).contacts_started().len(), 2);
+    world.remove_shape(shape)?;
+    assert_eq!(world.events().contacts_ended().len(), 2);
+    Ok(())
+}
+
+/// Accepted input led to speeds that no snapshot may hold.
+#[test]
+fn the_fastest_that_input_asks_for_is_saved() -> Result<(), Error> {
+    let mut world = World::new(Config::weightless())?;
+    let plate = world.add_body(Body::kinematic())?;
+    world.move_kinematic_over(plate, vec2(1.0, 0.0), 1e6, 0.009)?;
+    let strong = Joint::hinge(Vec2::ZERO, 1e-12).motor(Motor::Force(1e12)).torque_curve([vec2(0.0, 1e8)]);
+    world.add_joint(strong)?;
+    for _ in 0..20 {
+        world.step(0.001);
+        World::from_snapshot(&world.snapshot())?;
+    }
+    Ok(())
+}
+
+/// A zone that is not there could not be taken away, but all balls woke.
+#[test]
+fn a_refused_call_changes_nothing() -> Result<(), Error> {
+    let mut world = World::new(Config::default())?;
+    let ground = world.add_body(Body::fixed())?;
+    world.add_shape(ground, Shape::segment(vec2(-2.0, 0.0), vec2(2.0, 0.0))?)?;
+    world.add_ball(Ball::new(vec2(0.0, 0.1), 0.1))?;
+    let zone = FloorZone {
+        region: Region::Circle { center: vec2(9.0, 9.0), radius: 1.0 },
+        surface: FloorSurface::default(),
+    };
+    let zone = world.add_floor_zone(zone)?;
+    world.remove_floor_zone(zone)?;
+    for _ in 0..300 {
+        world.step(DT);
+    }
+    let before = world.snapshot();
+    assert_eq!(world.remove_floor_zone(zone), Err(Error::UnknownZone(zone)));
+    assert_eq!(before, world.snapshot());
+    Ok(())
+}
+
+/// What pushes a ball out of what it overlaps is no part of its velocity: it fell asleep on the way, and stayed sunk.
+#[test]
+fn a_ball_that_is_being_pushed_out_does_not_fall_asleep() -> Result<(), Error> {
+    for (radius, substeps) in [(0.1, 8), (0.1, 1), (0.5, 8), (2.0, 8)] {
+        let mut world = World::new(Config { max_substeps: substeps, ..Config::default() })?;
+        let ground = world.add_body(Body::fixed())?;
+        world.add_shape(ground, Shape::segment(vec2(-9.0, 0.0), vec2(9.0, 0.0))?)?;
+        let ball = world.add_ball(Ball::new(vec2(0.0, radius), radius))?;
+        for _ in 0..60 {
+            world.step(DT);
+        }
+        world.teleport(ball, vec2(0.0, 0.6 * radius))?;
+        for _ in 0..1200 {
+            world.step(DT);
+        }
+        let depth = 1.0 - world.position(ball).expect("it is there").y / radius;
+        assert!(world.is_asleep(ball), "{radius} {substeps}");
+        assert!(depth < 0.01, "radius {radius}, {substeps} substeps: {depth} radii deep");
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::ball::Ball;
+use crate::state::State;
 use crate::world::{Change, World};
 
 /// Changing balls.
@@ -41,14 +42,20 @@ impl World {
             row.stop();
             row.weigh(&info);
         }
-        let moves = row.x != self.state.balls.rows[at].x;
+        let old = &self.state.balls.rows[at];
+        let (moves, weighs) = (row.x != old.x, row.im != old.im);
         (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
         let roll = if info.held { glam::DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
         self.state.balls.set_roll(at, roll);
         if moves {
             self.state.contacts.passing.retain(|key| key.ball() != at as u32);
+        } else {
+            self.end_passes(at);
         }
         self.changed(Change::Ball);
+        if weighs {
+            self.state.contacts.forget_impulses(at as u32);
+        }
         Ok(())
     }
 
@@ -74,6 +81,8 @@ impl World {
         let at = self.ball_row(ball)?;
         self.state.balls.info[at].mass = mass;
         self.weigh_again(at);
+        // What contacts bore was for the mass that it had.
+        self.state.contacts.forget_impulses(at as u32);
         Ok(())
     }
 
@@ -100,6 +109,7 @@ impl World {
         limits::radius("ball.radius", radius)?;
         let at = self.ball_row(ball)?;
         self.state.balls.rows[at].r = f64::from(radius);
+        self.end_passes(at);
         self.weigh_again(at);
         Ok(())
     }
@@ -144,6 +154,20 @@ impl World {
             self.state.body_set.joints[g as usize].settings.user_data = user_data;
         }
         Ok(())
+    }
+
+    /// Ends the passing of colliders that a ball of another size no longer touches: nobody else may look there.
+    fn end_passes(&mut self, at: usize) {
+        let State { balls, body_set, contacts, .. } = &mut self.state;
+        let row = &balls.rows[at];
+        contacts.passing.retain(|key| {
+            let collider = key.other().as_collider().filter(|_| key.ball() == at as u32);
+            collider.is_none_or(|k| {
+                let collider = &body_set.colliders[k];
+                let place = body_set.body_of(collider).to_curves(row.x);
+                collider.distance(place).0 - collider.radius <= row.r
+            })
+        });
     }
 
     /// Works out again what follows from a ball's description.

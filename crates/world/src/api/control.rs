@@ -14,6 +14,7 @@ use crate::limits;
 use crate::model::body::BodyKind;
 use crate::model::filter::Filter;
 use crate::model::material::Material;
+use crate::state::State;
 use crate::world::{Change, World};
 
 impl World {
@@ -231,6 +232,13 @@ impl World {
         Ok(())
     }
 
+    /// Forgets who passes the one-sided colliders of a body that is placed elsewhere.
+    pub(crate) fn forget_passes(&mut self, row: u32) {
+        let State { contacts, body_set, .. } = &mut self.state;
+        let colliders = &body_set.rows[row as usize].colliders;
+        contacts.passing.retain(|key| key.other().as_collider().is_none_or(|k| !colliders.contains(&k)));
+    }
+
     fn place_body(&mut self, row: u32, origin: DVec2, angle: f64) {
         self.changed(Change::Place);
         let body = &mut self.state.body_set.rows[row as usize];
@@ -244,6 +252,7 @@ impl World {
             }
             joint.settings.position = position.as_vec2().clamp(-edge, edge);
             joint.place(body);
+            self.forget_passes(row);
             return;
         }
         let old = body.pose;
@@ -251,12 +260,9 @@ impl World {
         body.pose = new;
         body.angle = angle;
         body.target = None;
-        self.state
-            .contacts
-            .passing
-            .retain(|key| key.other().as_collider().is_none_or(|k| !body.colliders.contains(&k)));
-        if !body.is_mover() {
-            let colliders = body.colliders.clone();
+        let (is_mover, colliders) = (body.is_mover(), body.colliders.clone());
+        self.forget_passes(row);
+        if !is_mover {
             let mut left = SmallVec::<[Stroke; 4]>::new();
             for &k in colliders.iter() {
                 left.extend(seams::cover(&self.state.body_set.colliders[k]).into_iter().flatten());

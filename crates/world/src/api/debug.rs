@@ -176,32 +176,23 @@ impl World {
         })
     }
 
-    /// The contacts that carried load in the last substep: what rests, rolls or slides on what.
+    /// The contacts that carried load in the last substep: what rests, rolls or slides on what, in an order that state alone
+    /// decides. They are collected anew by each call.
     pub fn contacts(&self) -> impl Iterator<Item = ContactPoint> + '_ {
         let State { contacts, balls, body_set, .. } = &self.state;
-        let loose = contacts.rows.iter().map(|c| (c.key(), c.normal, c.separation, c.normal_impulse));
-        let asleep = contacts.asleep.iter().filter_map(|m| {
+        let loaded = contacts.remembered().into_iter().filter(|m| m.normal_impulse > 0.0);
+        loaded.filter_map(|m| {
+            let touch = self.state.contact_pair(m.key)?;
+            let row = balls.rows.get(m.key.ball() as usize)?;
             let (normal, separation) = normal_and_gap(m.key, &balls.rows, body_set)?;
-            Some((m.key, normal.as_vec2(), separation as f32, m.normal_impulse))
-        });
-        let all = contacts
-            .packs
-            .loaded()
-            .chain(contacts.walls.loaded())
-            .chain(loose)
-            .chain(asleep)
-            .filter(|c| c.3 > 0.0);
-        all.filter_map(|(key, normal, separation, normal_impulse)| {
-            let touch = self.state.contact_pair(key)?;
-            let row = self.state.balls.rows.get(key.ball() as usize)?;
             Some(ContactPoint {
                 body_a: touch.body_a,
                 shape_a: touch.shape_a,
                 body_b: touch.body_b,
-                point: (row.x - normal.as_dvec2() * row.r).as_vec2(),
-                normal,
-                separation,
-                normal_impulse,
+                point: (row.x - normal * row.r).as_vec2(),
+                normal: normal.as_vec2(),
+                separation: separation as f32,
+                normal_impulse: m.normal_impulse,
             })
         })
     }

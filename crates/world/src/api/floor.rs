@@ -61,8 +61,11 @@ impl World {
     /// # Errors
     /// [`Error::UnknownZone`] if that was done before.
     pub fn remove_floor_zone(&mut self, zone: ZoneId) -> Result<(), Error> {
+        if !self.state.floor_zones.remove(zone) {
+            return Err(Error::UnknownZone(zone));
+        }
         self.changed(Change::Pull);
-        if self.state.floor_zones.remove(zone) { Ok(()) } else { Err(Error::UnknownZone(zone)) }
+        Ok(())
     }
 
     /// All zones of the floor, in the order in which they were added.

@@ -79,6 +79,7 @@ impl World {
         let joint = JointRow::new(joint, row as u32);
         joint.place(body);
         self.state.body_set.joints[g as usize] = joint;
+        self.forget_passes(row as u32);
         self.changed(Change::Meeting);
         Ok(())
     }
@@ -129,6 +130,7 @@ impl World {
             return Ok(());
         };
         self.state.body_set.joints[g as usize].place(&mut self.state.body_set.rows[row]);
+        self.forget_passes(row as u32);
         self.changed(Change::Meeting);
         Ok(())
     }

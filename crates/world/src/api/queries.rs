@@ -1,6 +1,8 @@
 //! Questions that change nothing: casts, overlaps, the closest point.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
+
 use carom_broadphase::{Aabb, Disc};
 use carom_narrowphase::double::roots::enter_circle;
 use glam::{DVec2, Vec2};
@@ -71,6 +73,22 @@ pub struct ClosestPoint {
     pub distance: f32,
 }
 
+/// What a cast met, and which piece of its shape.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    hit: CastHit,
+    other: Other,
+}
+
+impl Met {
+    /// The nearest first, and of those that are as near the one that was made first.
+    fn order(&self, next: &Self) -> Ordering {
+        let (a, b) = (&self.hit, &next.hit);
+        let by_place = a.fraction.total_cmp(&b.fraction);
+        by_place.then(a.body.cmp(&b.body)).then(a.shape.cmp(&b.shape)).then(self.other.cmp(&next.other))
+    }
+}
+
 impl World {
     /// The first thing that a ray from `origin` along `delta` meets. See [`cast_ball`](Self::cast_ball).
     ///
@@ -126,15 +144,15 @@ impl World {
         delta: Vec2,
         filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Option<CastHit>, Error> {
-        let mut first: Option<CastHit> = None;
-        self.cast(center, radius, delta, filter.into(), |hit, limit| {
-            if hit.fraction < limit || first.is_none() {
-                first = Some(hit);
-                return hit.fraction;
+        let mut first: Option<Met> = None;
+        self.cast(center, radius, delta, filter.into(), |met, limit| {
+            if first.is_none_or(|first| met.order(&first).is_lt()) {
+                first = Some(met);
+                return met.hit.fraction;
             }
             limit
         })?;
-        Ok(first)
+        Ok(first.map(|met| met.hit))
     }
 
     /// Everything that a ball of this radius meets, moved from `center` by `delta`, as if nothing stopped
@@ -150,14 +168,12 @@ impl World {
         filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Vec<CastHit>, Error> {
         let mut all = Vec::new();
-        self.cast(center, radius, delta, filter.into(), |hit, limit| {
-            all.push(hit);
+        self.cast(center, radius, delta, filter.into(), |met, limit| {
+            all.push(met);
             limit
         })?;
-        all.sort_by(|a, b| {
-            a.fraction.total_cmp(&b.fraction).then(a.body.cmp(&b.body)).then(a.shape.cmp(&b.shape))
-        });
-        Ok(all)
+        all.sort_by(Met::order);
+        Ok(all.into_iter().map(|met| met.hit).collect())
     }
 
     /// Calls `f` for what the ball meets; it returns the fraction beyond which nothing is of interest.
@@ -167,7 +183,7 @@ impl World {
         radius: f32,
         delta: Vec2,
         filter: QueryFilter<'_>,
-        mut f: impl FnMut(CastHit, f32) -> f32,
+        mut f: impl FnMut(Met, f32) -> f32,
     ) -> Result<(), Error> {
         limits::coordinate("cast.center", center)?;
         limits::coordinate("cast.delta", delta)?;
@@ -178,9 +194,10 @@ impl World {
             if let Some(hit) = self.meet(from, f64::from(radius), way, filter, other)
                 && hit.fraction <= limit
             {
-                limit = f(hit, limit);
+                limit = f(Met { hit, other }, limit);
             }
-            limit.min(nearest)
+            // What is met at the same place is of interest still: a grid visits in an order of its own.
+            limit.next_up().min(nearest)
         };
         self.cache.pairs.fixed.cast(center, delta, radius, |k, nearest| visit(Other::collider(k), nearest));
         for body in self.state.body_set.rows.iter().filter(|s| s.is_mover()) {

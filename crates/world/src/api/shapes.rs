@@ -4,7 +4,6 @@ use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
-use crate::contacts::pair_key::Other;
 use crate::error::Error;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
@@ -129,9 +128,10 @@ impl World {
     /// Takes colliders out of grid, joints and contacts.
     pub(crate) fn lift(&mut self, row: u32, colliders: &[u32]) {
         self.changed(Change::Place);
+        // All at once: a ball that touches two pieces of a shape parts from it once.
+        self.end_touches(|key| key.other().as_collider().is_some_and(|k| colliders.contains(&k)));
         for &k in colliders {
             self.state.contacts.forget_collider(k);
-            self.end_touches(|key| key.other() == Other::collider(k));
             let removed = self.state.body_set.colliders.remove(k);
             if self.state.body_set.rows[row as usize].is_mover() {
                 continue;

@@ -10,6 +10,7 @@ use crate::bodies::force_fields;
 use crate::bodies::joint::JointRow;
 use crate::context::Substep;
 use crate::id::FieldId;
+use crate::limits::{MAX_ANGULAR_VELOCITY, MAX_SPEED};
 use crate::model::field::Field;
 
 /// What pulls all balls in a substep.
@@ -119,8 +120,9 @@ pub(crate) fn aim_kinematic_bodies(bodies: &mut [BodyRow], dt: f64) {
     for body in bodies {
         if let Some(Target { origin, angle, seconds }) = body.target {
             let left = if seconds <= TARGET_DUE_FACTOR * dt { dt } else { seconds };
-            body.velocity = (origin - body.pose.origin) / left;
-            body.spin = (angle - body.angle) / left;
+            let fastest = f64::from(MAX_ANGULAR_VELOCITY);
+            body.velocity = ((origin - body.pose.origin) / left).clamp_length_max(f64::from(MAX_SPEED));
+            body.spin = ((angle - body.angle) / left).clamp(-fastest, fastest);
         }
     }
 }

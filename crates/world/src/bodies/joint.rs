@@ -316,6 +316,8 @@ impl JointRow {
             (self.free_acceleration, self.drive) = self.force(self.at, self.rate, gravity, h, resistance);
             self.course.free_middle = self.at + (0.5 * self.rate + 0.25 * self.free_acceleration * h) * h;
         }
+        // The strongest motor on the lightest hinge is beyond what a snapshot takes.
+        self.free_acceleration = self.free_acceleration.clamp(-FAR, FAR);
         self.course.stiffness = f64::from(self.settings.stiffness) + self.weight_stiffness(gravity);
         self.effective_inverse_inertia = 1.0 / resistance;
     }

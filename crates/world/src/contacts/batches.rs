@@ -8,7 +8,6 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use glam::Vec2;
 use smallvec::SmallVec;
 
 use crate::base::parallel::Rows;
@@ -402,19 +401,6 @@ impl Batches {
             (0..list.reported.len()).map(move |n| StoredImpulses {
                 reported: list.reported[n],
                 ..list.batches[n / LANES].memory(n % LANES, color)
-            })
-        })
-    }
-}
-
-impl Batches {
-    /// Key, normal, separation and normal impulse of every contact.
-    pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
-        self.colors().flat_map(|list| {
-            (0..list.reported.len()).map(|n| {
-                let (pack, lane) = (&list.batches[n / LANES], n % LANES);
-                let normal = Vec2::new(pack.normal_x.0[lane], pack.normal_y.0[lane]);
-                (pack.key(lane), normal, pack.separation.0[lane], pack.normal_impulse.0[lane])
             })
         })
     }

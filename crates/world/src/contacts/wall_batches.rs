@@ -348,12 +348,4 @@ impl WallBatches {
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.contacts().map(|contact| contact.memory())
     }
-
-    /// Key, normal, separation and normal impulse of every contact.
-    pub(crate) fn loaded(&self) -> impl Iterator<Item = (PairKey, Vec2, f32, f32)> + '_ {
-        self.lanes().map(|(batch, lane)| {
-            let (separation, impulse) = (batch.separation.0[lane], batch.normal_impulse.0[lane]);
-            (batch.key(lane), batch.normal(lane), separation, impulse)
-        })
-    }
 }

@@ -73,7 +73,9 @@ impl EventLoop {
             .filter(|&(.., gives_way)| gives_way)
             .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
         let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
-        ctx.contacts.rows[place].normal_impulse += impulse as f32;
+        let borne = &mut ctx.contacts.rows[place].normal_impulse;
+        // A surface that turns aside faster than the ball was to part from it does not pull.
+        *borne = (*borne + impulse as f32).max(0.0);
         let (track, solved) = if let Some((g, _, give)) = recoil {
             let BodySet { rows, joints, .. } = &mut *ctx.bodies;
             let joint = &mut joints[g as usize];

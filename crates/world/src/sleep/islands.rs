@@ -1,7 +1,7 @@
 //! Which balls sleep, by islands: balls that hang together by contacts.
 
 use alloc::vec::Vec;
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::base::codec::{Fault, Source, put_short};
 use crate::base::row_list::RowList;
@@ -42,11 +42,11 @@ pub(crate) struct Sleep {
     is_moving: Vec<bool>,
 }
 
-/// Whether a ball is at rest, by its own speed and that of its surface. One that moves level may be faster: it loses
+/// Whether a ball is at rest, by a velocity and the speed of its surface. One that moves level may be faster: it loses
 /// no height that would make it faster still, so all that is taken from it is that speed.
-fn is_at_rest(row: &BallRow, gravity: DVec2, step: &StepContext) -> bool {
-    let (surface, height) = (row.w * row.r, row.v.dot(gravity));
-    let (speed, unit) = (row.v.length_squared(), step.pull() * row.r);
+fn is_at_rest(velocity: DVec2, row: &BallRow, gravity: DVec2, step: &StepContext) -> bool {
+    let (surface, height) = (row.w * row.r, velocity.dot(gravity));
+    let (speed, unit) = (velocity.length_squared(), step.pull() * row.r);
     let is_below = |share: f64| speed + surface * surface <= share * share * unit;
     is_below(step.sleep_speed)
         && (is_below(STANDING_SHARE * step.sleep_speed)
@@ -168,7 +168,10 @@ impl Sleep {
         let mut has_any_rested = false;
         for &i in awake.iter() {
             let (row, steps) = (&rows[i as usize], &mut steps_at_rest[i as usize]);
-            if is_at_rest(row, gravity, step) && !flights.is_frozen(i) {
+            // What pushes a ball out of another is no part of its velocity, but moves it.
+            let flown = Vec2::from(active.proxies[i as usize].u).as_dvec2();
+            let rests = |velocity: DVec2| is_at_rest(velocity, row, gravity, step);
+            if rests(row.v) && rests(flown) && !flights.is_frozen(i) {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
                 has_any_rested |= has_rested(row, *steps, pull, dt);

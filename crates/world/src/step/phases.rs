@@ -255,8 +255,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
 /// Reads contacts and velocities; writes who sleeps, and takes the contacts of sleeping balls aside.
 #[inline(never)]
 pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache, step: &StepContext) {
-    // While springs stiffen, what rests on them is still being lifted.
-    if step.sleep_speed == 0.0 || state.spring_h > step.h {
+    if step.sleep_speed == 0.0 {
         return;
     }
     let State { balls, contacts, sleep, .. } = state;
