@@ -64,11 +64,11 @@ fn every_scene_comes_to_its_golden_summary() {
 }
 
 /// The laws that two of the scenes show, over several seeds, at a chance of one in a hundred to be refused though they hold:
-/// quantiles of chi-square with 8 times 6 and 3 times 9 degrees of freedom.
+/// quantiles of chi-square with 60 times 6 and 3 times 9 degrees of freedom.
 #[test]
 fn bells_are_binomial_and_speeds_are_maxwells() {
     for (scene, what, against, seeds, most) in [
-        ("galton.ron", "bins", "chi_square_against_binomial", 8, 73.7),
+        ("galton.ron", "bins", "chi_square_against_binomial", 60, 425.3),
         ("gas.ron", "speeds", "chi_square_against_maxwell", 3, 47.0),
     ] {
         let chi_square = |seed| {

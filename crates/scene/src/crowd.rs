@@ -167,7 +167,7 @@ mod tests {
         let many = |item: &str, count: usize| item.repeat(count);
         for (text, part) in [
             (many("(shapes: [Circle(center: (3, 4), radius: 1)]),", 20_000), "bodies: too many shapes"),
-            (many("(shapes: [Segment(a: (0, 0), b: (9, 1))]),", 20_000), "20000 about (8, 8)"),
+            (many("(shapes: [Segment(a: (0, 0), b: (9, 1))]),", 20_000), "20000 of them near (8, 8)"),
             (many("(shapes: [Arc(radius: 2, start: 0, sweep: 90)]),", 20_000), "too many shapes"),
         ] {
             let message = refusal(&format!("(carom: 1, units: (angle: Degrees), bodies: [{text}])")).unwrap();

@@ -175,11 +175,10 @@ fn ron_message(error: &ron::Error) -> String {
 fn not_whole(text: &str, line: usize, column: usize, path: &str) -> Option<Fault> {
     let content = text.lines().nth(line.checked_sub(1)?)?;
     let (end, _) = content.char_indices().nth(column.checked_sub(1)?)?;
-    let (before, rest) = content.split_at(end);
+    let before = &content[..end];
     let fraction = token(content, 1, column);
-    let is_fraction =
-        fraction.len() > 1 && fraction[1..].starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    if !(rest.starts_with(['.', 'e', 'E']) && is_fraction) {
+    let after = fraction.strip_prefix(['.', 'e', 'E'])?;
+    if !after.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return None;
     }
     let (start, whole) = before.rsplit_once(':')?;

@@ -356,7 +356,8 @@ impl Maker {
             if part::CLASSES.contains(&class) {
                 continue;
             }
-            if let Some(help) = Fault::unknown("", "class", class, part::CLASSES).help {
+            let help = Fault::unknown("", "class", class, part::CLASSES).help;
+            if let Some(help) = help.filter(|help| help.starts_with("did you mean")) {
                 let class: String = class.chars().take(60).collect();
                 self.warn(node, &format!("has the class {class:?}, which means nothing; {help}"));
             }

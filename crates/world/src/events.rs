@@ -136,7 +136,8 @@ pub struct LinkTaut {
 #[non_exhaustive]
 #[doc(alias("begin contact", "collision started"))]
 pub struct ContactPair {
-    /// The other ball, or the body whose shape is touched.
+    /// The other ball, or the body whose shape is touched. Of two balls either may be named first: a contact that began as
+    /// `(a, b)` may end as `(b, a)` if balls were removed meanwhile.
     pub body_a: BodyId,
     /// The shape that is touched, if it is not a ball.
     pub shape_a: Option<ShapeId>,

@@ -24,12 +24,9 @@ impl World {
                 LinkEnd::Point(_) => {}
             }
         }
-        let refuse = |field, count, allowed| Err(Error::WrongCount { field, count, allowed });
-        if balls == 0 {
-            return refuse("balls of a link", 0, "at least one");
-        }
-        if link.a == link.b {
-            return refuse("different ends of a link", 1, "two");
+        let allowed = "at least one, and two different ends";
+        if balls == 0 || link.a == link.b {
+            return Err(Error::WrongCount { field: "balls of a link", count: balls.min(1), allowed });
         }
         Ok(())
     }
