@@ -7,7 +7,8 @@
 mod common;
 
 use carom_world::{
-    Ball, Body, BodyId, Config, Joint, Material, Motor, RestitutionCurve, Shape, ShapeId, Side, World,
+    Ball, Body, BodyId, Config, Field, FieldId, Filter, Floor, FloorSurface, FloorZone, Joint, Link, LinkId,
+    Material, Motor, Region, RestitutionCurve, Shape, ShapeId, Side, World, ZoneId,
 };
 use common::{DT, Dice};
 use glam::{Vec2, vec2};
@@ -20,6 +21,9 @@ struct Game {
     bodies: Vec<BodyId>,
     joints: Vec<BodyId>,
     shapes: Vec<ShapeId>,
+    fields: Vec<FieldId>,
+    links: Vec<LinkId>,
+    zones: Vec<ZoneId>,
 }
 
 fn material(dice: &mut Dice) -> Material {
@@ -36,11 +40,31 @@ fn material(dice: &mut Dice) -> Material {
     material
 }
 
+fn filter(dice: &mut Dice) -> Filter {
+    match dice.roll() % 4 {
+        0 => Filter::new(1, 1),
+        1 => Filter::default().group(-1),
+        _ => Filter::default(),
+    }
+}
+
 fn wall(dice: &mut Dice) -> Shape {
     let at = dice.point(2.0);
-    let wall = Shape::segment(at, at + vec2(dice.within(0.3, 1.5), dice.within(-0.5, 0.5))).unwrap();
+    let wall = match dice.roll() % 5 {
+        0 => Shape::circle(at, dice.within(0.0, 0.4)),
+        1 => Shape::arc(at, dice.within(0.1, 0.8), dice.within(0.0, 6.0), dice.within(0.1, 6.2)),
+        _ => Shape::segment(at, at + vec2(dice.within(0.3, 1.5), dice.within(-0.5, 0.5))),
+    };
     let side = if dice.roll().is_multiple_of(6) { Side::Left } else { Side::Both };
-    wall.side(side).material(material(dice))
+    wall.unwrap().side(side).material(material(dice))
+}
+
+fn surface(dice: &mut Dice) -> FloorSurface {
+    FloorSurface {
+        sliding_friction: dice.within(0.0, 0.5),
+        rolling_friction: dice.within(0.0, 0.05),
+        ..FloorSurface::default()
+    }
 }
 
 impl Game {
@@ -51,8 +75,16 @@ impl Game {
         let sleep_speed = if seed.is_multiple_of(2) { 0.0 } else { Config::default().sleep_speed };
         let config = Config { max_substeps, sleep_speed, ..Config::default() };
         let (world, ground) = common::room(config, Body::fixed(), 3.0, material(&mut dice));
-        let mut game =
-            Self { world, balls: Vec::new(), bodies: vec![ground], joints: Vec::new(), shapes: Vec::new() };
+        let mut game = Self {
+            world,
+            balls: Vec::new(),
+            bodies: vec![ground],
+            joints: Vec::new(),
+            shapes: Vec::new(),
+            fields: Vec::new(),
+            links: Vec::new(),
+            zones: Vec::new(),
+        };
         for _ in 0..4 {
             game.shapes.push(game.world.add_shape(ground, wall(&mut dice)).unwrap());
         }
@@ -82,13 +114,14 @@ impl Game {
 
     /// Does one thing that a game may do.
     fn act(&mut self, dice: &mut Dice) {
-        let deed = dice.roll() % 16;
+        let deed = dice.roll() % 28;
         let (ball, shape) = (dice.pick(&self.balls).unwrap(), dice.pick(&self.shapes).unwrap());
         match deed {
             0 if self.balls.len() < 24 => self.add_ball(dice),
             1 if self.balls.len() > 4 => {
                 self.world.remove_body(ball).unwrap();
                 self.balls.retain(|other| *other != ball);
+                self.links.retain(|link| self.world.link(*link).is_some());
             }
             2 => self.world.teleport(ball, dice.point(2.5)).unwrap(),
             // One that is held has no velocity to be set.
@@ -118,13 +151,81 @@ impl Game {
                 let body = self.world.add_body(body.velocity(dice.point(0.5))).unwrap();
                 self.bodies.push(body);
             }
+            16.. => self.act_on_surroundings(deed, ball, dice),
             _ => {}
         }
+    }
+
+    /// Does one thing to what surrounds the balls, or to all of one ball.
+    fn act_on_surroundings(&mut self, deed: u64, ball: BodyId, dice: &mut Dice) {
+        let (world, region) =
+            (&mut self.world, Region::Circle { center: dice.point(2.0), radius: dice.within(0.2, 2.0) });
+        match deed {
+            16 => {
+                if let Some(joint) = dice.pick(&self.joints) {
+                    let [low, high] = world.joint(joint).unwrap().limits;
+                    let to = (low + (high - low) * dice.within(0.0, 1.0)).clamp(low, high);
+                    world.set_joint_position(joint, to, dice.within(-3.0, 3.0)).unwrap();
+                }
+            }
+            17 => {
+                if let Some(joint) = dice.pick(&self.joints) {
+                    world.teleport(joint, dice.point(2.0)).unwrap();
+                }
+            }
+            18 if self.fields.len() < 2 => {
+                self.fields.push(world.add_field(Field::uniform(dice.point(5.0)).within(region)).unwrap());
+            }
+            19 => {
+                if let Some(field) = self.fields.pop() {
+                    world.remove_field(field).unwrap();
+                }
+            }
+            20 if self.links.len() < 2 => {
+                let rope = Link::rope(dice.point(2.0), ball, dice.within(0.5, 2.0));
+                self.links.push(world.add_link(rope).unwrap());
+            }
+            21 => {
+                if let Some(link) = self.links.pop() {
+                    world.remove_link(link).unwrap();
+                }
+            }
+            22 => {
+                let laid =
+                    Floor { gravity: dice.within(0.0, 10.0), surface: surface(dice), ..Floor::default() };
+                world.set_floor(Some(laid)).unwrap();
+                self.zones.push(world.add_floor_zone(FloorZone { region, surface: surface(dice) }).unwrap());
+            }
+            23 => {
+                world.set_floor(None).unwrap();
+                if let Some(zone) = self.zones.pop() {
+                    world.remove_floor_zone(zone).unwrap();
+                }
+            }
+            24 => world.set_ball_filter(ball, filter(dice)).unwrap(),
+            25 => {
+                let changed = Ball::new(world.position(ball).unwrap(), dice.within(0.05, 0.4));
+                world.set_ball(ball, changed.mass(dice.within(0.1, 8.0)).material(material(dice))).unwrap();
+            }
+            26 => world.nudge(dice.point(0.05), dice.within(0.05, 0.3)).unwrap(),
+            27 => {
+                let body = dice.pick(&self.bodies).unwrap();
+                self.shapes.push(world.add_shape(body, wall(dice).sensor()).unwrap());
+            }
+            _ => {}
+        }
+    }
+
+    /// All that the last step told, and what lies on what.
+    fn told(&self) -> String {
+        let (events, contacts) = (self.world.events(), self.world.contacts().collect::<Vec<_>>());
+        format!("{events:?} {contacts:?}")
     }
 }
 
 /// A belt that was switched on under a ball at rest did nothing, since the contact kept what it had known of the material;
-/// a world from a snapshot went another way. And two balls on which a hinged board fell were answered in the order in
+/// a world from a snapshot went another way. A ball that shrank clear of a one-sided wall went on passing it until somebody
+/// looked there. What rolled off a peg on a floor pulled, and its world refused its own snapshot. And two balls on which a hinged board fell were answered in the order in
 /// which they had come to lie on the floor.
 #[test]
 fn what_a_game_does_changes_the_same_bits_in_young_and_in_old_worlds() {
@@ -146,11 +247,7 @@ fn what_a_game_does_changes_the_same_bits_in_young_and_in_old_worlds() {
             for twin in [&young, &mixed] {
                 assert_eq!(game.world.state_hash(), twin.world.state_hash(), "seed {seed}, step {step}");
                 assert_eq!(game.world.snapshot(), twin.world.snapshot(), "seed {seed}, step {step}");
-                assert_eq!(
-                    game.world.events().impacts(),
-                    twin.world.events().impacts(),
-                    "seed {seed}, step {step}"
-                );
+                assert_eq!(game.told(), twin.told(), "seed {seed}, step {step}");
             }
         }
     }

@@ -426,7 +426,8 @@ fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
 /// Writes an impact down for the game.
 fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     // In a corner another impact of the instant may press a ball onto what it does not come to.
-    if !hit.reported || hit.normal_impulse <= 0.0 || hit.approach <= 0.0 {
+    let approach_speed = hit.approach as f32;
+    if !hit.reported || hit.normal_impulse <= 0.0 || approach_speed <= 0.0 {
         return;
     }
     let row = &ctx.balls.rows[hit.ball as usize];
@@ -443,7 +444,7 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
         body_b: ctx.balls.info[hit.ball as usize].id,
         point: (row.x - hit.normal * row.r).as_vec2(),
         normal: hit.normal.as_vec2(),
-        approach_speed: hit.approach as f32,
+        approach_speed,
         normal_impulse: hit.normal_impulse as f32,
         tangent_impulse: hit.tangent_impulse as f32,
         time: (hit.time + hit.late).clamp(0.0, ctx.step.dt) as f32,
