@@ -98,7 +98,13 @@ pub struct Bumper {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("bumper"; "circle.center" => "center", "circle.radius" => "radius", "material.kick" => "kick", "material.kick_threshold" => "threshold");
+const NAMES: &Names = names!(
+    "bumper";
+    "circle.center" => "center",
+    "circle.radius" => "radius",
+    "material.kick" => "kick",
+    "material.kick_threshold" => "threshold",
+);
 
 impl Bumper {
     /// Adds a bumper to a fixed body.

@@ -92,8 +92,12 @@ pub struct DropTarget {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names =
-    names!("drop_target"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius");
+const NAMES: &Names = names!(
+    "drop_target";
+    "segment.a" => "a",
+    "segment.b" => "b",
+    "capsule.radius" => "radius",
+);
 
 impl DropTarget {
     /// Adds a target to a fixed body, standing.

@@ -236,7 +236,12 @@ pub struct Flipper {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("flipper"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution");
+const NAMES: &Names = names!(
+    "flipper";
+    "joint.inertia" => "inertia",
+    "joint.position" => "pivot",
+    "joint.limit_restitution" => "stop_restitution",
+);
 
 impl Flipper {
     /// Adds a flipper, at rest.
@@ -247,7 +252,7 @@ impl Flipper {
         settings.check()?;
         let shape = settings.shape()?;
         let body = world.add_joint(settings.guide()).map_err(named(NAMES))?;
-        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, settings, pressed: false, powered: false, wait: 0.0 })
     }
 

@@ -126,7 +126,14 @@ pub struct Gate {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("gate"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution", "joint.damping" => "damping", "capsule.radius" => "radius");
+const NAMES: &Names = names!(
+    "gate";
+    "joint.inertia" => "inertia",
+    "joint.position" => "pivot",
+    "joint.limit_restitution" => "stop_restitution",
+    "joint.damping" => "damping",
+    "capsule.radius" => "radius",
+);
 
 impl Gate {
     /// Adds a gate, shut.
@@ -150,7 +157,7 @@ impl Gate {
             .spring(stiffness, shut - opening.signum() * before)
             .damping(settings.damping);
         let body = world.add_joint(guide).map_err(named(NAMES))?;
-        let shape = world.add_shape(body, shape.material(settings.material)).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape.material(settings.material))?;
         Ok(Self { body, shape, shut, opening, was_open: false })
     }
 

@@ -93,7 +93,11 @@ pub struct Kicker {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("kicker"; "circle.center" => "center", "circle.radius" => "radius");
+const NAMES: &Names = names!(
+    "kicker";
+    "circle.center" => "center",
+    "circle.radius" => "radius",
+);
 
 impl Kicker {
     /// Adds a kicker to a fixed body.
@@ -109,7 +113,7 @@ impl Kicker {
             .map_err(named(NAMES))?
             .filter(settings.filter)
             .sensor();
-        let shape = world.add_shape(table, hole).map_err(named(NAMES))?;
+        let shape = world.add_shape(table, hole)?;
         Ok(Self { table, shape, settings, falls: None, held: None, ejected: None })
     }
 

@@ -162,7 +162,12 @@ pub struct Plunger {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("plunger"; "joint.inertia" => "mass", "joint.position" => "tip", "joint.limit_restitution" => "stop_restitution");
+const NAMES: &Names = names!(
+    "plunger";
+    "joint.inertia" => "mass",
+    "joint.position" => "tip",
+    "joint.limit_restitution" => "stop_restitution",
+);
 
 impl Plunger {
     /// Adds a plunger, at rest.
@@ -172,9 +177,9 @@ impl Plunger {
     pub fn add(world: &mut World, settings: PlungerSettings) -> Result<Self, Error> {
         settings.check()?;
         let across = settings.direction.normalize().perp() * settings.half_width;
-        let shape = Shape::segment(-across, across).map_err(named(NAMES))?.material(settings.material);
+        let shape = Shape::segment(-across, across)?.material(settings.material);
         let body = world.add_joint(settings.guide()).map_err(named(NAMES))?;
-        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, settings, held: false, fired: false, released: false })
     }
 

@@ -80,7 +80,11 @@ pub struct Rollover {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("rollover"; "segment.a" => "a", "segment.b" => "b");
+const NAMES: &Names = names!(
+    "rollover";
+    "segment.a" => "a",
+    "segment.b" => "b",
+);
 
 impl Rollover {
     /// Adds a rollover to a fixed body.
@@ -91,9 +95,8 @@ impl Rollover {
     pub fn add(world: &mut World, table: BodyId, settings: RolloverSettings) -> Result<Self, Error> {
         let RolloverSettings { a, b, filter } = settings;
         positive("rollover.b - a", (b - a).length())?;
-        let shape = world
-            .add_shape(table, Shape::segment(a, b).map_err(named(NAMES))?.filter(filter).sensor())
-            .map_err(named(NAMES))?;
+        let shape =
+            world.add_shape(table, Shape::segment(a, b).map_err(named(NAMES))?.filter(filter).sensor())?;
         Ok(Self { shape, lit: false })
     }
 

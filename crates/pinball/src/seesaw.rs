@@ -117,7 +117,17 @@ pub struct Seesaw {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("seesaw"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.limit_restitution" => "stop_restitution", "joint.mass" => "mass", "joint.center_of_mass" => "center", "joint.friction" => "friction", "joint.damping" => "damping", "capsule.radius" => "radius");
+const NAMES: &Names = names!(
+    "seesaw";
+    "joint.inertia" => "inertia",
+    "joint.position" => "pivot",
+    "joint.limit_restitution" => "stop_restitution",
+    "joint.mass" => "mass",
+    "joint.center_of_mass" => "center",
+    "joint.friction" => "friction",
+    "joint.damping" => "damping",
+    "capsule.radius" => "radius",
+);
 
 impl Seesaw {
     /// Adds a seesaw, level and at rest.
@@ -136,7 +146,7 @@ impl Seesaw {
             .friction(settings.friction)
             .damping(settings.damping);
         let body = world.add_joint(guide).map_err(named(NAMES))?;
-        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape })
     }
 

@@ -108,7 +108,14 @@ pub struct Slingshot {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("slingshot"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius", "material.kick" => "kick", "material.kick_threshold" => "threshold");
+const NAMES: &Names = names!(
+    "slingshot";
+    "segment.a" => "a",
+    "segment.b" => "b",
+    "capsule.radius" => "radius",
+    "material.kick" => "kick",
+    "material.kick_threshold" => "threshold",
+);
 
 impl Slingshot {
     /// Adds a slingshot to a fixed body.

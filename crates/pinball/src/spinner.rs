@@ -115,7 +115,16 @@ pub struct Spinner {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names = names!("spinner"; "joint.inertia" => "inertia", "joint.position" => "pivot", "joint.angle" => "angle", "joint.joint_position" => "angle", "joint.friction" => "friction", "joint.damping" => "damping", "capsule.radius" => "radius");
+const NAMES: &Names = names!(
+    "spinner";
+    "joint.inertia" => "inertia",
+    "joint.position" => "pivot",
+    "joint.angle" => "angle",
+    "joint.joint_position" => "angle",
+    "joint.friction" => "friction",
+    "joint.damping" => "damping",
+    "capsule.radius" => "radius",
+);
 
 impl Spinner {
     /// Adds a spinner, at rest.
@@ -132,7 +141,7 @@ impl Spinner {
             .friction(settings.friction)
             .damping(settings.damping);
         let body = world.add_joint(guide).map_err(named(NAMES))?;
-        let shape = world.add_shape(body, shape).map_err(named(NAMES))?;
+        let shape = world.add_shape(body, shape)?;
         Ok(Self { body, shape, sector: sector(settings.angle), total: 0 })
     }
 

@@ -87,8 +87,12 @@ pub struct StandupTarget {
 }
 
 /// What the engine calls these settings.
-const NAMES: &Names =
-    names!("standup_target"; "segment.a" => "a", "segment.b" => "b", "capsule.radius" => "radius");
+const NAMES: &Names = names!(
+    "standup_target";
+    "segment.a" => "a",
+    "segment.b" => "b",
+    "capsule.radius" => "radius",
+);
 
 impl StandupTarget {
     /// Adds a target to a fixed body.
@@ -100,9 +104,8 @@ impl StandupTarget {
         let StandupTargetSettings { a, b, radius, threshold, material } = settings;
         positive("standup_target.b - a", (b - a).length())?;
         amount("standup_target.threshold", threshold)?;
-        let shape = world
-            .add_shape(table, Shape::capsule(a, b, radius).map_err(named(NAMES))?.material(material))
-            .map_err(named(NAMES))?;
+        let shape =
+            world.add_shape(table, Shape::capsule(a, b, radius).map_err(named(NAMES))?.material(material))?;
         Ok(Self { shape, threshold, lit: false })
     }
 

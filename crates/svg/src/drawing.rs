@@ -172,13 +172,15 @@ fn page(root: Node<'_, '_>) -> Result<DAffine2, Error> {
     ))
 }
 
+/// The beginning of what a drawing says, for a message.
+fn brief(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
 impl Maker {
     fn warn(&mut self, node: Node<'_, '_>, text: &str) {
         let line = node.document().text_pos_at(node.range().start).row;
-        let id = node
-            .attribute("id")
-            .map(|id| format!(" {}", id.chars().take(60).collect::<String>()))
-            .unwrap_or_default();
+        let id = node.attribute("id").map(|id| format!(" {}", brief(id))).unwrap_or_default();
         self.warnings.push(format!("line {line}: {}{id}: {text}", node.tag_name().name()));
     }
 
@@ -297,7 +299,7 @@ impl Maker {
                 .find(|name| number(name).is_none());
             match unread {
                 Some(name) => {
-                    let value: String = node.attribute(name).unwrap_or_default().chars().take(60).collect();
+                    let value = brief(node.attribute(name).unwrap_or_default());
                     self.warn(node, &format!("has {name} = {value:?}, which is no number, and is left out"));
                 }
                 None => self.warn(node, "draws nothing, and is left out"),
@@ -358,8 +360,7 @@ impl Maker {
             }
             let help = Fault::unknown("", "class", class, part::CLASSES).help;
             if let Some(help) = help.filter(|help| help.starts_with("did you mean")) {
-                let class: String = class.chars().take(60).collect();
-                self.warn(node, &format!("has the class {class:?}, which means nothing; {help}"));
+                self.warn(node, &format!("has the class {:?}, which means nothing; {help}", brief(class)));
             }
         }
     }

@@ -216,8 +216,8 @@ impl Game {
         }
     }
 
-    /// All that the last step told, and what lies on what.
-    fn told(&self) -> String {
+    /// All that the last step reported, and what lies on what.
+    fn reported(&self) -> String {
         let (events, contacts) = (self.world.events(), self.world.contacts().collect::<Vec<_>>());
         format!("{events:?} {contacts:?}")
     }
@@ -247,7 +247,7 @@ fn what_a_game_does_changes_the_same_bits_in_young_and_in_old_worlds() {
             for twin in [&young, &mixed] {
                 assert_eq!(game.world.state_hash(), twin.world.state_hash(), "seed {seed}, step {step}");
                 assert_eq!(game.world.snapshot(), twin.world.snapshot(), "seed {seed}, step {step}");
-                assert_eq!(game.told(), twin.told(), "seed {seed}, step {step}");
+                assert_eq!(game.reported(), twin.reported(), "seed {seed}, step {step}");
             }
         }
     }

@@ -241,6 +241,7 @@ impl World {
 
     fn place_body(&mut self, row: u32, origin: DVec2, angle: f64) {
         self.changed(Change::Place);
+        self.forget_passes(row);
         let body = &mut self.state.body_set.rows[row as usize];
         if let Some(g) = body.joint {
             let joint = &mut self.state.body_set.joints[g as usize];
@@ -252,7 +253,6 @@ impl World {
             }
             joint.settings.position = position.as_vec2().clamp(-edge, edge);
             joint.place(body);
-            self.forget_passes(row);
             return;
         }
         let old = body.pose;
@@ -260,9 +260,8 @@ impl World {
         body.pose = new;
         body.angle = angle;
         body.target = None;
-        let (is_mover, colliders) = (body.is_mover(), body.colliders.clone());
-        self.forget_passes(row);
-        if !is_mover {
+        if !body.is_mover() {
+            let colliders = body.colliders.clone();
             let mut left = SmallVec::<[Stroke; 4]>::new();
             for &k in colliders.iter() {
                 left.extend(seams::cover(&self.state.body_set.colliders[k]).into_iter().flatten());
