@@ -158,3 +158,28 @@ fn a_ring_of_short_segments_far_from_the_origin_holds_a_ball() {
         }
     }
 }
+
+/// Contacts with a slider were solved in one pass, however heavy it was beside the balls, and what its motor gave it in
+/// a substep counted as the approach of a bounce. Balls under it bounced for ever: thousands of impacts a second.
+#[test]
+fn balls_that_a_slider_presses_on_a_floor_come_to_rest() {
+    for (force, balls, mass) in [(10.0, 6_u8, 1.0), (100.0, 6, 1.0), (50.0, 3, 0.5), (30.0, 9, 2.0)] {
+        let bouncy = Material::new(0.5, 0.3);
+        let (mut world, _) = common::room(Config::default(), Body::fixed(), 2.0, bouncy);
+        let slider = Joint::slider(Vec2::ZERO, Vec2::Y, mass, [-5.0, 5.0]).motor(Motor::Force(-force));
+        let slider = world.add_joint(slider).unwrap();
+        world.add_shape(slider, Shape::segment(vec2(-2.0, 0.0), vec2(2.0, 0.0)).unwrap()).unwrap();
+        for n in 0..balls {
+            let at = vec2(-1.5 + 0.25 * f32::from(n), -1.5 + 0.03 * f32::from(n % 3));
+            world.add_ball(Ball::new(at, 0.1).material(bouncy)).unwrap();
+        }
+        let mut impacts = 0;
+        for step in 0..300 {
+            let told = world.step(common::DT).impacts().len();
+            impacts += if step < 120 { 0 } else { told };
+        }
+        assert!(impacts < 3 * 180, "{force} {balls} {mass}: {impacts} in three seconds");
+        let depth = -1.8 - world.joint_position(slider).unwrap();
+        assert!((-0.005..0.005).contains(&depth), "{force} {balls} {mass}: it lies {depth} deep");
+    }
+}

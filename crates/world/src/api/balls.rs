@@ -43,7 +43,11 @@ impl World {
             row.weigh(&info);
         }
         let old = &self.state.balls.rows[at];
-        let (moves, weighs) = (row.x != old.x, row.im != old.im);
+        let (moves, weighs) = (ball.position != old.x.as_vec2(), row.im != old.im);
+        if !moves {
+            // A place that was read is not set to fewer digits.
+            row.x = old.x;
+        }
         (self.state.balls.rows[at], self.state.balls.info[at]) = (row, info);
         let roll = if info.held { glam::DVec2::ZERO } else { ball.rolling_velocity.as_dvec2() };
         self.state.balls.set_roll(at, roll);
@@ -53,7 +57,7 @@ impl World {
             self.end_passes(at);
         }
         self.changed(Change::Ball);
-        if weighs {
+        if moves || weighs {
             self.state.contacts.forget_impulses(at as u32);
         }
         Ok(())

@@ -5,8 +5,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::base::pose::{Pose, turn};
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::{BodyRow, Target};
+use crate::bodies::body::Target;
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
@@ -308,13 +307,7 @@ impl World {
     #[doc(alias("set_linvel", "SetLinearVelocity"))]
     pub fn set_velocity(&mut self, body: BodyId, velocity: Vec2) -> Result<(), Error> {
         limits::velocity("velocity", velocity)?;
-        match self.moving(body)? {
-            Moved::Ball(row) => row.v = velocity.as_dvec2(),
-            Moved::Body(body) => {
-                body.velocity = velocity.as_dvec2();
-                body.target = None;
-            }
-        }
+        *self.motion_mut(body)?.0 = velocity.as_dvec2();
         Ok(())
     }
 
@@ -338,28 +331,28 @@ impl World {
     #[doc(alias("set_angvel", "spin"))]
     pub fn set_angular_velocity(&mut self, body: BodyId, spin: f32) -> Result<(), Error> {
         limits::spin("spin", spin)?;
-        match self.moving(body)? {
-            Moved::Ball(row) => row.w = f64::from(spin),
-            Moved::Body(body) => {
-                body.spin = f64::from(spin);
-                body.target = None;
-            }
-        }
+        *self.motion_mut(body)?.1 = f64::from(spin);
         Ok(())
     }
 
-    fn moving(&mut self, body: BodyId) -> Result<Moved<'_>, Error> {
+    /// Velocity and spin of a ball or of a kinematic body, which moves to no target from now on.
+    fn motion_mut(&mut self, body: BodyId) -> Result<(&mut DVec2, &mut f64), Error> {
         let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
         match place.kind {
             BodyKind::Ball => {
                 let row = self.free_row(body)?;
                 self.state.wake(row);
-                Ok(Moved::Ball(&mut self.state.balls.rows[row]))
+                let row = &mut self.state.balls.rows[row];
+                Ok((&mut row.v, &mut row.w))
             }
             BodyKind::Fixed | BodyKind::Hinge | BodyKind::Slider => {
                 Err(Error::WrongKind { body, expected: "a ball or a kinematic body" })
             }
-            BodyKind::Kinematic => Ok(Moved::Body(&mut self.state.body_set.rows[place.row as usize])),
+            BodyKind::Kinematic => {
+                let row = &mut self.state.body_set.rows[place.row as usize];
+                row.target = None;
+                Ok((&mut row.velocity, &mut row.spin))
+            }
         }
     }
 
@@ -428,18 +421,12 @@ impl World {
         limits::coordinate("position", position)?;
         limits::angle("angle", angle)?;
         limits::within("seconds", seconds, 0.0..=limits::MAX_MOVE_SECONDS, "between 0 and 1e6")?;
-        match self.moving(body)? {
-            Moved::Ball(_) => Err(Error::WrongKind { body, expected: "a kinematic body" }),
-            Moved::Body(body) => {
-                let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
-                body.target = Some(Target { origin, angle, seconds });
-                Ok(())
-            }
+        let place = *self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
+        if place.kind != BodyKind::Kinematic {
+            return Err(Error::WrongKind { body, expected: "a kinematic body" });
         }
+        let (origin, angle, seconds) = (position.as_dvec2(), f64::from(angle), f64::from(seconds));
+        self.state.body_set.rows[place.row as usize].target = Some(Target { origin, angle, seconds });
+        Ok(())
     }
-}
-
-enum Moved<'a> {
-    Ball(&'a mut BallRow),
-    Body(&'a mut BodyRow),
 }

@@ -101,7 +101,8 @@ fn outline(curve: Curve, collider: &Collider, pose: Option<Pose>) -> ShapeGeomet
             }
         }
         Curve::HalfPlane(HalfPlane { point, normal }) => {
-            ShapeGeometry::HalfPlane { normal: normal.as_vec2(), offset: normal.dot(point) as f32 }
+            let offset = (normal.dot(point) + collider.radius) as f32;
+            ShapeGeometry::HalfPlane { normal: normal.as_vec2(), offset }
         }
     }
 }

@@ -141,11 +141,9 @@ impl Trajectories {
             let flight = &mut self.list[i as usize];
             if !flight.spans_step {
                 *flight = Trajectory { stamp: flight.stamp, tried: flight.tried, ..Trajectory::default() };
-                let trials = &mut self.trials[i as usize];
-                *trials = Trials {
-                    plastic: INELASTIC_IMPACTS_KEPT * trials.plastic.min(step.max_inelastic_impacts),
-                    ..Trials::default()
-                };
+                let plastic =
+                    INELASTIC_IMPACTS_KEPT * self.trials[i as usize].plastic.min(step.max_inelastic_impacts);
+                self.trials[i as usize] = Trials { plastic, ..Trials::default() };
             }
         }
         // In parts, each looks for its own.

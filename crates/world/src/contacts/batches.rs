@@ -525,9 +525,6 @@ impl Batches {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        if self.used.len() != last as usize + 1 {
-            return;
-        }
         for partner in core::mem::take(&mut self.partners[row as usize]) {
             self.partners[row as usize].push(partner);
             if let Some((at, lane)) = self.find(row, partner) {

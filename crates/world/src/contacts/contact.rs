@@ -61,7 +61,7 @@ pub(crate) struct Contact {
     pub(crate) parted: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
-    /// Whether it is of two balls of very different masses.
+    /// Whether it is of two balls of very different masses, or of a ball and a hinge or slider.
     pub(crate) uneven: bool,
     /// Whether it takes part in all passes.
     pub(crate) repeats: bool,

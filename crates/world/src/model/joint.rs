@@ -177,7 +177,7 @@ pub struct Joint {
     pub center_of_mass: Vec2,
     /// How strongly gravity pulls, `-1000..=1000`. Default 1.
     pub gravity_scale: f32,
-    /// Where it is now: radians or length units.
+    /// Where it is now: radians or length units, `-1e8..=1e8`.
     pub joint_position: f32,
     /// How fast it is now: radians or length units per second.
     pub joint_velocity: f32,
@@ -414,9 +414,9 @@ impl Joint {
         limits::angle("joint.angle", self.angle)?;
         let [low, high] = self.limits;
         if self.is_hinge() {
-            within("joint.limits[0]", low, f32::NEG_INFINITY..=1e6, "at most 1e6")?;
+            within("joint.limits[0]", low, f32::NEG_INFINITY..=1e8, "at most 1e8")?;
             within("joint.limits[1]", high, low..=f32::INFINITY, "at least the lower limit")?;
-            limits::angle("joint.joint_position", self.joint_position)?;
+            within("joint.joint_position", self.joint_position, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
         } else {
             within(
                 "joint.axis",

@@ -181,6 +181,7 @@ impl World {
         } else {
             next.lay_grid();
         }
+        next.profiler = core::mem::take(&mut self.profiler);
         *self = next;
         Ok(())
     }

@@ -638,7 +638,7 @@ impl SpringScales {
 /// Bias and scales of a contact on its spring.
 #[inline(always)]
 fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
-    let spring = shared.spring_between(c.uneven);
+    let spring = &shared.spring;
     let (bias, scales) = if c.separation > 0.0 {
         (c.separation / shared.h, SpringScales::RIGID)
     } else {

@@ -457,6 +457,8 @@ impl Contacts {
     /// `row`. All are awake.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.solve_all_alone();
+        // A ball that was added since the last step has no row there yet.
+        self.packs.resize(last as usize + 1);
         self.packs.forget_ball(row, last);
         self.reported.forget_ball(row, last);
         self.passing.forget_ball(row, last);

@@ -2,12 +2,12 @@
 //! ones, or where the same balls meet twice.
 
 use alloc::vec::Vec;
-use glam::DVec2;
 
 use crate::base::room;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
     DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
@@ -36,9 +36,6 @@ struct Unknown {
     sets: usize,
 }
 
-/// Impulses of a hit, and the speeds of its sides: ball, other ball, hinge or slider.
-type Before = ([f64; 2], (DVec2, f64), Option<(DVec2, f64)>, Option<f64>);
-
 /// How many impulses of hits are to be found.
 pub(crate) fn unknowns(hits: &[Hit]) -> usize {
     hits.iter().map(|hit| 1 + usize::from(hit.grip > 0.0)).sum()
@@ -53,7 +50,7 @@ fn is_small(hits: &[Hit]) -> bool {
 #[derive(Clone, Debug)]
 pub(crate) struct DirectSolver {
     modes: Vec<ContactMode>,
-    before: Vec<Before>,
+    attempt: Attempt,
     couplings: Couplings,
     unknowns: Vec<Unknown>,
     /// The first unknown of each hit.
@@ -69,7 +66,7 @@ impl Default for DirectSolver {
     fn default() -> Self {
         Self {
             modes: room::list(),
-            before: room::list(),
+            attempt: Attempt::default(),
             couplings: Couplings::default(),
             unknowns: room::list(),
             first: room::list(),
@@ -100,9 +97,10 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if !self.remember(hits, rows, joints) {
+        if !is_small(hits) {
             return false;
         }
+        self.attempt.begin(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
@@ -123,13 +121,13 @@ impl DirectSolver {
                 *hold = next;
             }
             if missed {
-                self.restore(hits, rows, joints);
+                self.attempt.take_back(hits, rows, joints);
             }
             if settled {
                 return !missed;
             }
         }
-        self.restore(hits, rows, joints);
+        self.attempt.take_back(hits, rows, joints);
         false
     }
 
@@ -142,9 +140,10 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if !self.remember(hits, rows, joints) {
+        if !is_small(hits) {
             return false;
         }
+        self.attempt.begin(hits, rows, joints);
         if !self.pivots.solve(hits, rows, joints, &self.couplings) {
             return false;
         }
@@ -152,41 +151,8 @@ impl DirectSolver {
         if hits.iter().all(|hit| relative(hit, rows, joints).0 - hit.rebound >= least) {
             return true;
         }
-        self.restore(hits, rows, joints);
+        self.attempt.take_back(hits, rows, joints);
         false
-    }
-
-    /// Remembers impulses and speeds, so that an attempt can be taken back; false if the cluster is too large for one.
-    fn remember(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
-        if !is_small(hits) {
-            return false;
-        }
-        let speeds = |ball: u32| (rows[ball as usize].v, rows[ball as usize].w);
-        self.before.clear();
-        self.before.extend(hits.iter().map(|hit| {
-            let struck = hit.joint.map(|g| joints[g as usize].impact_velocity_change);
-            let impulses = [hit.normal_impulse, hit.tangent_impulse];
-            (impulses, speeds(hit.ball), hit.other.as_ball().map(speeds), struck)
-        }));
-        true
-    }
-
-    /// Puts back the impulses and speeds that there were, to the bit: what was tried may have been huge.
-    fn restore(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
-        for (hit, &([normal, tangent], own, others, struck)) in hits.iter_mut().zip(&self.before) {
-            (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
-            let mut set = |ball: u32, (v, w)| {
-                let row = &mut rows[ball as usize];
-                (row.v, row.w) = (v, w);
-            };
-            set(hit.ball, own);
-            if let (Some(other), Some(speeds)) = (hit.other.as_ball(), others) {
-                set(other, speeds);
-            }
-            if let (Some(g), Some(struck)) = (hit.joint, struck) {
-                joints[g as usize].impact_velocity_change = struck;
-            }
-        }
     }
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.

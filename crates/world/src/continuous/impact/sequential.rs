@@ -12,12 +12,13 @@ use glam::DVec2;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
+use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::constants::{NO_APPROACH, SAME_RESULT, SEQUENTIAL_MAX_HITS};
 
 /// Velocities before and after, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InTurn {
-    before: Vec<(u32, DVec2)>,
+    attempt: Attempt,
     after: Vec<DVec2>,
 }
 
@@ -28,7 +29,7 @@ impl InTurn {
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
-        joints: &[JointRow],
+        joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
         let none = NO_APPROACH * fastest;
@@ -40,31 +41,22 @@ impl InTurn {
         if hits.len() < 2 || hits.len() > SEQUENTIAL_MAX_HITS || !hits.iter().all(mirrors) {
             return false;
         }
-        self.before.clear();
-        let sides = hits.iter().flat_map(Hit::balls);
-        self.before.extend(sides.map(|i| (i, rows[i as usize].v)));
+        self.attempt.begin(hits, rows, joints);
         let settled = run(hits, rows, none, false);
         self.after.clear();
-        self.after.extend(self.before.iter().map(|&(i, _)| rows[i as usize].v));
-        self.undo(hits, rows);
+        self.after.extend(self.attempt.balls.iter().map(|&(i, ..)| rows[i as usize].v));
+        self.attempt.take_back(hits, rows, joints);
         if !settled {
             return false;
         }
         let settled = run(hits, rows, none, true);
-        let after = self.before.iter().map(|&(i, _)| rows[i as usize].v);
+        let after = self.attempt.balls.iter().map(|&(i, ..)| rows[i as usize].v);
         let same = after.zip(&self.after).all(|(a, b)| (a - *b).length() <= SAME_RESULT * fastest);
         if !(settled && same) {
-            self.undo(hits, rows);
+            self.attempt.take_back(hits, rows, joints);
             return false;
         }
         true
-    }
-
-    fn undo(&self, hits: &mut [Hit], rows: &mut [BallRow]) {
-        for &(i, v) in &self.before {
-            rows[i as usize].v = v;
-        }
-        hits.iter_mut().for_each(|hit| hit.normal_impulse = 0.0);
     }
 }
 

@@ -1,0 +1,51 @@
+//! Speeds and impulses of hits before an attempt to resolve them, so that it can be taken back to the bit: what was
+//! tried may have been huge.
+
+use alloc::vec::Vec;
+use glam::DVec2;
+
+use crate::base::room;
+use crate::bodies::ball::BallRow;
+use crate::bodies::joint::JointRow;
+use crate::contacts::hit::Hit;
+
+/// What there was before, kept from one instant to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt {
+    pub(crate) balls: Vec<(u32, DVec2, f64)>,
+    joints: Vec<(u32, f64)>,
+    impulses: Vec<[f64; 2]>,
+}
+
+impl Default for Attempt {
+    fn default() -> Self {
+        Self { balls: room::list(), joints: room::list(), impulses: room::list() }
+    }
+}
+
+impl Attempt {
+    /// Writes down what there is.
+    pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
+        self.balls.clear();
+        self.joints.clear();
+        self.impulses.clear();
+        let speeds = |i: u32| (i, rows[i as usize].v, rows[i as usize].w);
+        self.balls.extend(hits.iter().flat_map(Hit::balls).map(speeds));
+        let struck = hits.iter().filter_map(|hit| hit.joint);
+        self.joints.extend(struck.map(|g| (g, joints[g as usize].impact_velocity_change)));
+        self.impulses.extend(hits.iter().map(|hit| [hit.normal_impulse, hit.tangent_impulse]));
+    }
+
+    /// Puts it back; the hits lie in the order in which they were.
+    pub(crate) fn take_back(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+        for &(i, v, w) in &self.balls {
+            (rows[i as usize].v, rows[i as usize].w) = (v, w);
+        }
+        for &(g, change) in &self.joints {
+            joints[g as usize].impact_velocity_change = change;
+        }
+        for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.impulses) {
+            (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
+        }
+    }
+}
