@@ -306,10 +306,11 @@ impl Maker {
             }
             return Ok(());
         }
+        let half = style.half(tag) * scale;
         match Part::of(node.attribute("class").unwrap_or_default()) {
-            Part::Wall => self.wall(node, &outlines, to_scene, style.half() * scale)?,
+            Part::Wall => self.wall(node, &outlines, to_scene, half)?,
             Part::Ball => self.warn(node, "is a ball, which must be a circle: left out"),
-            Part::Flipper(input) => self.flipper(node, &outlines[0], to_scene, style.half() * scale, input),
+            Part::Flipper(input) => self.flipper(node, &outlines[0], to_scene, half, input),
             Part::Plunger => self.plunger(node, &outlines[0], to_scene),
             part @ (Part::Drain | Part::Sensor) => {
                 for outline in &outlines {

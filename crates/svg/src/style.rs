@@ -8,9 +8,9 @@ pub(crate) struct Style {
     /// Whether it is shown at all.
     pub(crate) shown: bool,
     /// Whether its inside is painted.
-    pub(crate) filled: bool,
+    filled: bool,
     /// Width of its line, user units; 0 if it has none.
-    pub(crate) width: f64,
+    width: f64,
     stroked: bool,
 }
 
@@ -42,9 +42,15 @@ impl Style {
         style
     }
 
-    /// Half the thickness of what is drawn as a line, user units; an area has none, as its edge is what balls meet.
-    pub(crate) fn half(&self) -> f64 {
-        if self.stroked && !self.filled { 0.5 * self.width.clamp(0.0, 1e6) } else { 0.0 }
+    /// Half the thickness of an element of this tag, user units. What is drawn as a line is as thick as its stroke. An area
+    /// has none, as its edge is what balls meet.
+    pub(crate) fn half(&self, tag: &str) -> f64 {
+        if self.stroked && self.is_line(tag) { 0.5 * self.width.clamp(0.0, 1e6) } else { 0.0 }
+    }
+
+    /// Whether an element of this tag has no painted inside. A `<line>` has no inside to paint.
+    pub(crate) fn is_line(&self, tag: &str) -> bool {
+        tag == "line" || !self.filled
     }
 }
 
