@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use carom_scene::model::{
-    Ball, Body, Capsule, Circle, Goal, GoalAction, Inertia, JointDrive, MaterialRef, Motion, Motor,
+    Arc, Ball, Body, Capsule, Circle, Goal, GoalAction, Inertia, JointDrive, MaterialRef, Motion, Motor,
     PlacedBall, Player, Point, Region, Run, Settings, Shape,
 };
 use carom_scene::{Fault, Names, Scene};
@@ -246,7 +246,7 @@ impl Maker {
                 match (center, radii) {
                     (Some((x, y)), Some(radii)) if radii.x > 0.0 && radii.y > 0.0 => {
                         let center = dvec2(x, y);
-                        if self.round(node, to_scene, center, radii) {
+                        if self.round(node, to_scene, style, center, radii) {
                             return Ok(());
                         }
                         vec![Outline::ellipse(center, radii)]
@@ -322,7 +322,14 @@ impl Maker {
     }
 
     /// A circle that stays one. Says whether it was put into the scene.
-    fn round(&mut self, node: Node<'_, '_>, to_scene: &DAffine2, center: DVec2, radii: DVec2) -> bool {
+    fn round(
+        &mut self,
+        node: Node<'_, '_>,
+        to_scene: &DAffine2,
+        style: &Style,
+        center: DVec2,
+        radii: DVec2,
+    ) -> bool {
         let [x, y] = [dvec2(radii.x, 0.0), dvec2(0.0, radii.y)].map(|v| to_scene.transform_vector2(v));
         let radius = x.length();
         let even =
@@ -332,8 +339,11 @@ impl Maker {
             return false;
         }
         let place = Point(center.x as f32, center.y as f32);
+        let half = style.half(node.tag_name().name()) * radius / radii.x;
+        let classes = node.attribute("class").unwrap_or_default();
+        let hollow = style.is_line(node.tag_name().name()) && !part::is_bumper(classes);
         let radius = radius as f32;
-        match Part::of(node.attribute("class").unwrap_or_default()) {
+        match Part::of(classes) {
             Part::Ball => {
                 let name = self.name(node);
                 self.scene.balls.push(PlacedBall {
@@ -344,10 +354,8 @@ impl Maker {
                     ..PlacedBall::default()
                 });
             }
-            Part::Wall => {
-                let circle = Circle { center: place, radius, ..Circle::default() };
-                self.body(node, vec![Shape::Circle(circle)]);
-            }
+            Part::Wall if hollow => self.body(node, vec![ring(place, radius, half as f32)]),
+            Part::Wall => self.body(node, vec![disc(place, radius)]),
             _ => return false,
         }
         true
@@ -558,6 +566,19 @@ impl Maker {
             goal.then = GoalAction::Return { position: start, velocity: Point::default() };
         }
     }
+}
+
+fn disc(center: Point, radius: f32) -> Shape {
+    Shape::Circle(Circle { center, radius, ..Circle::default() })
+}
+
+/// A circle's line of a thickness, of which half is given. A line that covers its own centre leaves no hole.
+fn ring(center: Point, radius: f32, half: f32) -> Shape {
+    if half >= radius {
+        return disc(center, (radius + half).min(1e6));
+    }
+    let sweep = std::f32::consts::TAU;
+    Shape::Arc(Arc { center, radius, sweep, thickness: half, ..Arc::default() })
 }
 
 /// The transform of an element; none if it cannot be read or is not finite.

@@ -76,6 +76,11 @@ pub(crate) const CLASSES: [&str; 14] = [
     "wood",
 ];
 
+/// Whether the first class that names a surface is `bumper`, which is a solid disc however it is painted.
+pub(crate) fn is_bumper(classes: &str) -> bool {
+    classes.split_whitespace().find(|class| material(class).is_some()) == Some("bumper")
+}
+
 /// Points for a hit on something of this surface.
 pub(crate) fn points(class: &str) -> i64 {
     match class {
