@@ -10,6 +10,7 @@ use carom_scene::{Fault, Names, Scene};
 use glam::{DAffine2, DMat2, DVec2, dvec2};
 use roxmltree::{Document, Node, ParsingOptions};
 
+use crate::entities;
 use crate::error::Error;
 use crate::outline::Outline;
 use crate::part::{self, Part};
@@ -70,9 +71,11 @@ impl Drawing {
             return Err(Error::TooMuch { what: "the length of the file, in bytes,", most: MAX_BYTES });
         }
         depth(text)?;
-        let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+        entities::check(text)?;
+        // Illustrator writes a document type with entities for its namespaces.
+        let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options)
-            .map_err(|error| Error::Syntax { message: error.to_string() })?;
+            .map_err(|error| Error::Syntax { message: format!("it is no XML that can be read: {error}") })?;
         let root = document.root_element();
         if root.tag_name().name() != "svg" {
             return Err(Error::Syntax {

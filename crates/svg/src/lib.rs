@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod drawing;
+mod entities;
 mod error;
 mod outline;
 mod part;

@@ -114,6 +114,39 @@ fn broken_drawings_get_an_error() {
     assert!(drawing.warnings.len() >= 3 && drawing.scene.balls.len() == 1, "{:?}", drawing.warnings);
 }
 
+/// Files of Illustrator and of old versions of Inkscape were refused for the document type that they name.
+#[test]
+fn a_document_type_is_allowed() {
+    let plain = r#"<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">"#;
+    let entities = r#"<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg"><!ENTITY edge "rubber">]>"#;
+    for kind in [plain, entities] {
+        let class = if kind == plain { "rubber" } else { "&edge;" };
+        let text = format!(
+            r#"<?xml version="1.0"?>{kind}<svg xmlns="http://www.w3.org/2000/svg"><circle class="{class}" r="5"/></svg>"#
+        );
+        let scene = Drawing::from_svg(&text).unwrap_or_else(|error| panic!("{kind}: {error}")).scene;
+        assert!(scene.materials.contains_key("rubber"), "{kind}: {:?}", scene.materials);
+    }
+    for (broken, said) in [
+        ("<svg", "no XML that can be read"),
+        ("<svg>&unknown;</svg>", "unknown entity reference 'unknown' at 1:6"),
+        ("<svg><g></svg>", "at 1:9"),
+    ] {
+        let error = Drawing::from_svg(broken).expect_err(broken).to_string();
+        assert!(error.contains(said), "{broken}: {error}");
+    }
+    // A megabyte that would become a terabyte: refused before it is unfolded.
+    let start = std::time::Instant::now();
+    let bomb = format!(
+        r#"<!DOCTYPE svg [<!ENTITY a "{}">]><svg><text>{}</text></svg>"#,
+        "x".repeat(1 << 20),
+        "&a;".repeat(1 << 20)
+    );
+    let error = Drawing::from_svg(&bomb).expect_err("too much").to_string();
+    assert!(error.contains("entities"), "{error}");
+    assert!(start.elapsed().as_secs_f32() < 5.0, "it took {:?}", start.elapsed());
+}
+
 /// A rectangle with round corners is arcs and lines; its corners are where circles of the radius put them.
 #[test]
 fn round_corners_stay_round() {
