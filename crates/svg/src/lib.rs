@@ -11,10 +11,16 @@
 mod drawing;
 mod entities;
 mod error;
+mod groups;
+mod limits;
+mod maker;
+mod moving;
 mod outline;
 mod part;
+mod shapes;
 mod style;
 
-pub use drawing::{Drawing, MAX_BYTES, MAX_DEPTH, MAX_PIECES};
+pub use drawing::Drawing;
 pub use error::Error;
+pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_PIECES};
 pub use outline::TOLERANCE;
