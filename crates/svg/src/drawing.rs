@@ -4,17 +4,17 @@ use std::io::Read;
 
 use carom_scene::Scene;
 use carom_scene::model::{Ball, Inertia, MaterialRef, Point, Run, Settings};
-use glam::{DAffine2, DMat2, dvec2};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, ParsingOptions};
 
+use crate::context::Context;
 use crate::entities;
 use crate::error::Error;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_NODES};
 use crate::maker::{KIND, Maker};
-use crate::style::{Style, length};
+use crate::page::Page;
+use crate::part::Role;
+use crate::style::Style;
 
-/// A user unit, metres: 1/96 inch.
-const UNIT: f64 = 0.025_4 / 96.0;
 /// A table that slopes by 6.5 degrees, m/s^2.
 const GRAVITY: Point = Point(0.0, -1.1105);
 /// A drawing that became a scene.
@@ -59,9 +59,18 @@ impl Drawing {
                 message: format!("its root is <{}> and not <svg>", root.tag_name().name()),
             });
         }
-        let to_scene = page(root)?;
         let mut maker = Maker::new(empty());
-        maker.children(root, &to_scene, &Style::default().of(root), 0)?;
+        let aspect = maker.aspect(root);
+        let Page { to_scene, size } = Page::of(root, aspect)?;
+        let context = Context {
+            to_scene,
+            size,
+            style: Style::default().of(root),
+            role: Role::PLAIN.of(root.attribute("class").unwrap_or_default()),
+            depth: 0,
+        };
+        maker.check_classes(root);
+        maker.children(root, &context)?;
         maker.close();
         Ok(Self { scene: maker.scene, warnings: maker.warnings })
     }
@@ -103,51 +112,4 @@ fn empty() -> Scene {
         },
     );
     scene
-}
-
-/// From the drawing's units to metres, y up.
-fn page(root: Node<'_, '_>) -> Result<DAffine2, Error> {
-    let numbers = root.attribute("viewBox").map(|text| {
-        let parts = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
-        parts.map(|part| part.parse::<f64>().ok().filter(|x| x.abs() < 1e9)).collect::<Option<Vec<_>>>()
-    });
-    let refuse = |attribute: &str, found: &str, allowed| Error::Value {
-        place: format!("svg {attribute}"),
-        found: found.chars().take(60).collect(),
-        allowed,
-    };
-    let side = |name: &str| match root.attribute(name) {
-        None => Ok(None),
-        Some(text) if text.trim().ends_with('%') => Ok(None),
-        Some(text) => match length(text) {
-            Some(length) if (1e-3..1e9).contains(&length) => Ok(Some(length)),
-            _ => Err(refuse(name, text, "a length, more than 0")),
-        },
-    };
-    let (width, height) = (side("width")?, side("height")?);
-    let [x, y, w, h] = match numbers {
-        None => [0.0, 0.0, width.unwrap_or(1000.0), height.unwrap_or(1000.0)],
-        Some(Some(list)) => match list[..] {
-            [x, y, w, h] if w > 0.0 && h > 0.0 => [x, y, w, h],
-            _ => {
-                return Err(refuse(
-                    "viewBox",
-                    root.attribute("viewBox").unwrap_or_default(),
-                    "four numbers, the last two more than 0",
-                ));
-            }
-        },
-        Some(None) => {
-            return Err(refuse(
-                "viewBox",
-                root.attribute("viewBox").unwrap_or_default(),
-                "four numbers, the last two more than 0",
-            ));
-        }
-    };
-    let scale = width.map(|width| width / w).or(height.map(|height| height / h)).unwrap_or(1.0) * UNIT;
-    Ok(DAffine2::from_mat2_translation(
-        DMat2::from_cols(dvec2(scale, 0.0), dvec2(0.0, -scale)),
-        dvec2(-x * scale, (y + h) * scale),
-    ))
 }

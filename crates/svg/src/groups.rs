@@ -1,53 +1,128 @@
 //! Goes through the groups of a drawing, with what they pass on to what is in them.
 
+use carom_scene::Fault;
 use glam::{DAffine2, dvec2};
 use roxmltree::Node;
+use svgtypes::AspectRatio;
 
+use crate::context::Context;
 use crate::error::Error;
 use crate::limits::MAX_DEPTH;
-use crate::maker::Maker;
-use crate::style::Style;
+use crate::maker::{Maker, brief};
+use crate::numbers::Numbers;
+use crate::page::{self, ASPECT, VIEW_BOX, View};
+use crate::part::CLASSES;
 
 /// What is read of a drawing and says nothing of itself.
 const SILENT: [&str; 8] = ["defs", "title", "desc", "metadata", "namedview", "style", "script", "marker"];
 
 impl Maker {
-    pub(crate) fn children(
-        &mut self,
-        node: Node<'_, '_>,
-        to_scene: &DAffine2,
-        style: &Style,
-        depth: usize,
-    ) -> Result<(), Error> {
-        if depth > MAX_DEPTH {
+    /// Puts what is in a group into the scene.
+    pub(crate) fn children<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
+        if context.depth > MAX_DEPTH {
             return Err(Error::TooMuch { what: "the depth of groups", most: MAX_DEPTH as u64 });
         }
         for child in node.children().filter(Node::is_element) {
-            let style = style.of(child);
-            let tag = child.tag_name().name();
-            if SILENT.contains(&tag) {
-                continue;
-            }
-            if !style.shown {
-                self.warn(child, "is hidden, and left out");
-                continue;
-            }
-            let to_scene = match transform(child) {
-                Some(own) => *to_scene * own,
-                None => {
-                    self.warn(child, "has a transform that cannot be read, and is left out");
-                    continue;
-                }
-            };
-            match tag {
-                "g" | "a" | "svg" | "switch" => self.children(child, &to_scene, &style, depth + 1)?,
-                "path" | "line" | "polyline" | "polygon" | "rect" | "circle" | "ellipse" => {
-                    self.element(child, &to_scene, &style)?;
-                }
-                _ => self.warn(child, "is no shape, and left out"),
+            if !SILENT.contains(&child.tag_name().name()) {
+                self.visit(child, context)?;
             }
         }
         Ok(())
+    }
+
+    /// Puts an element into the scene that is in a group of this context.
+    fn visit<'a>(&mut self, node: Node<'a, 'a>, outer: &Context) -> Result<(), Error> {
+        let style = outer.style.of(node);
+        if !style.shown {
+            self.warn(node, "is hidden, and left out");
+            return Ok(());
+        }
+        let Some(own) = transform(node) else {
+            self.warn(node, "has a transform that cannot be read, and is left out");
+            return Ok(());
+        };
+        let context = Context {
+            to_scene: outer.to_scene * own,
+            size: outer.size,
+            style,
+            role: outer.role.of(node.attribute("class").unwrap_or_default()),
+            depth: outer.depth + 1,
+        };
+        match node.tag_name().name() {
+            "g" | "a" | "switch" => {
+                self.check_classes(node);
+                self.children(node, &context)
+            }
+            "svg" => {
+                self.check_classes(node);
+                self.inner(node, &context)
+            }
+            "path" | "line" | "polyline" | "polygon" | "rect" | "circle" | "ellipse" => {
+                self.check_classes(node);
+                self.element(node, &context)
+            }
+            _ => {
+                self.warn(node, "is no shape, and left out");
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts a drawing inside this one into the scene: scaled to its place there. What lies beside that is not cut off.
+    fn inner<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
+        let mut numbers = Numbers::of(node, context.size);
+        let corner = dvec2(numbers.get("x"), numbers.get("y"));
+        let size = [numbers.find_size("width"), numbers.find_size("height")];
+        let size = dvec2(size[0].unwrap_or(context.size.x), size[1].unwrap_or(context.size.y));
+        let view = View::of(node);
+        if let Some(wrong) = numbers.wrong() {
+            self.warn(node, &format!("{wrong}: left out"));
+        } else if let Ok(view) = view {
+            if !(size.min_element() > 0.0) {
+                self.warn(node, "has no extent, and is left out");
+                return Ok(());
+            }
+            let aspect = self.aspect(node);
+            let fit = view.map_or(DAffine2::IDENTITY, |view| view.fit(size, aspect));
+            let to_scene = context.to_scene * DAffine2::from_translation(corner) * fit;
+            let size = view.map_or(size, |view| view.size);
+            return self.children(node, &Context { to_scene, size, ..context.clone() });
+        } else {
+            let found = brief(node.attribute("viewBox").unwrap_or_default());
+            self.warn(node, &format!("has viewBox = {found:?}, which must be {VIEW_BOX}: left out"));
+        }
+        Ok(())
+    }
+
+    /// How a drawing fits its page. Warns of what is not read of it.
+    pub(crate) fn aspect(&mut self, node: Node<'_, '_>) -> AspectRatio {
+        let aspect = page::aspect(node).unwrap_or_else(|()| {
+            let found = brief(node.attribute("preserveAspectRatio").unwrap_or_default());
+            let message =
+                format!("has preserveAspectRatio = {found:?}, which must be {ASPECT}: taken as xMidYMid");
+            self.warn(node, &message);
+            AspectRatio::default()
+        });
+        if aspect.slice {
+            self.warn(
+                node,
+                "is cut by slice where it does not fit, which is not read: all of it is in the scene",
+            );
+        }
+        aspect
+    }
+
+    /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.
+    pub(crate) fn check_classes(&mut self, node: Node<'_, '_>) {
+        for class in node.attribute("class").unwrap_or_default().split_whitespace() {
+            if CLASSES.contains(&class) {
+                continue;
+            }
+            let help = Fault::unknown("", "class", class, CLASSES).help;
+            if let Some(help) = help.filter(|help| help.starts_with("did you mean")) {
+                self.warn(node, &format!("has the class {:?}, which means nothing; {help}", brief(class)));
+            }
+        }
     }
 }
 

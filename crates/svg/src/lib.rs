@@ -8,14 +8,18 @@
 //! within the limits of this crate. It may use `carom-scene` and `carom-biarc`, and no engine.
 #![forbid(unsafe_code)]
 
+mod context;
 mod drawing;
+mod elements;
 mod entities;
 mod error;
 mod groups;
 mod limits;
 mod maker;
 mod moving;
+mod numbers;
 mod outline;
+mod page;
 mod part;
 mod shapes;
 mod style;

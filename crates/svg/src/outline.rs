@@ -3,7 +3,7 @@
 use carom_biarc::{Cubic, Piece, fit};
 use carom_scene::model::{Leg, Path, Point};
 use glam::{DAffine2, DVec2, dvec2};
-use svgtypes::{SimplePathSegment, SimplifyingPathParser};
+use svgtypes::{NumberListParser, SimplePathSegment, SimplifyingPathParser};
 
 /// How far arcs may be from the curve that is drawn, metres.
 pub const TOLERANCE: f64 = 1e-4;
@@ -32,6 +32,28 @@ fn quarter(n: usize, center: DVec2, radii: DVec2) -> Span {
     let axis = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
     let [a, b] = [axis[n % 4], axis[(n + 1) % 4]].map(|v| v * radii);
     Span::Curve(Cubic::new([a, a + b * k, b + a * k, b].map(|v| center + v)))
+}
+
+/// The corners of a list of points up to the first mistake in it, and what is wrong, for a message.
+pub(crate) fn points(text: &str) -> (Vec<DVec2>, Option<String>) {
+    let mut numbers: Vec<f64> = Vec::new();
+    let mut mistake = None;
+    for number in NumberListParser::from(text) {
+        let Ok(number) = number else {
+            let before = numbers.len();
+            mistake = Some(format!(
+                "has a mistake in its points behind {before} numbers, from which on nothing is drawn"
+            ));
+            break;
+        };
+        numbers.push(number);
+    }
+    if numbers.len() % 2 == 1 && mistake.is_none() {
+        let count = numbers.len();
+        mistake =
+            Some(format!("has {count} numbers in its points, which must be pairs: the last is left out"));
+    }
+    (numbers.chunks_exact(2).map(|pair| dvec2(pair[0], pair[1])).collect(), mistake)
 }
 
 /// One stroke of the pen.
@@ -118,6 +140,15 @@ impl Outline {
         }
         outlines.push(now);
         (outlines, true)
+    }
+
+    /// Whether all of it lies within a distance from the corner of the page, in the scene.
+    pub(crate) fn is_within(&self, to_scene: &DAffine2, most: f64) -> bool {
+        let near = |v: &DVec2| to_scene.transform_point2(*v).abs().max_element() <= most;
+        self.spans.iter().all(|span| match span {
+            Span::Line(a, b) => near(a) && near(b),
+            Span::Curve(cubic) => cubic.points.iter().all(near),
+        })
     }
 
     /// The path in the scene, with the number of its legs; none if nothing of it is left.

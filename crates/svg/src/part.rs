@@ -19,21 +19,43 @@ pub(crate) enum Part {
     Sensor,
 }
 
-impl Part {
-    /// What the classes of an element say.
-    pub(crate) fn of(classes: &str) -> Self {
-        for class in classes.split_whitespace() {
-            match class {
-                "ball" => return Self::Ball,
-                "flipper-left" => return Self::Flipper("left"),
-                "flipper-right" => return Self::Flipper("right"),
-                "plunger" => return Self::Plunger,
-                "drain" => return Self::Drain,
-                "sensor" => return Self::Sensor,
-                _ => {}
-            }
+/// What an element is for, and the class of its surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Role {
+    pub(crate) part: Part,
+    /// A class that names a material.
+    pub(crate) surface: Option<&'static str>,
+}
+
+impl Role {
+    /// That of what has no class.
+    pub(crate) const PLAIN: Self = Self { part: Part::Wall, surface: None };
+
+    /// What the classes of an element say. One that has none of [`CLASSES`] is for what its group is for.
+    pub(crate) fn of(self, classes: &str) -> Self {
+        let known = || {
+            let known = |class| CLASSES.iter().find(|known| **known == class).copied();
+            classes.split_whitespace().filter_map(known)
+        };
+        if known().next().is_none() {
+            return self;
         }
-        Self::Wall
+        let part = known().find_map(|class| match class {
+            "ball" => Some(Part::Ball),
+            "flipper-left" => Some(Part::Flipper("left")),
+            "flipper-right" => Some(Part::Flipper("right")),
+            "plunger" => Some(Part::Plunger),
+            "drain" => Some(Part::Drain),
+            "sensor" => Some(Part::Sensor),
+            _ => None,
+        });
+        let surface = known().find(|class| material(class).is_some());
+        Self { part: part.unwrap_or(Part::Wall), surface }
+    }
+
+    /// Whether it is a bumper, which is a solid disc however it is painted.
+    pub(crate) fn is_bumper(self) -> bool {
+        self.surface == Some("bumper")
     }
 }
 
@@ -75,11 +97,6 @@ pub(crate) const CLASSES: [&str; 14] = [
     "target",
     "wood",
 ];
-
-/// Whether the first class that names a surface is `bumper`, which is a solid disc however it is painted.
-pub(crate) fn is_bumper(classes: &str) -> bool {
-    classes.split_whitespace().find(|class| material(class).is_some()) == Some("bumper")
-}
 
 /// Points for a hit on something of this surface.
 pub(crate) fn points(class: &str) -> i64 {

@@ -1,107 +1,54 @@
 //! What stands and what notices: walls, balls and areas of the elements that draw something.
 
-use carom_scene::Fault;
 use carom_scene::model::{
     Arc, Body, Circle, Goal, GoalAction, MaterialRef, PlacedBall, Point, Region, Shape,
 };
-use glam::{DAffine2, DVec2, dvec2};
+use glam::{DVec2, dvec2};
 use roxmltree::Node;
 
+use crate::context::Context;
+use crate::elements::figure;
 use crate::error::Error;
 use crate::limits::MAX_PIECES;
-use crate::maker::{KIND, Maker, brief};
+use crate::maker::{KIND, Maker};
 use crate::outline::Outline;
 use crate::part::{self, Part};
-use crate::style::{Style, length};
+
+/// Largest coordinate, radius and thickness, metres.
+const FARTHEST: f64 = 1e6;
 
 impl Maker {
-    pub(crate) fn element(
-        &mut self,
-        node: Node<'_, '_>,
-        to_scene: &DAffine2,
-        style: &Style,
-    ) -> Result<(), Error> {
-        self.check_classes(node);
-        let scale = libm::sqrt(libm::fabs(to_scene.matrix2.determinant()));
-        let number = |name: &str| match node.attribute(name) {
-            None => Some(0.0),
-            Some(text) => length(text).filter(|x| x.abs() < 1e9),
-        };
-        let tag = node.tag_name().name();
-        let outlines = match tag {
-            "circle" | "ellipse" => {
-                let radii = if tag == "circle" {
-                    number("r").map(|r| dvec2(r, r))
-                } else {
-                    number("rx").zip(number("ry")).map(|(x, y)| dvec2(x, y))
-                };
-                let center = number("cx").zip(number("cy"));
-                match (center, radii) {
-                    (Some((x, y)), Some(radii)) if radii.x > 0.0 && radii.y > 0.0 => {
-                        let center = dvec2(x, y);
-                        if self.round(node, to_scene, style, center, radii) {
-                            return Ok(());
-                        }
-                        vec![Outline::ellipse(center, radii)]
-                    }
-                    _ => Vec::new(),
-                }
-            }
-            "rect" => match [number("x"), number("y"), number("width"), number("height")] {
-                [Some(x), Some(y), Some(w), Some(h)] if w > 0.0 && h > 0.0 => {
-                    // One radius stands for both where the other is not given.
-                    let radius = |name: &str| node.attribute(name).and_then(length).filter(|r| *r >= 0.0);
-                    let radii = [radius("rx").or(radius("ry")), radius("ry").or(radius("rx"))];
-                    match radii {
-                        [Some(rx), Some(ry)] if rx > 0.0 && ry > 0.0 => {
-                            vec![Outline::rounded(dvec2(x, y), dvec2(w, h), dvec2(rx, ry))]
-                        }
-                        _ => {
-                            let corners =
-                                [dvec2(x, y), dvec2(x + w, y), dvec2(x + w, y + h), dvec2(x, y + h)];
-                            vec![Outline::corners(&corners, true)]
-                        }
-                    }
-                }
-                _ => Vec::new(),
-            },
-            "line" => match [number("x1"), number("y1"), number("x2"), number("y2")] {
-                [Some(a), Some(b), Some(c), Some(d)] => {
-                    vec![Outline::corners(&[dvec2(a, b), dvec2(c, d)], false)]
-                }
-                _ => Vec::new(),
-            },
-            "polyline" | "polygon" => {
-                let points = svgtypes::PointsParser::from(node.attribute("points").unwrap_or_default());
-                let corners: Vec<DVec2> = points.map(|(x, y)| dvec2(x, y)).collect();
-                vec![Outline::corners(&corners, tag == "polygon")]
-            }
-            _ => {
-                let (outlines, whole) = Outline::path(node.attribute("d").unwrap_or_default());
-                if !whole {
-                    self.warn(node, "has a mistake in its path, from which on nothing is drawn");
-                }
-                outlines
+    /// Puts what an element draws into the scene, as what its classes say.
+    pub(crate) fn element<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
+        let figure = match figure(node, context.size) {
+            Ok(figure) => figure,
+            Err(wrong) => {
+                self.warn(node, &format!("{wrong}: left out"));
+                return Ok(());
             }
         };
-        let outlines: Vec<Outline> =
-            outlines.into_iter().filter(|outline| !outline.spans.is_empty()).collect();
-        if outlines.is_empty() {
-            let unread = ["cx", "cy", "r", "rx", "ry", "x", "y", "x1", "y1", "x2", "y2", "width", "height"]
-                .into_iter()
-                .find(|name| number(name).is_none());
-            match unread {
-                Some(name) => {
-                    let value = brief(node.attribute(name).unwrap_or_default());
-                    self.warn(node, &format!("has {name} = {value:?}, which is no number, and is left out"));
-                }
-                None => self.warn(node, "draws nothing, and is left out"),
-            }
+        if let Some(mistake) = figure.mistake {
+            self.warn(node, &mistake);
+        }
+        if let Some([center, radii]) = figure.round
+            && self.round(node, context, center, radii)
+        {
             return Ok(());
         }
-        let half = style.half(tag) * scale;
-        match Part::of(node.attribute("class").unwrap_or_default()) {
-            Part::Wall => self.wall(node, &outlines, to_scene, half)?,
+        let outlines: Vec<Outline> =
+            figure.outlines.into_iter().filter(|outline| !outline.spans.is_empty()).collect();
+        let to_scene = &context.to_scene;
+        if outlines.is_empty() {
+            self.warn(node, "draws nothing, and is left out");
+            return Ok(());
+        }
+        if !outlines.iter().all(|outline| outline.is_within(to_scene, FARTHEST)) {
+            self.warn(node, "reaches farther than 1e6 m from the page's corner, and is left out");
+            return Ok(());
+        }
+        let half = context.style.half(node.tag_name().name()) * context.scale();
+        match context.role.part {
+            Part::Wall => self.wall(node, context, &outlines, half)?,
             Part::Ball => self.warn(node, "is a ball, which must be a circle: left out"),
             Part::Flipper(input) => self.flipper(node, &outlines[0], to_scene, half, input),
             Part::Plunger => self.plunger(node, &outlines[0], to_scene),
@@ -115,28 +62,21 @@ impl Maker {
     }
 
     /// A circle that stays one. Says whether it was put into the scene.
-    fn round(
-        &mut self,
-        node: Node<'_, '_>,
-        to_scene: &DAffine2,
-        style: &Style,
-        center: DVec2,
-        radii: DVec2,
-    ) -> bool {
+    fn round(&mut self, node: Node<'_, '_>, context: &Context, center: DVec2, radii: DVec2) -> bool {
+        let Context { to_scene, style, role, .. } = context;
         let [x, y] = [dvec2(radii.x, 0.0), dvec2(0.0, radii.y)].map(|v| to_scene.transform_vector2(v));
         let radius = x.length();
         let even =
             libm::fabs(radius - y.length()) < 1e-6 * radius && libm::fabs(x.dot(y)) < 1e-6 * radius * radius;
         let center = to_scene.transform_point2(center);
-        if !even || !center.is_finite() || !(1e-6..1e6).contains(&radius) {
+        if !(even && center.abs().max_element() <= FARTHEST && (1e-6..FARTHEST).contains(&radius)) {
             return false;
         }
         let place = Point(center.x as f32, center.y as f32);
-        let half = style.half(node.tag_name().name()) * radius / radii.x;
-        let classes = node.attribute("class").unwrap_or_default();
-        let hollow = style.is_line(node.tag_name().name()) && !part::is_bumper(classes);
+        let half = style.half(node.tag_name().name()) * context.scale();
+        let hollow = style.is_line(node.tag_name().name()) && !role.is_bumper();
         let radius = radius as f32;
-        match Part::of(classes) {
+        match role.part {
             Part::Ball => {
                 let name = self.name(node);
                 self.scene.balls.push(PlacedBall {
@@ -147,31 +87,17 @@ impl Maker {
                     ..PlacedBall::default()
                 });
             }
-            Part::Wall if hollow => self.body(node, vec![ring(place, radius, half as f32)]),
-            Part::Wall => self.body(node, vec![disc(place, radius)]),
+            Part::Wall if hollow => self.body(node, context, vec![ring(place, radius, half as f32)]),
+            Part::Wall => self.body(node, context, vec![disc(place, radius)]),
             _ => return false,
         }
         true
     }
 
-    /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.
-    fn check_classes(&mut self, node: Node<'_, '_>) {
-        for class in node.attribute("class").unwrap_or_default().split_whitespace() {
-            if part::CLASSES.contains(&class) {
-                continue;
-            }
-            let help = Fault::unknown("", "class", class, part::CLASSES).help;
-            if let Some(help) = help.filter(|help| help.starts_with("did you mean")) {
-                self.warn(node, &format!("has the class {:?}, which means nothing; {help}", brief(class)));
-            }
-        }
-    }
-
     /// Adds a body that stands, with the surface that its classes name.
-    fn body(&mut self, node: Node<'_, '_>, shapes: Vec<Shape>) {
+    fn body(&mut self, node: Node<'_, '_>, context: &Context, shapes: Vec<Shape>) {
         let name = self.name(node);
-        let classes = node.attribute("class").unwrap_or_default().split_whitespace();
-        let known = classes.filter_map(|class| Some((class, part::material(class)?))).next();
+        let known = context.role.surface.and_then(|class| Some((class, part::material(class)?)));
         let (material, points) = match known {
             None => (None, 0),
             Some((class, material)) => {
@@ -185,24 +111,24 @@ impl Maker {
     fn wall(
         &mut self,
         node: Node<'_, '_>,
+        context: &Context,
         outlines: &[Outline],
-        to_scene: &DAffine2,
         half: f64,
     ) -> Result<(), Error> {
         let mut shapes = Vec::new();
         for outline in outlines {
-            let Some(mut path) = outline.to_path(to_scene) else { continue };
+            let Some(mut path) = outline.to_path(&context.to_scene) else { continue };
             self.pieces += path.legs.len();
             if self.pieces > MAX_PIECES {
                 return Err(Error::TooMuch { what: "the number of lines and arcs", most: MAX_PIECES as u64 });
             }
-            path.thickness = half.clamp(0.0, 1e6) as f32;
+            path.thickness = half.clamp(0.0, FARTHEST) as f32;
             shapes.push(Shape::Path(path));
         }
         if shapes.is_empty() {
             self.warn(node, "is too small, and left out");
         } else {
-            self.body(node, shapes);
+            self.body(node, context, shapes);
         }
         Ok(())
     }
@@ -233,7 +159,7 @@ fn disc(center: Point, radius: f32) -> Shape {
 /// A circle's line of a thickness, of which half is given. A line that covers its own centre leaves no hole.
 fn ring(center: Point, radius: f32, half: f32) -> Shape {
     if half >= radius {
-        return disc(center, (radius + half).min(1e6));
+        return disc(center, (radius + half).min(FARTHEST as f32));
     }
     let sweep = std::f32::consts::TAU;
     Shape::Arc(Arc { center, radius, sweep, thickness: half, ..Arc::default() })

@@ -2,6 +2,8 @@
 
 use roxmltree::Node;
 
+use crate::numbers::length;
+
 /// What is passed from a group to what is in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Style {
@@ -52,21 +54,4 @@ impl Style {
     pub(crate) fn is_line(&self, tag: &str) -> bool {
         tag == "line" || !self.filled
     }
-}
-
-/// A length in user units: 1/96 of an inch each.
-pub(crate) fn length(text: &str) -> Option<f64> {
-    let end = text.find(|c: char| c.is_ascii_alphabetic() && c != 'e' || c == '%').unwrap_or(text.len());
-    let number: f64 = text[..end].trim().parse().ok()?;
-    let unit = match text[end..].trim() {
-        "" | "px" => 1.0,
-        "mm" => 96.0 / 25.4,
-        "cm" => 96.0 / 2.54,
-        "in" => 96.0,
-        "pt" => 96.0 / 72.0,
-        "pc" => 16.0,
-        "m" => 96.0 / 0.025_4,
-        _ => return None,
-    };
-    (number * unit).is_finite().then_some(number * unit)
 }

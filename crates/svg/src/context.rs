@@ -1,0 +1,26 @@
+//! What is passed from a group to what is in it.
+
+use glam::{DAffine2, DVec2};
+
+use crate::part::Role;
+use crate::style::Style;
+
+/// What is passed from a group to what is in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    /// From user units to metres, y up.
+    pub(crate) to_scene: DAffine2,
+    /// The size of the page or of the drawing inside it, user units.
+    pub(crate) size: DVec2,
+    pub(crate) style: Style,
+    pub(crate) role: Role,
+    /// How many groups this is in.
+    pub(crate) depth: usize,
+}
+
+impl Context {
+    /// How many metres a user unit is, in the mean of both directions.
+    pub(crate) fn scale(&self) -> f64 {
+        libm::sqrt(libm::fabs(self.to_scene.matrix2.determinant()))
+    }
+}

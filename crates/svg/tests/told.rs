@@ -1,0 +1,69 @@
+//! What a drawing says and is not read as it stands is told, with line and element.
+
+use carom_svg::Drawing;
+
+fn drawing(elements: &str) -> Drawing {
+    let text = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{elements}<circle class="ball" r="1"/></svg>"#
+    );
+    Drawing::from_svg(&text).unwrap_or_else(|error| panic!("{elements}: {error}"))
+}
+
+fn told(elements: &str) -> String {
+    drawing(elements).warnings.join("\n")
+}
+
+/// Bad points were cut without a word, and `1e12` was called no number.
+#[test]
+fn numbers_that_cannot_be_read_are_told_with_what_is_allowed() {
+    for (element, said) in [
+        (
+            r#"<polyline id="p" points="0,0 10,0 x,5 9,9"/>"#,
+            "line 1: polyline p: has a mistake in its points behind 4 numbers",
+        ),
+        (r#"<polygon points="0 0 10 0 10 10 5"/>"#, "has 7 numbers in its points, which must be pairs"),
+        (
+            r#"<rect width="1e12" height="5"/>"#,
+            r#"has width = "1e12", which must be between -1e9 and 1e9 user units: left out"#,
+        ),
+        (r#"<rect width="5" height="5" rx="-1"/>"#, r#"has rx = "-1", which must be at least 0"#),
+        (r#"<circle r="2em"/>"#, r#"has r = "2em", which must be a number, alone or with %, px"#),
+        (r#"<circle r="nan"/>"#, r#"has r = "nan", which must be a number"#),
+        (r#"<circle r="0"/>"#, "draws nothing"),
+        (r#"<polyline points="0 0 1e300 0"/>"#, "reaches farther than 1e6 m"),
+        (r#"<path d="M 0 0 L 1e300 0"/>"#, "reaches farther than 1e6 m"),
+    ] {
+        let told = told(element);
+        assert!(told.contains(said) && told.lines().count() == 1, "{element}: {told}");
+    }
+    assert_eq!(drawing(r#"<polyline points="0,0 10,0 x,5"/>"#).scene.bodies.len(), 1, "up to the mistake");
+    for sound in
+        [r#"<polyline points=" 0,0 10,0-5-5e-1"/>"#, r#"<rect width="50%" height="10" rx="auto" ry="2"/>"#]
+    {
+        assert_eq!(told(sound), "", "{sound}");
+    }
+}
+
+/// A class of a group was ignored: three bumpers in one were three posts without a kick.
+#[test]
+fn classes_of_a_group_count_for_what_is_in_it() {
+    let drawing = drawing(
+        r#"<g class="mine bumper"><circle id="a" r="3"/><a><circle id="b" class="shiny" r="3"/></a>
+            <circle id="c" class="rubber" r="3"/><circle id="d" class="sensor" r="3"/></g>
+        <g class="sensor"><rect id="e" width="9" height="9"/><rect id="f" class="wood" width="9" height="9"/></g>
+        <svg class="metal"><rect id="g" width="9" height="9"/></svg>"#,
+    );
+    let bodies = drawing.scene.bodies.iter().map(|body| format!("{}: {:?}", body.name, body.material));
+    let bodies: Vec<String> = bodies.collect();
+    for (body, class) in bodies.iter().zip(["bumper", "bumper", "rubber", "wood", "metal"]) {
+        assert!(body.contains(class), "{class}: {bodies:?}");
+    }
+    let goals: Vec<&str> = drawing.scene.goals.iter().map(|goal| goal.name.as_str()).collect();
+    assert_eq!((bodies.len(), goals), (5, vec!["d", "e"]));
+    assert!(drawing.warnings.is_empty(), "{:?}", drawing.warnings);
+    let slip = told(r#"<g id="set" class="bumpr"><circle r="3"/></g>"#);
+    assert!(
+        slip.contains("g set: has the class \"bumpr\"") && slip.contains("did you mean `bumper`?"),
+        "{slip}"
+    );
+}
