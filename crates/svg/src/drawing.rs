@@ -59,7 +59,7 @@ impl Drawing {
                 message: format!("its root is <{}> and not <svg>", root.tag_name().name()),
             });
         }
-        let mut maker = Maker::new(empty());
+        let mut maker = Maker::new(empty(), text);
         let aspect = maker.aspect(root);
         let Page { to_scene, size } = Page::of(root, aspect)?;
         let context = Context {
@@ -70,9 +70,10 @@ impl Drawing {
             depth: 0,
         };
         maker.check_classes(root);
+        maker.check_style(root);
         maker.children(root, &context)?;
-        maker.close();
-        Ok(Self { scene: maker.scene, warnings: maker.warnings })
+        let (scene, warnings) = maker.close();
+        Ok(Self { scene, warnings })
     }
 }
 

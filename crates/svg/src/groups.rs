@@ -12,9 +12,11 @@ use crate::maker::{Maker, brief};
 use crate::numbers::Numbers;
 use crate::page::{self, ASPECT, VIEW_BOX, View};
 use crate::part::CLASSES;
+use crate::style::unread;
 
 /// What is read of a drawing and says nothing of itself.
-const SILENT: [&str; 8] = ["defs", "title", "desc", "metadata", "namedview", "style", "script", "marker"];
+const SILENT: [&str; 9] =
+    ["defs", "title", "desc", "metadata", "namedview", "style", "symbol", "script", "marker"];
 
 impl Maker {
     /// Puts what is in a group into the scene.
@@ -32,6 +34,7 @@ impl Maker {
 
     /// Puts an element into the scene that is in a group of this context.
     fn visit<'a>(&mut self, node: Node<'a, 'a>, outer: &Context) -> Result<(), Error> {
+        self.check_classes(node);
         let style = outer.style.of(node);
         if !style.shown {
             self.warn(node, "is hidden, and left out");
@@ -48,17 +51,13 @@ impl Maker {
             role: outer.role.of(node.attribute("class").unwrap_or_default()),
             depth: outer.depth + 1,
         };
+        for name in unread(node) {
+            self.warn(node, &format!("has {name}, which is not read"));
+        }
         match node.tag_name().name() {
-            "g" | "a" | "switch" => {
-                self.check_classes(node);
-                self.children(node, &context)
-            }
-            "svg" => {
-                self.check_classes(node);
-                self.inner(node, &context)
-            }
+            "g" | "a" | "switch" => self.children(node, &context),
+            "svg" => self.inner(node, &context),
             "path" | "line" | "polyline" | "polygon" | "rect" | "circle" | "ellipse" => {
-                self.check_classes(node);
                 self.element(node, &context)
             }
             _ => {
@@ -110,6 +109,21 @@ impl Maker {
             );
         }
         aspect
+    }
+
+    /// Warns of what of the whole drawing's style is not read: rules, wherever they stand, and a transform of the root.
+    pub(crate) fn check_style<'a>(&mut self, root: Node<'a, 'a>) {
+        for node in root.descendants().filter(|node| node.tag_name().name() == "style") {
+            if node.text().is_some_and(|rules| !rules.trim().is_empty()) {
+                self.warn(
+                    node,
+                    "has rules, which are not read: fill, stroke and class must stand at the elements",
+                );
+            }
+        }
+        if root.has_attribute("transform") || unread(root).any(|name| name.starts_with("transform")) {
+            self.warn(root, "has a transform, which is read of groups and shapes alone");
+        }
     }
 
     /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.

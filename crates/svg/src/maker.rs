@@ -1,5 +1,7 @@
 //! A scene while it is made of a drawing, with the warnings and names that there are.
 
+use std::collections::BTreeSet;
+
 use carom_scene::model::{GoalAction, Point};
 use carom_scene::{Names, Scene};
 use roxmltree::Node;
@@ -10,7 +12,10 @@ pub(crate) const KIND: &str = "ball";
 /// A scene while it is made.
 pub(crate) struct Maker {
     pub(crate) scene: Scene,
-    pub(crate) warnings: Vec<String>,
+    /// Each with its line, in the order in which they were found.
+    warnings: Vec<(usize, String)>,
+    /// Where the lines of the text end, bytes.
+    line_ends: Vec<usize>,
     names: Names,
     /// How many lines and arcs there are.
     pub(crate) pieces: usize,
@@ -22,14 +27,16 @@ pub(crate) fn brief(text: &str) -> String {
 }
 
 impl Maker {
-    pub(crate) fn new(scene: Scene) -> Self {
-        Self { scene, warnings: Vec::new(), names: Names::default(), pieces: 0 }
+    /// One for a drawing of this text.
+    pub(crate) fn new(scene: Scene, text: &str) -> Self {
+        let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Self { scene, warnings: Vec::new(), line_ends, names: Names::default(), pieces: 0 }
     }
 
     pub(crate) fn warn(&mut self, node: Node<'_, '_>, text: &str) {
-        let line = node.document().text_pos_at(node.range().start).row;
+        let line = 1 + self.line_ends.partition_point(|end| *end < node.range().start);
         let id = node.attribute("id").map(|id| format!(" {}", brief(id))).unwrap_or_default();
-        self.warnings.push(format!("line {line}: {}{id}: {text}", node.tag_name().name()));
+        self.warnings.push((line, format!("line {line}: {}{id}: {text}", node.tag_name().name())));
     }
 
     pub(crate) fn name(&mut self, node: Node<'_, '_>) -> String {
@@ -37,15 +44,25 @@ impl Maker {
         self.names.unique(id.unwrap_or_else(|| node.tag_name().name()))
     }
 
-    /// Lets drains put balls where the first one started.
-    pub(crate) fn close(&mut self) {
+    /// Lets drains put balls where the first one started. Without a ball its kind is of no use.
+    fn settle(&mut self) {
         let Some(start) = self.scene.balls.first().map(|ball| ball.position) else {
-            self.warnings
-                .push("the drawing has no circle of the class `ball`: the scene has no ball".to_owned());
+            self.scene.kinds.remove(KIND);
+            let message = "the drawing has no circle of the class `ball`: the scene has no ball";
+            self.warnings.push((usize::MAX, message.to_owned()));
             return;
         };
         for goal in self.scene.goals.iter_mut().filter(|goal| goal.then == GoalAction::Remove) {
             goal.then = GoalAction::Return { position: start, velocity: Point::default() };
         }
+    }
+
+    /// The scene, and the warnings in the order of the file. What `use` repeats is told once.
+    pub(crate) fn close(mut self) -> (Scene, Vec<String>) {
+        self.settle();
+        self.warnings.sort_by_key(|(line, _)| *line);
+        let mut told = BTreeSet::new();
+        self.warnings.retain(|warning| told.insert(warning.clone()));
+        (self.scene, self.warnings.into_iter().map(|(_, warning)| warning).collect())
     }
 }

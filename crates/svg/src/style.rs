@@ -55,3 +55,22 @@ impl Style {
         tag == "line" || !self.filled
     }
 }
+
+/// Properties that say where something lies or what of it shows, and are not read: as attributes, and in `style`.
+const UNREAD: [&str; 3] = ["transform-origin", "clip-path", "mask"];
+/// Those that are read as attributes alone, or not at all.
+const UNREAD_STYLE: [&str; 13] =
+    ["transform", "translate", "rotate", "scale", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"];
+
+/// What of an element's style is not read, as it is written.
+pub(crate) fn unread<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = String> + use<'a> {
+    let set = |value: &str| !matches!(value.trim(), "" | "none");
+    let attributes = UNREAD.into_iter().filter(move |name| node.attribute(*name).is_some_and(set));
+    let written = node.attribute("style").unwrap_or_default();
+    let declared = written.split(';').filter_map(|part| part.split_once(':'));
+    let declared = declared.filter(move |(_, value)| set(value)).filter_map(|(name, _)| {
+        let known = UNREAD.iter().chain(&UNREAD_STYLE).find(|known| **known == name.trim())?;
+        Some(format!("{known} in its style"))
+    });
+    attributes.map(str::to_owned).chain(declared)
+}

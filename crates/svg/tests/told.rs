@@ -67,3 +67,53 @@ fn classes_of_a_group_count_for_what_is_in_it() {
         "{slip}"
     );
 }
+
+/// Rules in `<style>` and transforms in `style` were passed over without a word: shapes lay elsewhere, walls were as thin as
+/// their edges.
+#[test]
+fn style_that_is_not_read_is_told() {
+    for (element, said) in [
+        (
+            "<defs><style>.wall { stroke-width: 9 }</style></defs>",
+            "line 1: style: has rules, which are not read",
+        ),
+        ("<style><![CDATA[ circle { r: 9px } ]]></style>", "style: has rules"),
+        (
+            r#"<rect id="a" width="9" height="9" style="fill:none; transform: rotate(45deg)"/>"#,
+            "rect a: has transform in its style, which is not read",
+        ),
+        (
+            r#"<g transform-origin="5 5"><rect width="9" height="9"/></g>"#,
+            "g: has transform-origin, which is not read",
+        ),
+        (r#"<rect width="9" height="9" clip-path="url(#c)"/>"#, "has clip-path, which is not read"),
+        (r#"<g style="mask:url(#m)"/>"#, "has mask in its style"),
+        (r#"<circle r="5" style="cx:9px"/>"#, "has cx in its style"),
+    ] {
+        let told = told(element);
+        assert!(told.contains(said) && told.lines().count() == 1, "{element}: {told}");
+    }
+    for sound in ["<style/>", r#"<circle r="5" style="fill:none;transform:none" clip-path="none"/>"#] {
+        assert_eq!(told(sound), "", "{sound}");
+    }
+    let root = Drawing::from_svg(r#"<svg style="transform:scale(2)"><circle class="ball" r="5"/></svg>"#);
+    assert!(root.expect("a drawing").warnings[0].contains("svg: has a transform"), "of the root");
+}
+
+/// The line of each warning was counted from the start of the file: 100 000 warnings took minutes.
+#[test]
+fn many_warnings_come_soon_and_in_the_order_of_the_file() {
+    let text = format!("<svg>\n{}</svg>", "<text/>\n".repeat(100_000));
+    let start = std::time::Instant::now();
+    let warnings = Drawing::from_svg(&text).expect("a drawing").warnings;
+    assert!(start.elapsed().as_secs_f32() < 10.0, "it took {:?}", start.elapsed());
+    assert_eq!(warnings.len(), 100_001);
+    assert!(warnings[4321].starts_with("line 4323: text"), "{}", warnings[4321]);
+}
+
+/// `kinds.ball: nothing uses it` came on top of the warning that there is no ball: the drawing's author named no kind.
+#[test]
+fn a_drawing_without_a_ball_has_no_kind_of_balls() {
+    let drawing = Drawing::from_svg("<svg><rect width='9' height='9'/></svg>").expect("a drawing");
+    assert!(drawing.scene.kinds.is_empty() && drawing.warnings.len() == 1, "{:?}", drawing.warnings);
+}
