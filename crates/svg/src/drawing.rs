@@ -6,9 +6,11 @@ use carom_scene::Scene;
 use carom_scene::model::{Ball, Inertia, MaterialRef, Point, Run, Settings};
 use roxmltree::{Document, ParsingOptions};
 
+use crate::clones::Originals;
 use crate::context::Context;
 use crate::entities;
 use crate::error::Error;
+use crate::groups::Walk;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_NODES};
 use crate::maker::{KIND, Maker};
 use crate::page::Page;
@@ -59,8 +61,8 @@ impl Drawing {
                 message: format!("its root is <{}> and not <svg>", root.tag_name().name()),
             });
         }
-        let mut maker = Maker::new(empty(), text);
-        let aspect = maker.aspect(root);
+        let mut walk = Walk::new(Maker::new(empty(), text), Originals::of(&document));
+        let aspect = walk.aspect(root);
         let Page { to_scene, size } = Page::of(root, aspect)?;
         let context = Context {
             to_scene,
@@ -69,10 +71,10 @@ impl Drawing {
             role: Role::PLAIN.of(root.attribute("class").unwrap_or_default()),
             depth: 0,
         };
-        maker.check_classes(root);
-        maker.check_style(root);
-        maker.children(root, &context)?;
-        let (scene, warnings) = maker.close();
+        walk.check_classes(root);
+        walk.check_style(root);
+        walk.children(root, &context)?;
+        let (scene, warnings) = walk.maker.close();
         Ok(Self { scene, warnings })
     }
 }

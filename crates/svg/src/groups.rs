@@ -5,6 +5,7 @@ use glam::{DAffine2, dvec2};
 use roxmltree::Node;
 use svgtypes::AspectRatio;
 
+use crate::clones::Originals;
 use crate::context::Context;
 use crate::error::Error;
 use crate::limits::MAX_DEPTH;
@@ -18,48 +19,72 @@ use crate::style::unread;
 const SILENT: [&str; 9] =
     ["defs", "title", "desc", "metadata", "namedview", "style", "symbol", "script", "marker"];
 
-impl Maker {
+/// Elements that draw something.
+const SHAPES: [&str; 7] = ["path", "line", "polyline", "polygon", "rect", "circle", "ellipse"];
+
+/// Goes through a drawing and makes its scene.
+pub(crate) struct Walk<'a> {
+    pub(crate) maker: Maker,
+    originals: Originals<'a>,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) const fn new(maker: Maker, originals: Originals<'a>) -> Self {
+        Self { maker, originals }
+    }
+
+    fn warn(&mut self, node: Node<'a, 'a>, text: &str) {
+        self.maker.warn(node, text);
+    }
+
     /// Puts what is in a group into the scene.
-    pub(crate) fn children<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
-        if context.depth > MAX_DEPTH {
-            return Err(Error::TooMuch { what: "the depth of groups", most: MAX_DEPTH as u64 });
-        }
+    pub(crate) fn children(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         for child in node.children().filter(Node::is_element) {
-            if !SILENT.contains(&child.tag_name().name()) {
-                self.visit(child, context)?;
+            if SILENT.contains(&child.tag_name().name()) {
+                continue;
+            }
+            if let Some(context) = self.enter(child, context)? {
+                self.put(child, &context)?;
             }
         }
         Ok(())
     }
 
-    /// Puts an element into the scene that is in a group of this context.
-    fn visit<'a>(&mut self, node: Node<'a, 'a>, outer: &Context) -> Result<(), Error> {
+    /// What counts for an element in a group of this context; none if it is left out.
+    fn enter(&mut self, node: Node<'a, 'a>, outer: &Context) -> Result<Option<Context>, Error> {
+        self.originals.count(node)?;
+        if outer.depth > MAX_DEPTH {
+            return Err(Error::TooMuch { what: "the depth of groups", most: MAX_DEPTH as u64 });
+        }
         self.check_classes(node);
         let style = outer.style.of(node);
         if !style.shown {
             self.warn(node, "is hidden, and left out");
-            return Ok(());
+            return Ok(None);
         }
         let Some(own) = transform(node) else {
             self.warn(node, "has a transform that cannot be read, and is left out");
-            return Ok(());
+            return Ok(None);
         };
-        let context = Context {
+        for name in unread(node) {
+            self.warn(node, &format!("has {name}, which is not read"));
+        }
+        Ok(Some(Context {
             to_scene: outer.to_scene * own,
             size: outer.size,
             style,
             role: outer.role.of(node.attribute("class").unwrap_or_default()),
             depth: outer.depth + 1,
-        };
-        for name in unread(node) {
-            self.warn(node, &format!("has {name}, which is not read"));
-        }
+        }))
+    }
+
+    /// Puts an element into the scene.
+    fn put(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         match node.tag_name().name() {
-            "g" | "a" | "switch" => self.children(node, &context),
-            "svg" => self.inner(node, &context),
-            "path" | "line" | "polyline" | "polygon" | "rect" | "circle" | "ellipse" => {
-                self.element(node, &context)
-            }
+            "g" | "a" | "switch" => self.children(node, context),
+            "svg" => self.inner(node, context, [None; 2]),
+            "use" => self.repeat(node, context),
+            tag if SHAPES.contains(&tag) => self.maker.element(node, context),
             _ => {
                 self.warn(node, "is no shape, and left out");
                 Ok(())
@@ -67,12 +92,49 @@ impl Maker {
         }
     }
 
-    /// Puts a drawing inside this one into the scene: scaled to its place there. What lies beside that is not cut off.
-    fn inner<'a>(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
+    /// Puts what a `use` repeats into the scene. A shape gets the id of the `use`.
+    fn repeat(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         let mut numbers = Numbers::of(node, context.size);
         let corner = dvec2(numbers.get("x"), numbers.get("y"));
         let size = [numbers.find_size("width"), numbers.find_size("height")];
-        let size = dvec2(size[0].unwrap_or(context.size.x), size[1].unwrap_or(context.size.y));
+        let original = match (numbers.wrong(), self.originals.find(node)) {
+            (None, Ok(original)) => original,
+            (Some(wrong), _) => {
+                self.warn(node, &format!("{wrong}: left out"));
+                return Ok(());
+            }
+            (_, Err(wrong)) => {
+                self.warn(node, &wrong);
+                return Ok(());
+            }
+        };
+        let to_scene = context.to_scene * DAffine2::from_translation(corner);
+        let Some(context) = self.enter(original, &Context { to_scene, ..context.clone() })? else {
+            return Ok(());
+        };
+        self.originals.open(original);
+        let done = match original.tag_name().name() {
+            "svg" | "symbol" => self.inner(original, &context, size),
+            tag if SHAPES.contains(&tag) => {
+                self.maker.alias = node.attribute("id").map(str::to_owned);
+                let done = self.maker.element(original, &context);
+                self.maker.alias = None;
+                done
+            }
+            _ => self.put(original, &context),
+        };
+        self.originals.close();
+        done
+    }
+
+    /// Puts a drawing inside this one into the scene: scaled to its place there. What lies beside that is not cut off.
+    /// A `use` may have given its size.
+    fn inner(&mut self, node: Node<'a, 'a>, context: &Context, given: [Option<f64>; 2]) -> Result<(), Error> {
+        let mut numbers = Numbers::of(node, context.size);
+        let corner = dvec2(numbers.get("x"), numbers.get("y"));
+        let size = [numbers.find_size("width"), numbers.find_size("height")];
+        let [width, height] = [given[0].or(size[0]), given[1].or(size[1])];
+        let size = dvec2(width.unwrap_or(context.size.x), height.unwrap_or(context.size.y));
         let view = View::of(node);
         if let Some(wrong) = numbers.wrong() {
             self.warn(node, &format!("{wrong}: left out"));
@@ -94,7 +156,7 @@ impl Maker {
     }
 
     /// How a drawing fits its page. Warns of what is not read of it.
-    pub(crate) fn aspect(&mut self, node: Node<'_, '_>) -> AspectRatio {
+    pub(crate) fn aspect(&mut self, node: Node<'a, 'a>) -> AspectRatio {
         let aspect = page::aspect(node).unwrap_or_else(|()| {
             let found = brief(node.attribute("preserveAspectRatio").unwrap_or_default());
             let message =
@@ -112,7 +174,7 @@ impl Maker {
     }
 
     /// Warns of what of the whole drawing's style is not read: rules, wherever they stand, and a transform of the root.
-    pub(crate) fn check_style<'a>(&mut self, root: Node<'a, 'a>) {
+    pub(crate) fn check_style(&mut self, root: Node<'a, 'a>) {
         for node in root.descendants().filter(|node| node.tag_name().name() == "style") {
             if node.text().is_some_and(|rules| !rules.trim().is_empty()) {
                 self.warn(
@@ -127,7 +189,7 @@ impl Maker {
     }
 
     /// Warns of classes that are nearly one that means something. All others belong to whoever drew this.
-    pub(crate) fn check_classes(&mut self, node: Node<'_, '_>) {
+    pub(crate) fn check_classes(&mut self, node: Node<'a, 'a>) {
         for class in node.attribute("class").unwrap_or_default().split_whitespace() {
             if CLASSES.contains(&class) {
                 continue;

@@ -8,6 +8,7 @@
 //! within the limits of this crate. It may use `carom-scene` and `carom-biarc`, and no engine.
 #![forbid(unsafe_code)]
 
+mod clones;
 mod context;
 mod drawing;
 mod elements;

@@ -17,6 +17,8 @@ pub(crate) struct Maker {
     /// Where the lines of the text end, bytes.
     line_ends: Vec<usize>,
     names: Names,
+    /// The id that the next element has instead of its own.
+    pub(crate) alias: Option<String>,
     /// How many lines and arcs there are.
     pub(crate) pieces: usize,
 }
@@ -30,7 +32,7 @@ impl Maker {
     /// One for a drawing of this text.
     pub(crate) fn new(scene: Scene, text: &str) -> Self {
         let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
-        Self { scene, warnings: Vec::new(), line_ends, names: Names::default(), pieces: 0 }
+        Self { scene, warnings: Vec::new(), line_ends, names: Names::default(), alias: None, pieces: 0 }
     }
 
     pub(crate) fn warn(&mut self, node: Node<'_, '_>, text: &str) {
@@ -40,7 +42,7 @@ impl Maker {
     }
 
     pub(crate) fn name(&mut self, node: Node<'_, '_>) -> String {
-        let id = node.attribute("id").filter(|id| !id.is_empty());
+        let id = self.alias.as_deref().or_else(|| node.attribute("id")).filter(|id| !id.is_empty());
         self.names.unique(id.unwrap_or_else(|| node.tag_name().name()))
     }
 
