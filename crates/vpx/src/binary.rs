@@ -15,11 +15,13 @@ const ROOT: &str = "table";
 
 /// The files of a `.vpx` file. `vpin` trusts what it reads: a spoiled file may make it panic, which becomes an error.
 pub(crate) fn unpack(path: &Path) -> Result<Files, Error> {
-    let name = path.display().to_string();
-    let unreadable = |message: String| Error::Unreadable { file: name.clone(), message };
+    let unreadable = |message: String| Error::Unreadable { file: String::new(), message };
     let length = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
     if length > MAX_BINARY {
-        return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most: MAX_BINARY });
+        return Err(Error::TooMuch {
+            what: "the length of the file, in bytes,".to_owned(),
+            most: MAX_BINARY,
+        });
     }
     let unpacked = catch_unwind(AssertUnwindSafe(|| {
         let mut table = vpin::vpx::read(path).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What is wrong with a table, and where.
+//! What is wrong with a table, and where. Files are named as they are in the table, whose own path the caller knows.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use std::fmt;
 pub enum Error {
     /// A file or folder could not be read at all.
     Unreadable {
-        /// Which.
+        /// Which of the table's files; empty if it is the table itself.
         file: String,
-        /// What the system says.
+        /// What the system says, or what is missing.
         message: String,
     },
     /// More than a table may have.
@@ -41,6 +41,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unreadable { file, message } if file.is_empty() => f.write_str(message),
             Self::Unreadable { file, message } | Self::Syntax { file, message } => {
                 write!(f, "{file}: {message}")
             }

@@ -43,14 +43,14 @@ impl<'a> Source<'a> {
         Self::new(Folder(path))
     }
 
-    /// The files of a VPZ archive with a name for errors. What unpacks to more than it may is stopped on the way.
+    /// The files of a VPZ archive. What unpacks to more than it may is stopped on the way.
     #[cfg(feature = "vpz")]
-    pub(crate) fn archive(data: impl Read + std::io::Seek + 'a, name: &str) -> Result<Self, Error> {
-        let archive = zip::ZipArchive::new(data).map_err(|error| unreadable_archive(name, &error))?;
+    pub(crate) fn archive(data: impl Read + std::io::Seek + 'a) -> Result<Self, Error> {
+        let archive = zip::ZipArchive::new(data).map_err(|error| unreadable_archive(&error))?;
         if archive.len() > MAX_FILES {
             return Err(too_many());
         }
-        Ok(Self::new(Archive { archive, name: name.to_owned() }))
+        Ok(Self::new(Archive(archive)))
     }
 
     /// Files in memory.
@@ -100,7 +100,7 @@ struct Room {
 fn read(file: impl Read, name: &str, most: u64, room: &mut Room) -> Result<Vec<u8>, Error> {
     let mut data = Vec::new();
     let read = file.take(most + 1).read_to_end(&mut data);
-    read.map_err(|error| Error::Unreadable { file: name.to_owned(), message: error.to_string() })?;
+    read.map_err(|error| unreadable(name, &error))?;
     let length = data.len() as u64;
     if length > most {
         return Err(Error::TooMuch { what: format!("the length of {name}, in bytes,"), most });
@@ -116,10 +116,8 @@ fn too_many() -> Error {
 
 struct Folder(PathBuf);
 
-impl Folder {
-    fn unreadable(&self, name: &str, error: &std::io::Error) -> Error {
-        Error::Unreadable { file: self.0.join(name).display().to_string(), message: error.to_string() }
-    }
+fn unreadable(name: &str, error: &std::io::Error) -> Error {
+    Error::Unreadable { file: name.to_owned(), message: error.to_string() }
 }
 
 impl Shelf for Folder {
@@ -130,13 +128,11 @@ impl Shelf for Folder {
             if !folder.is_empty() && !inside.is_dir() {
                 continue;
             }
-            for (n, entry) in
-                fs::read_dir(&inside).map_err(|error| self.unreadable(folder, &error))?.enumerate()
-            {
+            for (n, entry) in fs::read_dir(&inside).map_err(|error| unreadable(folder, &error))?.enumerate() {
                 if n >= MAX_FILES {
                     return Err(too_many());
                 }
-                let entry = entry.map_err(|error| self.unreadable(folder, &error))?;
+                let entry = entry.map_err(|error| unreadable(folder, &error))?;
                 let file = entry.file_name().to_string_lossy().into_owned();
                 names.push(if folder.is_empty() { file } else { format!("{folder}/{file}") });
             }
@@ -149,34 +145,31 @@ impl Shelf for Folder {
         if !fs::symlink_metadata(&path).is_ok_and(|about| about.is_file()) {
             return Ok(None);
         }
-        let file = fs::File::open(path).map_err(|error| self.unreadable(name, &error))?;
+        let file = fs::File::open(path).map_err(|error| unreadable(name, &error))?;
         Ok(Some(Box::new(file)))
     }
 }
 
 #[cfg(feature = "vpz")]
-struct Archive<R> {
-    archive: zip::ZipArchive<R>,
-    name: String,
-}
+struct Archive<R>(zip::ZipArchive<R>);
 
 #[cfg(feature = "vpz")]
-fn unreadable_archive(name: &str, error: &zip::result::ZipError) -> Error {
+fn unreadable_archive(error: &zip::result::ZipError) -> Error {
     let message = format!("it is no VPZ archive that can be read: {error}");
-    Error::Unreadable { file: name.to_owned(), message }
+    Error::Unreadable { file: String::new(), message }
 }
 
 #[cfg(feature = "vpz")]
 impl<R: Read + std::io::Seek> Shelf for Archive<R> {
     fn names(&mut self) -> Result<Vec<String>, Error> {
-        Ok(self.archive.file_names().map(str::to_owned).collect())
+        Ok(self.0.file_names().map(str::to_owned).collect())
     }
 
     fn open(&mut self, name: &str) -> Result<Option<Box<dyn Read + '_>>, Error> {
-        match self.archive.by_name(name) {
+        match self.0.by_name(name) {
             Ok(file) => Ok(Some(Box::new(file))),
             Err(zip::result::ZipError::FileNotFound) => Ok(None),
-            Err(error) => Err(unreadable_archive(&self.name, &error)),
+            Err(error) => Err(unreadable_archive(&error)),
         }
     }
 }

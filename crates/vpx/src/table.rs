@@ -91,7 +91,8 @@ impl Table {
     /// Reads a folder that `vpxtool extract` wrote, a VPZ archive, as a folder or as a file, or a `.vpx` file.
     ///
     /// # Errors
-    /// [`Error`] with the file, what stands there and what is allowed.
+    /// [`Error`] with the file, what stands there and what is allowed. It does not repeat `path`. A table without any item is
+    /// one as well.
     pub fn read(path: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
         let path = path.as_ref();
         let source = if path.is_dir() {
@@ -111,33 +112,32 @@ impl Table {
     }
 
     #[cfg(not(feature = "vpx"))]
-    fn binary(path: &Path) -> Result<Source<'static>, Error> {
+    fn binary(_: &Path) -> Result<Source<'static>, Error> {
         let message =
             "it is a .vpx file: run `vpxtool extract` on it, or build with the feature `vpx`".to_owned();
-        Err(Error::Unreadable { file: path.display().to_string(), message })
+        Err(Error::Unreadable { file: String::new(), message })
     }
 
     #[cfg(feature = "vpz")]
     fn archive(path: &Path) -> Result<Source<'static>, Error> {
-        let name = path.display().to_string();
         let file = std::fs::File::open(path)
-            .map_err(|error| Error::Unreadable { file: name.clone(), message: error.to_string() })?;
-        Source::archive(std::io::BufReader::new(file), &name)
+            .map_err(|error| Error::Unreadable { file: String::new(), message: error.to_string() })?;
+        Source::archive(std::io::BufReader::new(file))
     }
 
     #[cfg(not(feature = "vpz"))]
-    fn archive(path: &Path) -> Result<Source<'static>, Error> {
+    fn archive(_: &Path) -> Result<Source<'static>, Error> {
         let message = "it is no folder, and VPZ archives need the feature `vpz`".to_owned();
-        Err(Error::Unreadable { file: path.display().to_string(), message })
+        Err(Error::Unreadable { file: String::new(), message })
     }
 
-    /// A VPZ archive as bytes.
+    /// A VPZ archive as bytes. The scene gets the name, if the table has none.
     ///
     /// # Errors
     /// As [`Table::read`].
     #[cfg(feature = "vpz")]
     pub fn from_vpz(bytes: &[u8], name: &str, options: Options) -> Result<Self, Error> {
-        Self::of_files(Source::archive(std::io::Cursor::new(bytes), name)?, name, options)
+        Self::of_files(Source::archive(std::io::Cursor::new(bytes))?, name, options)
     }
 
     fn of_files(mut source: Source<'_>, name: &str, options: Options) -> Result<Self, Error> {
@@ -153,7 +153,7 @@ impl Table {
             .iter()
             .find_map(|main| Some((*main, files.get(*main)?)))
             .ok_or_else(|| Error::Unreadable {
-                file: name.to_owned(),
+                file: String::new(),
                 message: "it has neither gamedata.json, as vpxtool writes it, nor table.json, as VPZ has it"
                     .to_owned(),
             })?;
@@ -163,6 +163,11 @@ impl Table {
         let (mut maker, size) = start(&settings, name)?;
         read_materials(&files, &mut maker)?;
         let items = read_items(&files)?;
+        if items.is_empty() {
+            let message =
+                "it has no item: a table has at least one file in gameitems, or in parts if it is VPZ";
+            return Err(Error::Unreadable { file: String::new(), message: message.to_owned() });
+        }
         let accounts = fill(&mut maker, &items, &settings, size, options, &mut source)?;
         Ok(Self { scene: maker.scene, accounts, curves: maker.curves })
     }

@@ -89,6 +89,26 @@ fn two_hundred_broken_files() {
     assert!(refused > 120 && read > 5, "{refused} were refused, {read} read");
 }
 
+/// Any folder with a `table.json` was a table without an item, and sound. Errors named the table twice: `bad: bad: it has`.
+#[test]
+fn a_table_without_items_is_none() {
+    let whole = common::table();
+    let bare: common::Files = whole.into_iter().filter(|(name, _)| !name.starts_with("gameitems/")).collect();
+    let error = common::read("bare", &bare, Options::default()).expect_err("no item").to_string();
+    assert!(error.starts_with("it has no item: ") && error.contains("gameitems"), "{error}");
+    let empty = common::Files::from([("table.json".to_owned(), "{}".to_owned())]);
+    assert_eq!(answer(&empty, "no item at all").expect_err("no item").to_string(), error);
+    let error = common::read(
+        "other",
+        &common::Files::from([("notes.txt".to_owned(), String::new())]),
+        Options::default(),
+    )
+    .expect_err("no file");
+    assert!(error.to_string().starts_with("it has neither gamedata.json"), "{error}");
+    let error = Table::read("no/such/table.vpz", Options::default()).expect_err("no file").to_string();
+    assert!(!error.contains("table.vpz"), "who asked for it knows its name: {error}");
+}
+
 #[test]
 fn archives_that_are_none() {
     let sound = pack(&common::table());
