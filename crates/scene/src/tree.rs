@@ -11,6 +11,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+use crate::fault::quoted;
 use crate::read::join;
 
 /// A value of JSON. A name that stands twice in a table stands twice here.
@@ -220,16 +221,16 @@ impl<'de> Deserializer<'de> for Node {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         let choice = match self {
             Self::Text(name) => Choice { name, value: None },
             Self::Table(table) => match <[_; 1]>::try_from(table) {
                 Ok([(name, value)]) => Choice { name, value: Some(value) },
-                Err(_) => return Err(Misfit::custom("a table with one name was expected")),
+                Err(table) => return Err(Self::Table(table).no_choice(variants)),
             },
-            other => return Err(other.unexpected("a variant: its name, or a table with that name alone")),
+            other => return Err(other.no_choice(variants)),
         };
         visitor.visit_enum(choice)
     }
@@ -249,6 +250,24 @@ impl Node {
             node => node.kind(),
         };
         Misfit::invalid_type(found, expected)
+    }
+
+    /// Refuses what is none of the variants of a type, by their names.
+    #[cold]
+    fn no_choice(&self, variants: &[&str]) -> Misfit {
+        let found = match self {
+            Self::Table(table) if table.is_empty() => "an empty table".to_owned(),
+            Self::Table(table) => {
+                let names: Vec<String> = table.iter().take(3).map(|(name, _)| quoted(name)).collect();
+                let more = if table.len() > names.len() { ", ..." } else { "" };
+                format!("a table of {} names: {}{more}", table.len(), names.join(", "))
+            }
+            other => other.kind().to_string(),
+        };
+        let names = variants.join(", ");
+        Misfit::custom(format_args!(
+            "must be one of {names}: the name, or a table with that name alone; found {found}"
+        ))
     }
 
     fn unexpected(&self, expected: &'static str) -> Misfit {
@@ -418,5 +437,30 @@ impl<'de> VariantAccess<'de> for Within {
         visitor: V,
     ) -> Result<V::Value, Misfit> {
         self.node()?.deserialize_map(visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Scene;
+
+    /// `a table with one name was expected` named none.
+    #[test]
+    fn what_is_no_variant_is_told_which_there_are() {
+        let all = "must be one of Circle, Segment, Capsule, Arc, Chain, Box, Path, HalfPlane: the name, or a table with that name \
+            alone; found ";
+        for (shape, found) in [
+            (r#"{"type": "circle", "radius": 1}"#, r#"a table of 2 names: "type", "radius""#),
+            (r#"{"a": 1, "b": 2, "c": 3, "d": 4}"#, r#"a table of 4 names: "a", "b", "c", ..."#),
+            ("{}", "an empty table"),
+            ("3", "integer `3`"),
+            ("null", "null"),
+            ("[]", "sequence"),
+        ] {
+            let text = format!(r#"{{"carom": 1, "bodies": [{{"shapes": [{shape}]}}]}}"#);
+            let fault = Scene::from_json(&text).expect_err(shape);
+            assert_eq!(fault.path, "bodies[0].shapes[0]");
+            assert_eq!(fault.message, format!("{all}{found}"), "{shape}");
+        }
     }
 }
