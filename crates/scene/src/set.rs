@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::fault::{Fault, nearest, quoted};
 use crate::model::Scene;
-use crate::read::{Format, parse};
+use crate::read::{Format, join, parse};
 
 impl Scene {
     /// Changes the value at a path, `bodies[3].shapes[0].radius` or `world.gravity`, to one that is written as in
@@ -22,6 +22,7 @@ impl Scene {
             self.check_name(table, name).map_err(|fault| Fault { path: path.to_owned(), ..fault })?;
         }
         let mut at = &mut whole;
+        let mut way = String::new();
         for step in steps(path) {
             // A variant is a table with its name, which the path leaves out.
             while let Value::Object(table) = &*at
@@ -54,7 +55,17 @@ impl Scene {
                     let message = format!("{} is no number of a list", quoted(step));
                     return Err(refuse(message).help(nearest(step, &known)));
                 }
-                _ => return Err(refuse(format!("{} leads nowhere", quoted(step)))),
+                (Err(_), Value::Array(list)) => {
+                    return Err(refuse(format!("{way} is a list")).help(Some(entry_of(list, &way, step))));
+                }
+                (Ok(index), Value::Null) => {
+                    return Err(refuse(format!("{way} is left out of the scene, so there is no {index}")));
+                }
+                _ => return Err(refuse(format!("{way} is one value, which has no {}", quoted(step)))),
+            };
+            way = match step.parse::<usize>() {
+                Ok(index) => format!("{way}[{index}]"),
+                Err(_) => join(way, step),
             };
         }
         *at = value;
@@ -78,6 +89,17 @@ impl Scene {
             _ => return Ok(()),
         };
         if known.contains(&name) { Ok(()) } else { Err(Fault::unknown("", what, name, known)) }
+    }
+}
+
+/// How to name an entry of a list: by its number, which is that of the one with the name `step`, if there is one.
+fn entry_of(list: &[Value], way: &str, step: &str) -> String {
+    let named = |entry: &Value| entry.get("name").and_then(Value::as_str) == Some(step);
+    match list.iter().position(named) {
+        Some(index) => format!("did you mean `{way}[{index}]`?"),
+        None if list.is_empty() => "there is no entry that could be named".to_owned(),
+        None if list.len() == 1 => format!("name its entry by its number, `{way}[0]`"),
+        None => format!("name an entry by its number, `{way}[0]` to `{way}[{}]`", list.len() - 1),
     }
 }
 
@@ -125,6 +147,26 @@ mod tests {
         scene.set("materials.rubber.friction", "0.5").unwrap();
         scene.set("materials.bumper.kick", "3").unwrap();
         assert_eq!(scene.materials.len(), 2);
+    }
+
+    /// `balls.ball.radius` was told that `"ball"` leads nowhere.
+    #[test]
+    fn an_entry_of_a_list_has_a_number() {
+        let text = "(carom: 1, balls: [(radius: 1), (name: \"ball\", radius: 1)], bodies: [(shapes: [Circle(radius: 1)])])";
+        let mut scene = Scene::from_ron(text).unwrap();
+        for (path, said) in [
+            ("balls.ball.radius", "balls.ball.radius: balls is a list (did you mean `balls[1]`?)"),
+            ("balls.bal.radius", "balls is a list (name an entry by its number, `balls[0]` to `balls[1]`)"),
+            (
+                "bodies[0].shapes.radius",
+                "bodies[0].shapes is a list (name its entry by its number, `bodies[0].shapes[0]`)",
+            ),
+            ("balls[1].radius.x", "balls[1].radius is one value, which has no \"x\""),
+            ("links[0].length", "links is left out of the scene, so there is no 0"),
+        ] {
+            let message = scene.set(path, "3").expect_err(path).to_string();
+            assert!(message.contains(said), "{path}: {message}");
+        }
     }
 
     #[test]
