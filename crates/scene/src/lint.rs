@@ -13,6 +13,7 @@ use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
 use crate::model::{Ball, MaterialRef, Motion, Scene, Spawner};
 use crate::populate::{Maker, entry};
+use crate::refuse::number;
 use crate::stage::Stage;
 
 /// Cells of the grid on which ways are sought, along the longer side.
@@ -34,7 +35,7 @@ impl Scene {
         let walls = without_balls(&stage.world);
         overlaps(&fresh, &flat, &stage, &walls, &mut found)?;
         if let Some((radius, filters)) = smallest(&fresh, &stage)? {
-            gaps(&stage.world, radius, &filters, &mut found);
+            gaps(&flat, &stage, radius, &filters, &mut found);
             unreachable(&fresh, &flat, &stage, &walls, radius, &mut found)?;
         }
         Ok(found)
@@ -140,7 +141,7 @@ fn overlaps(
     let mut grid = BallGrid::new();
     grid.rebuild(&discs);
     let mut reported = 0;
-    for (n, (_, ball)) in balls.iter().enumerate() {
+    for (n, (id, ball)) in balls.iter().enumerate() {
         let path = flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| ball.path.clone());
         let reach = 0.999 * ball.radius;
         let shapes = walls.overlap_ball(ball.position, reach, ball.filter).unwrap_or_default();
@@ -165,8 +166,9 @@ fn overlaps(
             (_, Some(name)) => format!("the body {}", quoted(name)),
             (_, None) => "a body".to_owned(),
         };
-        let at = ball.position;
-        found.push(Fault::at(path, format!("the ball at ({}, {}) starts inside {what}", at.x, at.y)));
+        let own = stage.name_of(*id).map(|name| format!(" {}", quoted(name))).unwrap_or_default();
+        let at = place(ball.position);
+        found.push(Fault::at(path, format!("the ball{own} at {at} starts inside {what}")));
     }
     let maker = Maker::new(scene)?;
     for (n, spawner) in scene.spawners.iter().enumerate() {
@@ -206,7 +208,8 @@ fn smallest(scene: &Scene, stage: &Stage) -> Result<Option<(f32, Vec<Filter>)>, 
 }
 
 /// Open ends of walls that are so near to something that they seem to close a way, and a ball slips through.
-fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
+fn gaps(flat: &Flat<'_>, stage: &Stage, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
+    let world = &stage.world;
     let turned = |center: Vec2, radius: f32, angle: f32| {
         let (sin, cos) = libm::sincosf(angle);
         center + radius * vec2(cos, sin)
@@ -249,19 +252,35 @@ fn gaps(world: &World, radius: f32, balls: &[Filter], found: &mut Vec<Fault>) {
             if !(near > 2.0 * radius && near < 2.6 * radius) {
                 continue;
             }
-            let at = format!("({}, {})", end.x, end.y);
-            let message =
-                format!("the gap of {near} at the wall's end {at} lets a ball of radius {radius} through");
             reported += 1;
             if reported <= MOST {
-                let n = world.bodies().position(|(id, _)| id == body).unwrap_or(0);
-                found.push(Fault::at(format!("bodies[{n}]"), message));
+                let wall =
+                    stage.name_of(body).map(|name| format!(" of {}", quoted(name))).unwrap_or_default();
+                let message = format!(
+                    "the gap of {} at the wall's end {}{wall} lets a ball of radius {} through",
+                    rounded(near),
+                    place(end),
+                    rounded(radius)
+                );
+                let n = world.bodies().position(|(id, _)| id == body);
+                let path = n.and_then(|n| flat.bodies.get(n)).map_or("bodies", |body| body.path.as_str());
+                found.push(Fault::at(path, message));
             }
         }
         if reported > MOST {
             break;
         }
     }
+}
+
+/// A number as people read it: to five digits, as what is computed has more than anyone typed.
+fn rounded(value: f32) -> String {
+    let rounded = format!("{value:.4e}").parse().unwrap_or(value);
+    number(f64::from(rounded))
+}
+
+fn place(at: Vec2) -> String {
+    format!("({}, {})", rounded(at.x), rounded(at.y))
 }
 
 /// From a point to the surface of a curve.

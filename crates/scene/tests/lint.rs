@@ -61,6 +61,31 @@ fn gaps_that_just_let_a_ball_through_are_told() {
     assert_eq!(other, "", "no ball meets this wall");
 }
 
+/// `bodies[1]: the gap of 0.21999979 at the wall's end` named no body, and digits that nobody typed.
+#[test]
+fn what_is_told_of_has_its_name_and_numbers_that_can_be_read() {
+    let said = found(&boxed("(name: \"fence\", shapes: [Segment(a: (2, 0), b: (2, 3.78))])"));
+    let gap = "bodies[1]: the gap of 0.22 at the wall's end (2, 3.78) of \"fence\" lets a ball of radius 0.1 through";
+    assert!(said.contains(gap), "{said}");
+    let part = "(carom: 1, prefabs: {\"post\": (bodies: [(name: \"rail\", shapes: [Segment(a: (2, 0), b: (2, 3.78))])])},
+        instances: [(prefab: \"post\", name: \"left\")], bodies: [(shapes: [Box(min: (0, 0), max: (4, 4))])],
+        balls: [(name: \"cue\", radius: 0.1, position: (1.1, 3.3333333)), (radius: 0.1, position: (1.1, 3.3333333))]";
+    let said = found(&format!("{part})"));
+    assert!(
+        said.contains("prefabs.post.bodies[0]: the gap of 0.22") && said.contains("of \"left.rail\""),
+        "{said}"
+    );
+    assert!(said.contains("balls[1]: the ball at (1.1, 3.3333) starts inside the ball \"cue\""), "{said}");
+    let named = part
+        .replace("balls: [(name: \"cue\",", "balls: [(")
+        .replace("), (radius", "), (name: \"late\", radius");
+    let said = found(&format!("{named})"));
+    assert!(
+        said.contains("balls[1]: the ball \"late\" at (1.1, 3.3333) starts inside another ball"),
+        "{said}"
+    );
+}
+
 #[test]
 fn balls_that_start_inside_something_are_told() {
     let said = found(&boxed("(name: \"post\", shapes: [Circle(center: (1, 3.05), radius: 0.1)])"));
