@@ -1,6 +1,7 @@
 //! `carom bench`: how fast a scene runs.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use carom_draw::Phases;
@@ -11,10 +12,11 @@ use crate::args::Bench;
 use crate::failure::Failure;
 use crate::phases::{counts, means, shares};
 use crate::run::{document, name};
+use crate::source::stage;
 
 /// Runs the scene once more with a clock in its world, which costs time itself.
-fn profile(document: &Document) -> Result<Phases, Failure> {
-    let mut stage = document.stage()?;
+fn profile(document: &Document, path: &Path) -> Result<Phases, Failure> {
+    let mut stage = stage(document, path)?;
     stage.world.set_profiler_clock(Some(carom::monotonic_nanos));
     let mut phases = Phases::default();
     for _ in 0..stage.steps_to_run() {
@@ -34,7 +36,7 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
     let mut hash = 0;
     let mut balls = 0;
     for _ in 0..args.rounds {
-        let mut stage = document.stage()?;
+        let mut stage = stage(&document, &args.which.scene)?;
         let steps = stage.steps_to_run();
         let mut times = Vec::with_capacity(steps.min(1 << 20) as usize);
         for _ in 0..steps {
@@ -65,7 +67,7 @@ pub(crate) fn bench(args: &Bench) -> Result<(), Failure> {
     let worst_step = (1..).zip(&times).max_by_key(|(_, step)| step[1]).map_or(0, |(n, _)| n);
     let sum = |phase: usize| times.iter().map(|step| step[phase]).sum::<u64>();
     let rate = times.len() as f64 / (world as f64 * 1e-9).max(1e-9);
-    let phases = profile(&document)?;
+    let phases = profile(&document, &args.which.scene)?;
     let mut out = std::io::stdout().lock();
     if args.json {
         let object = json!({

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
 use carom_scene::Fault;
+use carom_svg::NO_BALL;
 
 use crate::args::Check;
 use crate::failure::Failure;
-use crate::source::load;
+use crate::source::{Source, named, read};
 
 /// How many of one kind are printed one by one.
 const TOLD: usize = 3;
@@ -36,32 +38,47 @@ fn kinds(found: Vec<Fault>) -> Vec<Kind> {
     kinds
 }
 
+/// What is said of one scene: how many warnings there are. Each line stands for those that it counts.
+fn look(path: &Path, args: &Check, out: &mut impl Write) -> Result<usize, Failure> {
+    let Source { document, warnings, mut count, note } = read(path, args.table)?;
+    let place = |fault| named(&document, document.place(fault), path);
+    let mut found = document.scene.lint().map_err(place)?;
+    if warnings.iter().any(|warning| warning == NO_BALL) {
+        found.retain(|fault| fault.path != "balls");
+    }
+    count += found.len();
+    if let Some(note) = note {
+        writeln!(out, "{}: {note}", path.display())?;
+    }
+    for line in warnings {
+        writeln!(out, "warning: {}: {line}", path.display())?;
+    }
+    for Kind { first, count } in kinds(found) {
+        let shown = first.len();
+        for fault in first {
+            writeln!(out, "warning: {}", place(fault))?;
+        }
+        if count > shown {
+            writeln!(out, "warning: {}: and {} more like these", path.display(), count - shown)?;
+        }
+    }
+    if count == 0 {
+        writeln!(out, "{}: OK", path.display())?;
+    }
+    Ok(count)
+}
+
 pub(crate) fn check(args: &Check) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let (mut wrong, mut slips) = (0, 0);
     for path in &args.scenes {
-        let found = load(path, args.table).and_then(|document| {
-            let found = document.scene.lint().map_err(|fault| document.place(fault))?;
-            Ok((found, document))
-        });
-        match found {
-            Ok((found, _)) if found.is_empty() => writeln!(out, "{}: OK", path.display())?,
-            Ok((found, document)) => {
-                slips += found.len();
-                for Kind { first, count } in kinds(found) {
-                    let shown = first.len();
-                    for fault in first {
-                        writeln!(out, "warning: {}", document.place(fault))?;
-                    }
-                    if count > shown {
-                        writeln!(out, "warning: {}: and {} more like these", path.display(), count - shown)?;
-                    }
-                }
-            }
-            Err(fault) => {
+        match look(path, args, &mut out) {
+            Ok(count) => slips += count,
+            Err(Failure::Input(message)) => {
                 wrong += 1;
-                writeln!(out, "error: {fault}")?;
+                writeln!(out, "error: {message}")?;
             }
+            Err(failure) => return Err(failure),
         }
     }
     out.flush()?;

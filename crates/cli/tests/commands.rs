@@ -138,6 +138,44 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
     fs::remove_dir_all(here).unwrap();
 }
 
+/// A drawing of eleven warnings ended with `badd.svg: OK` and exit code 0; one without a ball had three for that alone.
+#[test]
+fn warnings_of_a_conversion_count() {
+    let here = folder("counted");
+    fs::write(
+        here.join("bad.svg"),
+        r#"<svg viewBox="0 0 100 100"><text/><g class="bumpr"/><rect width="a"/></svg>"#,
+    )
+    .unwrap();
+    let output = carom(&here, &["check", "bad.svg"]);
+    let lines: Vec<String> = out(&output).lines().map(str::to_owned).collect();
+    assert!(lines.len() == 4 && lines.iter().all(|line| line.starts_with("warning: bad.svg: ")), "{lines:?}");
+    assert!(lines[3].contains("no circle of the class `ball`"), "{lines:?}");
+    assert_eq!((output.status.code(), err(&output).as_str()), (Some(1), "error: there are 4 warnings\n"));
+    assert_eq!(carom(&here, &["check", "bad.svg", "--lenient"]).status.code(), Some(0));
+    // What the scene itself has counts as well, and names its file and body.
+    let gap = r#"<svg width="1m" height="1m" viewBox="0 0 1000 1000"><circle class="ball" cx="500" cy="500" r="10"/>
+        <line id="fence" x1="100" x2="400"/><line id="post" x1="423" x2="900"/></svg>"#;
+    fs::write(here.join("gap.svg"), gap).unwrap();
+    let output = carom(&here, &["check", "gap.svg"]);
+    assert!(
+        out(&output).contains(
+            "warning: gap.svg: bodies[0]: the gap of 0.023 at the wall's end (0.4, 1) of \"fence\""
+        ),
+        "{}",
+        out(&output)
+    );
+    assert_eq!((output.status.code(), out(&output).lines().count()), (Some(1), 2), "{}", out(&output));
+    fs::write(here.join("sound.svg"), r#"<svg><circle class="ball" r="5"/></svg>"#).unwrap();
+    let output = carom(&here, &["check", "sound.svg"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), "sound.svg: OK\n"));
+    // An error names the table once.
+    fs::create_dir_all(here.join("bad")).unwrap();
+    let output = carom(&here, &["check", "bad"]);
+    assert!(out(&output).starts_with("error: bad: it has neither gamedata.json"), "{}", out(&output));
+    fs::remove_dir_all(here).unwrap();
+}
+
 #[test]
 fn pictures_films_traces_and_events_are_written() {
     let here = folder("written");

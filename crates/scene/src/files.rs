@@ -120,6 +120,17 @@ impl Document {
         self.scene.clone().stage().map_err(|fault| self.place(fault))
     }
 
+    /// The files that it came from: its own first, then those that it includes. A scene that was made otherwise has none.
+    ///
+    /// ```
+    /// use carom_scene::{Document, Scene};
+    ///
+    /// assert_eq!(Document::from(Scene::default()).files().count(), 0);
+    /// ```
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.sources.iter().map(|source| source.path.as_path()).filter(|path| !path.as_os_str().is_empty())
+    }
+
     /// Gives a fault file, line and column: those where most of its path is found.
     #[must_use]
     pub fn place(&self, mut fault: Fault) -> Fault {

@@ -153,6 +153,9 @@ fn includes_bring_parts_and_faults_lie_in_their_own_file() {
     write("parts/a.ron", "(carom: 1, include: [\"parts/b.json\"], materials: {\"m\": (friction: 0.5)})");
     write("parts/b.json", "{\"carom\": 1, \"kinds\": {\"k\": {\"radius\": 0.25, \"material\": \"m\"}}}");
     write("scene.ron", "(carom: 1, include: [\"parts/a.ron\"], balls: [(like: \"k\")])");
+    let document = Document::load(folder.join("scene.ron")).unwrap();
+    let files = ["scene.ron", "parts/a.ron", "parts/b.json"].map(|name| folder.join(name));
+    assert!(document.files().eq(files.iter()), "{:?}", document.files().collect::<Vec<_>>());
     let scene = load(folder.join("scene.ron")).unwrap();
     assert_eq!((scene.kinds["k"].radius, scene.materials["m"].friction), (Some(0.25), 0.5));
     assert!(scene.include.is_empty() && scene.stage().is_ok(), "it stands alone");

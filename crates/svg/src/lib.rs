@@ -28,4 +28,5 @@ mod style;
 pub use drawing::Drawing;
 pub use error::Error;
 pub use limits::{MAX_BYTES, MAX_DEPTH, MAX_PIECES};
+pub use maker::NO_BALL;
 pub use outline::TOLERANCE;

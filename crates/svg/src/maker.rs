@@ -9,6 +9,9 @@ use roxmltree::Node;
 /// The kind of balls.
 pub(crate) const KIND: &str = "ball";
 
+/// The warning of a drawing without a ball.
+pub const NO_BALL: &str = "the drawing has no circle of the class `ball`: the scene has no ball";
+
 /// A scene while it is made.
 pub(crate) struct Maker {
     pub(crate) scene: Scene,
@@ -50,8 +53,7 @@ impl Maker {
     fn settle(&mut self) {
         let Some(start) = self.scene.balls.first().map(|ball| ball.position) else {
             self.scene.kinds.remove(KIND);
-            let message = "the drawing has no circle of the class `ball`: the scene has no ball";
-            self.warnings.push((usize::MAX, message.to_owned()));
+            self.warnings.push((usize::MAX, NO_BALL.to_owned()));
             return;
         };
         for goal in self.scene.goals.iter_mut().filter(|goal| goal.then == GoalAction::Remove) {
