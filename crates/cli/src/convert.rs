@@ -4,11 +4,17 @@ use std::io::Write;
 
 use crate::args::Convert;
 use crate::failure::Failure;
+use crate::outputs::{self, Output, notation};
 use crate::run;
 use crate::source::load;
 
 pub(crate) fn convert(args: &Convert) -> Result<(), Failure> {
-    run::write(&load(&args.input, args.table)?.scene, &args.output)
+    notation(&args.output)?;
+    let output = [Output { option: "", path: &args.output, ends: &[] }];
+    outputs::check([args.input.as_path()], &output)?;
+    let document = load(&args.input, args.table)?;
+    outputs::check(document.files(), &output)?;
+    run::write(&document.scene, &args.output)
 }
 
 pub(crate) fn schema() -> Result<(), Failure> {

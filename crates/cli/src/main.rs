@@ -13,6 +13,7 @@ mod failure;
 mod film;
 mod journal;
 mod manual;
+mod outputs;
 mod phases;
 mod progress;
 mod replay;

@@ -8,15 +8,20 @@ use carom_scene::Recording;
 use crate::args::{Record, Replay};
 use crate::failure::Failure;
 use crate::journal::file;
+use crate::outputs::{self, Output};
 use crate::progress::Progress;
 use crate::run::document;
+use crate::source::stage;
 
 /// Largest recording that is read, bytes.
 const MOST: u64 = 1 << 30;
 
 pub(crate) fn record(args: &Record) -> Result<(), Failure> {
+    let output = [Output { option: "", path: &args.output, ends: &[] }];
+    outputs::check([args.which.scene.as_path()], &output)?;
     let document = document(&args.which)?;
-    let mut stage = document.stage()?;
+    outputs::check(document.files(), &output)?;
+    let mut stage = stage(&document, &args.which.scene)?;
     let mut recording = Recording::start(&stage)?;
     let steps = stage.steps_to_run();
     let progress = Progress::new(steps);

@@ -3,14 +3,15 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use carom_scene::{Document, Fault, Format, Scene, Stage};
+use carom_scene::{Document, Fault, Scene, Stage};
 
 use crate::args::{Run, Which};
 use crate::camera::Camera;
 use crate::failure::Failure;
 use crate::journal::{Events, Traces, file};
+use crate::outputs::{self, Output, notation};
 use crate::progress::Progress;
-use crate::source::load;
+use crate::source::{load, stage};
 use crate::summary::Summary;
 
 /// Reads a scene, with what is different this time.
@@ -46,10 +47,28 @@ pub(crate) fn name(scene: &Scene, which: &Which) -> String {
     }
 }
 
+/// The files that a run writes.
+fn written(args: &Run) -> Vec<Output<'_>> {
+    let files = [
+        Output::of("--csv", args.csv.as_ref(), &[]),
+        Output::of("--events", args.events.as_ref(), &[]),
+        Output::of("--png", args.png.as_ref(), &["png"]),
+        Output::of("--svg", args.svg.as_ref(), &["svg"]),
+        Output::of("--gif", args.gif.as_ref(), &["gif"]),
+        Output::of("--apng", args.apng.as_ref(), &["png", "apng"]),
+        Output::of("--save", args.save.as_ref(), &[]),
+    ];
+    files.into_iter().flatten().collect()
+}
+
 pub(crate) fn run(args: &Run) -> Result<(), Failure> {
+    let written = written(args);
+    args.save.as_deref().map(notation).transpose()?;
+    outputs::check([args.which.scene.as_path()], &written)?;
     let document = document(&args.which)?;
+    outputs::check(document.files(), &written)?;
     let seconds = args.which.seconds;
-    let mut stage = document.stage()?;
+    let mut stage = stage(&document, &args.which.scene)?;
     if args.profile {
         stage.world.set_profiler_clock(Some(carom::monotonic_nanos));
     }
@@ -145,10 +164,7 @@ fn traces(args: &Run, stage: &Stage) -> Result<Option<Traces>, Failure> {
 
 /// Writes a scene in the notation of the file's extension.
 pub(crate) fn write(scene: &Scene, path: &std::path::Path) -> Result<(), Failure> {
-    let format = Format::of(path).ok_or_else(|| {
-        Failure::Input(format!("{}: the name of a scene file must end in .ron or .json", path.display()))
-    })?;
-    let text = scene.to_text(format)?;
+    let text = scene.to_text(notation(path)?)?;
     let mut out = file(path)?;
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::write(path, &error))
 }

@@ -138,6 +138,78 @@ fn what_is_wrong_is_said_on_standard_error_with_its_exit_code() {
     fs::remove_dir_all(here).unwrap();
 }
 
+/// `carom run ow.svg --svg ow.svg` replaced the drawing by a picture of it, and `convert a.ron a.ron` lost its comments.
+#[test]
+fn what_is_read_is_never_overwritten() {
+    let here = folder("overwritten");
+    let scene = "(carom: 1, include: [\"parts.ron\"], balls: [(radius: 1)]) // mine";
+    let drawing = r#"<svg><circle class="ball" r="5"/></svg>"#;
+    fs::create_dir_all(here.join("table/gameitems")).unwrap();
+    let files = [
+        ("a.ron", scene),
+        ("parts.ron", "(carom: 1, materials: {\"m\": ()}) // mine"),
+        ("ow.svg", drawing),
+        ("table/gamedata.json", "{}"),
+        ("table/gameitems/Light.a.json", r#"{"Light": {"name": "a"}}"#),
+    ];
+    for (name, text) in files {
+        fs::write(here.join(name), text).unwrap();
+    }
+    let cases: [(&str, &str); 12] = [
+        ("convert a.ron a.ron", "a.ron: it is read as well, and would be overwritten"),
+        ("convert a.ron ./table/../a.ron", "it is read as well"),
+        ("convert a.ron parts.ron", "parts.ron: it is read as well"),
+        ("convert table table/gamedata.json", "it is read as well"),
+        ("run ow.svg --svg ow.svg", "--svg ow.svg: it is read as well"),
+        ("run a.ron --save a.ron", "--save a.ron: it is read as well"),
+        ("run a.ron --csv parts.ron", "--csv parts.ron: it is read as well"),
+        ("record a.ron a.ron", "it is read as well"),
+        (
+            "run a.ron --csv same --events new/../same",
+            "--events new/../same: --csv same would be the same file",
+        ),
+        ("run a.ron --png x.jpg", "--png x.jpg: its name must end in .png, as that is what is written"),
+        ("run a.ron --csv x.csv --gif x.png", "--gif x.png: its name must end in .gif"),
+        ("run a.ron --csv x.csv --save x.txt", "x.txt: the name of a scene file must end in .ron or .json"),
+    ];
+    for (line, said) in cases {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = carom(&here, &words);
+        assert_eq!(output.status.code(), Some(2), "{line}: {}{}", out(&output), err(&output));
+        assert!(err(&output).contains(said), "{line}: {}", err(&output));
+    }
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(here.join(name)).unwrap(), text, "{name}");
+    }
+    let mut left: Vec<_> = fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.ron", "ow.svg", "parts.ron", "table"], "nothing else was written");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("a.ron", here.join("link.ron")).unwrap();
+        let output = carom(&here, &["convert", "a.ron", "link.ron"]);
+        assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+        assert_eq!(fs::read_to_string(here.join("a.ron")).unwrap(), scene);
+        let output = carom(
+            &here,
+            &[
+                "run",
+                "ow.svg",
+                "--seconds",
+                "0",
+                "--csv",
+                "/dev/null",
+                "--events",
+                "/dev/null",
+                "--trace",
+                "circle",
+            ],
+        );
+        assert_eq!(output.status.code(), Some(0), "a device holds nothing: {}", err(&output));
+    }
+    fs::remove_dir_all(here).unwrap();
+}
+
 /// A drawing of eleven warnings ended with `badd.svg: OK` and exit code 0; one without a ball had three for that alone.
 #[test]
 fn warnings_of_a_conversion_count() {
