@@ -8,6 +8,9 @@ use svgtypes::{NumberListParser, SimplePathSegment, SimplifyingPathParser};
 /// How far arcs may be from the curve that is drawn, metres.
 pub const TOLERANCE: f64 = 1e-4;
 
+/// An arc that comes no farther from its chord is a line, metres.
+const FLATTEST: f64 = 1e-7;
+
 /// A line or a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Span {
@@ -54,6 +57,14 @@ pub(crate) fn points(text: &str) -> (Vec<DVec2>, Option<String>) {
             Some(format!("has {count} numbers in its points, which must be pairs: the last is left out"));
     }
     (numbers.chunks_exact(2).map(|pair| dvec2(pair[0], pair[1])).collect(), mistake)
+}
+
+/// Whether three points of a scene make an arc: far enough from a line to tell, on a circle of no more than 1e6 m.
+fn is_bent(from: Point, through: Point, to: Point) -> bool {
+    let [from, through, to] = [from, through, to].map(|p| dvec2(f64::from(p.0), f64::from(p.1)));
+    let chord = to - from;
+    let bow = libm::fabs(chord.normalize().perp_dot(through - from));
+    bow > FLATTEST && bow > chord.length_squared() / 8e6
 }
 
 /// One stroke of the pen.
@@ -174,8 +185,10 @@ impl Outline {
             let to = place(piece.end());
             if to != at {
                 legs.push(match *piece {
-                    Piece::Line { .. } => Leg::Line(to),
-                    Piece::Arc { through, .. } => Leg::Arc { through: place(through), to },
+                    Piece::Arc { through, .. } if is_bent(at, place(through), to) => {
+                        Leg::Arc { through: place(through), to }
+                    }
+                    _ => Leg::Line(to),
                 });
                 at = to;
             }

@@ -178,6 +178,21 @@ fn round_corners_stay_round() {
     scene.stage().expect("a scene that runs");
 }
 
+/// One detail smaller than a scene can tell kept the whole drawing from running: `bend of arc is 0`.
+#[test]
+fn details_too_small_for_arcs_are_lines() {
+    for detail in [
+        r#"<ellipse rx="5" ry="1e-4"/>"#,
+        r#"<path d="M0 0c1e-4 0 1e-4 1e-4 0 1e-4z"/>"#,
+        r#"<path d="M500 500c1e-4 0 1e-4 1e-4 0 1e-4z"/>"#,
+        r#"<path d="M0 0c1e8 0 2e8 1 3e8 1"/>"#,
+    ] {
+        let text = format!(r#"<svg>{detail}<circle class="ball" cx="500" cy="500" r="5"/></svg>"#);
+        let drawing = Drawing::from_svg(&text).expect(detail);
+        drawing.scene.stage().unwrap_or_else(|fault| panic!("{detail}: {fault}"));
+    }
+}
+
 /// Every cut and many spoiled letters: an answer, and what is read is a sound scene.
 #[test]
 fn spoiled_drawings_never_panic() {
