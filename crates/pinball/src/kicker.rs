@@ -123,29 +123,40 @@ impl Kicker {
         self.shape
     }
 
-    /// Holds a ball that has fallen in, and throws it out if `eject` is true, for the next step of `dt` seconds.
+    /// Holds a ball that has fallen in, and throws it out if `eject` is true, for the next step of `dt` seconds. A ball
+    /// that was removed leaves the kicker empty.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if the ball was removed, after which the kicker is empty; [`Error::OutOfRange`] if `dt`
-    /// is out of range.
+    /// [`Error::OutOfRange`] if `dt` is out of range, [`Error::UnknownBody`] if the body that carries the kicker was
+    /// removed while a ball is in it.
     pub fn update(&mut self, world: &mut World, eject: bool, dt: f32) -> Result<(), Error> {
         step(dt)?;
+        self.forget_removed(world);
         self.ejected = None;
-        if let Some(ball) = self.falls.take() {
+        if let Some(ball) = self.falls {
             world.teleport(ball, frame::point(world, self.table, self.settings.center)?)?;
             world.hold(ball)?;
-            self.held = Some(ball);
+            (self.falls, self.held) = (None, Some(ball));
         }
-        if eject && let Some(ball) = self.held.take() {
+        if eject && let Some(ball) = self.held {
+            let velocity = frame::direction(world, self.table, self.settings.eject)?;
             world.release(ball)?;
-            world.set_velocity(ball, frame::direction(world, self.table, self.settings.eject)?)?;
-            self.ejected = Some(ball);
+            world.set_velocity(ball, velocity)?;
+            (self.held, self.ejected) = (None, Some(ball));
         }
         Ok(())
     }
 
+    /// Empties the kicker if its ball was removed.
+    fn forget_removed(&mut self, world: &World) {
+        let there = |ball: &BodyId| world.kind(*ball).is_some();
+        self.falls = self.falls.filter(there);
+        self.held = self.held.filter(there);
+    }
+
     /// How it is after the step; to be called once a step.
     pub fn read(&mut self, world: &World) -> KickerState {
+        self.forget_removed(world);
         // A ball that is thrown out slowly is in the hole for a while.
         let came = world.events().sensor_entered().iter().filter(|crossing| crossing.shape == self.shape);
         let slow = |ball: &BodyId| {
@@ -218,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_settings_are_refused_and_a_lost_ball_leaves_it_empty() {
+    fn bad_settings_are_refused() {
         let mut world = World::new(Config::weightless()).unwrap();
         let table = world.add_body(Body::fixed()).unwrap();
         let good = KickerSettings::new(Vec2::ZERO, Vec2::Y);
@@ -230,16 +241,36 @@ mod tests {
         ] {
             assert!(Kicker::add(&mut world, table, settings).is_err(), "{settings:?}");
         }
-        let mut kicker = Kicker::add(&mut world, table, good).unwrap();
-        let ball = world.add_ball(Ball::new(Vec2::new(-0.02, 0.0), 0.0135).velocity(Vec2::X)).unwrap();
-        for _ in 0..10 {
-            kicker.update(&mut world, false, DT).unwrap();
-            world.step(DT);
-            kicker.read(&world);
+    }
+
+    /// A game ends: its ball is removed from the hole, or in the step in which it falls in. The next ball is caught.
+    #[test]
+    fn a_ball_that_was_removed_leaves_it_empty() {
+        let settings = KickerSettings::new(Vec2::ZERO, Vec2::Y);
+        for (steps_in_hole, eject) in [(0, false), (0, true), (5, false), (5, true)] {
+            for read_first in [true, false] {
+                let mut world = World::new(Config::weightless()).unwrap();
+                let table = world.add_body(Body::fixed()).unwrap();
+                let mut kicker = Kicker::add(&mut world, table, settings).unwrap();
+                let roll = Ball::new(Vec2::new(-0.02, 0.0), 0.0135).velocity(Vec2::X);
+                let go = |world: &mut World, kicker: &mut Kicker| {
+                    kicker.update(world, false, DT).unwrap();
+                    world.step(DT);
+                    kicker.read(world).caught
+                };
+                let ball = world.add_ball(roll).unwrap();
+                assert!((0..10).any(|_| go(&mut world, &mut kicker)));
+                (0..steps_in_hole).for_each(|_| assert!(!go(&mut world, &mut kicker)));
+                world.remove_body(ball).unwrap();
+                if read_first {
+                    assert_eq!(kicker.read(&world).ball, None);
+                }
+                assert_eq!(kicker.update(&mut world, eject, DT), Ok(()));
+                assert_eq!((kicker.read(&world).ball, kicker.read(&world).ejected), (None, false));
+                let next = world.add_ball(roll).unwrap();
+                assert!((0..10).any(|_| go(&mut world, &mut kicker)), "{steps_in_hole} {eject}");
+                assert_eq!(kicker.read(&world).ball, Some(next));
+            }
         }
-        world.remove_body(ball).unwrap();
-        assert_eq!(kicker.update(&mut world, true, DT), Err(Error::UnknownBody(ball)));
-        assert_eq!(kicker.update(&mut world, true, DT), Ok(()));
-        assert_eq!(kicker.read(&world).ball, None);
     }
 }

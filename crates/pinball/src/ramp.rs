@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use carom::glam::Vec2;
 use carom::prelude::*;
 
-use crate::check::positive;
+use crate::check::{Names, named, names, positive};
 
 /// What a ramp is made of. SI units.
 ///
@@ -100,6 +100,13 @@ pub struct Ramp {
     changes: Vec<(BodyId, bool)>,
 }
 
+/// What the engine calls these settings.
+const NAMES: &Names = names!(
+    "ramp";
+    "segment.a" => "mouths: a",
+    "segment.b" => "mouths: b",
+);
+
 impl Ramp {
     /// Adds a ramp to a fixed body.
     ///
@@ -114,9 +121,8 @@ impl Ramp {
         let mut shapes = Vec::with_capacity(settings.mouths.len());
         for [a, b] in &settings.mouths {
             positive("ramp.mouths: b - a", (*b - *a).length())?;
-            shapes.push(
-                Shape::segment(*a, *b)?.filter(Filter { category: u32::MAX, ..Filter::default() }).sensor(),
-            );
+            let mouth = Shape::segment(*a, *b).map_err(named(NAMES))?;
+            shapes.push(mouth.filter(Filter { category: u32::MAX, ..Filter::default() }).sensor());
         }
         let mut mouths = Vec::with_capacity(shapes.len());
         for (shape, line) in shapes.into_iter().zip(settings.mouths) {
@@ -125,12 +131,13 @@ impl Ramp {
         Ok(Self { mouths, on: settings.on, off: settings.off, changes: Vec::new() })
     }
 
-    /// Moves balls that have come through a mouth to their new layer.
+    /// Moves balls that have come through a mouth to their new layer. A ball that was removed meanwhile is passed over.
     ///
     /// # Errors
-    /// [`Error::UnknownBody`] if a ball was removed meanwhile; the others have changed.
+    /// As [`World::set_ball_filter`], which takes every ball that is there.
     pub fn update(&mut self, world: &mut World) -> Result<(), Error> {
         let (on, off) = (self.on, self.off);
+        self.changes.retain(|(ball, _)| world.kind(*ball).is_some());
         let results =
             self.changes.drain(..).map(|(ball, up)| world.set_ball_filter(ball, if up { on } else { off }));
         results.fold(Ok(()), Result::and)
@@ -195,6 +202,25 @@ mod tests {
         }
     }
 
+    /// A ball drains, and the game removes it in the step in which it touches a mouth.
+    #[test]
+    fn a_ball_that_was_removed_at_a_mouth_is_passed_over() {
+        let mut world = World::new(Config::weightless()).unwrap();
+        let table = world.add_body(Body::fixed()).unwrap();
+        let mouths = vec![[Vec2::new(-0.2, 0.1), Vec2::new(0.2, 0.1)]];
+        let mut ramp = Ramp::add(&mut world, table, RampSettings { mouths, on: ABOVE, off: TABLE }).unwrap();
+        let mut add = |x: f32| {
+            let ball = Ball::new(Vec2::new(x, 0.09), 0.0135).velocity(Vec2::Y).filter(TABLE);
+            world.add_ball(ball).unwrap()
+        };
+        let (gone, stays) = (add(-0.1), add(0.1));
+        world.step(1.0 / 60.0);
+        assert_eq!(ramp.read(&world).entered, 2);
+        world.remove_body(gone).unwrap();
+        assert_eq!(ramp.update(&mut world), Ok(()));
+        assert_eq!(world.ball(stays).unwrap().filter, ABOVE);
+    }
+
     #[test]
     fn bad_mouths_are_refused() {
         let mut world = World::new(Config::weightless()).unwrap();
@@ -205,5 +231,7 @@ mod tests {
         assert!(add(&mut world, Vec::new()).is_err(), "none");
         assert!(add(&mut world, vec![[Vec2::ZERO, Vec2::X], [Vec2::ONE, Vec2::ONE]]).is_err(), "no length");
         assert!(add(&mut world, vec![[Vec2::NAN, Vec2::X]]).is_err(), "no number");
+        let far = add(&mut world, vec![[Vec2::new(2e8, 0.0), Vec2::new(2e8, 1.0)]]).unwrap_err();
+        assert!(far.to_string().starts_with("ramp.mouths: a is 2e8"), "{far}");
     }
 }
