@@ -21,6 +21,8 @@ const { build } = web("esbuild");
 const { compress } = await import(pathToFileURL(join(root, "web/node_modules/lzma1/lib/index.js")));
 const target = resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
 
+// Node quotes the line of an error that nobody catches. It must not be the whole script.
+const LINE = 800;
 // Name of the entry, and its cargo features.
 const BUILDS = { core: ["carom", ""], scene: ["scene", "scene"], full: ["full", "full"] };
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : Object.keys(BUILDS);
@@ -94,7 +96,7 @@ for (const name of wanted) {
   writeFileSync(source, put(readFileSync(join(here, "loader.js"), "utf8") + names).replace('"WASM"', '"./inline.wasm"'));
   const apart = join(work, "entry-wasm.js");
   writeFileSync(apart, put(readFileSync(join(here, "loader-wasm.js"), "utf8") + names).replace('"WASM"', `"./${entry}.wasm"`));
-  const common = { bundle: true, nodePaths: [join(root, "web/node_modules")], target: "es2022", loader: { ".wasm": "base64" }, legalComments: "none", minify: true, keepNames: true };
+  const common = { bundle: true, nodePaths: [join(root, "web/node_modules")], target: "es2022", loader: { ".wasm": "base64" }, legalComments: "none", minify: true, keepNames: true, lineLimit: LINE };
   await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.js`), format: "esm" });
   await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.cjs`), format: "cjs" });
   await build({ ...common, entryPoints: [apart], outfile: join(pkg, `${entry}-wasm.js`), format: "esm" });
