@@ -1,7 +1,31 @@
-// What both loaders share: the engine starts once, and says what is missing before. Part of the npm package.
+// What both loaders share: the engine starts once, and says what is missing before, and what was freed. Part of the npm
+// package.
+
+/** Lets the objects of a glue say that they were freed. To free one again does nothing. */
+function tellFreed(glue) {
+  for (const Class of Object.values(glue)) {
+    const free = Class.prototype?.free;
+    if (!free) continue;
+    const freed = new WeakSet();
+    const once = function () {
+      if (freed.has(this)) return;
+      free.call(this);
+      freed.add(this);
+      // Every call of the glue reads this field first.
+      Object.defineProperty(this, "__wbg_ptr", {
+        get() {
+          throw new Error(`this ${Class.name} was freed`);
+        },
+      });
+    };
+    Class.prototype.free = once;
+    if (Symbol.dispose) Class.prototype[Symbol.dispose] = once;
+  }
+}
 
 /** `init` and `initSync` for a glue; `hint` names the calls that start it. */
 export function starter(glue, imports, hint) {
+  tellFreed(glue);
   glue.__wbg_set_wasm(new Proxy({}, {
     get() {
       throw new Error(`carom is not started: call ${hint} first`);
