@@ -1,13 +1,94 @@
-//! What JavaScript catches: an `Error` with the engine's message, in the field names of JavaScript.
+//! What JavaScript catches: an `Error` with the engine's message, in the field names and ids of JavaScript.
 
-use wasm_bindgen::JsError;
+use carom::Error;
+use wasm_bindgen::{JsError, JsValue};
 
-/// The result of a call from JavaScript.
-pub(crate) type Answer<T> = Result<T, JsError>;
+use crate::id::Number;
 
-/// The engine's error as a JavaScript `Error`.
-pub(crate) fn refuse(error: carom::Error) -> JsError {
-    JsError::new(&camel(&error.to_string()))
+/// The result of a call from JavaScript. What fails is an `Error`, or what the game's own code threw meanwhile.
+pub(crate) type Answer<T> = Result<T, JsValue>;
+
+/// An `Error` of JavaScript.
+pub(crate) fn error(text: &str) -> JsValue {
+    JsError::new(text).into()
+}
+
+/// Fields of the engine, and what JavaScript calls them: below the path of the object, or behind it if the name
+/// starts with a colon. Without a name it is the object itself.
+pub(crate) type Names = [(&'static str, &'static str)];
+
+/// Fields that have another name in JavaScript wherever they are set.
+const NAMES: &Names = &[
+    ("coordinate", "position"),
+    ("curve.points", ""),
+    ("curve.points speed", ": speed"),
+    ("curve.points value", ": restitution"),
+    ("link.max_length", "limits[1]"),
+    ("link.min_length", "limits[0]"),
+    ("link.rest_length", "length"),
+    ("motor.target", "motor.velocity"),
+    ("rate", "velocity"),
+    ("shape.radius", "thickness"),
+    ("spin", "angularVelocity"),
+];
+
+/// Parts of an object whose fields keep their own name in front.
+const PARTS: [&str; 2] = ["attractor", "motor"];
+
+/// The engine's error about arguments, as a JavaScript `Error`.
+pub(crate) fn refuse(refused: Error) -> JsValue {
+    error(&told(refused, "", &[]))
+}
+
+/// The engine's error about an object that was read at `path`.
+pub(crate) fn refuse_at<'a>(path: &'a str, names: &'a Names) -> impl Fn(Error) -> JsValue + 'a {
+    move |refused| error(&told(refused, path, names))
+}
+
+/// The error in the words of JavaScript.
+fn told(error: Error, path: &str, names: &Names) -> String {
+    let gone = |what: &str, id: f64| format!("{what} {id} is not in this world (removed?)");
+    let own = |field: &str| {
+        let text = error.to_string();
+        let said = text.strip_prefix(field).unwrap_or(&text);
+        // JavaScript has a longer name for it.
+        for (short, long) in [(" is inf,", " is Infinity,"), (" is -inf,", " is -Infinity,")] {
+            if let Some(rest) = said.strip_prefix(short) {
+                return format!("{}{long}{rest}", place(field, path, names));
+            }
+        }
+        format!("{}{said}", place(field, path, names))
+    };
+    match error {
+        Error::OutOfRange { field, .. } | Error::WrongCount { field, .. } => own(field),
+        Error::UnknownBody(id) => gone("body", id.number()),
+        Error::UnknownShape(id) => gone("shape", id.number()),
+        Error::UnknownField(id) => gone("field", id.number()),
+        Error::UnknownLink(id) => gone("link", id.number()),
+        Error::WrongKind { body, expected } => format!("body {} is not {expected}", body.number()),
+        other => other.to_string(),
+    }
+}
+
+/// Where JavaScript has a field of the engine.
+fn place(field: &str, path: &str, names: &Names) -> String {
+    let named = names.iter().chain(NAMES).find(|(engine, _)| *engine == field).map(|(_, name)| *name);
+    let name = named.unwrap_or_else(|| match field.split_once('.') {
+        Some((part, _)) if PARTS.contains(&part) => field,
+        // The engine puts the kind of the object in front, for which the path stands.
+        Some((_, rest)) if !path.is_empty() => rest,
+        _ => field,
+    });
+    let name = camel(name);
+    if path.is_empty() {
+        name
+    } else if name.is_empty() || name.starts_with(':') {
+        format!("{path}{name}")
+    } else if name.contains(' ') && !field.contains('.') {
+        format!("{path}: {name}")
+    } else {
+        format!("{path}.{name}")
+    }
 }
 
 /// `ball.inertia_factor` as `ball.inertiaFactor`: messages name the field that was written.
@@ -29,11 +110,34 @@ pub(crate) fn camel(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::camel;
+    use super::{camel, told};
+    use carom::Error;
 
     #[test]
     fn fields_are_named_as_they_were_written() {
         assert_eq!(camel("ball.inertia_factor is -1"), "ball.inertiaFactor is -1");
         assert_eq!(camel("a _b c_"), "a _b c_");
+    }
+
+    #[test]
+    fn fields_stand_at_the_path_where_they_were_read() {
+        let told = |field, path, names: &_| {
+            told(Error::OutOfRange { field, value: -1.0, allowed: "more" }, path, names)
+        };
+        let endless = Error::OutOfRange { field: "dt", value: f64::NEG_INFINITY, allowed: "more" };
+        assert_eq!(super::told(endless, "", &[]), "dt is -Infinity, but must be more");
+        for (field, path, says) in [
+            ("ball.inertia_factor", "query.ball", "query.ball.inertiaFactor"),
+            ("material.kick_threshold", "body.shapes[2].material", "body.shapes[2].material.kickThreshold"),
+            ("shape.radius", "shape", "shape.thickness"),
+            ("length of segment", "shape", "shape: length of segment"),
+            ("curve.points speed", "material.restitutionCurve", "material.restitutionCurve: speed"),
+            ("spin", "", "angularVelocity"),
+            ("motor.target", "body", "body.motor.velocity"),
+        ] {
+            assert_eq!(told(field, path, &[]), format!("{says} is -1, but must be more"));
+        }
+        let names = &[("overlap.radius", "reach")];
+        assert_eq!(told("overlap.radius", "", names), "reach is -1, but must be more");
     }
 }

@@ -2,12 +2,19 @@
 
 use carom::{BodyId, FieldId, LinkId, ShapeId};
 use slotmap::{Key, KeyData};
+use wasm_bindgen::JsValue;
+
+use crate::fail::Answer;
+use crate::read::wrong;
 
 /// Places in a table that a number has room for: 16 777 216 bodies, and 2^29 lives of each place.
 const PLACES: u64 = 1 << 24;
 
 /// An id of the engine that JavaScript keeps as a number.
 pub(crate) trait Number: Key {
+    /// What JavaScript may give, in words.
+    const ALLOWED: &'static str;
+
     /// The id as a number; 0 is no id.
     fn number(self) -> f64 {
         let bits = self.data().as_ffi();
@@ -28,10 +35,24 @@ pub(crate) trait Number: Key {
     }
 }
 
-impl Number for BodyId {}
-impl Number for ShapeId {}
-impl Number for FieldId {}
-impl Number for LinkId {}
+impl Number for BodyId {
+    const ALLOWED: &'static str = "the id of a ball or a body";
+}
+impl Number for ShapeId {
+    const ALLOWED: &'static str = "the id of a shape";
+}
+impl Number for FieldId {
+    const ALLOWED: &'static str = "the id of a field";
+}
+impl Number for LinkId {
+    const ALLOWED: &'static str = "the id of a link";
+}
+
+/// An id that a call or an object must have. What was given in its place is told.
+pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
+    let found = value.as_f64().map(T::from_number).filter(|id| !id.is_null());
+    found.ok_or_else(|| wrong(path, value, T::ALLOWED))
+}
 
 #[cfg(test)]
 mod tests {

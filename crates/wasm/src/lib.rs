@@ -19,6 +19,7 @@ mod parts;
 #[cfg(feature = "full")]
 mod picture;
 mod read;
+mod shapes;
 #[cfg(feature = "scene")]
 mod stage;
 mod world;

@@ -2,17 +2,18 @@
 
 use carom::glam::Vec2;
 use carom::{
-    Attractor, Ball, Body, Chain, Config, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile,
-    Link, LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, Side, SpeedCurve, TrajectoryQuery,
+    Attractor, Ball, Body, Config, Field, Filter, Floor, FloorSurface, FloorZone, Joint, KickProfile, Link,
+    LinkEnd, Material, Motor, Region, RestitutionCurve, Shape, SpeedCurve, TrajectoryQuery,
 };
-use wasm_bindgen::{JsError, JsValue};
+use js_sys::Reflect;
+use wasm_bindgen::JsValue;
 
-use crate::fail::{Answer, refuse};
-use crate::id::Number;
-use crate::read::{Fields, vector, wrong};
+use crate::fail::{Answer, Names, refuse_at};
+use crate::id::id;
+use crate::read::{Fields, number, or_null, vector, wrong};
+use crate::shapes::shape;
 
-pub(crate) fn config(value: &JsValue) -> Answer<Config> {
-    let o = Fields::new("config", value)?;
+pub(crate) fn config(o: &Fields) -> Answer<Config> {
     let mut c = Config::default();
     o.set_point("gravity", &mut c.gravity)?;
     for (name, into) in [
@@ -52,8 +53,8 @@ pub(crate) fn config(value: &JsValue) -> Answer<Config> {
 pub(crate) fn filter(path: impl Into<String>, value: &JsValue) -> Answer<Filter> {
     let o = Fields::new(path, value)?;
     let mut f = Filter::default();
-    f.category = o.whole("category")?.unwrap_or(f.category);
-    f.mask = o.whole("mask")?.unwrap_or(f.mask);
+    f.category = o.bits("category")?.unwrap_or(f.category);
+    f.mask = o.bits("mask")?.unwrap_or(f.mask);
     if let Some(group) = o.number("group")? {
         f.group = group as i32;
         if f64::from(f.group) != group {
@@ -90,20 +91,23 @@ pub(crate) fn material(path: impl Into<String>, value: &JsValue, base: Material)
         m.restitution_curve = RestitutionCurve::HalfAt(speed as f32);
     }
     if let Some(points) = o.points("restitutionCurve")? {
-        m.restitution_curve = RestitutionCurve::Curve(SpeedCurve::new(&points).map_err(refuse)?);
+        let curve = SpeedCurve::new(&points).map_err(refuse_at(&o.at("restitutionCurve"), &[]))?;
+        m.restitution_curve = RestitutionCurve::Curve(curve);
     }
     m.pair_id = o.whole("pairId")?.unwrap_or(m.pair_id);
     o.done()?;
+    m.check().map_err(refuse_at(o.path(), &[("material.restitution_curve", "restitutionHalfAt")]))?;
     Ok(m)
 }
 
 /// The field `material` of an object.
 pub(crate) fn material_in(o: &Fields, base: Material) -> Answer<Material> {
-    o.get("material").map_or(Ok(base), |value| material(o.at("material"), &value, base))
+    o.get("material")?.map_or(Ok(base), |value| material(o.at("material"), &value, base))
 }
 
-fn filter_in(o: &Fields) -> Answer<Filter> {
-    o.get("filter").map_or(Ok(Filter::default()), |value| filter(o.at("filter"), &value))
+/// The field `filter` of an object.
+pub(crate) fn filter_in(o: &Fields) -> Answer<Filter> {
+    o.get("filter")?.map_or(Ok(Filter::default()), |value| filter(o.at("filter"), &value))
 }
 
 /// A ball, with the name of the object for errors.
@@ -135,12 +139,16 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
 /// What `addBody` adds.
 pub(crate) enum Carrier {
     Plain(Body),
-    Joint(Joint),
+    Joint {
+        joint: Joint,
+        /// What the engine calls fields of the object.
+        names: &'static Names,
+    },
 }
 
 /// A body that carries shapes, and its shapes.
 pub(crate) fn body(value: &JsValue) -> Answer<(Carrier, Vec<Shape>)> {
-    let o = Fields::new("body", value)?;
+    let o = Fields::optional("body", value)?;
     let kind = o.text("type")?.unwrap_or_else(|| "fixed".to_owned());
     let position = o.point("position")?.unwrap_or_default();
     let angle = o.number("angle")?.unwrap_or(0.0) as f32;
@@ -154,7 +162,11 @@ pub(crate) fn body(value: &JsValue) -> Answer<(Carrier, Vec<Shape>)> {
             Carrier::Plain(b)
         }
         "hinge" | "slider" => {
-            Carrier::Joint(joint(&o, kind == "hinge", position, angle)?.user_data(user_data))
+            let joint = joint(&o, kind == "hinge", position, angle)?.user_data(user_data);
+            // A hinge stands at `angle` if nothing else is said.
+            let by_angle = kind == "hinge" && o.get("jointPosition")?.is_none();
+            let names: &Names = if by_angle { &[("joint.joint_position", "angle")] } else { &[] };
+            Carrier::Joint { joint, names }
         }
         other => {
             let allowed = "\"fixed\", \"kinematic\", \"hinge\" or \"slider\"";
@@ -206,16 +218,14 @@ fn joint(o: &Fields, is_hinge: bool, position: Vec2, angle: f32) -> Answer<Joint
     if let Some(points) = o.points("speedCurve")? {
         j.speed_curve = points;
     }
-    if let Some(value) = o.get("motor") {
+    if let Some(value) = o.get("motor")? {
         j.motor = motor(&o.at("motor"), &value)?;
     }
     Ok(j)
 }
 
 pub(crate) fn motor(path: &str, value: &JsValue) -> Answer<Motor> {
-    if value.is_null() || value.is_undefined() {
-        return Ok(Motor::Off);
-    }
+    let Some(value) = or_null(path, value)? else { return Ok(Motor::Off) };
     let o = Fields::new(path, value)?;
     let (force, velocity, most) = (o.number("force")?, o.number("velocity")?, o.number("maxForce")?);
     o.done()?;
@@ -228,149 +238,91 @@ pub(crate) fn motor(path: &str, value: &JsValue) -> Answer<Motor> {
     }
 }
 
-/// A shape.
-pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
+fn end(path: &str, value: &JsValue) -> Answer<LinkEnd> {
+    if value.as_f64().is_some() {
+        return id(path, value).map(LinkEnd::Ball);
+    }
+    let body = if value.is_object() { Reflect::get(value, &"body".into())? } else { JsValue::UNDEFINED };
+    if body.is_undefined() {
+        return vector(path, value)
+            .map(LinkEnd::Point)
+            .map_err(|_| wrong(path, value, "the id of a ball, a point, or { body, point }"));
+    }
+    let o = Fields::new(path, value)?;
+    o.get("body")?;
+    let point = o.point("point")?.unwrap_or_default();
+    o.done()?;
+    Ok(LinkEnd::Body(id(&o.at("body"), &body)?, point))
+}
+
+/// A link, and what the engine calls the fields of its object.
+pub(crate) struct Tie {
+    pub(crate) link: Link,
+    pub(crate) names: &'static Names,
+}
+
+/// A link that was read at `path`.
+pub(crate) fn link(path: &str, value: &JsValue) -> Answer<Tie> {
     let o = Fields::new(path, value)?;
     let kind = o.text("type")?;
     let kind = o.need("type", kind)?;
-    let point = |name| o.need(name, o.point(name)?);
-    let length = |name| o.need(name, o.number(name)?).map(|number| number as f32);
-    let mut thickness = o.number("thickness")?;
-    let made = match kind.as_str() {
-        "circle" => Shape::circle(o.point("center")?.unwrap_or_default(), length("radius")?),
-        "segment" => Shape::segment(point("a")?, point("b")?),
-        "capsule" => Shape::capsule(point("a")?, point("b")?, length("radius")?),
-        "arc" => {
-            let center = o.point("center")?.unwrap_or_default();
-            Shape::arc(center, length("radius")?, length("start")?, length("sweep")?)
-        }
-        "polyline" => {
-            let points = o.need("points", o.points("points")?)?;
-            let chain = Chain::polyline(&points);
-            Shape::chain(&if o.flag("closed")?.unwrap_or(false) { chain.close() } else { chain })
-        }
-        "path" => Shape::chain(&path_of(&o)?),
-        "box" => {
-            let (min, max) = (point("min")?, point("max")?);
-            let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-            Shape::chain(&Chain::polyline(&corners).close())
-        }
-        "halfPlane" => Shape::half_plane(o.point("point")?.unwrap_or_default(), point("normal")?),
-        other => {
-            let allowed = "\"circle\", \"segment\", \"capsule\", \"arc\", \"polyline\", \"path\", \"box\" or \"halfPlane\"";
-            return Err(wrong(&o.at("type"), &other.into(), allowed));
-        }
-    };
-    let mut shape = made.map_err(refuse)?;
-    if let Some(thickness) = thickness.take() {
-        shape = shape.radius(thickness as f32).map_err(refuse)?;
-    }
-    shape = match o.text("side")?.as_deref() {
-        None | Some("both") => shape,
-        Some("left") => shape.side(Side::Left),
-        Some("right") => shape.side(Side::Right),
-        Some(other) => return Err(wrong(&o.at("side"), &other.into(), "\"both\", \"left\" or \"right\"")),
-    };
-    if o.flag("sensor")?.unwrap_or(false) {
-        shape = shape.sensor();
-    }
-    shape = shape
-        .material(material_in(&o, Material::default())?)
-        .filter(filter_in(&o)?)
-        .user_data(o.user_data()?);
-    o.done()?;
-    Ok(shape)
-}
-
-/// A path of lines and arcs: `{ start, legs: [{ line: p }, { arc: p, through: q }, { tangent: p }], closed }`.
-fn path_of(o: &Fields) -> Answer<Chain> {
-    let mut chain = Chain::from(o.need("start", o.point("start")?)?);
-    let legs = o.list("legs")?;
-    for (n, leg) in o.need("legs", legs)?.iter().enumerate() {
-        let leg_path = format!("{}[{n}]", o.at("legs"));
-        let l = Fields::new(leg_path.as_str(), leg)?;
-        chain = if let Some(end) = l.point("line")? {
-            chain.line_to(end)
-        } else if let Some(end) = l.point("tangent")? {
-            chain.tangent_arc_to(end)
-        } else if let Some(end) = l.point("arc")? {
-            match l.number("angle")? {
-                Some(angle) => chain.arc_by_angle_to(end, angle as f32),
-                None => chain.arc_to(l.need("through", l.point("through")?)?, end),
-            }
-        } else {
-            return Err(wrong(&leg_path, leg, "{ line }, { arc, through }, { arc, angle } or { tangent }"));
-        };
-        l.done()?;
-    }
-    Ok(if o.flag("closed")?.unwrap_or(false) { chain.close() } else { chain })
-}
-
-fn end(path: &str, value: &JsValue) -> Answer<LinkEnd> {
-    if let Some(ball) = value.as_f64() {
-        return Ok(LinkEnd::Ball(Number::from_number(ball)));
-    }
-    let body = js_sys::Reflect::get(value, &"body".into()).ok().and_then(|body| body.as_f64());
-    match body {
-        Some(body) => {
-            let o = Fields::new(path, value)?;
-            o.get("body");
-            let point = o.point("point")?.unwrap_or_default();
-            o.done()?;
-            Ok(LinkEnd::Body(Number::from_number(body), point))
-        }
-        None => vector(path, value)
-            .map(LinkEnd::Point)
-            .map_err(|_| wrong(path, value, "the id of a ball, a point, or { body, point }")),
-    }
-}
-
-pub(crate) fn link(value: &JsValue) -> Answer<Link> {
-    let o = Fields::new("link", value)?;
-    let kind = o.text("type")?;
-    let kind = o.need("type", kind)?;
-    let (a, b) = (o.get("a"), o.get("b"));
-    let a = end("link.a", &o.need("a", a)?)?;
-    let b = end("link.b", &o.need("b", b)?)?;
+    let (a, b) = (o.get("a")?, o.get("b")?);
+    let a = end(&o.at("a"), &o.need("a", a)?)?;
+    let b = end(&o.at("b"), &o.need("b", b)?)?;
     let length = o.need("length", o.number("length")?)? as f32;
     let mut link = match kind.as_str() {
         "rod" => Link::rod(a, b, length),
         "rope" => Link::rope(a, b, length),
         "spring" => Link::spring(a, b, length, o.need("stiffness", o.number("stiffness")?)? as f32),
-        other => return Err(wrong("link.type", &other.into(), "\"rod\", \"rope\" or \"spring\"")),
+        other => return Err(wrong(&o.at("type"), &other.into(), "\"rod\", \"rope\" or \"spring\"")),
     };
     o.set_number("damping", &mut link.damping)?;
-    if let Some([min, max]) = o.pair("limits")? {
+    let limits = o.pair("limits")?;
+    if let Some([min, max]) = limits {
         link = link.limits(min, max);
     }
     o.done()?;
-    Ok(link)
+    const POINT: (&str, &str) = ("link end", ": a point of an end");
+    // Without limits it is the length that sets them.
+    let names: &Names = match limits {
+        Some(_) => &[POINT],
+        None => &[POINT, ("link.max_length", "length"), ("link.min_length", "length")],
+    };
+    Ok(Tie { link, names })
 }
 
 fn region(path: String, value: &JsValue) -> Answer<Region> {
     let o = Fields::new(path, value)?;
+    let mut names: &Names = &[("area.half.x", "half.x"), ("area.half.y", "half.y")];
     let region = if let Some(radius) = o.number("radius")? {
         Region::Circle { center: o.point("center")?.unwrap_or_default(), radius: radius as f32 }
     } else if let Some(half) = o.point("half")? {
         let (center, angle) = (o.point("center")?.unwrap_or_default(), o.number("angle")?.unwrap_or(0.0));
         Region::Rectangle { center, half, angle: angle as f32 }
     } else if let (Some(min), Some(max)) = (o.point("min")?, o.point("max")?) {
+        names = &[
+            ("area.half.x", ": half of max.x - min.x"),
+            ("area.half.y", ": half of max.y - min.y"),
+            ("region.center", ": the middle of min and max"),
+        ];
         Region::between(min, max)
     } else {
         let allowed = "{ center, radius }, { center, half, angle } or { min, max }";
-        return Err(wrong(&o.at("region"), value, allowed));
+        return Err(wrong(o.path(), value, allowed));
     };
     o.done()?;
+    region.check().map_err(refuse_at(o.path(), names))?;
     Ok(region)
 }
 
-pub(crate) fn field(value: &JsValue) -> Answer<Field> {
-    let o = Fields::new("field", value)?;
+/// A field that was read at `path`.
+pub(crate) fn field(path: &str, value: &JsValue) -> Answer<Field> {
+    let o = Fields::new(path, value)?;
     let mut f = Field::default();
     o.set_point("acceleration", &mut f.acceleration)?;
     o.set_number("drag", &mut f.drag)?;
     o.set_point("flow", &mut f.flow)?;
-    f.mask = o.whole("mask")?.unwrap_or(f.mask);
+    f.mask = o.bits("mask")?.unwrap_or(f.mask);
     if let Some(a) = o.inside("attractor")? {
         f.attractor = Some(Attractor {
             center: a.need("center", a.point("center")?)?,
@@ -379,7 +331,7 @@ pub(crate) fn field(value: &JsValue) -> Answer<Field> {
         });
         a.done()?;
     }
-    if let Some(value) = o.get("region") {
+    if let Some(value) = o.get("region")? {
         f.region = Some(region(o.at("region"), &value)?);
     }
     o.done()?;
@@ -394,9 +346,7 @@ fn surface(o: &Fields, mut s: FloorSurface) -> Answer<FloorSurface> {
 }
 
 pub(crate) fn floor(value: &JsValue) -> Answer<Option<Floor>> {
-    if value.is_null() || value.is_undefined() {
-        return Ok(None);
-    }
+    let Some(value) = or_null("floor", value)? else { return Ok(None) };
     let o = Fields::new("floor", value)?;
     let mut f = Floor::default();
     o.set_number("gravity", &mut f.gravity)?;
@@ -409,7 +359,7 @@ pub(crate) fn floor(value: &JsValue) -> Answer<Option<Floor>> {
 pub(crate) fn floor_zone(value: &JsValue) -> Answer<FloorZone> {
     let o = Fields::new("zone", value)?;
     let surface = surface(&o, FloorSurface::default())?;
-    let region_value = o.get("region");
+    let region_value = o.get("region")?;
     let region = region(o.at("region"), &o.need("region", region_value)?)?;
     o.done()?;
     Ok(FloorZone { region, surface })
@@ -418,11 +368,12 @@ pub(crate) fn floor_zone(value: &JsValue) -> Answer<FloorZone> {
 /// A flight that is foretold: of a ball that is there, or of one that is only described.
 pub(crate) fn trajectory(value: &JsValue) -> Answer<TrajectoryQuery> {
     let o = Fields::new("query", value)?;
-    let seen = o.get("ball");
+    let seen = o.get("ball")?;
     let seen = o.need("ball", seen)?;
-    let mut query = match seen.as_f64() {
-        Some(id) => TrajectoryQuery::from_ball(Number::from_number(id)),
-        None => TrajectoryQuery::new_ball(ball("query.ball", &seen)?),
+    let mut query = if seen.as_f64().is_some() {
+        TrajectoryQuery::from_ball(id("query.ball", &seen)?)
+    } else {
+        TrajectoryQuery::new_ball(ball("query.ball", &seen)?)
     };
     if let Some(velocity) = o.point("velocity")? {
         query = query.velocity(velocity);
@@ -443,17 +394,11 @@ pub(crate) fn trajectory(value: &JsValue) -> Answer<TrajectoryQuery> {
     Ok(query)
 }
 
-/// A step's length; JavaScript may pass anything.
-pub(crate) fn step(dt: f64) -> Answer<f32> {
-    let seconds = dt as f32;
+/// A step's length.
+pub(crate) fn step(dt: &JsValue) -> Answer<f32> {
+    let seconds = number("dt", dt)? as f32;
     if (carom::MIN_DT..=carom::MAX_DT).contains(&seconds) {
         return Ok(seconds);
     }
-    let (least, most) = (carom::MIN_DT, carom::MAX_DT);
-    Err(JsError::new(&format!("dt is {dt}, but must be between {least} and {most} s")))
-}
-
-/// A point that is an argument.
-pub(crate) fn point(name: &str, value: &JsValue) -> Answer<Vec2> {
-    vector(name, value)
+    Err(wrong("dt", dt, &format!("between {} and {} s", carom::MIN_DT, carom::MAX_DT)))
 }

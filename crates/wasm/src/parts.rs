@@ -5,10 +5,10 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::events::part_hit_of;
-use crate::fail::{Answer, refuse};
-use crate::id::Number;
+use crate::fail::{Answer, refuse, refuse_at};
+use crate::id::{Number, id};
 use crate::options;
-use crate::read::{Fields, wrong};
+use crate::read::{self, Fields, wrong};
 use crate::world::World;
 
 /// What a part reports after a step, as an object.
@@ -85,12 +85,18 @@ impl Flipper {
             "inertia" inertia, "torque" torque, "start" start, "hold" hold, "holdSpeed" hold_speed,
             "switch" switch, "stopRestitution" stop_restitution, "delay" delay,
         );
-        pinball::Flipper::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+        pinball::Flipper::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("flipper", &[]))
     }
 
     /// Before each step: whether the button is pressed.
-    pub fn update(&mut self, world: &World, pressed: bool, dt: f64) -> Answer<()> {
-        self.0.update(&mut world.shared.world_mut(), pressed, options::step(dt)?).map_err(refuse)
+    pub fn update(
+        &mut self,
+        world: &World,
+        pressed: bool,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<()> {
+        let dt = options::step(&dt)?;
+        self.0.update(&mut world.shared.world_mut(), pressed, dt).map_err(refuse)
     }
 
     /// After a step.
@@ -127,19 +133,33 @@ impl Plunger {
             o, s, "travel" travel, "mass" mass, "stiffness" stiffness, "preload" preload, "friction" friction,
             "stopRestitution" stop_restitution, "drawSpeed" draw_speed, "halfWidth" half_width,
         );
-        pinball::Plunger::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+        pinball::Plunger::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("plunger", &[]))
     }
 
     /// Before each step: to which share of its travel it is drawn back and held, 0 to 1; `undefined` lets it go.
-    pub fn update(&mut self, world: &World, pull: Option<f64>, dt: f64) -> Answer<()> {
-        let pull = pull.map_or(pinball::Pull::Free, |share| pinball::Pull::Hold(share as f32));
-        self.0.update(&mut world.shared.world_mut(), pull, options::step(dt)?).map_err(refuse)
+    pub fn update(
+        &mut self,
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "number | null | undefined")] pull: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<()> {
+        let dt = options::step(&dt)?;
+        let free = pull.is_undefined() || pull.is_null();
+        let pull = if free { pinball::Pull::Free } else { pinball::Pull::Hold(read::single("pull", &pull)?) };
+        self.0.update(&mut world.shared.world_mut(), pull, dt).map_err(refuse)
     }
 
     /// Before each step: draws back to this share of its travel, lets go there, once for as long as it is called.
-    pub fn fire(&mut self, world: &World, share: f32, dt: f64) -> Answer<()> {
-        let pull = pinball::Pull::Fire(share);
-        self.0.update(&mut world.shared.world_mut(), pull, options::step(dt)?).map_err(refuse)
+    pub fn fire(
+        &mut self,
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "number")] share: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<()> {
+        let dt = options::step(&dt)?;
+        let pull = pinball::Pull::Fire(read::single("share", &share)?);
+        let names = &[("pull", "share")];
+        self.0.update(&mut world.shared.world_mut(), pull, dt).map_err(refuse_at("", names))
     }
 
     /// After a step.
@@ -167,20 +187,27 @@ impl Bumper {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "BumperOptions")] options: JsValue,
     ) -> Answer<Bumper> {
+        let table = id("table", &table)?;
         let o = Fields::new("bumper", &options)?;
         let mut s = pinball::BumperSettings::new(place(&o, "center")?);
         numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
-        let table = Number::from_number(table);
-        pinball::Bumper::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::Bumper::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("bumper", &[]))
     }
 
     /// After a step of `dt` seconds.
     #[wasm_bindgen(unchecked_return_type = "LightState")]
-    pub fn read(&mut self, world: &World, dt: f64) -> Answer<Object> {
-        let s = self.0.read(&world.shared.world(), options::step(dt)?);
+    pub fn read(
+        &mut self,
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<Object> {
+        let dt = options::step(&dt)?;
+        let s = self.0.read(&world.shared.world(), dt);
         Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
     }
 }
@@ -196,20 +223,27 @@ impl Slingshot {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "BandOptions")] options: JsValue,
     ) -> Answer<Slingshot> {
+        let table = id("table", &table)?;
         let o = Fields::new("slingshot", &options)?;
         let mut s = pinball::SlingshotSettings::new(place(&o, "a")?, place(&o, "b")?);
         numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
-        let table = Number::from_number(table);
-        pinball::Slingshot::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::Slingshot::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("slingshot", &[]))
     }
 
     /// After a step of `dt` seconds.
     #[wasm_bindgen(unchecked_return_type = "LightState")]
-    pub fn read(&mut self, world: &World, dt: f64) -> Answer<Object> {
-        let s = self.0.read(&world.shared.world(), options::step(dt)?);
+    pub fn read(
+        &mut self,
+        world: &World,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<Object> {
+        let dt = options::step(&dt)?;
+        let s = self.0.read(&world.shared.world(), dt);
         Ok(State::new().with("hits", s.hits).with("lit", s.lit).hit(s.hit))
     }
 }
@@ -236,7 +270,7 @@ impl Gate {
             o, s, "opening" opening, "radius" radius, "inertia" inertia, "preload" preload, "stiffness" stiffness,
             "damping" damping, "stopRestitution" stop_restitution,
         );
-        pinball::Gate::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+        pinball::Gate::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("gate", &[]))
     }
 
     /// After a step.
@@ -266,7 +300,7 @@ impl Spinner {
             o, s, "angle" angle, "halfLength" half_length, "radius" radius, "inertia" inertia, "friction" friction,
             "damping" damping,
         );
-        pinball::Spinner::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+        pinball::Spinner::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("spinner", &[]))
     }
 
     /// After a step.
@@ -289,14 +323,16 @@ impl DropTarget {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
     ) -> Answer<DropTarget> {
+        let table = id("table", &table)?;
         let o = Fields::new("dropTarget", &options)?;
         let mut s = pinball::DropTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
         numbers!(o, s, "radius" radius, "threshold" threshold);
-        let table = Number::from_number(table);
-        pinball::DropTarget::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::DropTarget::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("dropTarget", &[]))
     }
 
     /// Before each step: whether it is raised again.
@@ -323,19 +359,22 @@ impl StandupTarget {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
     ) -> Answer<StandupTarget> {
+        let table = id("table", &table)?;
         let o = Fields::new("standupTarget", &options)?;
         let mut s = pinball::StandupTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
         numbers!(o, s, "radius" radius, "threshold" threshold);
-        let table = Number::from_number(table);
-        pinball::StandupTarget::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::StandupTarget::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("standupTarget", &[]))
     }
 
     /// Lights its lamp, or puts it out.
-    pub fn light(&mut self, lit: bool) {
-        self.0.light(lit);
+    pub fn light(&mut self, #[wasm_bindgen(unchecked_param_type = "boolean")] lit: JsValue) -> Answer<()> {
+        self.0.light(read::flag("lit", &lit)?);
+        Ok(())
     }
 
     /// After a step.
@@ -357,19 +396,22 @@ impl Rollover {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "{ a: PointLike; b: PointLike }")] options: JsValue,
     ) -> Answer<Rollover> {
+        let table = id("table", &table)?;
         let o = Fields::new("rollover", &options)?;
         let s = pinball::RolloverSettings::new(place(&o, "a")?, place(&o, "b")?);
         o.done()?;
-        let table = Number::from_number(table);
-        pinball::Rollover::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::Rollover::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("rollover", &[]))
     }
 
     /// Lights its lamp, or puts it out.
-    pub fn light(&mut self, lit: bool) {
-        self.0.light(lit);
+    pub fn light(&mut self, #[wasm_bindgen(unchecked_param_type = "boolean")] lit: JsValue) -> Answer<()> {
+        self.0.light(read::flag("lit", &lit)?);
+        Ok(())
     }
 
     /// After a step.
@@ -391,21 +433,29 @@ impl Kicker {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "KickerOptions")] options: JsValue,
     ) -> Answer<Kicker> {
+        let table = id("table", &table)?;
         let o = Fields::new("kicker", &options)?;
         let mut s = pinball::KickerSettings::new(place(&o, "center")?, place(&o, "eject")?);
         o.set_number("radius", &mut s.radius)?;
         o.set_number("catchSpeed", &mut s.catch_speed)?;
         o.done()?;
-        let table = Number::from_number(table);
-        pinball::Kicker::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::Kicker::add(&mut world.shared.world_mut(), table, s)
+            .map(Self)
+            .map_err(refuse_at("kicker", &[]))
     }
 
     /// Before each step: whether the ball that it holds is thrown out.
-    pub fn update(&mut self, world: &World, eject: bool, dt: f64) -> Answer<()> {
-        self.0.update(&mut world.shared.world_mut(), eject, options::step(dt)?).map_err(refuse)
+    pub fn update(
+        &mut self,
+        world: &World,
+        eject: bool,
+        #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue,
+    ) -> Answer<()> {
+        let dt = options::step(&dt)?;
+        self.0.update(&mut world.shared.world_mut(), eject, dt).map_err(refuse)
     }
 
     /// After a step.
@@ -436,7 +486,7 @@ impl Seesaw {
             o, s, "halfLength" half_length, "radius" radius, "tilt" tilt, "inertia" inertia, "mass" mass,
             "center" center, "friction" friction, "damping" damping, "stopRestitution" stop_restitution,
         );
-        pinball::Seesaw::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse)
+        pinball::Seesaw::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("seesaw", &[]))
     }
 
     /// After a step.
@@ -458,9 +508,10 @@ impl Ramp {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
         #[wasm_bindgen(unchecked_param_type = "RampOptions")] options: JsValue,
     ) -> Answer<Ramp> {
+        let table = id("table", &table)?;
         let o = Fields::new("ramp", &options)?;
         let list = o.list("mouths")?;
         let mut mouths = Vec::new();
@@ -469,15 +520,14 @@ impl Ramp {
             mouths.push([place(&m, "a")?, place(&m, "b")?]);
             m.done()?;
         }
-        let (on, off) = (o.get("on"), o.get("off"));
+        let (on, off) = (o.get("on")?, o.get("off")?);
         let s = pinball::RampSettings {
             mouths,
             on: options::filter("ramp.on", &o.need("on", on)?)?,
             off: options::filter("ramp.off", &o.need("off", off)?)?,
         };
         o.done()?;
-        let table = Number::from_number(table);
-        pinball::Ramp::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse)
+        pinball::Ramp::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse_at("ramp", &[]))
     }
 
     /// Before each step: puts balls on the ramp or takes them off.

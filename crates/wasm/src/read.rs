@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use carom::glam::Vec2;
-use js_sys::{Array, Object, Reflect};
-use wasm_bindgen::{JsCast, JsError, JsValue};
+use js_sys::{Array, ArrayBuffer, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
 
-use crate::fail::Answer;
+use crate::fail::{Answer, error};
 
 /// An object whose fields are read by name. A field that nobody reads is refused: it would be a slip
 /// of the pen.
@@ -14,6 +14,11 @@ pub(crate) struct Fields {
     object: JsValue,
     path: String,
     read: RefCell<Vec<&'static str>>,
+}
+
+/// Whether a value is an array or a typed array.
+fn is_list(value: &JsValue) -> bool {
+    Array::is_array(value) || ArrayBuffer::is_view(value)
 }
 
 /// A value as an error shows it.
@@ -29,8 +34,10 @@ fn shown(value: &JsValue) -> String {
         "undefined".to_owned()
     } else if value.is_null() {
         "null".to_owned()
-    } else if Array::is_array(value) {
+    } else if is_list(value) {
         "an array".to_owned()
+    } else if value.is_bigint() {
+        "a BigInt".to_owned()
     } else if value.is_function() {
         "a function".to_owned()
     } else {
@@ -39,8 +46,8 @@ fn shown(value: &JsValue) -> String {
 }
 
 /// `path is VALUE, but must be ALLOWED`, as the engine says it.
-pub(crate) fn wrong(path: &str, value: &JsValue, allowed: &str) -> JsError {
-    JsError::new(&format!("{path} is {}, but must be {allowed}", shown(value)))
+pub(crate) fn wrong(path: &str, value: &JsValue, allowed: &str) -> JsValue {
+    error(&format!("{path} is {}, but must be {allowed}", shown(value)))
 }
 
 /// A number at a path.
@@ -48,30 +55,89 @@ pub(crate) fn number(path: &str, value: &JsValue) -> Answer<f64> {
     value.as_f64().ok_or_else(|| wrong(path, value, "a number"))
 }
 
-/// A vector at a path: `{ x, y }` or `[x, y]`.
-pub(crate) fn vector(path: &str, value: &JsValue) -> Answer<Vec2> {
-    let parts = if let Some(list) = value.dyn_ref::<Array>() {
-        (list.length() == 2).then(|| (list.get(0), list.get(1)))
+/// A number of the engine's at a path.
+pub(crate) fn single(path: &str, value: &JsValue) -> Answer<f32> {
+    number(path, value).map(|number| number as f32)
+}
+
+/// `true` or `false` at a path.
+pub(crate) fn flag(path: &str, value: &JsValue) -> Answer<bool> {
+    value.as_bool().ok_or_else(|| wrong(path, value, "true or false"))
+}
+
+/// A text at a path.
+pub(crate) fn text(path: &str, value: &JsValue) -> Answer<String> {
+    value.as_string().ok_or_else(|| wrong(path, value, "a text"))
+}
+
+/// A whole number from 0 to 2^32 - 1 at a path.
+pub(crate) fn whole(path: &str, value: &JsValue) -> Answer<u32> {
+    let whole = value.as_f64().filter(|number| f64::from(*number as u32) == *number);
+    whole.map(|number| number as u32).ok_or_else(|| wrong(path, value, "a whole number from 0 to 4294967295"))
+}
+
+/// 32 bits at a path. JavaScript writes the highest bit as a sign: `1 << 31` and `~1` are negative.
+fn bits(path: &str, value: &JsValue) -> Answer<u32> {
+    let bits = value
+        .as_f64()
+        .filter(|number| number.fract() == 0.0 && (-2_147_483_648.0..=4_294_967_295.0).contains(number));
+    bits.map(|number| number as i64 as u32)
+        .ok_or_else(|| wrong(path, value, "32 bits: a whole number from -2147483648 to 4294967295"))
+}
+
+/// What the game wants to find again, at a path: a whole number up to 2^53 - 1.
+pub(crate) fn user_data(path: &str, value: &JsValue) -> Answer<u64> {
+    let data = value
+        .as_f64()
+        .filter(|number| number.fract() == 0.0 && (0.0..=9_007_199_254_740_991.0).contains(number));
+    data.map(|number| number as u64).ok_or_else(|| wrong(path, value, "a whole number from 0 to 2^53 - 1"))
+}
+
+/// An object at a path, or `null`. What is left out is neither.
+pub(crate) fn or_null<'a>(path: &str, value: &'a JsValue) -> Answer<Option<&'a JsValue>> {
+    if value.is_null() {
+        Ok(None)
     } else if value.is_object() {
-        let part = |name: &str| Reflect::get(value, &name.into()).unwrap_or_default();
-        Some((part("x"), part("y")))
+        Ok(Some(value))
     } else {
-        None
+        Err(wrong(path, value, "an object or null"))
+    }
+}
+
+/// A vector at a path: `{ x, y }`, `[x, y]` or a typed array of two numbers.
+pub(crate) fn vector(path: &str, value: &JsValue) -> Answer<Vec2> {
+    let part = |name: JsValue| Ok::<_, JsValue>(Reflect::get(value, &name)?.as_f64());
+    let (x, y) = if is_list(value) {
+        if part("length".into())? == Some(2.0) { (part(0.into())?, part(1.into())?) } else { (None, None) }
+    } else if value.is_object() {
+        (part("x".into())?, part("y".into())?)
+    } else {
+        (None, None)
     };
-    match parts.and_then(|(x, y)| Some((x.as_f64()?, y.as_f64()?))) {
-        Some((x, y)) => Ok(Vec2::new(x as f32, y as f32)),
-        None => Err(wrong(path, value, "a point { x, y } or [x, y] of two numbers")),
+    match (x, y) {
+        (Some(x), Some(y)) => Ok(Vec2::new(x as f32, y as f32)),
+        _ => Err(wrong(path, value, "a point { x, y } or [x, y] of two numbers")),
     }
 }
 
 impl Fields {
-    /// The fields of an object; `undefined` is an empty one.
+    /// The fields of an object.
     pub(crate) fn new(path: impl Into<String>, object: &JsValue) -> Answer<Self> {
         let path = path.into();
-        if !(object.is_undefined() || object.is_object()) || Array::is_array(object) {
+        if !object.is_object() || Array::is_array(object) {
             return Err(wrong(&path, object, "an object"));
         }
         Ok(Self { object: object.clone(), path, read: RefCell::default() })
+    }
+
+    /// The fields of an object that a call may leave out; `undefined` is an empty one.
+    pub(crate) fn optional(path: &str, object: &JsValue) -> Answer<Self> {
+        if object.is_undefined() { Self::new(path, &Object::new()) } else { Self::new(path, object) }
+    }
+
+    /// Where the object stands, for errors.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
     }
 
     /// Where a field stands, for errors.
@@ -79,15 +145,15 @@ impl Fields {
         format!("{}.{name}", self.path)
     }
 
-    /// A field, if it is there.
-    pub(crate) fn get(&self, name: &'static str) -> Option<JsValue> {
+    /// A field, if it is there. What a getter throws is passed on.
+    pub(crate) fn get(&self, name: &'static str) -> Answer<Option<JsValue>> {
         self.read.borrow_mut().push(name);
-        let value = Reflect::get(&self.object, &name.into()).ok()?;
-        (!value.is_undefined()).then_some(value)
+        let value = Reflect::get(&self.object, &name.into())?;
+        Ok((!value.is_undefined()).then_some(value))
     }
 
     fn parsed<T>(&self, name: &'static str, parse: fn(&str, &JsValue) -> Answer<T>) -> Answer<Option<T>> {
-        self.get(name).map(|value| parse(&self.at(name), &value)).transpose()
+        self.get(name)?.map(|value| parse(&self.at(name), &value)).transpose()
     }
 
     pub(crate) fn number(&self, name: &'static str) -> Answer<Option<f64>> {
@@ -99,11 +165,11 @@ impl Fields {
     }
 
     pub(crate) fn flag(&self, name: &'static str) -> Answer<Option<bool>> {
-        self.parsed(name, |path, value| value.as_bool().ok_or_else(|| wrong(path, value, "true or false")))
+        self.parsed(name, flag)
     }
 
     pub(crate) fn text(&self, name: &'static str) -> Answer<Option<String>> {
-        self.parsed(name, |path, value| value.as_string().ok_or_else(|| wrong(path, value, "a text")))
+        self.parsed(name, text)
     }
 
     pub(crate) fn list(&self, name: &'static str) -> Answer<Option<Vec<JsValue>>> {
@@ -133,12 +199,12 @@ impl Fields {
 
     /// The fields of an object within this one.
     pub(crate) fn inside(&self, name: &'static str) -> Answer<Option<Self>> {
-        self.get(name).map(|value| Self::new(self.at(name), &value)).transpose()
+        self.get(name)?.map(|value| Self::new(self.at(name), &value)).transpose()
     }
 
     /// What is missing.
     pub(crate) fn need<T>(&self, name: &'static str, value: Option<T>) -> Answer<T> {
-        value.ok_or_else(|| JsError::new(&format!("{} is missing", self.at(name))))
+        value.ok_or_else(|| error(&format!("{} is missing", self.at(name))))
     }
 
     /// Sets a field of the engine's, if the object has it.
@@ -157,39 +223,35 @@ impl Fields {
         Ok(())
     }
 
-    /// A whole number from 0 to 2^32 - 1.
     pub(crate) fn whole(&self, name: &'static str) -> Answer<Option<u32>> {
-        self.parsed(name, |path, value| {
-            let whole = value.as_f64().filter(|number| f64::from(*number as u32) == *number);
-            whole
-                .map(|number| number as u32)
-                .ok_or_else(|| wrong(path, value, "a whole number from 0 to 4294967295"))
-        })
+        self.parsed(name, whole)
     }
 
-    /// Anything the game wants to find again: a whole number up to 2^53.
+    pub(crate) fn bits(&self, name: &'static str) -> Answer<Option<u32>> {
+        self.parsed(name, bits)
+    }
+
     pub(crate) fn user_data(&self) -> Answer<u64> {
-        let path = self.at("userData");
-        let Some(value) = self.get("userData") else { return Ok(0) };
-        let number = number(&path, &value)?;
-        if (0.0..=9_007_199_254_740_991.0).contains(&number) && number.fract() == 0.0 {
-            return Ok(number as u64);
+        Ok(self.parsed("userData", user_data)?.unwrap_or(0))
+    }
+
+    /// Refuses a field that has no effect on this kind of object, and says why.
+    pub(crate) fn without(&self, name: &'static str, why: &str) -> Answer<()> {
+        match self.get(name)? {
+            Some(value) => Err(wrong(&self.at(name), &value, &format!("left out: {why}"))),
+            None => Ok(()),
         }
-        Err(wrong(&path, &value, "a whole number from 0 to 2^53 - 1"))
     }
 
     /// Refuses fields that nobody read.
     pub(crate) fn done(&self) -> Answer<()> {
-        if !self.object.is_object() {
-            return Ok(());
-        }
         let read = self.read.borrow();
         for key in Object::keys(self.object.unchecked_ref::<Object>()).iter() {
             let key = key.as_string().unwrap_or_default();
             if !read.contains(&key.as_str()) {
                 let short: String = key.chars().take(40).collect();
                 let known = read.join(", ");
-                return Err(JsError::new(&format!("{}.{short} is not known; known are {known}", self.path)));
+                return Err(error(&format!("{}.{short} is not known; known are {known}", self.path)));
             }
         }
         Ok(())

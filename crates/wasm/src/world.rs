@@ -6,10 +6,12 @@ use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, WebAssembly};
 use wasm_bindgen::prelude::*;
 
 use crate::events::{self, array, vector};
-use crate::fail::{Answer, refuse};
-use crate::id::Number;
-use crate::options::{self, Carrier};
+use crate::fail::{Answer, Names, refuse, refuse_at};
+use crate::id::{Number, id};
+use crate::options::{self, Carrier, Tie};
 use crate::owner::{Owner, Shared};
+use crate::read::{self, Fields};
+use crate::shapes;
 
 /// A world of balls, and of bodies whose shapes they meet.
 ///
@@ -46,6 +48,9 @@ fn optional(value: Option<Vec2>) -> JsValue {
     value.map_or(JsValue::UNDEFINED, vector)
 }
 
+/// What the engine calls the arguments of a nudge.
+const NUDGE: &Names = &[("nudge.displacement", "way"), ("nudge.seconds", "seconds")];
+
 fn filter(value: &JsValue) -> Answer<Filter> {
     if value.is_undefined() { Ok(Filter::default()) } else { options::filter("filter", value) }
 }
@@ -64,7 +69,8 @@ impl World {
     }
 }
 
-fn id(number: f64) -> BodyId {
+/// A body that is asked about: one that is gone has no answer, and needs no error.
+fn body_of(number: f64) -> BodyId {
     Number::from_number(number)
 }
 
@@ -73,7 +79,8 @@ impl World {
     /// An empty world. Without `config`: gravity (0, -9.81), and the tolerances that suit nearly every game.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_optional_param_type = "Config")] config: JsValue) -> Answer<World> {
-        let world = carom::World::new(options::config(&config)?).map_err(refuse)?;
+        let config = options::config(&Fields::optional("config", &config)?)?;
+        let world = carom::World::new(config).map_err(refuse)?;
         Ok(Self::of(Shared::new(Owner::Alone(Box::new(world)))))
     }
 
@@ -87,12 +94,14 @@ impl World {
     /// Changes the settings; what is not said becomes the default.
     #[wasm_bindgen(js_name = setConfig)]
     pub fn set_config(&self, #[wasm_bindgen(unchecked_param_type = "Config")] config: JsValue) -> Answer<()> {
-        self.shared.world_mut().set_config(options::config(&config)?).map_err(refuse)
+        let config = options::config(&Fields::new("config", &config)?)?;
+        self.shared.world_mut().set_config(config).map_err(refuse)
     }
 
     /// Moves the world on by `dt` seconds, 1e-9 to 1; 1/60 s or shorter is meant, the same in every step.
-    pub fn step(&self, dt: f64) -> Answer<()> {
-        self.shared.world_mut().step(options::step(dt)?);
+    pub fn step(&self, #[wasm_bindgen(unchecked_param_type = "number")] dt: JsValue) -> Answer<()> {
+        let dt = options::step(&dt)?;
+        self.shared.world_mut().step(dt);
         Ok(())
     }
 
@@ -103,7 +112,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "BallOptions")] ball: JsValue,
     ) -> Answer<f64> {
         let ball = options::ball("ball", &ball)?;
-        self.shared.world_mut().add_ball(ball).map(Number::number).map_err(refuse)
+        self.shared.world_mut().add_ball(ball).map(Number::number).map_err(refuse_at("ball", &[]))
     }
 
     /// Adds a body and its shapes: fixed, kinematic, a hinge or a slider.
@@ -115,15 +124,14 @@ impl World {
         let (carrier, shapes) = options::body(&body)?;
         let mut world = self.shared.world_mut();
         let id = match carrier {
-            Carrier::Plain(body) => world.add_body(body),
-            Carrier::Joint(joint) => world.add_joint(joint),
+            Carrier::Plain(body) => world.add_body(body).map_err(refuse_at("body", &[]))?,
+            Carrier::Joint { joint, names } => world.add_joint(joint).map_err(refuse_at("body", names))?,
         };
-        let id = id.map_err(refuse)?;
-        for shape in shapes {
+        for (n, shape) in shapes.into_iter().enumerate() {
             if let Err(error) = world.add_shape(id, shape) {
                 // All of it or nothing.
                 let _ = world.remove_body(id);
-                return Err(refuse(error));
+                return Err(refuse_at(&format!("body.shapes[{n}]"), &[])(error));
             }
         }
         Ok(id.number())
@@ -133,11 +141,12 @@ impl World {
     #[wasm_bindgen(js_name = addShape, unchecked_return_type = "ShapeId")]
     pub fn add_shape(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "ShapeOptions")] shape: JsValue,
     ) -> Answer<f64> {
-        let shape = options::shape("shape".to_owned(), &shape)?;
-        self.shared.world_mut().add_shape(id(body), shape).map(Number::number).map_err(refuse)
+        let body = id("body", &body)?;
+        let shape = shapes::shape("shape".to_owned(), &shape)?;
+        self.shared.world_mut().add_shape(body, shape).map(Number::number).map_err(refuse_at("shape", &[]))
     }
 
     /// Adds a rod, a rope or a spring.
@@ -146,19 +155,20 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "LinkOptions")] link: JsValue,
     ) -> Answer<f64> {
-        let link = options::link(&link)?;
-        self.shared.world_mut().add_link(link).map(Number::number).map_err(refuse)
+        let Tie { link, names } = options::link("link", &link)?;
+        self.shared.world_mut().add_link(link).map(Number::number).map_err(refuse_at("link", names))
     }
 
     /// Changes a link.
     #[wasm_bindgen(js_name = setLink)]
     pub fn set_link(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "LinkId")] link: f64,
+        #[wasm_bindgen(unchecked_param_type = "LinkId")] link: JsValue,
         #[wasm_bindgen(unchecked_param_type = "LinkOptions")] to: JsValue,
     ) -> Answer<()> {
-        let to = options::link(&to)?;
-        self.shared.world_mut().set_link(Number::from_number(link), to).map_err(refuse)
+        let link = id("link", &link)?;
+        let Tie { link: to, names } = options::link("to", &to)?;
+        self.shared.world_mut().set_link(link, to).map_err(refuse_at("to", names))
     }
 
     /// Adds a field of force: an acceleration, drag, a current or an attractor, everywhere or in a region.
@@ -167,19 +177,20 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "FieldOptions")] field: JsValue,
     ) -> Answer<f64> {
-        let field = options::field(&field)?;
-        self.shared.world_mut().add_field(field).map(Number::number).map_err(refuse)
+        let field = options::field("field", &field)?;
+        self.shared.world_mut().add_field(field).map(Number::number).map_err(refuse_at("field", &[]))
     }
 
     /// Changes a field.
     #[wasm_bindgen(js_name = setField)]
     pub fn set_field(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "FieldId")] field: f64,
+        #[wasm_bindgen(unchecked_param_type = "FieldId")] field: JsValue,
         #[wasm_bindgen(unchecked_param_type = "FieldOptions")] to: JsValue,
     ) -> Answer<()> {
-        let to = options::field(&to)?;
-        self.shared.world_mut().set_field(Number::from_number(field), to).map_err(refuse)
+        let field = id("field", &field)?;
+        let to = options::field("to", &to)?;
+        self.shared.world_mut().set_field(field, to).map_err(refuse_at("to", &[]))
     }
 
     /// Lays a floor below the balls, for games seen from above; `null` takes it away.
@@ -188,7 +199,8 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "FloorOptions | null")] floor: JsValue,
     ) -> Answer<()> {
-        self.shared.world_mut().set_floor(options::floor(&floor)?).map_err(refuse)
+        let floor = options::floor(&floor)?;
+        self.shared.world_mut().set_floor(floor).map_err(refuse_at("floor", &[]))
     }
 
     /// Adds a zone of the floor with another surface. Of zones that lie over each other the last one counts.
@@ -198,7 +210,7 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "FloorZoneOptions")] zone: JsValue,
     ) -> Answer<()> {
         let zone = options::floor_zone(&zone)?;
-        self.shared.world_mut().add_floor_zone(zone).map(|_| ()).map_err(refuse)
+        self.shared.world_mut().add_floor_zone(zone).map(|_| ()).map_err(refuse_at("zone", &[]))
     }
 
     /// Removes all zones of the floor.
@@ -211,26 +223,36 @@ impl World {
 
     /// Removes a ball or a body with its shapes.
     #[wasm_bindgen(js_name = removeBody)]
-    pub fn remove_body(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Answer<()> {
-        self.shared.world_mut().remove_body(id(body)).map_err(refuse)
+    pub fn remove_body(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<()> {
+        let body = id("body", &body)?;
+        self.shared.world_mut().remove_body(body).map_err(refuse)
     }
 
     /// Removes a shape.
     #[wasm_bindgen(js_name = removeShape)]
-    pub fn remove_shape(&self, #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: f64) -> Answer<()> {
-        self.shared.world_mut().remove_shape(Number::from_number(shape)).map_err(refuse)
+    pub fn remove_shape(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
+    ) -> Answer<()> {
+        let shape = id("shape", &shape)?;
+        self.shared.world_mut().remove_shape(shape).map_err(refuse)
     }
 
     /// Removes a link.
     #[wasm_bindgen(js_name = removeLink)]
-    pub fn remove_link(&self, #[wasm_bindgen(unchecked_param_type = "LinkId")] link: f64) -> Answer<()> {
-        self.shared.world_mut().remove_link(Number::from_number(link)).map_err(refuse)
+    pub fn remove_link(&self, #[wasm_bindgen(unchecked_param_type = "LinkId")] link: JsValue) -> Answer<()> {
+        let link = id("link", &link)?;
+        self.shared.world_mut().remove_link(link).map_err(refuse)
     }
 
     /// Removes a field.
     #[wasm_bindgen(js_name = removeField)]
-    pub fn remove_field(&self, #[wasm_bindgen(unchecked_param_type = "FieldId")] field: f64) -> Answer<()> {
-        self.shared.world_mut().remove_field(Number::from_number(field)).map_err(refuse)
+    pub fn remove_field(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "FieldId")] field: JsValue,
+    ) -> Answer<()> {
+        let field = id("field", &field)?;
+        self.shared.world_mut().remove_field(field).map_err(refuse)
     }
 
     /// Number of balls.
@@ -243,7 +265,7 @@ impl World {
     #[wasm_bindgen(unchecked_return_type = "BodyType | undefined")]
     pub fn kind(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
         use carom::BodyKind as K;
-        let name = self.shared.world().kind(id(body)).map(|kind| match kind {
+        let name = self.shared.world().kind(body_of(body)).map(|kind| match kind {
             K::Ball => "ball",
             K::Kinematic => "kinematic",
             K::Hinge => "hinge",
@@ -256,19 +278,22 @@ impl World {
     /// Centre of a ball, or origin of a body; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "Point | undefined")]
     pub fn position(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
-        optional(self.shared.world().position(id(body)))
+        optional(self.shared.world().position(body_of(body)))
     }
 
     /// Velocity of a ball or a body; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "Point | undefined")]
     pub fn velocity(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
-        optional(self.shared.world().velocity(id(body)))
+        optional(self.shared.world().velocity(body_of(body)))
     }
 
     /// Turn of a ball or a body, radians.
     pub fn angle(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
         let world = self.shared.world();
-        world.ball(id(body)).map(|ball| ball.angle).or_else(|| world.body(id(body)).map(|body| body.angle))
+        world
+            .ball(body_of(body))
+            .map(|ball| ball.angle)
+            .or_else(|| world.body(body_of(body)).map(|body| body.angle))
     }
 
     /// Angular velocity, radians per second.
@@ -277,212 +302,237 @@ impl World {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
     ) -> Option<f32> {
-        self.shared.world().angular_velocity(id(body))
+        self.shared.world().angular_velocity(body_of(body))
     }
 
     /// Radius of a ball.
     pub fn radius(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> Option<f32> {
-        self.shared.world().ball(id(ball)).map(|ball| ball.radius)
+        self.shared.world().ball(body_of(ball)).map(|ball| ball.radius)
     }
 
     /// What the game put into a ball or a body.
     #[wasm_bindgen(js_name = userData)]
     pub fn user_data(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f64> {
         let world = self.shared.world();
-        let data = world.ball(id(body)).map(|ball| ball.user_data);
-        data.or_else(|| world.body(id(body)).map(|body| body.user_data)).map(|data| data as f64)
+        let data = world.ball(body_of(body)).map(|ball| ball.user_data);
+        data.or_else(|| world.body(body_of(body)).map(|body| body.user_data)).map(|data| data as f64)
     }
 
     /// Gives a ball or a kinematic body a velocity.
     #[wasm_bindgen(js_name = setVelocity)]
     pub fn set_velocity(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] velocity: JsValue,
     ) -> Answer<()> {
-        let velocity = options::point("velocity", &velocity)?;
-        self.shared.world_mut().set_velocity(id(body), velocity).map_err(refuse)
+        let body = id("body", &body)?;
+        let velocity = read::vector("velocity", &velocity)?;
+        self.shared.world_mut().set_velocity(body, velocity).map_err(refuse)
     }
 
     /// Gives a ball or a kinematic body an angular velocity, radians per second.
     #[wasm_bindgen(js_name = setAngularVelocity)]
     pub fn set_angular_velocity(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
-        angular_velocity: f32,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] angular_velocity: JsValue,
     ) -> Answer<()> {
-        self.shared.world_mut().set_angular_velocity(id(body), angular_velocity).map_err(refuse)
+        let body = id("body", &body)?;
+        let angular_velocity = read::single("angularVelocity", &angular_velocity)?;
+        self.shared.world_mut().set_angular_velocity(body, angular_velocity).map_err(refuse)
     }
 
     /// Puts a ball or a body somewhere else; it does not pass through what lies between.
     pub fn teleport(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
     ) -> Answer<()> {
-        let position = options::point("position", &position)?;
-        self.shared.world_mut().teleport(id(body), position).map_err(refuse)
+        let body = id("body", &body)?;
+        let position = read::vector("position", &position)?;
+        self.shared.world_mut().teleport(body, position).map_err(refuse)
     }
 
     /// Turns a ball or a body at once, radians.
     #[wasm_bindgen(js_name = setAngle)]
     pub fn set_angle(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
-        angle: f32,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] angle: JsValue,
     ) -> Answer<()> {
-        self.shared.world_mut().set_angle(id(body), angle).map_err(refuse)
+        let body = id("body", &body)?;
+        let angle = read::single("angle", &angle)?;
+        self.shared.world_mut().set_angle(body, angle).map_err(refuse)
     }
 
     /// Moves a kinematic body to a place over the next step, pushing what is in its way.
     #[wasm_bindgen(js_name = moveKinematic)]
     pub fn move_kinematic(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
-        angle: f32,
+        #[wasm_bindgen(unchecked_param_type = "number")] angle: JsValue,
     ) -> Answer<()> {
-        let position = options::point("position", &position)?;
-        self.shared.world_mut().move_kinematic(id(body), position, angle).map_err(refuse)
+        let body = id("body", &body)?;
+        let position = read::vector("position", &position)?;
+        let angle = read::single("angle", &angle)?;
+        self.shared.world_mut().move_kinematic(body, position, angle).map_err(refuse)
     }
 
     /// Strikes a ball at its centre, mass units times length units per second.
     #[wasm_bindgen(js_name = applyImpulse)]
     pub fn apply_impulse(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] impulse: JsValue,
     ) -> Answer<()> {
-        let impulse = options::point("impulse", &impulse)?;
-        self.shared.world_mut().apply_impulse(id(ball), impulse).map_err(refuse)
+        let ball = id("ball", &ball)?;
+        let impulse = read::vector("impulse", &impulse)?;
+        self.shared.world_mut().apply_impulse(ball, impulse).map_err(refuse)
     }
 
     /// Holds a ball where it is until it is released.
-    pub fn hold(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> Answer<()> {
-        self.shared.world_mut().hold(id(ball)).map_err(refuse)
+    pub fn hold(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<()> {
+        let ball = id("ball", &ball)?;
+        self.shared.world_mut().hold(ball).map_err(refuse)
     }
 
     /// Lets a ball go that was held.
-    pub fn release(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> Answer<()> {
-        self.shared.world_mut().release(id(ball)).map_err(refuse)
+    pub fn release(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<()> {
+        let ball = id("ball", &ball)?;
+        self.shared.world_mut().release(ball).map_err(refuse)
     }
 
     /// Whether a ball is held.
     #[wasm_bindgen(js_name = isHeld)]
     pub fn is_held(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> bool {
-        self.shared.world().is_held(id(ball))
+        self.shared.world().is_held(body_of(ball))
     }
 
     /// Drives a hinge or a slider: `null`, `{ force }` or `{ velocity, maxForce }`.
     #[wasm_bindgen(js_name = setMotor)]
     pub fn set_motor(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Motor")] motor: JsValue,
     ) -> Answer<()> {
+        let body = id("body", &body)?;
         let motor = options::motor("motor", &motor)?;
-        self.shared.world_mut().set_motor(id(body), motor).map_err(refuse)
+        self.shared.world_mut().set_motor(body, motor).map_err(refuse)
     }
 
     /// Angle of a hinge in radians, or way of a slider.
     #[wasm_bindgen(js_name = jointPosition)]
     pub fn joint_position(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
-        self.shared.world().joint_position(id(body))
+        self.shared.world().joint_position(body_of(body))
     }
 
     /// Speed of a hinge in radians per second, or of a slider.
     #[wasm_bindgen(js_name = jointVelocity)]
     pub fn joint_velocity(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
-        self.shared.world().joint_velocity(id(body))
+        self.shared.world().joint_velocity(body_of(body))
     }
 
     /// Puts a hinge or a slider somewhere at once.
     #[wasm_bindgen(js_name = setJointPosition)]
     pub fn set_joint_position(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
-        position: f32,
-        velocity: f32,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] position: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] velocity: JsValue,
     ) -> Answer<()> {
-        self.shared.world_mut().set_joint_position(id(body), position, velocity).map_err(refuse)
+        let body = id("body", &body)?;
+        let position = read::single("position", &position)?;
+        let velocity = read::single("velocity", &velocity)?;
+        self.shared.world_mut().set_joint_position(body, position, velocity).map_err(refuse)
     }
 
     /// Changes the surface of a ball; what is not said becomes the default.
     #[wasm_bindgen(js_name = setBallMaterial)]
     pub fn set_ball_material(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Material")] material: JsValue,
     ) -> Answer<()> {
+        let ball = id("ball", &ball)?;
         let material = options::material("material", &material, carom::Material::default())?;
-        self.shared.world_mut().set_ball_material(id(ball), material).map_err(refuse)
+        self.shared.world_mut().set_ball_material(ball, material).map_err(refuse)
     }
 
     /// Changes the surface of a shape; what is not said becomes the default.
     #[wasm_bindgen(js_name = setShapeMaterial)]
     pub fn set_shape_material(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: f64,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Material")] material: JsValue,
     ) -> Answer<()> {
+        let shape = id("shape", &shape)?;
         let material = options::material("material", &material, carom::Material::default())?;
-        self.shared.world_mut().set_shape_material(Number::from_number(shape), material).map_err(refuse)
+        self.shared.world_mut().set_shape_material(shape, material).map_err(refuse)
     }
 
     /// Surface of the meeting of two materials with these pair ids, in place of their mean; `null` takes it back.
     #[wasm_bindgen(js_name = setMaterialPair)]
     pub fn set_material_pair(
         &self,
-        a: u32,
-        b: u32,
+        #[wasm_bindgen(unchecked_param_type = "number")] a: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] b: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Material | null")] material: JsValue,
     ) -> Answer<()> {
+        let (a, b) = (read::whole("a", &a)?, read::whole("b", &b)?);
         let own = |value| options::material("material", value, carom::Material::default());
-        let material = if material.is_null() { None } else { Some(own(&material)?) };
-        self.shared.world_mut().set_material_pair(a, b, material).map_err(refuse)
+        let material = read::or_null("material", &material)?.map(own).transpose()?;
+        let names: &Names = if a == 0 { &[("pair_id", "a")] } else { &[("pair_id", "b")] };
+        self.shared.world_mut().set_material_pair(a, b, material).map_err(refuse_at("", names))
     }
 
     /// Changes what a ball meets.
     #[wasm_bindgen(js_name = setBallFilter)]
     pub fn set_ball_filter(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Filter")] filter: JsValue,
     ) -> Answer<()> {
+        let ball = id("ball", &ball)?;
         let filter = options::filter("filter", &filter)?;
-        self.shared.world_mut().set_ball_filter(id(ball), filter).map_err(refuse)
+        self.shared.world_mut().set_ball_filter(ball, filter).map_err(refuse)
     }
 
     /// Changes what a shape meets.
     #[wasm_bindgen(js_name = setShapeFilter)]
     pub fn set_shape_filter(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: f64,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] shape: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Filter")] filter: JsValue,
     ) -> Answer<()> {
+        let shape = id("shape", &shape)?;
         let filter = options::filter("filter", &filter)?;
-        self.shared.world_mut().set_shape_filter(Number::from_number(shape), filter).map_err(refuse)
+        self.shared.world_mut().set_shape_filter(shape, filter).map_err(refuse)
     }
 
-    /// Keeps two bodies from meeting, or lets them meet again.
+    /// Keeps two bodies from meeting if `apart` is `true`; `false` lets them meet again.
     #[wasm_bindgen(js_name = setCollisionException)]
     pub fn set_collision_exception(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] a: f64,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] b: f64,
-        apart: bool,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] a: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] b: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] apart: JsValue,
     ) -> Answer<()> {
-        self.shared.world_mut().set_collision_exception(id(a), id(b), apart).map_err(refuse)
+        let a = id("a", &a)?;
+        let b = id("b", &b)?;
+        let apart = read::flag("apart", &apart)?;
+        self.shared.world_mut().set_collision_exception(a, b, apart).map_err(refuse)
     }
 
     /// Pushes the table by `way` and back within `seconds`: all balls feel it.
     pub fn nudge(
         &self,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] way: JsValue,
-        seconds: f32,
+        #[wasm_bindgen(unchecked_param_type = "number")] seconds: JsValue,
     ) -> Answer<()> {
-        let way = options::point("way", &way)?;
-        self.shared.world_mut().nudge(way, seconds).map_err(refuse)
+        let way = read::vector("way", &way)?;
+        let seconds = read::single("seconds", &seconds)?;
+        self.shared.world_mut().nudge(way, seconds).map_err(refuse_at("", NUDGE))
     }
 
     /// Where the table is, which a nudge moves: for the picture.
@@ -499,8 +549,10 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "PointLike")] delta: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
     ) -> Answer<JsValue> {
-        let (origin, delta) = (options::point("origin", &origin)?, options::point("delta", &delta)?);
-        let hit = self.shared.world().cast_ray(origin, delta, filter(&only)?).map_err(refuse)?;
+        let (origin, delta) = (read::vector("origin", &origin)?, read::vector("delta", &delta)?);
+        let only = filter(&only)?;
+        let hit = self.shared.world().cast_ray(origin, delta, only);
+        let hit = hit.map_err(refuse_at("", &[("cast.center", "origin"), ("cast.delta", "delta")]))?;
         Ok(hit.as_ref().map_or(JsValue::UNDEFINED, events::hit_of))
     }
 
@@ -509,13 +561,17 @@ impl World {
     pub fn cast_ball(
         &self,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] center: JsValue,
-        radius: f32,
+        #[wasm_bindgen(unchecked_param_type = "number")] radius: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] delta: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
     ) -> Answer<Array> {
-        let (center, delta) = (options::point("center", &center)?, options::point("delta", &delta)?);
-        let hits =
-            self.shared.world().cast_ball_all(center, radius, delta, filter(&only)?).map_err(refuse)?;
+        let center = read::vector("center", &center)?;
+        let radius = read::single("radius", &radius)?;
+        let delta = read::vector("delta", &delta)?;
+        let only = filter(&only)?;
+        let hits = self.shared.world().cast_ball_all(center, radius, delta, only);
+        let names = &[("cast.center", "center"), ("cast.radius", "radius"), ("cast.delta", "delta")];
+        let hits = hits.map_err(refuse_at("", names))?;
         Ok(array(&hits, events::hit_of))
     }
 
@@ -524,11 +580,15 @@ impl World {
     pub fn overlap_ball(
         &self,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] center: JsValue,
-        radius: f32,
+        #[wasm_bindgen(unchecked_param_type = "number")] radius: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
     ) -> Answer<Array> {
-        let center = options::point("center", &center)?;
-        let found = self.shared.world().overlap_ball(center, radius, filter(&only)?).map_err(refuse)?;
+        let center = read::vector("center", &center)?;
+        let radius = read::single("radius", &radius)?;
+        let only = filter(&only)?;
+        let found = self.shared.world().overlap_ball(center, radius, only);
+        let found =
+            found.map_err(refuse_at("", &[("overlap.center", "center"), ("overlap.radius", "radius")]))?;
         Ok(array(&found, events::closest_of))
     }
 
@@ -537,11 +597,15 @@ impl World {
     pub fn closest_point(
         &self,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] point: JsValue,
-        reach: f32,
+        #[wasm_bindgen(unchecked_param_type = "number")] reach: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Filter")] only: JsValue,
     ) -> Answer<JsValue> {
-        let point = options::point("point", &point)?;
-        let found = self.shared.world().closest_point(point, reach, filter(&only)?).map_err(refuse)?;
+        let point = read::vector("point", &point)?;
+        let reach = read::single("reach", &reach)?;
+        let only = filter(&only)?;
+        let found = self.shared.world().closest_point(point, reach, only);
+        let found =
+            found.map_err(refuse_at("", &[("overlap.center", "point"), ("overlap.radius", "reach")]))?;
         Ok(found.as_ref().map_or(JsValue::UNDEFINED, events::closest_of))
     }
 
@@ -553,7 +617,14 @@ impl World {
     ) -> Answer<JsValue> {
         let query = options::trajectory(&query)?;
         let mut path = carom::PredictedTrajectory::default();
-        self.shared.world_mut().predict(&query, &mut path).map_err(refuse)?;
+        // What the engine refuses is either the query or the ball in it.
+        let refused = |error| match error {
+            carom::Error::OutOfRange { field, .. } if field.starts_with("ball.") => {
+                refuse_at("query.ball", &[])(error)
+            }
+            _ => refuse_at("query", &[])(error),
+        };
+        self.shared.world().predict(&query, &mut path).map_err(refused)?;
         let points: Vec<f32> =
             path.points().iter().flat_map(|p| [p.position.x, p.position.y, p.time]).collect();
         let end = match path.end() {
