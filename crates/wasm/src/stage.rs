@@ -7,9 +7,10 @@ use carom_scene::{Document, Fault, Scene};
 use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::fail::{Answer, refuse};
+use crate::fail::{Answer, refuse_at};
 use crate::id::Number;
 use crate::owner::{Owner, Shared};
+use crate::read::{self, Fields, wrong};
 use crate::world::World;
 
 /// A world that was built from a scene file, and what drives it from step to step.
@@ -38,18 +39,27 @@ fn fault(fault: &Fault) -> JsValue {
     error.into()
 }
 
-/// Texts by name, from an object of texts.
-fn texts(object: &JsValue) -> BTreeMap<String, String> {
-    let entries = object.dyn_ref::<Object>().map(Object::entries).unwrap_or_default();
-    let pair = |entry: JsValue| {
-        let entry = Array::from(&entry);
-        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
+/// The text of a scene or of a file that it includes: a text, or an object that is written as JSON. What JavaScript
+/// throws at that is passed on.
+fn text(path: &str, value: &JsValue) -> Answer<String> {
+    let written = if value.is_object() { JSON::stringify(value)?.into() } else { value.clone() };
+    written.as_string().ok_or_else(|| wrong(path, value, "a text or an object"))
+}
+
+/// Texts by name, from an object of texts or objects.
+fn texts(includes: &JsValue) -> Answer<BTreeMap<String, String>> {
+    let o = Fields::optional("includes", includes)?;
+    let pair = |key: JsValue| {
+        let name = key.as_string().unwrap_or_default();
+        let value = Reflect::get(includes, &key)?;
+        Ok((name.clone(), text(&o.at(&name), &value)?))
     };
-    entries.iter().filter_map(pair).collect()
+    let keys = includes.dyn_ref::<Object>().map(Object::keys).unwrap_or_default();
+    keys.iter().map(pair).collect()
 }
 
 impl Stage {
-    fn of(document: &Document, warnings: Vec<String>) -> Result<Self, JsValue> {
+    fn of(document: &Document, warnings: Vec<String>) -> Answer<Self> {
         let stage = document.stage().map_err(|found| fault(&found))?;
         Ok(Self { shared: Shared::new(Owner::Staged(Box::new(stage))), warnings })
     }
@@ -64,20 +74,19 @@ impl Stage {
 
 #[wasm_bindgen]
 impl Stage {
-    /// Reads a scene from JSON: a text, or an object. `includes` holds the texts of files that it includes, by name.
+    /// Reads a scene from JSON: a text, or an object. `includes` holds the files that it includes by name, each a text or
+    /// an object as well.
     ///
     /// # Errors
-    /// A `SceneError` with `line`, `column`, `path` and `help`.
+    /// A `SceneError` with `line`, `column`, `path` and `help`. An object that cannot be written as JSON, such as a
+    /// circular one, throws what `JSON.stringify` throws.
     #[wasm_bindgen(js_name = fromJson)]
     pub fn from_json(
         #[wasm_bindgen(unchecked_param_type = "string | object")] scene: JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
-    ) -> Result<Stage, JsValue> {
-        let text = match scene.as_string() {
-            Some(text) => text,
-            None => JSON::stringify(&scene).map(String::from).unwrap_or_default(),
-        };
-        let document = Document::from_json(&text, texts(&includes)).map_err(|found| fault(&found))?;
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string | object>")] includes: JsValue,
+    ) -> Answer<Stage> {
+        let (scene, includes) = (text("scene", &scene)?, texts(&includes)?);
+        let document = Document::from_json(&scene, includes).map_err(|found| fault(&found))?;
         Self::of(&document, Vec::new())
     }
 
@@ -88,10 +97,11 @@ impl Stage {
     #[cfg(feature = "full")]
     #[wasm_bindgen(js_name = fromRon)]
     pub fn from_ron(
-        text: &str,
-        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string>")] includes: JsValue,
-    ) -> Result<Stage, JsValue> {
-        let document = Document::from_ron(text, texts(&includes)).map_err(|found| fault(&found))?;
+        #[wasm_bindgen(unchecked_param_type = "string")] scene: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Record<string, string | object>")] includes: JsValue,
+    ) -> Answer<Stage> {
+        let (scene, includes) = (read::text("scene", &scene)?, texts(&includes)?);
+        let document = Document::from_ron(&scene, includes).map_err(|found| fault(&found))?;
         Self::of(&document, Vec::new())
     }
 
@@ -100,8 +110,9 @@ impl Stage {
     /// # Errors
     /// What is wrong with the text, with its place.
     #[wasm_bindgen(js_name = fromHaxball)]
-    pub fn from_haxball(text: &str) -> Result<Stage, JsValue> {
-        let stadium = Stadium::parse(text).map_err(|error| js_sys::Error::new(&error.to_string()))?;
+    pub fn from_haxball(#[wasm_bindgen(unchecked_param_type = "string")] stadium: JsValue) -> Answer<Stage> {
+        let text = read::text("stadium", &stadium)?;
+        let stadium = Stadium::parse(&text).map_err(|error| js_sys::Error::new(&error.to_string()))?;
         let (scene, warnings) = stadium.to_scene();
         let lines = [&stadium.warnings, &warnings].map(ToString::to_string);
         let lines = lines.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
@@ -233,18 +244,25 @@ impl Stage {
     }
 
     /// Fewer steps of the engine within a step, 1 to 64, for a quicker and coarser run.
+    ///
+    /// # Errors
+    /// `substeps` is no whole number or out of its range.
     #[wasm_bindgen(js_name = setMaxSubsteps)]
-    pub fn set_max_substeps(&self, substeps: u32) -> Answer<()> {
+    pub fn set_max_substeps(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] substeps: JsValue,
+    ) -> Answer<()> {
+        let substeps = read::whole("substeps", &substeps)?;
         let mut world = self.shared.world_mut();
         let config = carom::Config { max_substeps: substeps, ..*world.config() };
-        world.set_config(config).map_err(refuse)
+        world.set_config(config).map_err(refuse_at("", &[("config.max_substeps", "substeps")]))
     }
 
     /// The stage as a scene file in JSON that goes on from here, bit for bit.
     ///
     /// # Errors
     /// What cannot be written, such as a world that the game has changed beyond its scene.
-    pub fn save(&self) -> Result<String, JsValue> {
+    pub fn save(&self) -> Answer<String> {
         let text = self.with(|stage| stage.save().and_then(|scene: Scene| scene.to_json()));
         text.map_err(|found| fault(&found))
     }
