@@ -46,8 +46,8 @@ macro_rules! numbers {
 
 /// A class of JavaScript around a part.
 macro_rules! part {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
+    ($doc:literal $name:ident) => {
+        #[doc = $doc]
         #[wasm_bindgen]
         #[derive(Debug)]
         pub struct $name(pinball::$name);
@@ -55,7 +55,7 @@ macro_rules! part {
 }
 
 part! {
-    /// A flipper: a bat on a hinge, a coil with two windings and a spring.
+    "A flipper: a bat on a hinge, a coil with two windings and a spring."
     Flipper
 }
 
@@ -115,7 +115,7 @@ impl Flipper {
 }
 
 part! {
-    /// A plunger: a rod on a spring, drawn back and let go.
+    "A plunger: a rod on a spring, drawn back and let go."
     Plunger
 }
 
@@ -177,7 +177,7 @@ impl Plunger {
 }
 
 part! {
-    /// A bumper: round, and it kicks.
+    "A bumper: round, and it kicks."
     Bumper
 }
 
@@ -213,7 +213,7 @@ impl Bumper {
 }
 
 part! {
-    /// A slingshot: a band that kicks, hardest in the middle.
+    "A slingshot: a band that kicks, hardest in the middle."
     Slingshot
 }
 
@@ -249,7 +249,7 @@ impl Slingshot {
 }
 
 part! {
-    /// A gate: a flap that opens one way.
+    "A gate: a flap that opens one way."
     Gate
 }
 
@@ -282,7 +282,7 @@ impl Gate {
 }
 
 part! {
-    /// A spinner: a vane that turns when a ball runs through.
+    "A spinner: a vane that turns when a ball runs through."
     Spinner
 }
 
@@ -313,7 +313,7 @@ impl Spinner {
 }
 
 part! {
-    /// A drop target: it falls when it is hit.
+    "A drop target: it falls when it is hit."
     DropTarget
 }
 
@@ -349,7 +349,7 @@ impl DropTarget {
 }
 
 part! {
-    /// A standup target: it lights when it is hit.
+    "A standup target: it lights when it is hit."
     StandupTarget
 }
 
@@ -386,7 +386,7 @@ impl StandupTarget {
 }
 
 part! {
-    /// A rollover: a wire in a lane that notices balls and does not stop them.
+    "A rollover: a wire in a lane that notices balls and does not stop them."
     Rollover
 }
 
@@ -423,7 +423,7 @@ impl Rollover {
 }
 
 part! {
-    /// A kicker: a hole that catches a ball and throws it out again.
+    "A kicker: a hole that catches a ball and throws it out again."
     Kicker
 }
 
@@ -468,7 +468,7 @@ impl Kicker {
 }
 
 part! {
-    /// A seesaw: a plank on a pivot.
+    "A seesaw: a plank on a pivot."
     Seesaw
 }
 
@@ -498,7 +498,7 @@ impl Seesaw {
 }
 
 part! {
-    /// A ramp: a ball that comes in at a mouth is on it, and meets only what is on it, until it leaves by one.
+    "A ramp: a ball that comes in at a mouth is on it, and meets only what is on it, until it leaves by one."
     Ramp
 }
 
