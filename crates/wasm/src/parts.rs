@@ -51,6 +51,15 @@ macro_rules! part {
         #[wasm_bindgen]
         #[derive(Debug)]
         pub struct $name(pinball::$name);
+
+        #[wasm_bindgen]
+        impl $name {
+            /// A copy of the part with its state, for the same world: what a game keeps beside a snapshot.
+            #[wasm_bindgen(js_name = clone)]
+            pub fn copy(&self) -> $name {
+                Self(self.0.clone())
+            }
+        }
     };
 }
 
