@@ -105,6 +105,7 @@ test("fields have the names that the game wrote", () => {
   says(() => world.castRay([Number.NaN, 0], [1, 0]), "origin is NaN");
   says(() => world.overlapBall([0, 0], -1), "radius is -1");
   says(() => world.nudge([0, 0.01], 0), "seconds is 0");
+  says(() => world.setGravity([0, 1e9]), "gravity is 1e9");
   says(() => new Flipper(world, { side: "left", pivot: [0, 0], material: { friction: -1 } }), "flipper.material.friction is -1");
   says(() => new Flipper(world, { side: "left", pivot: [0, 0], baseRadius: -1 }), "flipper.baseRadius is -1");
   says(() => new Ramp(world, world.addBody(), { mouths: [{ a: [0, 0], b: [0, 0] }], on: {}, off: {} }), "ramp.mouths: b - a is 0");

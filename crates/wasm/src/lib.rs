@@ -10,6 +10,8 @@
 
 #![allow(clippy::use_self, reason = "wasm-bindgen writes the names of classes into the types for TypeScript")]
 
+mod balls;
+mod carried;
 mod events;
 mod fail;
 mod id;

@@ -67,6 +67,14 @@ impl World {
             ends: Vec::new(),
         }
     }
+
+    /// An angle that a call may leave out: the body keeps its own.
+    fn angle_or(&self, body: BodyId, angle: &JsValue) -> Answer<f32> {
+        if angle.is_undefined() {
+            return Ok(self.shared.world().angle(body).unwrap_or_default());
+        }
+        read::single("angle", angle)
+    }
 }
 
 /// A body that is asked about: one that is gone has no answer, and needs no error.
@@ -91,11 +99,26 @@ impl World {
         Ok(Self::of(Shared::new(Owner::Alone(Box::new(world)))))
     }
 
-    /// Changes the settings; what is not said becomes the default.
+    /// Changes the settings; what is not said becomes the default. `setGravity` changes gravity alone.
     #[wasm_bindgen(js_name = setConfig)]
     pub fn set_config(&self, #[wasm_bindgen(unchecked_param_type = "Config")] config: JsValue) -> Answer<()> {
         let config = options::config(&Fields::new("config", &config)?)?;
         self.shared.world_mut().set_config(config).map_err(refuse)
+    }
+
+    /// Changes gravity, length units per second squared, at most 1e8 in each coordinate. All other settings stay.
+    ///
+    /// # Errors
+    /// A coordinate is not a number, not finite or out of its range.
+    #[wasm_bindgen(js_name = setGravity)]
+    pub fn set_gravity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "PointLike")] gravity: JsValue,
+    ) -> Answer<()> {
+        let gravity = read::vector("gravity", &gravity)?;
+        let mut world = self.shared.world_mut();
+        let config = carom::Config { gravity, ..*world.config() };
+        world.set_config(config).map_err(refuse_at("", &[("config.gravity", "gravity")]))
     }
 
     /// Moves the world on by `dt` seconds, 1e-9 to 1; 1/60 s or shorter is meant, the same in every step.
@@ -365,30 +388,42 @@ impl World {
         self.shared.world_mut().set_angle(body, angle).map_err(refuse)
     }
 
-    /// Moves a kinematic body to a place over the next step, pushing what is in its way.
+    /// Moves a kinematic body to a place over the next step, steadily, and to an angle in radians if one is given. What
+    /// is in its way is struck at its speed. A game that takes several steps a frame calls `moveKinematicOver` once.
+    ///
+    /// # Errors
+    /// The body is gone or not kinematic, or a number is not finite or too large.
     #[wasm_bindgen(js_name = moveKinematic)]
     pub fn move_kinematic(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] angle: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] angle: JsValue,
     ) -> Answer<()> {
         let body = id("body", &body)?;
         let position = read::vector("position", &position)?;
-        let angle = read::single("angle", &angle)?;
+        let angle = self.angle_or(body, &angle)?;
         self.shared.world_mut().move_kinematic(body, position, angle).map_err(refuse)
     }
 
-    /// Strikes a ball at its centre, mass units times length units per second.
-    #[wasm_bindgen(js_name = applyImpulse)]
-    pub fn apply_impulse(
+    /// Moves a kinematic body to a place within `seconds`, 0 to 1e6, steadily, and to an angle in radians if one is
+    /// given. It takes as many steps as that needs, at least one, and stops there.
+    ///
+    /// # Errors
+    /// As `moveKinematic`, and `seconds` out of its range.
+    #[wasm_bindgen(js_name = moveKinematicOver)]
+    pub fn move_kinematic_over(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "PointLike")] impulse: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "PointLike")] position: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] seconds: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] angle: JsValue,
     ) -> Answer<()> {
-        let ball = id("ball", &ball)?;
-        let impulse = read::vector("impulse", &impulse)?;
-        self.shared.world_mut().apply_impulse(ball, impulse).map_err(refuse)
+        let body = id("body", &body)?;
+        let position = read::vector("position", &position)?;
+        let seconds = read::single("seconds", &seconds)?;
+        let angle = self.angle_or(body, &angle)?;
+        self.shared.world_mut().move_kinematic_over(body, position, angle, seconds).map_err(refuse)
     }
 
     /// Holds a ball where it is until it is released.
@@ -658,6 +693,13 @@ impl World {
     #[wasm_bindgen(js_name = contactsEnded, unchecked_return_type = "ContactPair[]")]
     pub fn contacts_ended(&self) -> Array {
         array(self.shared.world().events().contacts_ended(), pair_of)
+    }
+
+    /// Pairs that came to touch in the last step, by a bounce or as a resting contact, each once. First come those that
+    /// bounced, in the order of time.
+    #[wasm_bindgen(unchecked_return_type = "ContactPair[]")]
+    pub fn touched(&self) -> Array {
+        array(&self.shared.world().events().touched(), pair_of)
     }
 
     /// Contacts that carry load now.
