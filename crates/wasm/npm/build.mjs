@@ -101,7 +101,9 @@ for (const name of wanted) {
   await build({ ...common, entryPoints: [source], outfile: join(pkg, `${entry}.cjs`), format: "cjs" });
   await build({ ...common, entryPoints: [apart], outfile: join(pkg, `${entry}-wasm.js`), format: "esm" });
   const own = declared.replace(/^\/\* tslint.*\*\/\n\/\* eslint.*\*\/\n/, "");
-  writeFileSync(join(pkg, `${entry}.d.ts`), `${own}
+  // `Symbol.dispose` is in no library of TypeScript that a project of es2022 takes.
+  writeFileSync(join(pkg, `${entry}.d.ts`), `/// <reference lib="esnext.disposable" />
+${own}
 /** Starts the engine; later calls return at once. */
 export function init(): Promise<void>;
 /** Starts the engine at once. Some browsers refuse this on the main thread: \`await init()\` works everywhere. */

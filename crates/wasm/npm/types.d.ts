@@ -1,12 +1,12 @@
 /** A point or a vector, as it is returned. y is up. */
 export interface Point { x: number; y: number }
-/** A point or a vector, as it may be passed in. */
-export type PointLike = Point | readonly [number, number];
-/** A ball or a body. A stale one finds nothing, never another body. */
-export type BodyId = number & { readonly __body?: never };
-export type ShapeId = number & { readonly __shape?: never };
-export type LinkId = number & { readonly __link?: never };
-export type FieldId = number & { readonly __field?: never };
+/** A point or a vector, as it may be passed in. A typed array holds two numbers. */
+export type PointLike = Point | readonly [number, number] | Float32Array | Float64Array;
+/** A ball or a body: a number. A stale one finds nothing, never another body. TypeScript keeps apart the ids of what is not alike. */
+export type BodyId = number & { readonly __kind?: "body" };
+export type ShapeId = number & { readonly __kind?: "shape" };
+export type LinkId = number & { readonly __kind?: "link" };
+export type FieldId = number & { readonly __kind?: "field" };
 export type BodyType = "ball" | "fixed" | "kinematic" | "hinge" | "slider";
 
 /** Settings of a world. */
@@ -61,7 +61,10 @@ export interface Material {
   pairId?: number;
 }
 
-/** What meets what: each one's category must be in the other's mask; a common group overrules. */
+/**
+ * What meets what: each one's category must be in the other's mask; a common group overrules. Category and mask are 32
+ * bits: `1 << 31` and `~BALLS` are taken as they are.
+ */
 export interface Filter { category?: number; mask?: number; group?: number }
 
 export interface BallOptions {
@@ -84,11 +87,16 @@ export interface BallOptions {
   userData?: number;
 }
 
-interface ShapeCommon {
-  /** Half of its thickness, length units. */
+/** What lines and arcs may have. */
+interface Thick {
+  /** Half of its thickness, 0 to 1e6 length units. */
   thickness?: number;
+}
+interface Sided {
   /** On which side it stops balls, seen along its direction. Default both. */
   side?: "both" | "left" | "right";
+}
+interface ShapeCommon {
   /** Notices balls and does not stop them. */
   sensor?: boolean;
   material?: Material;
@@ -102,13 +110,13 @@ export type PathLeg =
   | { arc: PointLike; angle: number };
 export type ShapeOptions = ShapeCommon & (
   | { type: "circle"; center?: PointLike; radius: number }
-  | { type: "segment"; a: PointLike; b: PointLike }
-  | { type: "capsule"; a: PointLike; b: PointLike; radius: number }
-  | { type: "arc"; center?: PointLike; radius: number; start: number; sweep: number }
-  | { type: "polyline"; points: PointLike[]; closed?: boolean }
-  | { type: "path"; start: PointLike; legs: PathLeg[]; closed?: boolean }
-  | { type: "box"; min: PointLike; max: PointLike }
-  | { type: "halfPlane"; point?: PointLike; normal: PointLike }
+  | ({ type: "segment"; a: PointLike; b: PointLike } & Thick & Sided)
+  | ({ type: "capsule"; a: PointLike; b: PointLike; radius: number } & Sided)
+  | ({ type: "arc"; center?: PointLike; radius: number; start: number; sweep: number } & Thick & Sided)
+  | ({ type: "polyline"; points: PointLike[]; closed?: boolean } & Thick & Sided)
+  | ({ type: "path"; start: PointLike; legs: PathLeg[]; closed?: boolean } & Thick & Sided)
+  | ({ type: "box"; min: PointLike; max: PointLike } & Thick & Sided)
+  | ({ type: "halfPlane"; point?: PointLike; normal: PointLike } & Thick)
 );
 
 export type Motor = null | { force: number } | { velocity: number; maxForce: number };
@@ -204,7 +212,15 @@ export interface Prediction {
   impacts: Impact[];
   end: "ball" | "bounces" | "bounds" | "time";
 }
-export interface PictureOptions { width?: number; height?: number; dark?: boolean; title?: string; contacts?: boolean }
+export interface PictureOptions {
+  /** Pixels, a whole number from 16 to 16384. Default 640. */
+  width?: number;
+  /** As the width. */
+  height?: number;
+  dark?: boolean;
+  title?: string;
+  contacts?: boolean;
+}
 
 /** The hardest hit on a part within a step. */
 export interface PartHit { ball: BodyId; point: Point; speed: number; impulse: number; time: number }
