@@ -79,10 +79,13 @@ impl Cut {
     }
 
     /// The same in one part for each thread: what is worked on again and again stays in the cache of its core.
-    #[cfg(feature = "parallel")]
     pub(crate) fn by_threads(items: usize, count: usize) -> Self {
-        let parts = if parts(items) > 1 { rayon::current_num_threads().min(count) } else { 1 };
-        Self { count, parts: parts.max(1) }
+        #[cfg(feature = "parallel")]
+        if parts(items) > 1 {
+            return Self { count, parts: rayon::current_num_threads().min(count).max(1) };
+        }
+        let _ = items;
+        Self { count, parts: 1 }
     }
 
     /// Each row a part.

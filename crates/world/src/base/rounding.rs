@@ -103,3 +103,15 @@ mod tests {
         }
     }
 }
+
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+pub(crate) fn bounded<T: Copy + PartialOrd + core::ops::Neg<Output = T>>(x: T, limit: T) -> T {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
+}

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, Range};
 
-use crate::base::sort::Sort;
+use crate::base::sort::{Sort, merge};
 
 /// Numbers of rows, none of them twice.
 #[derive(Clone, Debug, Default)]
@@ -36,27 +36,17 @@ impl RowList {
 
     /// Takes up more rows, in ascending order.
     pub(crate) fn add(&mut self, others: impl IntoIterator<Item = u32>) {
-        let mut in_order = true;
-        for row in others {
-            in_order &= self.rows.last().is_none_or(|last| *last < row);
-            self.rows.push(row);
-            lengthen(&mut self.runs, row);
-        }
-        if !in_order {
+        self.rows.extend(others);
+        if !self.rows.is_sorted() {
             self.rows.order();
-            self.find_runs();
         }
+        self.find_runs();
     }
 
     /// Drops the last row.
     pub(crate) fn pop(&mut self) {
         self.rows.pop();
-        if let Some(run) = self.runs.last_mut() {
-            run.end -= 1;
-            if run.start == run.end {
-                self.runs.pop();
-            }
-        }
+        self.find_runs();
     }
 
     /// Takes up the rows of another list, which has none from then on. In ascending order, if `in_order`.
@@ -65,32 +55,15 @@ impl RowList {
             return;
         }
         if in_order {
-            self.merge(others);
+            if !self.rows.is_sorted() {
+                self.rows.order();
+            }
+            others.order();
+            merge(&mut self.rows, others);
         } else {
             self.rows.append(others);
         }
         self.find_runs();
-    }
-
-    /// Takes up the rows of another list, which has none from then on, in ascending order. Most of what is there stays
-    /// where it is.
-    fn merge(&mut self, others: &mut Vec<u32>) {
-        if !self.rows.is_sorted() {
-            self.rows.order();
-        }
-        others.order();
-        let mut left = self.rows.len();
-        self.rows.extend_from_slice(others);
-        while let Some(next) = others.last() {
-            let place = left + others.len() - 1;
-            if left > 0 && self.rows[left - 1] > *next {
-                left -= 1;
-                self.rows[place] = self.rows[left];
-            } else {
-                self.rows[place] = *next;
-                others.pop();
-            }
-        }
     }
 
     /// Drops all rows but those that stay.
@@ -116,15 +89,6 @@ impl RowList {
         let from = self.runs.partition_point(|run| run.end <= first);
         let to = self.runs.partition_point(|run| run.start < end);
         self.runs[from..to].iter().map(move |run| run.start.max(first) - first..run.end.min(end) - first)
-    }
-}
-
-/// Adds the next row to the last run, or begins another.
-fn lengthen(runs: &mut Vec<Range<usize>>, row: u32) {
-    let row = row as usize;
-    match runs.last_mut() {
-        Some(run) if run.end == row => run.end = row + 1,
-        _ => runs.push(row..row + 1),
     }
 }
 

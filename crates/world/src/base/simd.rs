@@ -16,6 +16,18 @@ pub(crate) const LANES: usize = 8;
 #[repr(align(32))]
 pub(crate) struct F8(pub(crate) [f32; LANES]);
 
+/// All columns of a batch, in this order.
+macro_rules! columns {
+    ($batch:ident [$count:literal] $($column:ident)+) => {
+        impl $batch {
+            pub(crate) fn fields(&mut self) -> [&mut F8; $count] {
+                [$(&mut self.$column),+]
+            }
+        }
+    };
+}
+pub(crate) use columns;
+
 /// A yes or no in memory, one or zero: what is above zero is a mask of the lanes that say yes.
 #[inline]
 pub(crate) fn flag(is: bool) -> f32 {

@@ -97,6 +97,22 @@ fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     }
 }
 
+/// Puts the entries of an ascending list into another one, from the end: most of what is there stays where it is.
+pub(crate) fn merge<T: Copy + Ord>(list: &mut Vec<T>, others: &mut Vec<T>) {
+    let mut left = list.len();
+    list.extend_from_slice(others);
+    while let Some(next) = others.last() {
+        let place = left + others.len() - 1;
+        if left > 0 && list[left - 1] > *next {
+            left -= 1;
+            list[place] = list[left];
+        } else {
+            list[place] = *next;
+            others.pop();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
@@ -137,6 +153,19 @@ mod tests {
                 sort_by(&mut list, u32::cmp);
                 assert_eq!(list, expected, "{len} numbers");
             }
+        }
+    }
+
+    #[test]
+    fn what_comes_late_finds_its_place() {
+        for step in 1..40 {
+            let all: Vec<u32> = (0..40).collect();
+            let (mut late, mut list) = (Vec::new(), Vec::new());
+            for n in &all {
+                if n % step == 0 { late.push(*n) } else { list.push(*n) }
+            }
+            merge(&mut list, &mut late);
+            assert_eq!((&list, late.len()), (&all, 0), "every {step}th came late");
         }
     }
 }

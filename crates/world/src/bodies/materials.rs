@@ -31,12 +31,12 @@ pub(crate) struct Materials {
     /// The numbers of materials by their bytes.
     numbers: BTreeMap<Vec<u8>, u32>,
     /// Whether the restitution of any material depends on speed, and whether any scatters.
-    varies: bool,
-    scatters: bool,
+    pub(crate) varies: bool,
+    pub(crate) scatters: bool,
     /// Which material speaks for two `pair_id`s, the lower first; ascending.
     meetings: Vec<([u32; 2], u32)>,
     /// How many were in use when those that are not were last dropped.
-    in_use: u32,
+    pub(crate) in_use: u32,
 }
 
 fn bytes(material: &Material) -> Vec<u8> {
@@ -62,15 +62,6 @@ impl Materials {
     /// Whether so many have come since those out of use were last dropped that it is time to do so again.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= FEW_MATERIALS.max((self.in_use as usize).saturating_mul(2))
-    }
-
-    /// How many were in use when those that are not were last dropped.
-    pub(crate) fn in_use(&self) -> u32 {
-        self.in_use
-    }
-
-    pub(crate) fn set_in_use(&mut self, kept: u32) {
-        self.in_use = kept;
     }
 
     /// Drops what is not in use, and returns the new number of each old one.
@@ -141,21 +132,10 @@ impl Materials {
         &self.meetings
     }
 
-    /// Whether the restitution of any depends on the speed of approach.
+    /// Restitution at a speed of approach, which is worked out only if it matters; that of the meeting is the highest
+    /// at any.
     #[inline]
-    pub(crate) fn varies(&self) -> bool {
-        self.varies
-    }
-
-    /// Restitution at a speed of approach; that of the meeting is the highest at any.
-    #[inline]
-    pub(crate) fn restitution(&self, meeting: &CombinedMaterial, speed: f64) -> f64 {
-        self.restitution_at(meeting, || speed)
-    }
-
-    /// [`restitution`](Self::restitution) at a speed that is worked out only if it matters.
-    #[inline]
-    pub(crate) fn restitution_at(&self, meeting: &CombinedMaterial, speed: impl FnOnce() -> f64) -> f64 {
+    pub(crate) fn restitution(&self, meeting: &CombinedMaterial, speed: impl FnOnce() -> f64) -> f64 {
         let highest = meeting.restitution;
         if self.varies { highest * self.share_of_highest(meeting.pair, speed()) } else { highest }
     }
@@ -175,12 +155,6 @@ impl Materials {
             if peak > 0.0 { falloff.at(speed) / peak } else { 0.0 }
         });
         libm::sqrt(share[0] * share[1])
-    }
-
-    /// Whether any bounce is scattered.
-    #[inline]
-    pub(crate) fn scatters(&self) -> bool {
-        self.scatters
     }
 
     /// Largest angle by which a bounce is scattered.

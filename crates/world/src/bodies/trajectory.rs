@@ -19,10 +19,10 @@ pub(crate) struct Trajectory {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
     stamp: u32,
     /// Whether the ball flies on beyond the substep.
-    spans_step: bool,
+    pub(crate) spans_step: bool,
     frozen: bool,
     /// Whether the ball was deflected on this flight.
-    turned: bool,
+    pub(crate) turned: bool,
     /// Whether the ball was struck on this flight.
     struck: bool,
     /// Whether it is in the list `tried`.
@@ -30,25 +30,12 @@ pub(crate) struct Trajectory {
     /// Whether the ball sleeps, until it is woken.
     sleeps: bool,
     /// What contacts add to its velocity in this substep, length units per second.
-    borne: Vec2,
+    pub(crate) borne: Vec2,
 }
 
 impl Trajectory {
-    const ASLEEP: Self = Self {
-        stamp: 0,
-        spans_step: true,
-        frozen: false,
-        turned: false,
-        struck: false,
-        tried: false,
-        sleeps: true,
-        borne: Vec2::ZERO,
-    };
-
-    /// Notes what contacts add to the velocity of a ball in this substep.
-    #[inline]
-    pub(crate) fn bear(&mut self, change: Vec2) {
-        self.borne = change;
+    fn asleep() -> Self {
+        Self { spans_step: true, sleeps: true, ..Self::default() }
     }
 
     /// Lets a ball that begins its flight fly to the end of the step.
@@ -56,18 +43,6 @@ impl Trajectory {
     pub(crate) fn launch(&mut self, row: &mut BallRow, end: f64) {
         self.spans_step = true;
         row.aim(end);
-    }
-
-    /// Whether the ball flies on beyond the substep.
-    #[inline]
-    pub(crate) fn flies_whole_step(&self) -> bool {
-        self.spans_step
-    }
-
-    /// Whether the ball has been deflected on this flight.
-    #[inline]
-    pub(crate) fn has_turned(&self) -> bool {
-        self.turned
     }
 }
 
@@ -117,7 +92,7 @@ impl Trajectories {
         self.pace = pace;
         if self.list.len() != balls {
             self.list.clear();
-            self.list.resize(balls, Trajectory::ASLEEP);
+            self.list.resize(balls, Trajectory::asleep());
         }
         awake.runs(0, balls).for_each(|run| self.list[run].fill(Trajectory::default()));
         for i in self.tried.drain(..) {
@@ -319,7 +294,7 @@ impl Trajectories {
 
     /// Lets a ball sleep from the next step on.
     pub(crate) fn fall_asleep(&mut self, ball: u32) {
-        self.list[ball as usize] = Trajectory::ASLEEP;
+        self.list[ball as usize] = Trajectory::asleep();
     }
 
     /// Ends the sleep of a ball.
@@ -329,7 +304,7 @@ impl Trajectories {
 
     /// Notes what contacts add to the velocity of a ball in this substep.
     pub(crate) fn bear(&mut self, ball: u32, change: Vec2) {
-        self.list[ball as usize].bear(change);
+        self.list[ball as usize].borne = change;
     }
 
     /// What contacts add to the velocity of a ball in this substep.

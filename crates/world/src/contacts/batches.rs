@@ -11,7 +11,7 @@ use core::ops::Range;
 use smallvec::SmallVec;
 
 use crate::base::parallel::Rows;
-use crate::base::simd::{F4, F8, LANES};
+use crate::base::simd::{F4, F8, LANES, columns};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
 use crate::contacts::constants::{BLOCK_ROWS, COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
@@ -21,7 +21,7 @@ use crate::contacts::softness::have_unequal_masses;
 
 /// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
 /// spare row behind the last ball on both sides, and all its numbers are zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Batch {
     pub(crate) a: [u32; LANES],
     pub(crate) b: [u32; LANES],
@@ -49,47 +49,17 @@ pub(crate) struct Batch {
 
 impl Batch {
     fn idle(spare: u32) -> Self {
-        let zero = F8::default();
-        Self {
-            a: [spare; LANES],
-            b: [spare; LANES],
-            normal_x: zero,
-            normal_y: zero,
-            separation: zero,
-            reach: zero,
-            lever: zero,
-            scale: zero,
-            friction: zero,
-            restitution: zero,
-            spin_ratio: zero,
-            normal_impulse: zero,
-            tangent_impulse: zero,
-            before: zero,
-            load: zero,
-        }
-    }
-
-    pub(crate) fn fields(&mut self) -> [&mut F8; 13] {
-        [
-            &mut self.normal_x,
-            &mut self.normal_y,
-            &mut self.separation,
-            &mut self.reach,
-            &mut self.lever,
-            &mut self.scale,
-            &mut self.friction,
-            &mut self.restitution,
-            &mut self.spin_ratio,
-            &mut self.normal_impulse,
-            &mut self.tangent_impulse,
-            &mut self.before,
-            &mut self.load,
-        ]
+        Self { a: [spare; LANES], b: [spare; LANES], ..Self::default() }
     }
 
     pub(crate) fn key(&self, lane: usize) -> PairKey {
         PairKey::new(self.b[lane], Other::ball(self.a[lane]))
     }
+}
+
+columns! { Batch [13]
+    normal_x normal_y separation reach lever scale friction restitution spin_ratio
+    normal_impulse tangent_impulse before load
 }
 
 /// Which batch of which block and colour.
@@ -593,27 +563,27 @@ impl Batches {
         dropped
     }
 
-    /// Takes up remembered contacts.
+    /// Takes up remembered contacts. A pair that is none any more, since materials or filters have changed, is for
+    /// [`refresh`](Self::refresh) to sort out.
     pub(crate) fn recall(
         &mut self,
+        list: impl IntoIterator<Item = StoredImpulses>,
         balls: usize,
-        list: &[StoredImpulses],
         pairing: impl Fn(u32, u32) -> Option<Pairing>,
     ) {
         self.resize(balls);
         for m in list {
             let (i, j) = (m.key.ball(), m.key.other().0);
-            if let Some(pairing) = pairing(i, j) {
-                let contact = Contact {
-                    b: i,
-                    other: j,
-                    normal_impulse: m.normal_impulse,
-                    tangent_impulse: m.tangent_impulse,
-                    load: m.load,
-                    ..Contact::default()
-                };
-                self.put(usize::from(m.color), &contact, &pairing, m.reported);
-            }
+            let contact = Contact {
+                b: i,
+                other: j,
+                normal_impulse: m.normal_impulse,
+                tangent_impulse: m.tangent_impulse,
+                load: m.load,
+                ..Contact::default()
+            };
+            let pairing = pairing(i, j).unwrap_or_default();
+            self.put(usize::from(m.color), &contact, &pairing, m.reported);
         }
     }
 }

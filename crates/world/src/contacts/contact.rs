@@ -105,15 +105,6 @@ impl Contact {
             ..StoredImpulses::of(self.key())
         }
     }
-
-    /// Names the rows of the same pair after ball `from` has moved to row `to`.
-    pub(crate) fn rename(&mut self, from: u32, to: u32) {
-        let (key, swapped) = self.key().renamed(from, to);
-        (self.b, self.other) = (key.ball(), key.other().0);
-        if swapped {
-            self.normal = -self.normal;
-        }
-    }
 }
 
 /// Speed of a hinge or slider in the contact solver.

@@ -61,8 +61,8 @@ impl Hit {
         [Some(self.ball), self.other.as_ball()].into_iter().flatten()
     }
 
-    /// A link that keeps two ends from moving against each other along `normal`.
-    pub(crate) fn link(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
+    /// A hit of two that part from nothing, with unit masses and without friction.
+    pub(crate) fn new(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
         Self {
             ball,
             other,
@@ -87,7 +87,7 @@ impl Hit {
             normal_impulse: 0.0,
             tangent_impulse: 0.0,
             reported: false,
-            is_link: true,
+            is_link: false,
             least: 0.0,
         }
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
 use crate::base::room;
-use crate::base::simd::{F8, LANES, flag};
+use crate::base::simd::{F8, LANES, columns, flag};
 use crate::contacts::contact::{Contact, StoredImpulses};
 use crate::contacts::pair_key::{Other, PairKey};
 
@@ -23,7 +23,7 @@ pub(crate) struct FacePlace {
 }
 
 /// Eight contacts. An idle lane names the spare row behind the last ball, and all its numbers are zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WallBatch {
     pub(crate) balls: [u32; LANES],
     pub(crate) colliders: [u32; LANES],
@@ -61,59 +61,14 @@ pub(crate) struct WallBatch {
     pub(crate) face_places: [Option<FacePlace>; LANES],
 }
 
-/// How many numbers a lane has.
-const FIELDS: usize = 18;
+columns! { WallBatch [18]
+    normal_x normal_y separation scale approach slow normal_mass tangent_mass spin friction
+    normal_impulse tangent_impulse before parted load is_alone repeats lasts
+}
 
 impl WallBatch {
     pub(crate) fn idle(spare: u32) -> Self {
-        let zero = F8::default();
-        Self {
-            balls: [spare; LANES],
-            colliders: [0; LANES],
-            normal_x: zero,
-            normal_y: zero,
-            separation: zero,
-            scale: zero,
-            approach: zero,
-            slow: zero,
-            normal_mass: zero,
-            tangent_mass: zero,
-            spin: zero,
-            friction: zero,
-            normal_impulse: zero,
-            tangent_impulse: zero,
-            before: zero,
-            parted: zero,
-            load: zero,
-            is_alone: zero,
-            repeats: zero,
-            lasts: zero,
-            restitution: [0.0; LANES],
-            face_places: [None; LANES],
-        }
-    }
-
-    pub(crate) fn fields(&mut self) -> [&mut F8; FIELDS] {
-        [
-            &mut self.normal_x,
-            &mut self.normal_y,
-            &mut self.separation,
-            &mut self.scale,
-            &mut self.approach,
-            &mut self.slow,
-            &mut self.normal_mass,
-            &mut self.tangent_mass,
-            &mut self.spin,
-            &mut self.friction,
-            &mut self.normal_impulse,
-            &mut self.tangent_impulse,
-            &mut self.before,
-            &mut self.parted,
-            &mut self.load,
-            &mut self.is_alone,
-            &mut self.repeats,
-            &mut self.lasts,
-        ]
+        Self { balls: [spare; LANES], ..Self::default() }
     }
 
     pub(crate) fn key(&self, lane: usize) -> PairKey {
@@ -339,13 +294,8 @@ impl WallBatches {
         }
     }
 
-    /// All contacts, in any order, as if they were solved alone.
-    pub(crate) fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
-        self.lanes().map(|(batch, lane)| batch.contact(lane))
-    }
-
     /// What must outlive a step, in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
-        self.contacts().map(|contact| contact.memory())
+        self.lanes().map(|(batch, lane)| batch.contact(lane).memory())
     }
 }

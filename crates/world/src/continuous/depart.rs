@@ -6,11 +6,12 @@ use crate::base::parallel::{self, Cut};
 use crate::base::rounding::SHORTER;
 use crate::base::simd;
 use crate::bodies::ball::BallRow;
+use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::{Trajectories, faster};
 use crate::context::Substep;
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
-use crate::pairs::cache::{PairCache, is_by_mover};
+use crate::pairs::cache::{PairCache, is_near_mover};
 use crate::solver::contact_solver::{Departure, Load, Solver, VelocityChange};
 
 impl Solver {
@@ -24,7 +25,7 @@ impl Solver {
         if !contacts.is_idle() {
             self.find_loads(contacts);
         }
-        let visited = !pairs.visited().is_empty();
+        let visited = !pairs.visited.is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
         let (bodies, contacts, links) = (&**bodies, &**contacts, &**links);
         let Trajectories { short, list, pace, .. } = flights;
@@ -58,7 +59,7 @@ impl Solver {
                             let drift = if packed {
                                 let change = VelocityChange::between(row, solved);
                                 change.apply(row);
-                                flight.bear(change.velocity);
+                                flight.borne = change.velocity;
                                 if change.is_none() {
                                     row.drift()
                                 } else {
@@ -70,12 +71,20 @@ impl Solver {
                                     let change = VelocityChange::between(row, solved);
                                     set_flight(loads[i], row, change, h);
                                     change.apply(row);
-                                    flight.bear(change.velocity);
+                                    flight.borne = change.velocity;
                                 } else if may_launch
                                     && !links.is_linked(i as u32)
                                     && row.velocity_at(dt).length_squared() <= most_square
                                     && row.bend(dt - start) <= most_bend * row.r
-                                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
+                                    && !(visited
+                                        && is_near_mover(
+                                            &lists[i],
+                                            movers,
+                                            row.x,
+                                            row.r,
+                                            bodies,
+                                            BodyRow::is_moving,
+                                        ))
                                 {
                                     flight.launch(row, dt);
                                     time = dt - start;
@@ -109,7 +118,7 @@ impl Solver {
         if launches == short.len() {
             short.clear();
         } else if launches > 0 {
-            short.retain(|i| !list[i as usize].flies_whole_step());
+            short.retain(|i| !list[i as usize].spans_step);
         }
     }
 }

@@ -77,7 +77,7 @@ impl EventLoop {
             pairs.active.pairs.clear();
         } else {
             let list = flights.list.as_slice();
-            let spans_step = |ball: u32| list[ball as usize].flies_whole_step();
+            let spans_step = |ball: u32| list[ball as usize].spans_step;
             pairs.active.pairs.retain(|&[i, j]| !(spans_step(i) && spans_step(j)));
         }
         pairs.active.colliders.retain(|pair| {
@@ -140,7 +140,7 @@ impl EventLoop {
                 || {
                     // Copies, which nothing that the loop writes to can change.
                     let (whole, part, all_begin, proxies, list) = (whole, part, all_begin, proxies, list);
-                    let spans_step = |ball: u32| list[ball as usize].flies_whole_step();
+                    let spans_step = |ball: u32| list[ball as usize].spans_step;
                     for &[i, j] in pairs {
                         let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
                         let (flies, other_flies) = (spans_step(i), spans_step(j));
@@ -655,7 +655,8 @@ impl EventLoop {
         let place = body.to_curves_at(at, time);
         let Along { speed, rising } = track.along(row.velocity_at(time));
         // The wall on which it came bears it no longer.
-        let pull = if ctx.contacts.is_on_one_wall(i) { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
+        let pull =
+            if ctx.contacts.only_wall_of(i).is_some() { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
         // At the very edge the end answers, but a chord may lead along the surface from there.
         let from_edge = track.is_at_edge() && track.goes_on(track.along(row.drift()).speed, left);
         if collider.nearest(place).is_none_or(|near| near.is_end && !from_edge) || !track.presses(speed, pull)

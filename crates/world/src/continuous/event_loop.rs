@@ -16,9 +16,8 @@ use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
-use crate::continuous::freeze::freeze;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
-use crate::continuous::impact::scatter;
+use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
 use crate::floor::trajectory::FloorTrajectory;
 use crate::links::linked_contacts::Presses;
@@ -74,7 +73,9 @@ impl EventLoop {
     /// Reads contacts and lists, lists balls again that leave their safe circles; writes positions,
     /// velocities and events.
     pub(crate) fn run(&mut self, ctx: &mut EventContext<'_>) {
-        self.wake_touched(ctx);
+        while let Some(i) = ctx.contacts.to_wake.pop() {
+            self.wake(i, ctx.sub.start, ctx);
+        }
         self.begin_floor_trajectories(ctx);
         let rides = Self::begin_following(ctx);
         self.begin_link_chords(ctx);
@@ -97,9 +98,7 @@ impl EventLoop {
                 EventKind::Touch(_) => self.touch(&arrival, ctx),
                 EventKind::LinkChordEnds => self.continue_link_chord(&arrival, ctx),
                 EventKind::Limit(g) => self.reach_joint_limit(g, arrival.time, ctx),
-                EventKind::Pass(other) | EventKind::Passed(other) => {
-                    self.begin_or_end_pass(&arrival, other, ctx);
-                }
+                EventKind::Pass(_) | EventKind::Passed(_) => self.begin_or_end_pass(&arrival, ctx),
                 EventKind::Landing(_) | EventKind::Impact(_) | EventKind::MaxPenetration(_) => {
                     self.resolve_instant(arrival, ctx);
                 }
@@ -224,9 +223,7 @@ impl EventLoop {
         for hit in &self.hits {
             Self::begin_landed(hit.ball, first.time, ctx);
         }
-        if ctx.links.has_landed() {
-            self.deflected.extend(ctx.links.landed_members());
-        }
+        self.deflected.extend(ctx.links.landed_members());
         for hit in &self.hits {
             report(hit, ctx);
         }
@@ -236,16 +233,9 @@ impl EventLoop {
         for &i in &deflected {
             self.deflect_struck(i, ctx);
         }
-        let linked = ctx.links.has_landed();
-        if linked {
-            self.release_linked(first.time, ctx);
-        }
-        if !self.floor_trajectories.is_empty() {
-            self.begin_floor_trajectories_again(&deflected, first.time, ctx);
-        }
-        if linked {
-            self.begin_link_chords_again(first.time, ctx);
-        }
+        self.release_linked(first.time, ctx);
+        self.begin_floor_trajectories_again(&deflected, first.time, ctx);
+        self.begin_link_chords_again(first.time, ctx);
         for (n, &i) in deflected.iter().enumerate() {
             self.detect_after_impact(i, &deflected[..n], ctx);
         }
@@ -310,9 +300,7 @@ impl EventLoop {
             self.cut_trajectory(i, ctx);
         }
         if spent && !self.flights.is_frozen(i) {
-            let EventContext { balls, contacts, events, .. } = ctx;
-            let Self { flights, floor_trajectories, .. } = self;
-            freeze(i, flights, floor_trajectories, &mut balls.rows, contacts, events);
+            self.freeze(i, ctx);
         }
     }
 
@@ -407,20 +395,6 @@ pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let velocity = ctx.balls.rows[hit.ball as usize].velocity_at(hit.time);
     let against = (velocity - hit.surface).length_squared();
     if square < against { plastic * square / against } else { plastic }
-}
-
-/// Throws what has just bounced off its way by chance, where a material asks for it.
-fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
-    if !ctx.materials.scatters() {
-        return;
-    }
-    let material = |ball: u32| ctx.balls.info[ball as usize].material;
-    let other = match hit.other.as_collider() {
-        Some(k) => ctx.bodies.colliders[k].material,
-        None => material(hit.other.0),
-    };
-    let widest = ctx.materials.scatter(material(hit.ball), other);
-    scatter::scatter(hit, widest, &mut ctx.balls.rows, ctx.rng);
 }
 
 /// Writes an impact down for the game.

@@ -102,13 +102,9 @@ impl EventQueue {
         self.heap.push(Reverse(arrival));
     }
 
-    pub(crate) fn pop(&mut self) -> Option<QueuedEvent> {
-        self.heap.pop().map(|Reverse(arrival)| arrival)
-    }
-
     /// The next one, if it is due by `time`.
     pub(crate) fn pop_by(&mut self, time: f64) -> Option<QueuedEvent> {
-        if self.heap.peek()?.0.time <= time { self.pop() } else { None }
+        if self.heap.peek()?.0.time <= time { self.heap.pop().map(|Reverse(next)| next) } else { None }
     }
 
     /// Whether nothing is due by `time`.

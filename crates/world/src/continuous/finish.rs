@@ -48,7 +48,7 @@ impl EventLoop {
                             fly_to_end(row, proxy, end);
                             // All others have the velocities that the solver gave them, but for what hangs on links or
                             // presses on what does.
-                            if flight.has_turned() {
+                            if flight.turned {
                                 taker.gather(row);
                             }
                         }

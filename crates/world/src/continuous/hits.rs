@@ -158,12 +158,7 @@ impl EventLoop {
             }
         }
         self.hold_wedged(ctx);
-        for hit in &self.hits {
-            self.deflected.push(hit.ball);
-            if hit.other.as_collider().is_none() {
-                self.deflected.push(hit.other.0);
-            }
-        }
+        self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
     /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
@@ -277,34 +272,19 @@ impl EventLoop {
         }
         let across = |direction: DVec2| give * arm.dot(direction) * arm.dot(direction);
         let mut hit = Hit {
-            ball: i,
-            other,
-            time,
-            late: 0.0,
-            normal,
-            beyond: 0.0,
-            surface,
             moves,
             joint,
             arm,
-            approach: 0.0,
-            rebound: 0.0,
-            restitution: 0.0,
             friction,
             grip,
             spin_friction: rub,
             tilt,
-            share: 1.0,
             normal_mass: 1.0 / (mass + across(normal)),
             tangent_mass: 1.0 / (mass + spin + across(normal.perp())),
-            normal_impulse: 0.0,
-            tangent_impulse: 0.0,
-            reported: false,
-            is_link: false,
-            least: 0.0,
+            ..Hit::new(i, other, time, normal, surface)
         };
         let speed = || -hit::relative(&hit, rows, &ctx.bodies.joints).0;
-        let restitution = ctx.materials.restitution_at(&meeting, speed);
+        let restitution = ctx.materials.restitution(&meeting, speed);
         hit.restitution = if tilt == 0.0 { restitution } else { resolve::level(restitution, tilt) };
         Some(hit)
     }

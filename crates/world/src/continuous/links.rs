@@ -13,7 +13,6 @@ use crate::continuous::constants::MAX_LINK_CHORDS;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::QueuedEvent;
-use crate::continuous::freeze::freeze;
 use crate::events::LinkTaut;
 use crate::geometry::body_set::BodySet;
 use crate::links::constraint::{LinkAnchor, LinkBodies};
@@ -183,17 +182,12 @@ impl EventLoop {
 
     /// Stops what has begun so many chords in this substep that it can't be helped.
     fn freeze_overworked_links(&mut self, ctx: &mut EventContext<'_>) {
-        let EventContext { links, balls, contacts, events, .. } = ctx;
-        for &g in &links.landed {
-            let group = &links.islands[g as usize];
-            if group.chords < MAX_LINK_CHORDS {
-                continue;
-            }
-            for &i in &links.members[group.members.clone()] {
-                if !self.flights.is_frozen(i) {
-                    let Self { flights, floor_trajectories, .. } = self;
-                    freeze(i, flights, floor_trajectories, &mut balls.rows, contacts, events);
-                }
+        let islands = ctx.links.landed.iter().map(|&g| &ctx.links.islands[g as usize]);
+        let overworked = islands.filter(|island| island.chords >= MAX_LINK_CHORDS);
+        let members = overworked.flat_map(|island| &ctx.links.members[island.members.clone()]);
+        for i in members.copied().collect::<SmallVec<[u32; 8]>>() {
+            if !self.flights.is_frozen(i) {
+                self.freeze(i, ctx);
             }
         }
     }
@@ -325,8 +319,9 @@ impl EventLoop {
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
+                    is_link: true,
                     least: if high > 0.0 { low } else { 0.0 },
-                    ..Hit::link(ball, with, time, tie.normal * turned, surface)
+                    ..Hit::new(ball, with, time, tie.normal * turned, surface)
                 });
             }
         }

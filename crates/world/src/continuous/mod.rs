@@ -20,7 +20,6 @@ pub(crate) mod links;
 pub(crate) mod meeting_place;
 pub(crate) mod moving_bodies;
 pub(crate) mod one_sided;
-pub(crate) mod overspeed;
 pub(crate) mod surface_following;
 pub(crate) mod take_off;
 pub(crate) mod wake;

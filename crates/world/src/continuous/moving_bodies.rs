@@ -90,8 +90,8 @@ impl EventLoop {
         let body = &mut ctx.bodies.rows[row as usize];
         body.stamp += 1;
         let joint = body.joint;
-        for n in 0..ctx.pairs.visited().len() {
-            let i = ctx.pairs.visited()[n];
+        for n in 0..ctx.pairs.visited.len() {
+            let i = ctx.pairs.visited[n];
             // A ride that has just begun knows of the change.
             let rides = ctx.contacts.following[i as usize]
                 .is_some_and(|riding| ctx.bodies.colliders[riding.collider].body_row == row)

@@ -6,7 +6,7 @@
 
 use glam::DVec2;
 
-use crate::contacts::pair_key::Other;
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::continuous::context::EventContext;
 use crate::continuous::detect::position_and_velocity;
 use crate::continuous::event_loop::EventLoop;
@@ -32,9 +32,11 @@ impl EventLoop {
             FacingSide::Front => false,
             FacingSide::Behind => true,
             // The neighbour that answers here lets the ball through.
-            FacingSide::Elsewhere => {
-                ctx.contacts.passed_by(i).any(|other| ctx.bodies.colliders[other].shape == collider.shape)
-            }
+            FacingSide::Elsewhere => ctx
+                .contacts
+                .passing
+                .colliders_of(i)
+                .any(|other| ctx.bodies.colliders[other].shape == collider.shape),
         };
         if begins {
             self.enqueue(time, i, EventKind::Pass(Other::collider(k)), ctx);
@@ -67,16 +69,11 @@ impl EventLoop {
     }
 
     /// Carries out that a ball begins to pass a collider, or has passed it. It flies on as before.
-    pub(crate) fn begin_or_end_pass(
-        &mut self,
-        arrival: &QueuedEvent,
-        other: Other,
-        ctx: &mut EventContext<'_>,
-    ) {
+    pub(crate) fn begin_or_end_pass(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let i = arrival.ball;
         self.fly_ball_to(i, arrival.time, ctx);
-        if let Some(k) = other.as_collider() {
-            ctx.contacts.set_passing(i, k, matches!(arrival.kind, EventKind::Pass(_)));
+        if let Some(other) = arrival.kind.other() {
+            ctx.contacts.passing.set(PairKey::new(i, other), matches!(arrival.kind, EventKind::Pass(_)));
         }
         self.flights.deflect(i);
         self.detect(i, ctx);

@@ -25,7 +25,9 @@ impl EventLoop {
             };
             any = true;
             match riding.round {
-                Some(round) => Self::begin_chord(i, riding, round, ctx),
+                Some(round) => {
+                    ctx.contacts.following[i as usize] = Self::begin_chord(i, riding, round, ctx);
+                }
                 None => Self::bend_ride(i, riding, ctx),
             }
             let packed = ctx.contacts.packs.has_contact(i as usize);
@@ -34,36 +36,32 @@ impl EventLoop {
         any
     }
 
-    /// Begins the chord of a ball along a round surface, after contacts have been solved.
-    fn begin_chord(i: u32, riding: SurfaceFollowing, round: Round, ctx: &mut EventContext<'_>) {
+    /// Begins the chord of a ball along a round surface, after contacts have been solved; `None` if it leaves it.
+    fn begin_chord(
+        i: u32,
+        riding: SurfaceFollowing,
+        round: Round,
+        ctx: &mut EventContext<'_>,
+    ) -> Option<SurfaceFollowing> {
         let (h, start) = (ctx.step.h, ctx.sub.start);
         let row = &ctx.balls.rows[i as usize];
-        let track = Self::track(i, riding.collider, start, ctx);
-        let Some(track) = track else {
-            ctx.contacts.following[i as usize] = None;
-            return;
-        };
+        let track = Self::track(i, riding.collider, start, ctx)?;
         if ctx.links.is_linked(i) {
             // Its links bend the flight as well, and know nothing of tracks.
             let rise = 0.5 * round.rise;
             ctx.balls.rows[i as usize].v -= track.normal() * (round.rise - rise);
             let riding = SurfaceFollowing { rise, round: None, ..riding };
-            ctx.contacts.following[i as usize] = track.is_hollow().then_some(riding);
-            return;
+            return track.is_hollow().then_some(riding);
         }
         let solved = track.along(row.v);
         // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the
         // load.
         let key = PairKey::new(i, Other::collider(riding.collider));
-        let Ok(place) = ctx.contacts.rows.binary_search_by_key(&key, Contact::key) else {
-            ctx.contacts.following[i as usize] = None;
-            return;
-        };
+        let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
         let contact = ctx.contacts.rows[place];
         if !(contact.normal_impulse > 0.0) {
             // It parts from the surface faster than that turns aside.
-            ctx.contacts.following[i as usize] = None;
-            return;
+            return None;
         }
         let (parting, least) = (solved.rising - round.rise, -f64::from(contact.separation.max(0.0)) / h);
         // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
@@ -84,18 +82,14 @@ impl EventLoop {
             // The ball gets it as well where no chord comes of it.
             let row = &mut ctx.balls.rows[i as usize];
             row.v += track.normal() * (impulse * row.im);
-            let Some(track) = Self::track(i, riding.collider, start, ctx) else {
-                ctx.contacts.following[i as usize] = None;
-                return;
-            };
+            let track = Self::track(i, riding.collider, start, ctx)?;
             (track, track.along(ctx.balls.rows[i as usize].v))
         } else {
             (track, solved)
         };
         let along = Along { speed: round.speeds[0], rising };
         if track.is_still([along.speed, solved.speed], h) {
-            ctx.contacts.following[i as usize] = None;
-            return;
+            return None;
         }
         let (share, rolls) = Self::grip(i, riding.collider, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
@@ -104,14 +98,8 @@ impl EventLoop {
         let noise = SOLVED_SPEED_NOISE * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
         let drag = if gained.abs() <= noise { 0.0 } else { gained / h };
         let load = Load { pull: round.pull, share, drag };
-        Self::set_chord(
-            i,
-            SurfaceFollowing { round: Some(Round { rolls, ..round }), ..riding },
-            &track,
-            along,
-            &load,
-            ctx,
-        );
+        let riding = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..riding };
+        Self::set_chord(i, riding, &track, along, &load, ctx)
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
@@ -133,14 +121,15 @@ impl EventLoop {
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
                 let riding = SurfaceFollowing { round: Some(round), start: time, ..riding };
-                Self::set_chord(i, riding, &track, along, &Load { pull, share, drag: 0.0 }, ctx);
+                let load = Load { pull, share, drag: 0.0 };
+                ctx.contacts.following[i as usize] = Self::set_chord(i, riding, &track, along, &load, ctx);
                 return;
             }
         }
         ctx.contacts.end_following(i);
     }
 
-    /// Sets the flight of a ball to the chord of its track, if it stays on it.
+    /// Sets the flight of a ball to the chord of its track; `None` if it does not stay on it.
     fn set_chord(
         i: u32,
         riding: SurfaceFollowing,
@@ -148,12 +137,9 @@ impl EventLoop {
         along: Along,
         load: &Load,
         ctx: &mut EventContext<'_>,
-    ) {
+    ) -> Option<SurfaceFollowing> {
         let row = &mut ctx.balls.rows[i as usize];
-        let Some(chord) = track.chord(along, load, row.end - riding.start) else {
-            ctx.contacts.following[i as usize] = None;
-            return;
-        };
+        let chord = track.chord(along, load, row.end - riding.start)?;
         (row.v, row.a) = (chord.velocity, DVec2::ZERO);
         let until = if riding.start + chord.time >= row.end { row.end } else { riding.start + chord.time };
         let round = riding.round.map(|round| Round {
@@ -161,7 +147,7 @@ impl EventLoop {
             rising: along.rising,
             ..round
         });
-        ctx.contacts.following[i as usize] = Some(SurfaceFollowing { until, round, ..riding });
+        Some(SurfaceFollowing { until, round, ..riding })
     }
 
     /// The track of a ball on a collider.

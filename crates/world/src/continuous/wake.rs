@@ -5,13 +5,6 @@ use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 
 impl EventLoop {
-    /// Wakes the balls that were found to be touched when contacts were collected.
-    pub(crate) fn wake_touched(&mut self, ctx: &mut EventContext<'_>) {
-        while let Some(i) = ctx.contacts.to_wake.pop() {
-            self.wake(i, ctx.sub.start, ctx);
-        }
-    }
-
     /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other as
     /// before.
     pub(crate) fn wake(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {

@@ -17,13 +17,13 @@ use crate::contacts::batches::Batches;
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
-use crate::pairs::proxy::{OVERRUN, Proxies, Proxy};
+use crate::pairs::proxy::{OVERRUN, Proxy};
 use crate::pairs::static_neighbors::StaticNeighbors;
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActivePairs {
-    pub(crate) proxies: Proxies,
+    pub(crate) proxies: Vec<Proxy>,
     /// Pairs of balls, lower row first.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// Balls and colliders, some of them twice.
@@ -249,7 +249,7 @@ impl ActivePairs {
                             let i = ball as usize;
                             let list = &lists[i];
                             // Most balls are by no wall: nothing but their lists is read.
-                            if list.names_colliders() {
+                            if !(list.colliders.is_empty() && list.movers.is_empty()) {
                                 let row = &rows[i];
                                 let passes = |k, reach| passes(k, row.x, reach);
                                 let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
@@ -278,38 +278,26 @@ impl ActivePairs {
     ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
         let proxies = proxies.as_slice();
-        // Of two that are awake, the lower row opens the pair.
-        if awake.len() == lists.len() {
-            parallel::gather(lists, Cut::rows(lists.len()), pairs, pairs_of, |first, lists, pairs| {
-                simd::compile_for_machine(
-                    #[inline(always)]
-                    || {
-                        for (i, (list, own)) in (first as u32..).zip(lists.iter().zip(&proxies[first..])) {
-                            // Lists ascend.
-                            for &j in list.balls.iter().rev().take_while(|&&j| j > i) {
-                                if own.may_meet(&proxies[j as usize], touch)
-                                    && !packs.partners(i as usize).contains(&j)
-                                {
-                                    pairs.push([i, j]);
-                                }
+        let (all, cut) = (awake.len() == lists.len(), Cut::by(awake.len(), lists.len()));
+        parallel::gather(lists, cut, pairs, pairs_of, |first, lists, pairs| {
+            simd::compile_for_machine(
+                #[inline(always)]
+                || {
+                    for n in awake.runs(first, lists.len()).flatten() {
+                        let (list, i) = (lists[n].balls.iter(), (first + n) as u32);
+                        let own = &proxies[i as usize];
+                        // Lists ascend. Of two that are awake, the lower row opens the pair.
+                        for &j in list.rev().take_while(|&&j| j > i || !all).filter(|&&j| j > i || sleeps(j))
+                        {
+                            if own.may_meet(&proxies[j as usize], touch)
+                                && !packs.partners(i as usize).contains(&j)
+                            {
+                                pairs.push([i.min(j), i.max(j)]);
                             }
                         }
-                    },
-                );
-            });
-            return;
-        }
-        let cut = Cut::by(awake.len(), lists.len());
-        parallel::gather(lists, cut, pairs, pairs_of, |first, lists, pairs| {
-            for i in awake.runs(first, lists.len()).flatten() {
-                let (list, i) = (lists[i].balls.iter(), (first + i) as u32);
-                let (own, partners) = (&proxies[i as usize], packs.partners(i as usize));
-                for &j in list.filter(|&&j| j > i || sleeps(j)) {
-                    if own.may_meet(&proxies[j as usize], touch) && !partners.contains(&j) {
-                        pairs.push([i.min(j), i.max(j)]);
                     }
-                }
-            }
+                },
+            );
         });
     }
 }

@@ -66,7 +66,7 @@ pub(crate) struct PairCache {
     /// Whether none of these moves, so that they need not be found again.
     bodies_stand: bool,
     /// Balls whose list names a mover.
-    visited: Vec<u32>,
+    pub(crate) visited: Vec<u32>,
     /// Of these, ascending: those that one may come to in this step.
     pub(crate) near_movers: Vec<u32>,
     /// Something was added, removed or placed elsewhere: list everything again.
@@ -503,11 +503,6 @@ impl PairCache {
         near_movers.dedup();
     }
 
-    /// Rows of the balls that may meet a mover in this step.
-    pub(crate) fn visited(&self) -> &[u32] {
-        &self.visited
-    }
-
     /// Balls whose circles overlap a box.
     pub(crate) fn balls_in(&self, bounds: Aabb, f: impl FnMut(u32)) {
         self.balls.overlapping_box(bounds, f);
@@ -552,19 +547,9 @@ impl Surroundings<'_> {
     }
 }
 
-/// Whether a ball is where a body moves about in this step.
-pub(crate) fn is_by_mover(
-    list: &NeighborList,
-    movers: &[(u32, Aabb)],
-    row: &BallRow,
-    bodies: &BodySet,
-) -> bool {
-    is_near_mover(list, movers, row.x, row.r, bodies, BodyRow::is_moving)
-}
-
 /// Whether one of a ball's movers that `counts` comes within `reach` of a place in this step.
 #[inline]
-fn is_near_mover(
+pub(crate) fn is_near_mover(
     list: &NeighborList,
     movers: &[(u32, Aabb)],
     at: DVec2,

@@ -50,11 +50,3 @@ pub(crate) struct NeighborList {
     /// Colliders of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
-
-impl NeighborList {
-    /// Whether there is more than balls to meet.
-    #[inline]
-    pub(crate) fn names_colliders(&self) -> bool {
-        !(self.colliders.is_empty() && self.movers.is_empty())
-    }
-}

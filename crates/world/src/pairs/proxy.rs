@@ -1,6 +1,5 @@
 //! Where balls are and how they fly, in few bytes: what the tests of many pairs read.
 
-use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::rounding::LONGER;
@@ -68,6 +67,3 @@ impl Proxy {
         d[0] * d[0] + d[1] * d[1] <= reach * reach
     }
 }
-
-/// The proxies of all balls, and a spare one behind them.
-pub(crate) type Proxies = Vec<Proxy>;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
-use crate::base::sort::Sort;
+use crate::base::sort::{Sort, merge};
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -70,48 +70,8 @@ impl StaticCandidates {
             pairs.lists[i as usize].movers.iter().for_each(|&k| add(i, k, u32::MAX));
         }
         if !of_overrun_balls.is_empty() {
-            self.merge();
-        }
-    }
-
-    /// Puts what came late in its place: pairs of balls that overran their budget, and what was opened for them.
-    fn merge(&mut self) {
-        let Self { list, of_overrun_balls } = self;
-        of_overrun_balls.order();
-        let mut sorted = list.len();
-        list.resize(sorted + of_overrun_balls.len(), (PairKey::default(), 0));
-        // From the end, into the room behind.
-        while let Some(&next) = of_overrun_balls.last() {
-            let place = sorted + of_overrun_balls.len() - 1;
-            if sorted > 0 && list[sorted - 1] > next {
-                sorted -= 1;
-                list[place] = list[sorted];
-            } else {
-                list[place] = next;
-                of_overrun_balls.pop();
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_comes_late_finds_its_place() {
-        let key = |n: u32| (PairKey::new(n / 4, Other::collider(n % 4)), n);
-        for step in 1..40 {
-            let all: Vec<_> = (0..40).map(key).collect();
-            let mut candidates = StaticCandidates::default();
-            candidates.of_overrun_balls.extend(all.iter().rev().step_by(step));
-            candidates.list.extend(all.iter().filter(|pair| !candidates.of_overrun_balls.contains(pair)));
-            candidates.merge();
-            assert_eq!(
-                (&candidates.list, candidates.of_overrun_balls.len()),
-                (&all, 0),
-                "every {step}th came late"
-            );
+            self.of_overrun_balls.order();
+            merge(&mut self.list, &mut self.of_overrun_balls);
         }
     }
 }

@@ -10,22 +10,35 @@ use crate::base::simd::sqrt;
 use crate::geometry::collider::Collider;
 use crate::pairs::neighbor_list::SafeCircle;
 
-/// What is known of one listed collider, rounded so that nothing is ever taken for farther than it is.
+/// So many at a time.
+const WIDTH: usize = 4;
+
+/// What is known of four listed colliders, each number four times, rounded so that nothing is ever taken for farther than
+/// it is. Where there are fewer, the rest are infinitely far.
 #[derive(Clone, Copy, Debug)]
-struct DistanceBound {
+struct DistanceBounds {
     /// How far the ball may go from the middle of the circle before it can touch the collider.
-    gap: f32,
+    gap: Vec4,
     /// A straight collider, or what holds the collider, seen from the middle of the circle: the middle, direction and
     /// half the length of a segment, and how near to it the ball's centre can come before it can touch the collider;
     /// infinite for a collider without bounds. An arc up to half a circle is held by its chord.
-    middle: Vec2,
-    direction: Vec2,
-    half: f32,
-    extent: f32,
+    middle: [Vec4; 2],
+    direction: [Vec4; 2],
+    half: Vec4,
+    extent: Vec4,
 }
 
-impl DistanceBound {
-    fn new(collider: &Collider, from: DVec2, radius: f64) -> Self {
+impl DistanceBounds {
+    const NONE: Self = Self {
+        gap: Vec4::INFINITY,
+        middle: [Vec4::ZERO; 2],
+        direction: [Vec4::ZERO; 2],
+        half: Vec4::ZERO,
+        extent: Vec4::ZERO,
+    };
+
+    /// Notes a collider in a lane, seen from the middle of the circle of a ball, and returns its gap.
+    fn set(&mut self, n: usize, collider: &Collider, from: DVec2, radius: f64) -> f32 {
         let distance = collider.distance(from).0 - collider.radius;
         let gap = distance - radius - SLACK_IN_DOUBLE * (distance.abs() + radius);
         let (middle, direction, half, size) = match &collider.curve {
@@ -47,43 +60,10 @@ impl DistanceBound {
         let middle = middle - from;
         let extent = size + collider.radius + radius;
         let extent = extent + SLACK_IN_DOUBLE * (extent + half + middle.length());
-        Self {
-            gap: gap as f32,
-            middle: middle.as_vec2(),
-            direction: direction.as_vec2(),
-            half: half as f32,
-            extent: extent as f32,
-        }
-    }
-}
-
-/// So many at a time.
-const WIDTH: usize = 4;
-
-/// What is known of four listed colliders, each number four times. Where there are fewer, the rest are infinitely far.
-#[derive(Clone, Copy, Debug)]
-struct DistanceBounds {
-    gap: Vec4,
-    middle: [Vec4; 2],
-    direction: [Vec4; 2],
-    half: Vec4,
-    extent: Vec4,
-}
-
-impl DistanceBounds {
-    const NONE: Self = Self {
-        gap: Vec4::INFINITY,
-        middle: [Vec4::ZERO; 2],
-        direction: [Vec4::ZERO; 2],
-        half: Vec4::ZERO,
-        extent: Vec4::ZERO,
-    };
-
-    fn set(&mut self, n: usize, bound: &DistanceBound) {
-        let DistanceBound { gap, middle, direction, half, extent } = *bound;
-        (self.gap[n], self.half[n], self.extent[n]) = (gap, half, extent);
-        (self.middle[0][n], self.middle[1][n]) = middle.into();
-        (self.direction[0][n], self.direction[1][n]) = direction.into();
+        (self.gap[n], self.half[n], self.extent[n]) = (gap as f32, half as f32, extent as f32);
+        (self.middle[0][n], self.middle[1][n]) = middle.as_vec2().into();
+        (self.direction[0][n], self.direction[1][n]) = direction.as_vec2().into();
+        self.gap[n]
     }
 
     /// Which of them are within `reach` of a ball at `at`, which is `way` off the middle of the circle, one bit each;
@@ -173,9 +153,8 @@ impl StaticNeighbors {
             if n % WIDTH == 0 {
                 self.rooms.push(DistanceBounds::NONE);
             }
-            let bound = DistanceBound::new(collider, circle.origin, radius);
-            self.least = self.least.min(bound.gap);
-            self.rooms[n / WIDTH].set(n % WIDTH, &bound);
+            let gap = self.rooms[n / WIDTH].set(n % WIDTH, collider, circle.origin, radius);
+            self.least = self.least.min(gap);
         }
     }
 

@@ -332,7 +332,7 @@ impl Materials {
     fn save(&self, out: &mut Vec<u8>) {
         self.list().to_vec().save(out);
         self.meetings().to_vec().save(out);
-        self.in_use().save(out);
+        self.in_use.save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
@@ -347,7 +347,7 @@ impl Materials {
             }
             all.set_pair(pair_ids, Some(material));
         }
-        all.set_in_use(u32::load(from)?);
+        all.in_use = u32::load(from)?;
         Ok(all)
     }
 }

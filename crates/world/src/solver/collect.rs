@@ -91,33 +91,6 @@ impl Near<'_> {
     }
 }
 
-/// Collects the contacts that begin among the open pairs.
-fn collect_open_pairs(
-    near: Near<'_>,
-    pairs: &[[u32; 2]],
-    fresh: &mut Vec<Contact>,
-    fresh_per_part: &mut Vec<Vec<Contact>>,
-    ctx: &CollectContext<'_>,
-) {
-    if pairs.is_empty() {
-        return;
-    }
-    parallel::gather(pairs, Cut::rows(pairs.len()), fresh, fresh_per_part, |_, pairs, fresh| {
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                // Copies, which nothing that the loop writes to can change.
-                let (near, pairs) = (near, pairs);
-                for &[i, j] in pairs {
-                    if near.may_begin(i, j) {
-                        fresh.extend(ball_contact(i, j, ctx));
-                    }
-                }
-            },
-        );
-    });
-}
-
 /// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
 /// others are left to be impacts. Contacts that are packed already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
@@ -146,7 +119,21 @@ pub(crate) fn collect(
         field_way: active.max_field_speed * step.h as f32,
         h: step.h as f32,
     };
-    collect_open_pairs(near, &active.pairs, &mut fresh, &mut contacts.fresh_per_part, &ctx);
+    let (open, fresh_per_part) = (active.pairs.as_slice(), &mut contacts.fresh_per_part);
+    parallel::gather(open, Cut::rows(open.len()), &mut fresh, fresh_per_part, |_, pairs, fresh| {
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                // Copies, which nothing that the loop writes to can change.
+                let (near, pairs) = (near, pairs);
+                for &[i, j] in pairs {
+                    if near.may_begin(i, j) {
+                        fresh.extend(ball_contact(i, j, &ctx));
+                    }
+                }
+            },
+        );
+    });
     for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
@@ -254,7 +241,7 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                         let gap = distance - row.r;
                         let approach = -row.v.dot(normal);
                         let fall = row.a.dot(normal) * step.h;
-                        let restitution = if materials.varies() {
+                        let restitution = if materials.varies {
                             let material = balls.info[i as usize].material;
                             materials.restitution_between(material, collider.material, approach + fall)
                         } else {
@@ -413,7 +400,7 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
     }
     let meeting = materials.combine(balls.info[i as usize].material, balls.info[j as usize].material);
     let fall = (row.a - other.a).dot(normal) * step.h;
-    let restitution = materials.restitution(&meeting, approach + fall);
+    let restitution = materials.restitution(&meeting, || approach + fall);
     let slow = step.slow(restitution, scale);
     let taken =
         if touching { rebounds_too_slowly(approach + fall, restitution, slow) } else { approach < slow };
@@ -481,7 +468,7 @@ fn collider_contact(
     let meeting = materials.combine(info.material, collider.material);
     let fall = row.a.dot(world_normal) * step.h;
     let gain = mover.map_or(0.0, |body| body.acceleration_along(row.x - world_normal * row.r, world_normal));
-    let restitution = materials.restitution(&meeting, approach + fall);
+    let restitution = materials.restitution(&meeting, || approach + fall);
     let slow = step.slow_against(gain, restitution, row.r);
     let joint = mover.and_then(|body| bodies.joint_of(body));
     let taken = if touching {
@@ -540,7 +527,7 @@ fn collider_contact(
         surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
         joint: mover.and_then(|body| body.joint),
         arm: arm.as_vec2(),
-        uneven: joint.is_some() && have_unequal_masses(row.im, across(world_normal)),
+        uneven: joint.is_some(),
         swings: swinging.is_some(),
         belt: material.surface_speed,
         radius_b: row.r as f32,

@@ -9,13 +9,10 @@
 /// lifted is held for a substep. Shown by the laws `hold` and `stroke`.
 pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 
-/// Passes over the contacts with hinges and sliders and over their limits, beside the first. Below: a ball on a
-/// flipper sinks into it, as limit and ball answer to each other. Above: costs more. Shown by the laws `trap`, `seesaw`
-/// and `hold`.
-pub(crate) const JOINT_PASSES: usize = 6;
-
-/// Passes over contacts of balls of very different masses, and over the other contacts of these balls that are not in
-/// batches. Below: light balls under heavy ones are squashed. Above: costs more. Shown by the law `odd-pile`.
+/// Passes over contacts of balls of very different masses and those with hinges and sliders, and over the other contacts of
+/// these balls that are not in batches. Below: light balls under heavy ones are squashed, and a ball on a flipper sinks
+/// into it, as limit and ball answer to each other. Above: costs more. Shown by the laws `odd-pile`, `trap`, `seesaw` and
+/// `hold`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
 /// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the guard.

@@ -11,6 +11,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
+use crate::base::rounding::bounded;
 use crate::base::simd::{self, F4, LANES};
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::{Drive, JointRow};
@@ -25,12 +26,12 @@ use crate::contacts::wall_batches::WallBatches;
 use crate::geometry::body_set::BodySet;
 use crate::pairs::active_pairs::ActivePairs;
 use crate::solver::constants::{
-    JOINT_PASSES, LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES,
-    SHOCK_SHARE, UNEQUAL_MASS_PASSES,
+    LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
+    UNEQUAL_MASS_PASSES,
 };
 use crate::solver::contact_store::{Contacts, only_wall};
 use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
-use crate::solver::sweep::{Passes, Places};
+use crate::solver::sweep::{self, Places};
 use crate::solver::wall_kernels;
 use crate::solver::wedge::Wedge;
 
@@ -47,7 +48,7 @@ pub(crate) struct Solver {
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
     separated: Places,
-    passes: Passes,
+    found_of: Vec<Places>,
     pub(crate) departures: Vec<Departure>,
     wedge: Wedge,
 }
@@ -157,7 +158,7 @@ impl Solver {
         let mut is_shock = AtomicBool::new(false);
         let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
         let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
-        self.passes.run(renew, 0, blocks, rows, &mut self.separated);
+        sweep::run(renew, 0, blocks, rows, &mut self.separated, &mut self.found_of);
         self.is_shock = *is_shock.get_mut();
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(at, bits) in self.separated.iter().rev() {
@@ -227,7 +228,8 @@ impl Solver {
         for n in 0..passes(list, packs) {
             let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
-                self.passes.run(Push { shared: *shared }, first_color(n), blocks, rows, &mut self.separated);
+                let push = Push { shared: *shared };
+                sweep::run(push, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
             wall_kernels::run(wall_kernels::Push { shared: *shared, is_repeated: n > 0 }, walls, rows);
             wedge.pass(
@@ -237,24 +239,15 @@ impl Solver {
                 n > 0,
                 #[inline(always)]
                 move |c, rows| {
-                    let (bias, scales) = spring(c, shared);
                     let least = least_at_largest_depth(c, rows, rates, shared);
-                    solve(rows, rates, c, bias, scales, least);
-                    Some((bias, least))
+                    let answer = spring(c, least, shared);
+                    solve(rows, rates, c, answer);
+                    Some((answer.bias, least))
                 },
             );
         }
         if bodies.joints.is_empty() {
             return;
-        }
-        // Where limits and balls answer to each other, one pass is not enough.
-        let more = if list.iter().any(|c| c.joint.is_some()) { JOINT_PASSES } else { 0 };
-        for _ in 0..more {
-            rates.iter_mut().for_each(stop);
-            for c in list.iter_mut().filter(|c| c.joint.is_some()) {
-                let (bias, scales) = spring(c, shared);
-                solve_both_sides(&mut packs.rows, rates, c, bias, scales, 0.0);
-            }
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);
@@ -317,7 +310,7 @@ impl Solver {
             if !packs.is_empty() {
                 let Batches { blocks, rows, .. } = packs;
                 let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
-                self.passes.run(stop, 0, blocks, rows, &mut self.separated);
+                sweep::run(stop, 0, blocks, rows, &mut self.separated, &mut self.found_of);
             }
             let stop = wall_kernels::Stop { shared: *shared, kept, over_relaxation };
             wall_kernels::run(stop, walls, &mut packs.rows);
@@ -329,9 +322,9 @@ impl Solver {
                 let residual = residual(c, shared);
                 if speed.abs() > SHOCK_SHARE * residual || presses {
                     // Over-relaxed, it would throw what it pushes ahead of itself.
-                    let scales =
-                        SpringScales { mass: if presses { 1.0 } else { over_relaxation }, impulse: 0.0 };
-                    solve(&mut packs.rows, rates, c, bias, scales, kept * c.before);
+                    let mass = if presses { 1.0 } else { over_relaxation };
+                    let answer = Answer { bias, mass, impulse: 0.0, least: kept * c.before };
+                    solve(&mut packs.rows, rates, c, answer);
                 }
                 if c.other().as_ball().is_some() && speed > residual {
                     goes_on.store(true, Ordering::Relaxed);
@@ -429,11 +422,13 @@ impl Solver {
             let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
-                let (first, found) = (first_color(n), &mut self.separated);
+                let (first, found, found_of) = (first_color(n), &mut self.separated, &mut self.found_of);
                 if n == 0 {
-                    self.passes.run(Relax::<true> { proxies, shared, struck }, first, blocks, rows, found);
+                    let relax = Relax::<true> { proxies, shared, struck };
+                    sweep::run(relax, first, blocks, rows, found, found_of);
                 } else {
-                    self.passes.run(Relax::<false> { proxies, shared, struck }, first, blocks, rows, found);
+                    let relax = Relax::<false> { proxies, shared, struck };
+                    sweep::run(relax, first, blocks, rows, found, found_of);
                 }
             }
             let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };
@@ -445,25 +440,15 @@ impl Solver {
                 n > 0,
                 #[inline(always)]
                 move |c, rows| {
-                    let (bias, scales, least) = relaxation(c, rows, rates, strikes, shared)?;
-                    solve(rows, rates, c, bias, scales, least);
-                    Some((bias, least))
+                    let answer = relaxation(c, rows, rates, strikes, shared)?;
+                    solve(rows, rates, c, answer);
+                    Some((answer.bias, answer.least))
                 },
             );
         }
         packs.are_measured = true;
         for i in flights.deflected() {
             self.hit_surfaces[i as usize] = false;
-        }
-        if !bodies.joints.is_empty() {
-            for _ in 0..JOINT_PASSES {
-                for c in list.iter_mut().filter(|c| c.joint.is_some()) {
-                    let answer = relaxation(c, &packs.rows, rates, strikes, shared);
-                    if let Some((bias, scales, least)) = answer {
-                        solve_both_sides(&mut packs.rows, rates, c, bias, scales, least);
-                    }
-                }
-            }
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);
@@ -623,24 +608,23 @@ fn approach(rows: &[F4], rates: &[JointSpeed], c: &Contact) -> f32 {
     (a - b).dot(c.normal)
 }
 
-/// How much of what would stop an approach at once a soft contact applies, and of what it has applied it takes back.
+/// How a contact answers to the speed of its sides.
 #[derive(Clone, Copy, Debug)]
-struct SpringScales {
+struct Answer {
+    bias: f32,
+    /// How much of what would stop an approach at once it applies.
     mass: f32,
+    /// How much of what it has applied it takes back.
     impulse: f32,
+    least: f32,
 }
 
-impl SpringScales {
-    /// No spring: stops an approach at once.
-    const RIGID: Self = Self { mass: 1.0, impulse: 0.0 };
-}
-
-/// Bias and scales of a contact on its spring.
+/// The answer of a contact on its spring, with this least impulse.
 #[inline(always)]
-fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
+fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
     let spring = &shared.spring;
-    let (bias, scales) = if c.separation > 0.0 {
-        (c.separation / shared.h, SpringScales::RIGID)
+    let (bias, mass, impulse) = if c.separation > 0.0 {
+        (c.separation / shared.h, 1.0, 0.0)
     } else {
         let depth = (c.separation + spring.slop * c.scale).min(0.0);
         let (soft, most) = (spring.bias_rate * depth, -spring.push_speed * c.scale);
@@ -649,10 +633,9 @@ fn spring(c: &mut Contact, shared: &Shared) -> (f32, SpringScales) {
         c.parted = -bias * c.normal_mass;
         // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
-        let scales = SpringScales { mass: spring.mass_scale, impulse: spring.impulse_scale };
-        (bias, if c.is_alone { SpringScales::RIGID } else { scales })
+        if c.is_alone { (bias, 1.0, 0.0) } else { (bias, spring.mass_scale, spring.impulse_scale) }
     };
-    (bias - c.rise, scales)
+    Answer { bias: bias - c.rise, mass, impulse, least }
 }
 
 /// The least impulse of two balls: what keeps them above the largest depth; 0 for a collider. Left to the spring, blows there
@@ -668,7 +651,7 @@ fn least_at_largest_depth(c: &Contact, rows: &[F4], rates: &[JointSpeed], shared
     (c.normal_impulse - c.normal_mass * (speed + left / shared.h)).max(0.0)
 }
 
-/// Bias, scales and least impulse of a contact after the balls have moved; `None` if it is not relaxed. `strikes` are the
+/// The answer of a contact after the balls have moved; `None` if it is not relaxed. `strikes` are the
 /// flights, if any ball was struck.
 #[inline(always)]
 fn relaxation(
@@ -677,7 +660,7 @@ fn relaxation(
     rates: &[JointSpeed],
     strikes: Option<&Trajectories>,
     shared: &Shared,
-) -> Option<(f32, SpringScales, f32)> {
+) -> Option<Answer> {
     if !c.lasts {
         return None;
     }
@@ -697,62 +680,42 @@ fn relaxation(
     let least = if struck { (c.normal_impulse - c.parted).max(0.0) } else { 0.0 };
     let parts = is_ball && approach < bias && -approach < c.slow;
     let mass = if parts { SEPARATING_OVER_RELAXATION } else { 1.0 };
-    Some((bias, SpringScales { mass, impulse: 0.0 }, least))
+    Some(Answer { bias, mass, impulse: 0.0, least })
 }
 
 /// Solves a contact; inlined where the other side does not give way.
 #[inline(always)]
-fn solve(
-    rows: &mut [F4],
-    rates: &mut [JointSpeed],
-    c: &mut Contact,
-    bias: f32,
-    scales: SpringScales,
-    least: f32,
-) {
+fn solve(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer: Answer) {
     if !c.is_rigid() {
-        solve_both_sides(rows, rates, c, bias, scales, least);
+        solve_both_sides(rows, rates, c, answer);
         return;
     }
     // Nothing but the ball moves: its row is read and written once.
     let row = &mut rows[c.b as usize];
     let [x, y, spin, _] = row.0;
     let relative = Vec2::new(x, y) - c.surface;
-    let added = add_impulses(c, relative, [0.0, spin], bias, scales, least);
+    let added = add_impulses(c, relative, [0.0, spin], answer);
     push(row, c, added);
 }
 
 /// Solves a contact whose other side moves as well.
 #[inline]
-fn solve_once(
-    rows: &mut [F4],
-    rates: &mut [JointSpeed],
-    c: &mut Contact,
-    bias: f32,
-    scales: SpringScales,
-    least: f32,
-) {
+fn solve_once(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer: Answer) {
     let [(a, spin_a), (b, spin_b)] = sides(rows, rates, c);
-    let added = add_impulses(c, b - a, [spin_a, spin_b], bias, scales, least);
+    let added = add_impulses(c, b - a, [spin_a, spin_b], answer);
     apply(rows, rates, c, added);
 }
 
 /// Adds to the impulses of a contact what its springs, friction and rolling resistance ask for, and returns it: along
 /// the normal, along the tangent, and against rolling.
 #[inline(always)]
-fn add_impulses(
-    c: &mut Contact,
-    relative: Vec2,
-    [spin_a, spin_b]: [f32; 2],
-    bias: f32,
-    scales: SpringScales,
-    least: f32,
-) -> [f32; 3] {
+fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], answer: Answer) -> [f32; 3] {
+    let Answer { bias, mass, impulse, least } = answer;
     let tangent = c.normal.perp();
 
     let speed = relative.dot(c.normal);
     let borne = if c.load < c.before { c.load } else { c.before };
-    let push = -c.normal_mass * scales.mass * (speed + bias) - scales.impulse * (c.normal_impulse - borne);
+    let push = -c.normal_mass * mass * (speed + bias) - impulse * (c.normal_impulse - borne);
     let total = c.normal_impulse + push;
     let total = if total > least { total } else { least };
     let normal = total - c.normal_impulse;
@@ -783,15 +746,8 @@ fn add_impulses(
 
 /// Solves a contact with a ball, or with a hinge or slider: one that its limit or its motor holds does not give way.
 #[inline(never)]
-fn solve_both_sides(
-    rows: &mut [F4],
-    rates: &mut [JointSpeed],
-    c: &mut Contact,
-    bias: f32,
-    scales: SpringScales,
-    least: f32,
-) {
-    solve_once(rows, rates, c, bias, scales, least);
+fn solve_both_sides(rows: &mut [F4], rates: &mut [JointSpeed], c: &mut Contact, answer: Answer) {
+    solve_once(rows, rates, c, answer);
     let (Some(g), im) = (c.joint, rows[c.b as usize].0[3]) else {
         return;
     };
@@ -802,21 +758,9 @@ fn solve_both_sides(
     }
     let masses = (c.normal_mass, c.tangent_mass);
     (c.normal_mass, c.tangent_mass) = (1.0 / im, 1.0 / (im + c.spin_b));
-    solve_once(rows, rates, c, bias, scales, least);
+    solve_once(rows, rates, c, answer);
     (c.normal_mass, c.tangent_mass) = masses;
     stop(&mut rates[g as usize]);
-}
-
-/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
-#[inline]
-fn bounded(x: f32, limit: f32) -> f32 {
-    if x > limit {
-        limit
-    } else if x < -limit {
-        -limit
-    } else {
-        x
-    }
 }
 
 /// Friction and rolling impulses that bring a ball on a collider to a stand at once, if both are strong enough; one

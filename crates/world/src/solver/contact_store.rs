@@ -11,7 +11,7 @@ use crate::base::room;
 use crate::base::sort::Sort;
 use crate::bodies::ball::Balls;
 use crate::bodies::materials::Materials;
-use crate::contacts::batches::{Batches, Pairing, pairing};
+use crate::contacts::batches::{Batches, pairing};
 use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -117,11 +117,6 @@ impl Contacts {
         self.packs.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
-    /// Whether no contact has ended, or may have, that is still to be reported.
-    pub(crate) fn has_reported_all(&self) -> bool {
-        self.packs.separated.is_empty() && self.reported.is_empty()
-    }
-
     /// Takes the contacts of balls aside that have fallen asleep.
     pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
         let Self { packs, walls, rows, stored, reported, asleep, .. } = self;
@@ -146,7 +141,7 @@ impl Contacts {
                 }
                 woken.push(StoredImpulses { reported: false, ..m });
             } else {
-                packs.recall(balls.rows.len(), &[m], |i, j| known_pairing(i, j, balls, materials));
+                packs.recall([m], balls.rows.len(), |i, j| pairing(i, j, balls, materials));
             }
         }
     }
@@ -206,20 +201,13 @@ impl Contacts {
 
     /// Has all contacts with flat walls solved alone from now on: what batches know of them may be out of date.
     pub(crate) fn solve_all_alone(&mut self) {
-        let Self { walls, rows, stored, .. } = self;
+        let Self { walls, stored, .. } = self;
         if walls.is_empty() {
             return;
         }
         stored.extend(walls.memory());
         stored.order_by_key(|m| m.key);
-        rows.extend(walls.contacts());
-        rows.order_by_key(Contact::key);
         walls.clear();
-    }
-
-    /// Whether one wall and nothing else held a ball when the substep began.
-    pub(crate) fn is_on_one_wall(&self, ball: u32) -> bool {
-        self.only_wall_of(ball).is_some()
     }
 
     /// Finds the balls that others held in the last substep, packs left aside.
@@ -240,16 +228,6 @@ impl Contacts {
     #[inline]
     pub(crate) fn is_passing(&self, ball: u32, collider: u32) -> bool {
         self.passing.has(PairKey::new(ball, Other::collider(collider)))
-    }
-
-    /// The one-sided colliders that a ball passes.
-    pub(crate) fn passed_by(&self, ball: u32) -> impl Iterator<Item = u32> + '_ {
-        self.passing.colliders_of(ball)
-    }
-
-    /// Notes that a ball begins to pass a collider, or has passed it.
-    pub(crate) fn set_passing(&mut self, ball: u32, collider: u32, passes: bool) {
-        self.passing.set(PairKey::new(ball, Other::collider(collider)), passes);
     }
 
     #[inline(always)]
@@ -365,8 +343,8 @@ impl Contacts {
         self.asleep.extend(remembered.iter().filter(|m| sleeps(m.key.ball())));
         let awake = || remembered.iter().filter(|m| !sleeps(m.key.ball()));
         self.stored.extend(awake().filter(|m| !m.is_packed()));
-        let packed: Vec<_> = awake().filter(|m| m.is_packed()).copied().collect();
-        self.packs.recall(balls.rows.len(), &packed, |i, j| known_pairing(i, j, balls, materials));
+        let packed = awake().filter(|m| m.is_packed()).copied();
+        self.packs.recall(packed, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
     }
 
     /// Brings packs up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
@@ -472,14 +450,14 @@ impl Contacts {
             }
         }
         self.stored.order_by_key(|m| m.key);
-        self.rows.retain(|c| !c.key().names(row));
-        self.rows.iter_mut().for_each(|c| c.rename(last, row));
+        // The next substep collects them again.
+        self.rows.clear();
     }
 
     /// Forgets the contacts with a collider because it is removed or changed. All are awake.
     pub(crate) fn forget_collider(&mut self, collider: u32) {
         self.solve_all_alone();
-        self.rows.retain(|c| c.other() != Other::collider(collider));
+        self.rows.clear();
         self.stored.retain(|m| m.key.other() != Other::collider(collider));
         self.reported.forget_collider(collider);
         self.passing.forget_collider(collider);
@@ -496,12 +474,6 @@ pub(crate) fn only_wall(
     let (on, other) = (supports.next()?, supports.next());
     let is_only = other.is_none() && on.as_collider().is_some() && !packs.has_contact(ball as usize);
     is_only.then_some(on)
-}
-
-/// What a packed contact of two balls needs to know of them. A pair that is none any more, since materials or filters
-/// have changed, is for [`Contacts::refresh`] to sort out.
-fn known_pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
-    Some(pairing(i, j, balls, materials).unwrap_or_default())
 }
 
 #[cfg(test)]

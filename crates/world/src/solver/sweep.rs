@@ -3,15 +3,9 @@
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "parallel")]
-use crate::base::parallel::{self, Cut};
-#[cfg(feature = "parallel")]
-use crate::base::simd::LANES;
-use crate::base::simd::{F4, Quads, Simd, Work, dispatch};
-#[cfg(feature = "parallel")]
-use crate::contacts::batches::SPARE_ROW;
-use crate::contacts::batches::{Batch, BatchPlace, Block};
-#[cfg(feature = "parallel")]
+use crate::base::parallel::{self, Cut, Rows};
+use crate::base::simd::{F4, LANES, Quads, Simd, Work, dispatch};
+use crate::contacts::batches::{Batch, BatchPlace, Block, SPARE_ROW};
 use crate::contacts::constants::BLOCK_ROWS;
 
 /// Packs, and which of their contacts: a bit for each lane.
@@ -60,50 +54,36 @@ fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
-/// Scratch of the passes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Passes {
-    /// What the blocks find.
-    #[cfg(feature = "parallel")]
-    found_of: Vec<Places>,
-}
-
-impl Passes {
-    /// Does a pass over all packs that are solved, from a colour on: first within blocks, then between them.
-    pub(crate) fn run(
-        &mut self,
-        kernel: impl Kernel,
-        first: usize,
-        blocks: &mut [Block],
-        rows: &mut [F4],
-        found: &mut Places,
-    ) {
-        let Some((between, blocks)) = blocks.split_first_mut() else {
-            return;
-        };
-        #[cfg(feature = "parallel")]
-        {
-            let cut = Cut::by_threads(count(blocks, first), blocks.len());
-            if cut.is_cut() {
-                self.found_of.resize_with(cut.parts, Places::default);
-                let parts = Parts { kernel, first, share: cut.share() };
-                parts.run(
-                    1,
-                    blocks,
-                    BlockRows { first: 0, count: rows.len(), rows: &mut *rows },
-                    &mut self.found_of,
-                );
-                self.found_of.iter_mut().for_each(|found_of| found.append(found_of));
-                return dispatch(Pass { kernel, runs: runs(0, between, first), rows, found });
-            }
-        }
-        let runs = (1..).zip(blocks).chain([(0, between)]).flat_map(|(n, block)| runs(n, block, first));
-        dispatch(Pass { kernel, runs, rows, found });
+/// Does a pass over all packs that are solved, from a colour on: first within blocks, then between them. `found_of` is
+/// scratch for what parts of the blocks find.
+pub(crate) fn run(
+    kernel: impl Kernel,
+    first: usize,
+    blocks: &mut [Block],
+    rows: &mut [F4],
+    found: &mut Places,
+    found_of: &mut Vec<Places>,
+) {
+    let Some((between, blocks)) = blocks.split_first_mut() else {
+        return;
+    };
+    let cut = Cut::by_threads(count(blocks, first), blocks.len());
+    // One part needs no rows of its own.
+    if cfg!(feature = "parallel") && cut.is_cut() {
+        found_of.resize_with(cut.parts, Places::default);
+        let all = BlockRows { first: 0, count: rows.len(), rows: &mut *rows };
+        parallel::in_parts((blocks, all), cut, found_of, |before, (blocks, rows), found| {
+            let runs = (before as u32 + 1..).zip(blocks).flat_map(|(n, block)| runs(n, block, first));
+            dispatch(Pass { kernel, runs, rows, found });
+        });
+        found_of.iter_mut().for_each(|found_of| found.append(found_of));
+        return dispatch(Pass { kernel, runs: runs(0, between, first), rows, found });
     }
+    let runs = (1..).zip(blocks).chain([(0, between)]).flat_map(|(n, block)| runs(n, block, first));
+    dispatch(Pass { kernel, runs, rows, found });
 }
 
 /// About how many contacts there are within blocks, from a colour on.
-#[cfg(feature = "parallel")]
 fn count(blocks: &[Block], first: usize) -> usize {
     let colors = blocks.iter().flat_map(|block| block.colors.iter().skip(first));
     let packs = colors.map(|color| color.batches.len());
@@ -112,7 +92,6 @@ fn count(blocks: &[Block], first: usize) -> usize {
 
 /// Rows of one block, or of several side by side, by the numbers that they have among all. The spare row is none of
 /// theirs: what idle lanes read is at rest, and what they write is lost.
-#[cfg(feature = "parallel")]
 struct BlockRows<'a> {
     first: usize,
     /// How many there are of all.
@@ -120,7 +99,6 @@ struct BlockRows<'a> {
     rows: &'a mut [F4],
 }
 
-#[cfg(feature = "parallel")]
 impl Quads for BlockRows<'_> {
     #[inline(always)]
     fn count(&self) -> usize {
@@ -141,38 +119,12 @@ impl Quads for BlockRows<'_> {
     }
 }
 
-/// A pass from a colour on, `share` blocks at a time.
-#[cfg(feature = "parallel")]
-#[derive(Clone, Copy)]
-struct Parts<K> {
-    kernel: K,
-    first: usize,
-    share: usize,
-}
-
-#[cfg(feature = "parallel")]
-impl<K: Kernel> Parts<K> {
-    /// Works on blocks, of which the first has the number `number`.
-    fn run(&self, number: u32, blocks: &mut [Block], rows: BlockRows<'_>, found: &mut [Places]) {
-        match found {
-            [] => {}
-            [found] => {
-                let runs = (number..).zip(blocks).flat_map(|(n, block)| runs(n, block, self.first));
-                dispatch(Pass { kernel: self.kernel, runs, rows, found });
-            }
-            found => {
-                let half = found.len() / 2;
-                let (found_low, found_high) = found.split_at_mut(half);
-                let (low, high) = blocks.split_at_mut((half * self.share).min(blocks.len()));
-                let (first, middle) = (rows.first, number + low.len() as u32);
-                let (own, others) = rows.rows.split_at_mut((low.len() * BLOCK_ROWS).min(rows.rows.len()));
-                let others = BlockRows { first: first + own.len(), count: rows.count, rows: others };
-                let own = BlockRows { first, count: rows.count, rows: own };
-                parallel::both(
-                    || self.run(number, low, own, found_low),
-                    || self.run(middle, high, others, found_high),
-                );
-            }
-        }
+impl Rows for BlockRows<'_> {
+    /// At a number of blocks.
+    fn cut(self, blocks: usize) -> (Self, Self) {
+        let Self { first, count, rows } = self;
+        let (own, others) = rows.split_at_mut((blocks * BLOCK_ROWS).min(rows.len()));
+        let others = Self { first: first + own.len(), count, rows: others };
+        (Self { first, count, rows: own }, others)
     }
 }

@@ -14,7 +14,6 @@ use crate::continuous::finish;
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
 use crate::pairs::cache::Reach;
-use crate::profile::Profile;
 use crate::solver::collect;
 use crate::solver::kernels::Shared;
 use crate::state::State;
@@ -261,10 +260,4 @@ pub(crate) fn fall_asleep(config: &Config, state: &mut State, cache: &mut Cache,
     let State { balls, contacts, sleep, .. } = state;
     let (flights, active) = (&mut cache.event_loop.flights, &mut cache.pairs.active);
     sleep.fall_asleep(&mut balls.rows, contacts, flights, active, config.gravity.as_dvec2(), step);
-}
-
-/// Counts what a substep has to solve.
-pub(crate) fn count(profile: &mut Profile, state: &State) {
-    let contacts = &state.contacts;
-    profile.contacts += (contacts.packs.count() + contacts.walls.count() + contacts.rows.len()) as u32;
 }

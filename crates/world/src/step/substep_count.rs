@@ -109,14 +109,7 @@ impl Conditions<'_> {
         let mut substeps = parallel::fold(packs.in_use(), cut, of_blocks, u32::max);
         // As in packs, what bears nothing asks for nothing.
         let contacts = &self.state.contacts;
-        for (batch, lane) in contacts.walls.lanes() {
-            let impulse = batch.normal_impulse.0[lane];
-            if impulse > 0.0 && substeps < most {
-                let gap = || gap(batch.key(lane), rows, &self.state.body_set);
-                raise(&mut substeps, impulse, &rows[batch.balls[lane] as usize], None, &gap);
-            }
-        }
-        for m in contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
+        for m in contacts.memory().filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
                 break;
             }
@@ -158,10 +151,6 @@ impl Conditions<'_> {
 
     /// Whether nudges, forces, fields, links or a floor bend the flights.
     pub(crate) fn bends_flights(&self) -> bool {
-        !self.state.table_motion.nudges.is_empty()
-            || !self.state.balls.forces.is_empty()
-            || self.state.fields.len() > 0
-            || !self.state.links.is_empty()
-            || self.state.floor_zones.is_laid()
+        !(self.trajectories_span_step() && self.state.balls.forces.is_empty() && self.state.links.is_empty())
     }
 }

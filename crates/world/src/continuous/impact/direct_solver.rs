@@ -330,7 +330,7 @@ mod tests {
     }
 
     fn wall(normal: DVec2, rebound: f64) -> Hit {
-        Hit { rebound, normal_mass: 0.25, ..Hit::link(0, Other::collider(0), 0.0, normal, DVec2::ZERO) }
+        Hit { rebound, normal_mass: 0.25, ..Hit::new(0, Other::collider(0), 0.0, normal, DVec2::ZERO) }
     }
 
     /// A ball a million units wide lay over a box of ten and all that was in it: pairs that could not all part were
@@ -379,7 +379,7 @@ mod tests {
                 let grip = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
                 let moves = [1.0, if i == j { 0.0 } else { 1.0 }];
                 let least = 0.0;
-                Hit { moves, friction, grip, least, ..Hit::link(i, other, 0.0, normal, DVec2::ZERO) }
+                Hit { moves, friction, grip, least, ..Hit::new(i, other, 0.0, normal, DVec2::ZERO) }
             })
             .collect();
         for hit in &mut hits {

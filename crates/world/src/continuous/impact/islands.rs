@@ -77,7 +77,7 @@ mod tests {
     use crate::contacts::pair_key::Other;
 
     fn hit(ball: u32, other: Other) -> Hit {
-        Hit::link(ball, other, 0.0, DVec2::X, DVec2::ZERO)
+        Hit::new(ball, other, 0.0, DVec2::X, DVec2::ZERO)
     }
 
     fn sorted(mut hits: Vec<Hit>) -> Vec<Vec<(u32, u32)>> {

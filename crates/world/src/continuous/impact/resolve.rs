@@ -1,5 +1,6 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
+use crate::base::rounding::bounded;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
@@ -140,18 +141,6 @@ pub(crate) fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]
     hit.tangent_impulse = total;
     apply(hit, rows, joints, 0.0, drag);
     [push, drag]
-}
-
-/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
-#[inline]
-fn bounded(x: f64, limit: f64) -> f64 {
-    if x > limit {
-        limit
-    } else if x < -limit {
-        -limit
-    } else {
-        x
-    }
 }
 
 /// Restitution along the plane, where it is that along the line from the edge to the centre that is given.

@@ -1,17 +1,25 @@
 //! Bounces that are thrown off their way by chance.
 
-use crate::base::rng::Rng;
-use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
+use crate::continuous::context::EventContext;
 
-/// Turns the way on which a ball bounces by a chance angle up to `widest`, radians. Speed and momentum stay.
+/// Turns the way on which a ball has just bounced by a chance angle, where a material asks for it. Speed and momentum stay.
 ///
 /// Reads and writes velocities of the balls that were hit.
-pub(crate) fn scatter(hit: &Hit, widest: f64, rows: &mut [BallRow], chance: &mut Rng) {
+pub(crate) fn scatter(hit: &Hit, ctx: &mut EventContext<'_>) {
+    if !ctx.materials.scatters {
+        return;
+    }
+    let material = |ball: u32| ctx.balls.info[ball as usize].material;
+    let other = match hit.other.as_collider() {
+        Some(k) => ctx.bodies.colliders[k].material,
+        None => material(hit.other.0),
+    };
+    let widest = ctx.materials.scatter(material(hit.ball), other);
     if !(widest > 0.0 && hit.reported && hit.normal_impulse > 0.0) || hit.joint.is_some() {
         return;
     }
-    let angle = widest * chance.draw();
+    let (rows, angle) = (&mut ctx.balls.rows, widest * ctx.rng.draw());
     let b = hit.ball as usize;
     let a = hit.other.as_ball().map(|a| a as usize);
     let velocity = rows[b].velocity_at(hit.time) - a.map_or(hit.surface, |a| rows[a].velocity_at(hit.time));
