@@ -6,12 +6,11 @@ use crate::base::parallel::{self, Cut};
 use crate::base::rounding::SHORTER;
 use crate::base::simd;
 use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::{Trajectories, faster};
 use crate::context::Substep;
 use crate::continuous::context::EventContext;
 use crate::pairs::active_pairs;
-use crate::pairs::cache::{PairCache, is_near_mover};
+use crate::pairs::cache::{PairCache, is_by_mover};
 use crate::solver::contact_solver::{Departure, Load, Solver, VelocityChange};
 
 impl Solver {
@@ -76,15 +75,7 @@ impl Solver {
                                     && !links.is_linked(i as u32)
                                     && row.velocity_at(dt).length_squared() <= most_square
                                     && row.bend(dt - start) <= most_bend * row.r
-                                    && !(visited
-                                        && is_near_mover(
-                                            &lists[i],
-                                            movers,
-                                            row.x,
-                                            row.r,
-                                            bodies,
-                                            BodyRow::is_moving,
-                                        ))
+                                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
                                 {
                                     flight.launch(row, dt);
                                     time = dt - start;

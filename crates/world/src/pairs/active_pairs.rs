@@ -283,16 +283,18 @@ impl ActivePairs {
             simd::compile_for_machine(
                 #[inline(always)]
                 || {
-                    for n in awake.runs(first, lists.len()).flatten() {
-                        let (list, i) = (lists[n].balls.iter(), (first + n) as u32);
-                        let own = &proxies[i as usize];
-                        // Lists ascend. Of two that are awake, the lower row opens the pair.
-                        for &j in list.rev().take_while(|&&j| j > i || !all).filter(|&&j| j > i || sleeps(j))
-                        {
-                            if own.may_meet(&proxies[j as usize], touch)
-                                && !packs.partners(i as usize).contains(&j)
-                            {
-                                pairs.push([i.min(j), i.max(j)]);
+                    for run in awake.runs(first, lists.len()) {
+                        let from = first + run.start;
+                        let own = lists[run].iter().zip(&proxies[from..]);
+                        for (i, (list, own)) in (from as u32..).zip(own) {
+                            // Lists ascend. Of two that are awake, the lower row opens the pair.
+                            let others = list.balls.iter().rev().take_while(|&&j| j > i || !all);
+                            for &j in others.filter(|&&j| j > i || sleeps(j)) {
+                                if own.may_meet(&proxies[j as usize], touch)
+                                    && !packs.partners(i as usize).contains(&j)
+                                {
+                                    pairs.push([i.min(j), i.max(j)]);
+                                }
                             }
                         }
                     }

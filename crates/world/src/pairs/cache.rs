@@ -547,9 +547,19 @@ impl Surroundings<'_> {
     }
 }
 
+/// Whether a ball is where a body moves about in this step.
+pub(crate) fn is_by_mover(
+    list: &NeighborList,
+    movers: &[(u32, Aabb)],
+    row: &BallRow,
+    bodies: &BodySet,
+) -> bool {
+    is_near_mover(list, movers, row.x, row.r, bodies, BodyRow::is_moving)
+}
+
 /// Whether one of a ball's movers that `counts` comes within `reach` of a place in this step.
 #[inline]
-pub(crate) fn is_near_mover(
+fn is_near_mover(
     list: &NeighborList,
     movers: &[(u32, Aabb)],
     at: DVec2,

@@ -633,7 +633,9 @@ fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
         c.parted = -bias * c.normal_mass;
         // What a ball lies on alone does not give way. On a spring it would sink and rise as its load changes, and
         // lose energy on level ground that it had from a slope.
-        if c.is_alone { (bias, 1.0, 0.0) } else { (bias, spring.mass_scale, spring.impulse_scale) }
+        let mass = if c.is_alone { 1.0 } else { spring.mass_scale };
+        let impulse = if c.is_alone { 0.0 } else { spring.impulse_scale };
+        (bias, mass, impulse)
     };
     Answer { bias: bias - c.rise, mass, impulse, least }
 }

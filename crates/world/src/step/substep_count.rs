@@ -109,7 +109,14 @@ impl Conditions<'_> {
         let mut substeps = parallel::fold(packs.in_use(), cut, of_blocks, u32::max);
         // As in packs, what bears nothing asks for nothing.
         let contacts = &self.state.contacts;
-        for m in contacts.memory().filter(|m| m.normal_impulse > 0.0) {
+        for (batch, lane) in contacts.walls.lanes() {
+            let impulse = batch.normal_impulse.0[lane];
+            if impulse > 0.0 && substeps < most {
+                let gap = || gap(batch.key(lane), rows, &self.state.body_set);
+                raise(&mut substeps, impulse, &rows[batch.balls[lane] as usize], None, &gap);
+            }
+        }
+        for m in contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
                 break;
             }
