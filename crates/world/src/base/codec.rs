@@ -105,33 +105,60 @@ macro_rules! saved_number {
 
 saved_number!(u8, u32, i32, u64, f32, f64);
 
-/// States the fields of a struct in the order in which they are written; none may be left out.
+/// States the fields of a struct in the order in which they are written; none may be left out. Those behind a
+/// semicolon are scratch: nothing of them is written, and they come back as their default.
 macro_rules! saved {
-    ($name:ty { $($field:ident),* $(,)? }) => {
+    ($name:ident($inner:ty)) => {
+        impl $crate::base::codec::Saved for $name {
+            const LEAST: usize = <$inner as $crate::base::codec::Saved>::LEAST;
+
+            fn save(&self, out: &mut alloc::vec::Vec<u8>) {
+                $crate::base::codec::Saved::save(&self.0, out);
+            }
+
+            fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
+                $crate::base::codec::Saved::load(from).map(Self)
+            }
+        }
+    };
+    ($name:ty { $($field:ident),* $(,)? $(; $($scratch:ident),*)? }) => {
         impl $crate::base::codec::Saved for $name {
             fn save(&self, out: &mut alloc::vec::Vec<u8>) {
-                let Self { $($field),* } = self;
+                let Self { $($field,)* $($($scratch: _),*)? } = self;
                 $($crate::base::codec::Saved::save($field, out);)*
             }
 
             fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
-                Ok(Self { $($field: $crate::base::codec::Saved::load(from)?),* })
+                Ok(Self {
+                    $($field: $crate::base::codec::Saved::load(from)?,)*
+                    $($($scratch: Default::default()),*)?
+                })
             }
         }
     };
-    // Kinds without fields, by number.
-    (enum $name:ty { $($kind:ident = $number:literal),* $(,)? }) => {
+    // Kinds by number, each with its contents in order; the text says what an unknown number is.
+    (enum $name:ty, $fault:literal {
+        $($kind:ident $(($($part:ident),*))? $({ $($field:ident),* })? = $number:literal),* $(,)?
+    }) => {
         impl $crate::base::codec::Saved for $name {
             fn save(&self, out: &mut alloc::vec::Vec<u8>) {
-                out.push(match self {
-                    $(Self::$kind => $number,)*
-                });
+                match self {
+                    $(Self::$kind $(($($part),*))? $({ $($field),* })? => {
+                        out.push($number);
+                        $($($crate::base::codec::Saved::save($part, out);)*)?
+                        $($($crate::base::codec::Saved::save($field, out);)*)?
+                    })*
+                }
             }
 
             fn load(from: &mut $crate::base::codec::Source<'_>) -> Result<Self, $crate::base::codec::Fault> {
                 match <u8 as $crate::base::codec::Saved>::load(from)? {
-                    $($number => Ok(Self::$kind),)*
-                    _ => Err(concat!("no such kind of ", stringify!($name))),
+                    $($number => {
+                        $($(let $part = $crate::base::codec::Saved::load(from)?;)*)?
+                        $($(let $field = $crate::base::codec::Saved::load(from)?;)*)?
+                        Ok(Self::$kind $(($($part),*))? $({ $($field),* })?)
+                    })*
+                    _ => Err($fault),
                 }
             }
         }
@@ -168,16 +195,7 @@ impl Saved for DVec2 {
     }
 }
 
-impl Saved for glam::Vec2 {
-    fn save(&self, out: &mut Vec<u8>) {
-        self.x.save(out);
-        self.y.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(Self::new(f32::load(from)?, f32::load(from)?))
-    }
-}
+saved!(glam::Vec2 { x, y });
 
 impl<T: Saved> Saved for Option<T> {
     fn save(&self, out: &mut Vec<u8>) {
@@ -243,8 +261,6 @@ where
 macro_rules! saved_id {
     ($($id:ty),*) => {$(
         impl Saved for $id {
-            const LEAST: usize = 8;
-
             fn save(&self, out: &mut Vec<u8>) {
                 self.data().as_ffi().save(out);
             }

@@ -6,7 +6,7 @@ use carom_narrowphase::double::{Arc, Circle, Contact, Face, HalfPlane, Part, Seg
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::base::pose::Pose;
 
 /// The curve itself, in the frame of its body (world coordinates for a fixed body).
@@ -20,39 +20,21 @@ pub(crate) enum Curve {
     HalfPlane(HalfPlane),
 }
 
-impl Saved for Curve {
+saved!(enum Curve, "no such curve" { Point(center) = 0, Segment(segment) = 1, Arc(arc) = 2, HalfPlane(half) = 3 });
+saved!(Segment { a, b, direction, length });
+saved!(HalfPlane { point, normal });
+
+impl Saved for Arc {
     fn save(&self, out: &mut Vec<u8>) {
-        match *self {
-            Self::Point(center) => (0_u8, center).save(out),
-            Self::Segment(Segment { a, b, direction, length }) => {
-                (1_u8, ([a, b], (direction, length))).save(out);
-            }
-            // Thickness and face are the collider's.
-            Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ }) => {
-                (2_u8, ((center, middle), ([start, end], [radius, cos_half]))).save(out);
-            }
-            Self::HalfPlane(HalfPlane { point, normal }) => (3_u8, [point, normal]).save(out),
-        }
+        // Thickness and face are the collider's.
+        let Self { center, radius, start, end, middle, cos_half, half_thickness: _, face: _ } = *self;
+        ([center, middle], ([start, end], [radius, cos_half])).save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(match u8::load(from)? {
-            0 => Self::Point(DVec2::load(from)?),
-            1 => {
-                let ([a, b], (direction, length)) = Saved::load(from)?;
-                Self::Segment(Segment { a, b, direction, length })
-            }
-            2 => {
-                let ((center, middle), ([start, end], [radius, cos_half])) = Saved::load(from)?;
-                let (half_thickness, face) = (0.0, Face::Both);
-                Self::Arc(Arc { center, radius, start, end, middle, cos_half, half_thickness, face })
-            }
-            3 => {
-                let [point, normal] = Saved::load(from)?;
-                Self::HalfPlane(HalfPlane { point, normal })
-            }
-            _ => return Err("no such curve"),
-        })
+        let ([center, middle], ([start, end], [radius, cos_half])) = Saved::load(from)?;
+        let (half_thickness, face) = (0.0, Face::Both);
+        Ok(Self { center, radius, start, end, middle, cos_half, half_thickness, face })
     }
 }
 

@@ -38,8 +38,6 @@ impl<T: Clone> DerefMut for Shared<T> {
 }
 
 impl<T: Saved> Saved for Shared<T> {
-    const LEAST: usize = T::LEAST;
-
     fn save(&self, out: &mut Vec<u8>) {
         T::save(self, out);
     }

@@ -1,9 +1,8 @@
 //! Hinges and sliders as the step works on them: their forces, their motion, their limits.
 
-use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::base::codec::{Fault, saved};
 use crate::base::pose::{Pose, turn};
 use crate::base::shared::Shared;
 use crate::base::simd;
@@ -51,14 +50,11 @@ saved!(JointRow {
     rate,
     acceleration,
     free_acceleration,
-    course,
     inverse_inertia,
     effective_inverse_inertia,
     impact_velocity_change,
-    limit_impulses,
-    last_forces,
-    drive,
-    driven
+    limit_impulses;
+    course, last_forces, drive, driven
 });
 
 /// What works towards a speed with no more than so much: the motor and dry friction. `JointRow::compute_forces` works
@@ -116,14 +112,6 @@ impl Drive {
     }
 }
 
-impl Saved for Drive {
-    fn save(&self, _: &mut Vec<u8>) {}
-
-    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(Self::default())
-    }
-}
-
 /// Where a way under a constant acceleration began, and where along it the spring has the pull that is in that. At the end
 /// of a substep the two are so related that energy is kept; an event before it finds the work of another spring done.
 /// Scratch, of which nothing is saved.
@@ -141,26 +129,10 @@ struct Course {
     pushed: f64,
 }
 
-impl Saved for Course {
-    fn save(&self, _: &mut Vec<u8>) {}
-
-    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(Self::default())
-    }
-}
-
 /// For which place, speed, gravity and time the forces were last worked out: what stands needs the same again and
 /// again. Scratch, of which nothing is saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct LastForces(Option<[f64; 5]>);
-
-impl Saved for LastForces {
-    fn save(&self, _: &mut Vec<u8>) {}
-
-    fn load(_: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(Self(None))
-    }
-}
 
 impl JointRow {
     pub(crate) fn new(settings: Joint, body: u32) -> Self {

@@ -1,8 +1,6 @@
 //! A ball and what it touches, as one number that sorts.
 
-use alloc::vec::Vec;
-
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::saved;
 
 /// The other side of a ball's contact: another ball or a collider, in one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,17 +79,7 @@ impl PairKey {
     }
 }
 
-impl Saved for PairKey {
-    const LEAST: usize = 8;
-
-    fn save(&self, out: &mut Vec<u8>) {
-        self.0.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        u64::load(from).map(Self)
-    }
-}
+saved!(PairKey(u64));
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::saved;
 use crate::base::room;
 use crate::base::sort::Sort;
 use crate::contacts::pair_key::{Other, PairKey};
@@ -103,15 +103,7 @@ impl Extend<PairKey> for PairSet {
     }
 }
 
-impl Saved for PairSet {
-    fn save(&self, out: &mut Vec<u8>) {
-        self.0.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Vec::load(from).map(Self)
-    }
-}
+saved!(PairSet(Vec<PairKey>));
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::{Fault, saved};
 use crate::floor::constants::{BORDER_ROUNDS, CROSSED_BORDER, MAX_CUSHION_SINE};
 use crate::id::ZoneId;
 use crate::model::floor::{Floor, FloorSurface, FloorZone};
@@ -155,28 +155,5 @@ impl FloorZones {
     }
 }
 
-impl Saved for FloorZones {
-    fn save(&self, out: &mut Vec<u8>) {
-        let Self { floor, zones, next } = self;
-        floor.save(out);
-        zones.save(out);
-        next.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        let (floor, zones) = (Saved::load(from)?, Saved::load(from)?);
-        Ok(Self { floor, zones, next: Saved::load(from)? })
-    }
-}
-
-impl Saved for ZoneId {
-    const LEAST: usize = 4;
-
-    fn save(&self, out: &mut Vec<u8>) {
-        self.0.save(out);
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        u32::load(from).map(Self)
-    }
-}
+saved!(FloorZones { floor, zones, next });
+saved!(ZoneId(u32));

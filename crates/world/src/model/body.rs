@@ -36,15 +36,9 @@ pub enum BodyKind {
     Slider,
 }
 
-saved!(
-    enum BodyKind {
-        Ball = 0,
-        Fixed = 1,
-        Kinematic = 2,
-        Hinge = 3,
-        Slider = 4,
-    }
-);
+saved!(enum BodyKind, "no such kind of BodyKind" {
+    Ball = 0, Fixed = 1, Kinematic = 2, Hinge = 3, Slider = 4
+});
 
 /// What a body that carries shapes can do by itself.
 ///

@@ -317,13 +317,7 @@ pub enum Side {
     Right,
 }
 
-saved!(
-    enum Side {
-        Both = 0,
-        Left = 1,
-        Right = 2,
-    }
-);
+saved!(enum Side, "no such kind of Side" { Both = 0, Left = 1, Right = 2 });
 
 impl Side {
     /// Whether a ball at this height above the curve (left is positive) is on a solid side.

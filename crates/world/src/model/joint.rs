@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use glam::Vec2;
 
-use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::base::codec::saved;
 use crate::error::Error;
 use crate::limits::{self, within};
 use crate::model::body::BodyKind;
@@ -43,27 +43,7 @@ pub enum Motor {
     },
 }
 
-impl Saved for Motor {
-    fn save(&self, out: &mut Vec<u8>) {
-        match *self {
-            Self::Off => 0_u8.save(out),
-            Self::Force(force) => (1_u8, force).save(out),
-            Self::Velocity { target, max_force: most } => (2_u8, (target, most)).save(out),
-        }
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(match u8::load(from)? {
-            0 => Self::Off,
-            1 => Self::Force(f32::load(from)?),
-            2 => {
-                let (target, most) = Saved::load(from)?;
-                Self::Velocity { target, max_force: most }
-            }
-            _ => return Err("no such kind of motor"),
-        })
-    }
-}
+saved!(enum Motor, "no such kind of motor" { Off = 0, Force(force) = 1, Velocity { target, max_force } = 2 });
 
 impl Motor {
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -114,22 +94,7 @@ impl From<JointKind> for BodyKind {
     }
 }
 
-impl Saved for JointKind {
-    fn save(&self, out: &mut Vec<u8>) {
-        match *self {
-            Self::Hinge => 0_u8.save(out),
-            Self::Slider { axis } => (1_u8, axis).save(out),
-        }
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(match u8::load(from)? {
-            0 => Self::Hinge,
-            1 => Self::Slider { axis: Vec2::load(from)? },
-            _ => return Err("no such kind of joint"),
-        })
-    }
-}
+saved!(enum JointKind, "no such kind of joint" { Hinge = 0, Slider { axis } = 1 });
 
 /// A hinge or a slider, for [`World::add_joint`](crate::World::add_joint).
 ///

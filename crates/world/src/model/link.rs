@@ -1,9 +1,8 @@
 //! Links: rods, ropes and springs between a ball and a ball, a point or a body.
 
-use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::base::codec::saved;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
@@ -34,36 +33,7 @@ pub enum LinkEnd {
     Body(BodyId, Vec2),
 }
 
-impl Saved for LinkEnd {
-    const LEAST: usize = 9;
-
-    fn save(&self, out: &mut Vec<u8>) {
-        match self {
-            Self::Ball(id) => {
-                out.push(0);
-                id.save(out);
-            }
-            Self::Point(point) => {
-                out.push(1);
-                point.save(out);
-            }
-            Self::Body(id, point) => {
-                out.push(2);
-                id.save(out);
-                point.save(out);
-            }
-        }
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        match u8::load(from)? {
-            0 => Ok(Self::Ball(Saved::load(from)?)),
-            1 => Ok(Self::Point(Saved::load(from)?)),
-            2 => Ok(Self::Body(Saved::load(from)?, Saved::load(from)?)),
-            _ => Err("no such kind of link end"),
-        }
-    }
-}
+saved!(enum LinkEnd, "no such kind of link end" { Ball(id) = 0, Point(point) = 1, Body(id, point) = 2 });
 
 impl From<BodyId> for LinkEnd {
     fn from(ball: BodyId) -> Self {

@@ -105,12 +105,7 @@ pub enum KickProfile {
     Slingshot,
 }
 
-saved!(
-    enum KickProfile {
-        Even = 0,
-        Slingshot = 1,
-    }
-);
+saved!(enum KickProfile, "no such kind of KickProfile" { Even = 0, Slingshot = 1 });
 
 impl KickProfile {
     /// The share of the kick at a place along the curve, from -1 to 1.

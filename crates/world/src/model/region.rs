@@ -1,9 +1,8 @@
 //! Areas of the plane, and where a straight way enters and leaves them.
 
-use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::saved;
 use crate::base::pose::turn;
 use crate::error::Error;
 use crate::limits;
@@ -130,37 +129,10 @@ fn unturned(v: DVec2, angle: f32) -> DVec2 {
     DVec2::new(turn.x, -turn.y).rotate(v)
 }
 
-impl Saved for Region {
-    const LEAST: usize = 13;
-
-    fn save(&self, out: &mut Vec<u8>) {
-        match *self {
-            Self::Circle { center, radius } => {
-                out.push(0);
-                center.save(out);
-                radius.save(out);
-            }
-            Self::Rectangle { center, half, angle } => {
-                out.push(1);
-                center.save(out);
-                half.save(out);
-                angle.save(out);
-            }
-        }
-    }
-
-    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        match u8::load(from)? {
-            0 => Ok(Self::Circle { center: Saved::load(from)?, radius: Saved::load(from)? }),
-            1 => Ok(Self::Rectangle {
-                center: Saved::load(from)?,
-                half: Saved::load(from)?,
-                angle: Saved::load(from)?,
-            }),
-            _ => Err("no such kind of area"),
-        }
-    }
-}
+saved!(enum Region, "no such kind of area" {
+    Circle { center, radius } = 0,
+    Rectangle { center, half, angle } = 1,
+});
 
 #[cfg(test)]
 mod tests {

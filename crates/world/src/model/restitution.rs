@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::codec::{Fault, Saved, Source, saved};
 use crate::error::Error;
 use crate::limits::within;
 
@@ -155,25 +155,15 @@ impl RestitutionCurve {
     }
 }
 
-impl Saved for RestitutionCurve {
+saved!(enum RestitutionCurve, "no such falloff" { Constant = 0, HalfAt(half) = 1, Curve(curve) = 2 });
+
+impl Saved for SpeedCurve {
     fn save(&self, out: &mut Vec<u8>) {
-        match self {
-            Self::Constant => out.push(0),
-            Self::HalfAt(half) => (1_u8, *half).save(out),
-            Self::Curve(curve) => (2_u8, curve.points().to_vec()).save(out),
-        }
+        self.points().to_vec().save(out);
     }
 
     fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
-        Ok(match u8::load(from)? {
-            0 => Self::Constant,
-            1 => Self::HalfAt(f32::load(from)?),
-            2 => {
-                let points = Vec::<Vec2>::load(from)?;
-                Self::Curve(SpeedCurve::new(&points).map_err(|_| "a curve is out of range")?)
-            }
-            _ => return Err("no such falloff"),
-        })
+        Self::new(&Vec::load(from)?).map_err(|_| "a curve is out of range")
     }
 }
 

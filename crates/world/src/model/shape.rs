@@ -397,12 +397,7 @@ pub(crate) enum Sense {
     Area,
 }
 
-saved!(
-    enum Sense {
-        Line = 0,
-        Area = 1,
-    }
-);
+saved!(enum Sense, "no such kind of Sense" { Line = 0, Area = 1 });
 
 #[cfg(test)]
 mod tests {
