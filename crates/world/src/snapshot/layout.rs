@@ -238,15 +238,9 @@ impl World {
         next.state.bodies = Arena::<BodyId, Place>::load_names(&mut from)?.into();
         next.state.balls.load(&mut from, &mut next.state.bodies)?;
         for (kind, (colliders, sensors)) in kinds {
-            let row = next.state.body_set.rows.len() as u32;
-            next.state.body_set.rows.push(BodyRow::load_state(
-                &mut from,
-                kind,
-                colliders,
-                sensors,
-                row,
-                &mut next.state.bodies,
-            )?);
+            let State { body_set: BodySet { rows, .. }, bodies, .. } = &mut next.state;
+            let row = rows.len() as u32;
+            rows.push(BodyRow::load_state(&mut from, kind, colliders, sensors, row, bodies)?);
         }
         next.take_joint(Saved::load(&mut from)?)?;
         next.state.last_h = f64::load(&mut from)?;
@@ -265,22 +259,14 @@ impl World {
         next.state.sensors.inside = Saved::load(&mut from)?;
         next.state.balls.exceptions = Saved::load(&mut from)?;
         next.state.balls.forces = Saved::load(&mut from)?;
-        next.state.filled = next
-            .state
-            .shapes
-            .iter()
-            .filter(|(_, s)| s.solid && s.sense.is_none())
-            .map(|(id, _)| id)
-            .collect();
-        next.state.sensors.count =
-            next.state.shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
+        let State { shapes, filled, sensors, .. } = &mut next.state;
+        filled.extend(shapes.iter().filter(|(_, s)| s.solid && s.sense.is_none()).map(|(id, _)| id));
+        sensors.count = shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
         if !(fixed.is_empty() && from.is_empty()) {
             return Err("something follows its end");
         }
         // Contacts are laid out from balls and materials: only when these are known to be sound.
-        next.validate()?;
-        next.check_contacts(&remembered)?;
-        next.state.sleep.check(&next.state.balls.rows, &remembered)?;
+        next.check_all(&remembered)?;
         let State { contacts, sleep, balls, materials, .. } = &mut next.state;
         sleep.restore(&mut balls.rows, &remembered);
         contacts.restore(&remembered, |ball| sleep.is_asleep(ball), balls, materials);
@@ -297,11 +283,6 @@ impl World {
                 return Err("a hinge and its body are not of a kind");
             }
             joint.place(body);
-        }
-        let all_known =
-            |body: &BodyRow| body.joint.is_some() == matches!(body.kind, BodyKind::Hinge | BodyKind::Slider);
-        if !self.state.body_set.rows.iter().all(all_known) {
-            return Err("a hinge has no settings");
         }
         self.state.body_set.joints = all;
         Ok(())

@@ -5,10 +5,12 @@ use core::ops::RangeInclusive;
 use glam::DVec2;
 
 use crate::base::codec::Fault;
+use crate::bodies::ball::Balls;
 use crate::bodies::joint::JointRow;
 use crate::contacts::constants::COLORS;
 use crate::contacts::contact::{StoredImpulses, WEDGED};
 use crate::contacts::pair_key::PairKey;
+use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::limits::{
     FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS, MAX_REACHABLE_SPEED,
@@ -37,55 +39,42 @@ impl World {
     /// # Errors
     /// What is wrong, in words. That is a bug of this crate, never of the game.
     pub fn validate(&self) -> Result<(), &'static str> {
+        self.check_all(&self.state.contacts.remembered())
+    }
+
+    /// As [`validate`](Self::validate), with the contacts that a snapshot remembers: they are laid out later.
+    pub(crate) fn check_all(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
+        let State { balls, body_set, bodies, shapes, fields, last_h, .. } = &self.state;
         self.check_balls()?;
         self.check_bodies()?;
-        self.check_joint()?;
+        body_set.joints.iter().try_for_each(JointRow::check)?;
         self.check_structure()?;
         self.state.floor_zones.check()?;
-        self.state.bodies.check()?;
-        self.state.shapes.check()?;
-        check(
-            self.state.bodies.len() == self.state.balls.rows.len() + self.state.body_set.rows.len(),
-            "a body has no row",
-        )?;
+        bodies.check()?;
+        shapes.check()?;
+        check(bodies.len() == balls.rows.len() + body_set.rows.len(), "a body has no row")?;
         let lengths = f64::from(MIN_DT) / f64::from(MOST_SUBSTEPS)..=f64::from(MAX_DT);
-        check(
-            self.state.last_h == 0.0 || lengths.contains(&self.state.last_h),
-            "the last substep has no length",
-        )?;
-        let tuned = self.state.last_h..=f64::from(MAX_DT);
+        check(*last_h == 0.0 || lengths.contains(last_h), "the last substep has no length")?;
+        let tuned = *last_h..=f64::from(MAX_DT);
         check(tuned.contains(&self.state.spring_h), "springs are tuned to no substep")?;
-        self.state.fields.check()?;
-        let fields = self.state.fields.iter().all(|(_, field)| field.check().is_ok());
-        check(fields, "a field is out of range")?;
+        fields.check()?;
+        check(fields.iter().all(|(_, field)| field.check().is_ok()), "a field is out of range")?;
         self.check_links()?;
         check(self.state.table_motion.is_sound(), "the table's motion is not finite")?;
-        check(
-            self.state.watch.is_sound(self.state.balls.rows.len()),
-            "more balls are watched than there are",
-        )?;
-        let remembered = self.state.contacts.remembered();
-        self.state.sleep.check(&self.state.balls.rows, &remembered)?;
-        self.check_contacts(&remembered)
+        check(self.state.watch.is_sound(balls.rows.len()), "more balls are watched than there are")?;
+        self.check_contacts(remembered)?;
+        self.state.sleep.check(&balls.rows, remembered)
     }
 
     fn check_balls(&self) -> Result<(), Fault> {
-        check(
-            self.state.balls.rows.len() == self.state.balls.info.len(),
-            "ball rows and infos differ in number",
-        )?;
-        check(
-            self.state.balls.rolls.len() <= self.state.balls.rows.len(),
-            "there are more rolls than balls",
-        )?;
-        check(self.state.balls.rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
-        check(
-            self.state.balls.forces.len() <= self.state.balls.rows.len(),
-            "there are more forces than balls",
-        )?;
+        let Balls { rows, info, rolls, forces, exceptions: _ } = &self.state.balls;
+        check(rows.len() == info.len(), "ball rows and infos differ in number")?;
+        check(rolls.len() <= rows.len(), "there are more rolls than balls")?;
+        check(rolls.iter().all(|roll| roll.is_finite()), "a ball's roll is not finite")?;
+        check(forces.len() <= rows.len(), "there are more forces than balls")?;
         let weak = |force: &DVec2| force.is_finite() && force.abs().max_element() <= f64::from(MAX_FORCE);
-        check(self.state.balls.forces.iter().all(weak), "the force on a ball is out of range")?;
-        for (row, (ball, info)) in self.state.balls.rows.iter().zip(&self.state.balls.info).enumerate() {
+        check(forces.iter().all(weak), "the force on a ball is out of range")?;
+        for (row, (ball, info)) in rows.iter().zip(info).enumerate() {
             check(ball.x.is_finite() && ball.angle.abs() <= FAR, "a ball's place is not finite")?;
             let slow = ball.v.is_finite()
                 && ball.v.abs().max_element() <= MAX_REACHABLE_SPEED
@@ -111,7 +100,8 @@ impl World {
     }
 
     fn check_bodies(&self) -> Result<(), Fault> {
-        for (row, body) in self.state.body_set.rows.iter().enumerate() {
+        let BodySet { rows, joints, colliders: _ } = &self.state.body_set;
+        for (row, body) in rows.iter().enumerate() {
             let near = body.pose.origin.is_finite() && body.pose.origin.abs().max_element() <= FAR;
             check(near && body.angle.abs() <= FAR, "a body's pose is not finite")?;
             check(body.pose.turn.is_finite(), "a body's turn is not finite")?;
@@ -127,9 +117,7 @@ impl World {
             });
             check(target, "a body's target is out of range")?;
             check(body.is_mover() || !body.is_moving(), "a fixed body moves")?;
-            let own = |g: u32| {
-                self.state.body_set.joints.get(g as usize).is_some_and(|own| own.body as usize == row)
-            };
+            let own = |g: u32| joints.get(g as usize).is_some_and(|own| own.body as usize == row);
             let joint = matches!(body.kind, BodyKind::Hinge | BodyKind::Slider);
             check(body.joint.map_or(!joint, |g| joint && own(g)), "a hinge or slider has no settings")?;
             let place = self.state.bodies.get(body.id);
@@ -139,96 +127,70 @@ impl World {
         Ok(())
     }
 
-    fn check_joint(&self) -> Result<(), Fault> {
-        self.state.body_set.joints.iter().try_for_each(JointRow::check)
-    }
-
     /// Bodies, shapes and colliders name each other, once each.
     fn check_structure(&self) -> Result<(), Fault> {
-        let places = self.state.body_set.colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
+        let State { bodies, shapes, body_set: BodySet { rows, colliders, .. }, materials, .. } = &self.state;
+        let places = colliders.iter().map(|(k, _)| k as usize + 1).max().unwrap_or(0);
         let mut owners = vec![(false, false); places];
         let mut senses = vec![false; places];
-        for (row, body) in self.state.body_set.rows.iter().enumerate() {
+        for (row, body) in rows.iter().enumerate() {
             for &k in body.colliders.iter().chain(body.sensors.iter()) {
-                let own = self
-                    .state
-                    .body_set
-                    .colliders
-                    .get(k)
-                    .is_some_and(|collider| collider.body_row as usize == row);
+                let own = colliders.get(k).is_some_and(|collider| collider.body_row as usize == row);
                 check(own, "a collider names another body than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].0, true), "a collider is named twice")?;
             }
             body.sensors.iter().for_each(|&k| senses[k as usize] = true);
         }
-        for (id, shape) in self.state.shapes.iter() {
-            check(self.state.bodies.contains_key(shape.body), "a shape's body is gone")?;
+        for (id, shape) in shapes.iter() {
+            check(bodies.contains_key(shape.body), "a shape's body is gone")?;
             check(shape.material.check().is_ok(), "a shape's material is out of range")?;
             for &k in &shape.colliders {
                 let apart = senses.get(k as usize).is_some_and(|&senses| senses == shape.sense.is_some());
                 check(apart, "a sensor is among the colliders that push, or the reverse")?;
-                let own = self.state.body_set.colliders.get(k).is_some_and(|collider| collider.shape == id);
+                let own = colliders.get(k).is_some_and(|collider| collider.shape == id);
                 check(own, "a collider names another shape than its own")?;
                 check(!core::mem::replace(&mut owners[k as usize].1, true), "a collider is named twice")?;
             }
         }
-        for (k, collider) in self.state.body_set.colliders.iter() {
+        for (k, collider) in colliders.iter() {
             check(owners[k as usize] == (true, true), "a collider belongs to no body or no shape")?;
-            let body = self
-                .state
-                .body_set
-                .rows
-                .get(collider.body_row as usize)
-                .ok_or("a collider's body is gone")?;
-            let shape = self.state.shapes.get(collider.shape).ok_or("a collider's shape is gone")?;
-            check(
-                shape.body == body.id && collider.body == body.id,
-                "a collider's body is not that of its shape",
-            )?;
-            check(
-                (collider.material as usize) < self.state.materials.list().len(),
-                "a collider has no material",
-            )?;
+            let body = rows.get(collider.body_row as usize).ok_or("a collider's body is gone")?;
+            let shape = shapes.get(collider.shape).ok_or("a collider's shape is gone")?;
+            let same = shape.body == body.id && collider.body == body.id;
+            check(same, "a collider's body is not that of its shape")?;
+            check((collider.material as usize) < materials.list().len(), "a collider has no material")?;
             check(is_sound(collider), "a collider's numbers are out of range")?;
         }
         Ok(())
     }
 
     /// Remembered and known contacts are in order and name what there is.
-    pub(crate) fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
-        let balls = self.state.balls.rows.len();
+    fn check_contacts(&self, remembered: &[StoredImpulses]) -> Result<(), Fault> {
+        let State { bodies, shapes, balls, body_set, sensors, contacts, touching, last_h, .. } = &self.state;
+        let (apart, balls) = (&balls.exceptions, balls.rows.len());
+        let collider_of = |key: PairKey| body_set.colliders.get(key.other().as_collider()?);
         let known = |key: PairKey| {
-            let (ball, other) = (key.ball() as usize, key.other());
+            let ball = key.ball() as usize;
             ball < balls
-                && match (other.as_ball(), other.as_collider()) {
-                    (Some(j), _) => ball < j as usize && (j as usize) < balls,
-                    (_, Some(k)) => self.state.body_set.colliders.get(k).is_some(),
-                    _ => false,
+                && match key.other().as_ball() {
+                    Some(j) => ball < j as usize && (j as usize) < balls,
+                    None => collider_of(key).is_some(),
                 }
         };
-        for list in [&self.state.touching, &self.state.contacts.reported] {
+        for list in [touching, &contacts.reported] {
             check(list.iter().all(|&key| known(key)), "a contact that the game knows names what is gone")?;
             check(list.is_sound(), "the contacts that the game knows are out of order")?;
         }
-        let apart = &self.state.balls.exceptions;
-        let pairs = apart
-            .iter()
-            .all(|[a, b]| a < b && self.state.bodies.contains_key(*a) && self.state.bodies.contains_key(*b));
+        let pairs = apart.iter().all(|[a, b]| a < b && bodies.contains_key(*a) && bodies.contains_key(*b));
         check(pairs, "bodies that are kept apart are gone")?;
         check(apart.windows(2).all(|w| w[0] < w[1]), "the bodies that are kept apart are out of order")?;
-        let passing = &self.state.contacts.passing;
-        let one_sided = |key: PairKey| {
-            key.other()
-                .as_collider()
-                .and_then(|k| self.state.body_set.colliders.get(k))
-                .is_some_and(Collider::is_one_sided)
-        };
+        let passing = &contacts.passing;
+        let one_sided = |key: PairKey| collider_of(key).is_some_and(Collider::is_one_sided);
         check(passing.iter().all(|&key| known(key) && one_sided(key)), "a ball passes what it can't")?;
         check(passing.is_sound(), "the balls that pass are out of order")?;
-        let inside = &self.state.sensors.inside;
+        let inside = &sensors.inside;
         let leads = |key: PairKey| {
-            let collider = key.other().as_collider().and_then(|k| self.state.body_set.colliders.get(k));
-            let shape = collider.and_then(|collider| self.state.shapes.get(collider.shape));
+            let shape = collider_of(key).and_then(|collider| shapes.get(collider.shape));
             shape.is_some_and(|s| {
                 s.sense.is_some() && s.colliders.first().copied() == key.other().as_collider()
             })
@@ -240,7 +202,7 @@ impl World {
         let mut used = vec![0_u32; balls];
         for memory in remembered {
             let numbers = [memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse, memory.load];
-            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * self.state.last_h);
+            let sound = numbers.iter().all(|x| f64::from(x.abs()) <= STRONGEST * last_h);
             let pushes = memory.normal_impulse >= 0.0 && memory.load >= 0.0;
             check(sound && pushes, "a remembered impulse is not finite or pulls")?;
             check(known(memory.key), "a remembered contact names what is gone")?;
