@@ -291,21 +291,13 @@ impl World {
     /// ```
     #[must_use]
     pub fn position(&self, body: BodyId) -> Option<Vec2> {
-        let place = self.state.bodies.get(body)?;
-        Some(match place.kind {
-            BodyKind::Ball => self.state.balls.rows[place.row as usize].x.as_vec2(),
-            _ => self.state.body_set.rows[place.row as usize].pose.origin.as_vec2(),
-        })
+        self.motion(body).map(|motion| motion.position)
     }
 
     /// Turn of a ball or a body, radians, counter-clockwise, not reduced to one turn; `None` if it was removed.
     #[must_use]
     pub fn angle(&self, body: BodyId) -> Option<f32> {
-        let place = self.state.bodies.get(body)?;
-        Some(match place.kind {
-            BodyKind::Ball => self.state.balls.rows[place.row as usize].angle as f32,
-            _ => self.state.body_set.rows[place.row as usize].angle as f32,
-        })
+        self.motion(body).map(|motion| motion.angle)
     }
 
     /// Velocity of a ball or a body's origin, length units per second; `None` if it was removed.
@@ -323,20 +315,12 @@ impl World {
     /// ```
     #[must_use]
     pub fn velocity(&self, body: BodyId) -> Option<Vec2> {
-        let place = self.state.bodies.get(body)?;
-        Some(match place.kind {
-            BodyKind::Ball => self.state.balls.rows[place.row as usize].v.as_vec2(),
-            _ => self.state.body_set.rows[place.row as usize].velocity.as_vec2(),
-        })
+        self.motion(body).map(|motion| motion.velocity)
     }
 
     /// Spin of a ball or a body, radians per second; `None` if it was removed.
     #[must_use]
     pub fn angular_velocity(&self, body: BodyId) -> Option<f32> {
-        let place = self.state.bodies.get(body)?;
-        Some(match place.kind {
-            BodyKind::Ball => self.state.balls.rows[place.row as usize].w as f32,
-            _ => self.state.body_set.rows[place.row as usize].spin as f32,
-        })
+        self.motion(body).map(|motion| motion.angular_velocity)
     }
 }
