@@ -33,7 +33,7 @@ pub(crate) struct Place {
 }
 
 /// All that shapes the future, beside the settings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub(crate) bodies: Shared<Arena<BodyId, Place>>,
     pub(crate) shapes: Shared<Arena<ShapeId, ShapeRow>>,
@@ -60,32 +60,12 @@ pub(crate) struct State {
     pub(crate) floor_zones: FloorZones,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            bodies: Shared::default(),
-            shapes: Shared::default(),
-            balls: Balls::default(),
-            body_set: BodySet::default(),
-            filled: Vec::new(),
-            sensors: Sensors::default(),
-            materials: Shared::default(),
-            contacts: Contacts::new(),
-            sleep: Sleep::default(),
-            touching: PairSet::with_room(),
-            last_h: 0.0,
-            spring_h: 0.0,
-            table_motion: TableMotion::default(),
-            rng: Rng::default(),
-            fields: Shared::default(),
-            links: Links::default(),
-            watch: Watch::default(),
-            floor_zones: FloorZones::default(),
-        }
-    }
-}
-
 impl State {
+    /// Nothing, with room for the contacts of a small game.
+    pub(crate) fn new() -> Self {
+        Self { contacts: Contacts::new(), touching: PairSet::with_room(), ..Self::default() }
+    }
+
     /// Wakes a ball, and all that hangs together with it by contacts.
     pub(crate) fn wake(&mut self, row: usize) {
         let Self { sleep, contacts, balls, materials, .. } = self;

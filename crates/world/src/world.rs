@@ -86,7 +86,7 @@ impl World {
         config.check()?;
         Ok(Self {
             config,
-            state: State::default(),
+            state: State::new(),
             cache: Cache::default(),
             events: Events::default(),
             profiler: Profiler::default(),

@@ -232,14 +232,8 @@ impl BallRow {
             v: ball.velocity.as_dvec2(),
             w: f64::from(ball.angular_velocity),
             angle: f64::from(ball.angle),
-            a: DVec2::ZERO,
-            t: 0.0,
-            begin: 0.0,
-            end: 0.0,
             r: f64::from(ball.radius),
-            im: 0.0,
-            ii: 0.0,
-            gravity_scale: 0.0,
+            ..Self::default()
         };
         row.weigh(&info);
         (row, info)

@@ -174,20 +174,7 @@ impl Balls {
             }
             let Sort { inertia_factor, gravity_scale, rolls: can_roll, material, filter } = sort;
             let id = bodies.claim(place, Place { kind: BodyKind::Ball, row: row as u32 })?;
-            let mut ball = BallRow {
-                x,
-                v,
-                w,
-                angle,
-                a: DVec2::ZERO,
-                t: 0.0,
-                begin: 0.0,
-                end: 0.0,
-                r: f64::from(r),
-                im: 0.0,
-                ii: 0.0,
-                gravity_scale: 0.0,
-            };
+            let mut ball = BallRow { x, v, w, angle, r: f64::from(r), ..BallRow::default() };
             let about = BallInfo {
                 id,
                 material,
