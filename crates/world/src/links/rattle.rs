@@ -162,7 +162,7 @@ impl Links {
         let mut sound = true;
         for _ in 0..SPRING_ROUNDS {
             let moved = if self.islands[g].springs { self.load_springs(g, scene) } else { 0.0 };
-            sound = self.tighten(g, scene);
+            sound = self.hold(g, None, scene);
             if moved <= SPRING_TOLERANCE {
                 break;
             }
@@ -215,33 +215,42 @@ impl Links {
         moved
     }
 
-    /// Bends the chord of a group so that it ends at the right lengths; false if it can't be.
+    /// Brings the links of a group to their lengths at the end of its chord, or gives its balls speeds at a time at which
+    /// no link changes its length; false if it can't be.
     ///
-    /// Where eliminations find no chord, for links that contradict each other leave next to nothing to divide by, their
+    /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    fn tighten(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
-        let LinkIsland { from, until, is_banded: near, .. } = self.islands[g];
-        let ties = self.islands[g].constraints.clone();
-        if !(until > from) || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack) {
+    fn hold(&mut self, g: usize, at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
+        let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
+        let (ties, members) = (constraints.clone(), members.clone());
+        let slack = || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack);
+        if at.is_none() && (!(until > from) || slack()) {
             return true;
         }
-        let members = self.islands[g].members.clone();
         self.kept.clear();
         self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
         self.given.clear();
-        self.given.extend(self.constraints[ties.clone()].iter().map(|tie| tie.chord_impulse));
-        let (sound, nearer) = self.iterate_chord(g, near, scene);
-        if sound || nearer || !near {
+        self.given.extend(self.constraints[ties.clone()].iter_mut().map(|tie| *tie.impulse(at)));
+        let (sound, nearer) = self.solve(g, is_banded, at, scene);
+        if sound || nearer || !is_banded {
             return sound;
         }
         for (&i, v) in self.members[members].iter().zip(&self.kept) {
             scene.rows[i as usize].v = *v;
         }
-        for (tie, bend) in self.constraints[ties].iter_mut().zip(&self.given) {
-            tie.chord_impulse = *bend;
+        for (tie, given) in self.constraints[ties].iter_mut().zip(&self.given) {
+            *tie.impulse(at) = *given;
         }
-        self.iterate_chord(g, false, scene).0
+        self.solve(g, false, at, scene).0
+    }
+
+    /// Whether that has come out, and whether lengths are nearer to it than before.
+    fn solve(&mut self, g: usize, near: bool, at: Option<f64>, scene: &mut LinkBodies<'_>) -> (bool, bool) {
+        match at {
+            Some(time) => (self.solve_velocities(g, near, time, scene), false),
+            None => self.iterate_chord(g, near, scene),
+        }
     }
 
     /// Whether the lengths have come out, and whether they are nearer to that than before.
@@ -299,7 +308,7 @@ impl Links {
                 (tie.tightened, tie.speculative) = (true, true);
             }
         }
-        self.stay(g, time, scene);
+        self.hold(g, Some(time), scene);
         tightens
     }
 
@@ -308,7 +317,7 @@ impl Links {
         for tie in &mut self.constraints[self.islands[g].constraints.clone()] {
             tie.hold_at(scene.span(tie, time));
         }
-        self.stay(g, time, scene);
+        self.hold(g, Some(time), scene);
     }
 
     /// Whether something moves that a group is tied to, and may do work on it.
@@ -323,36 +332,7 @@ impl Links {
     /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
     /// all of them, also where one can't be brought to its length. False if there is such a one.
     pub(crate) fn hold_all(&mut self, groups: &[u32], at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
-        let mut sound = true;
-        for &g in groups {
-            sound &= match at {
-                Some(time) => self.stay(g as usize, time, scene),
-                None => self.tighten(g as usize, scene),
-            };
-        }
-        sound
-    }
-
-    /// Gives the balls of a group speeds at which no link changes its length; false if there are none. What
-    /// eliminations come to that don't find any is taken back, as for a chord.
-    fn stay(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) -> bool {
-        let LinkIsland { is_banded: near, constraints: ref ties, ref members, .. } = self.islands[g];
-        let (ties, members) = (ties.clone(), members.clone());
-        self.kept.clear();
-        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
-        self.given.clear();
-        self.given.extend(self.constraints[ties.clone()].iter().map(|tie| tie.end_impulse));
-        let sound = self.solve_velocities(g, near, time, scene);
-        if sound || !near || ties.len() == 1 {
-            return sound;
-        }
-        for (&i, v) in self.members[members].iter().zip(&self.kept) {
-            scene.rows[i as usize].v = *v;
-        }
-        for (tie, given) in self.constraints[ties].iter_mut().zip(&self.given) {
-            tie.end_impulse = *given;
-        }
-        self.solve_velocities(g, false, time, scene)
+        groups.iter().fold(true, |sound, &g| sound & self.hold(g as usize, at, scene))
     }
 
     /// Whether no speed changes any more, or less than at first.
