@@ -112,29 +112,32 @@ fn ends_of(
     exceptions: &[[BodyId; 2]],
 ) -> [ColliderEnd; 2] {
     let collider = &colliders[k];
-    let Some(points) = collider.curve.ends() else {
-        return Default::default();
+    let others = neighbours.iter().filter(|&&n| n != k && are_alike(collider, &colliders[n], exceptions));
+    meet_all(collider, Default::default(), others.map(|&n| (&colliders[n], n < k)))
+}
+
+/// What neighbours, each with whether it is lower, make of the ends of a collider.
+fn meet_all<'a>(
+    collider: &Collider,
+    mut ends: [ColliderEnd; 2],
+    neighbours: impl Iterator<Item = (&'a Collider, bool)> + Clone,
+) -> [ColliderEnd; 2] {
+    let (Some(points), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
+        return ends;
     };
-    let leaving = collider.curve.leaving().unwrap_or_default();
-    let mut leaving = leaving.into_iter();
-    points.map(|at| {
-        let own = leaving.next().unwrap_or_default();
-        let mut end = ColliderEnd::default();
-        let alike = |n: u32| are_alike(collider, &colliders[n], exceptions);
-        for &n in neighbours.iter().filter(|&&n| n != k && alike(n)) {
-            meet(&mut end, collider, at, own, &colliders[n], n < k);
-        }
+    for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
+        neighbours.clone().for_each(|(other, lower)| meet(end, collider, at, own, other, lower));
         if end.silent {
             end.neighbours.clear();
         }
-        end
-    })
+    }
+    ends
 }
 
 /// Whether whatever meets one of two colliders meets the other: no collision exception names one of their two bodies.
 fn are_alike(a: &Collider, b: &Collider, exceptions: &[[BodyId; 2]]) -> bool {
     let named = |body: BodyId| exceptions.iter().any(|pair| pair.contains(&body));
-    a.filter.meets_the_same(b.filter) && (a.body == b.body || !named(a.body) && !named(b.body))
+    a.filter == b.filter && (a.body == b.body || !named(a.body) && !named(b.body))
 }
 
 /// What a neighbour makes of the end `at` of a collider, from which that leaves in the direction `own`.
@@ -214,20 +217,10 @@ pub(crate) fn join_new(
     colliders[k].ends = ends_of(k, colliders, near, exceptions);
     for &n in near.iter().filter(|&&n| n < first) {
         let (collider, new) = (&colliders[n], &colliders[k]);
-        if !are_alike(collider, new, exceptions) {
-            continue;
+        if are_alike(collider, new, exceptions) {
+            let ends = meet_all(collider, collider.ends.clone(), core::iter::once((new, false)));
+            colliders[n].ends = ends;
         }
-        let (Some(points), Some(leaving)) = (collider.curve.ends(), collider.curve.leaving()) else {
-            continue;
-        };
-        let mut ends = collider.ends.clone();
-        for ((end, at), own) in ends.iter_mut().zip(points).zip(leaving) {
-            meet(end, collider, at, own, new, false);
-            if end.silent {
-                end.neighbours.clear();
-            }
-        }
-        colliders[n].ends = ends;
     }
 }
 

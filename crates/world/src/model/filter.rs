@@ -73,11 +73,6 @@ impl Filter {
         }
         self.mask & other.category != 0 && other.mask & self.category != 0
     }
-
-    /// Whether whatever meets one of the two meets the other.
-    pub(crate) fn meets_the_same(self, other: Self) -> bool {
-        self == other
-    }
 }
 
 #[cfg(test)]
