@@ -121,16 +121,6 @@ impl PhaseTimes {
     }
 }
 
-/// What the advance has carried out in a step, in numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Count {
-    pub(crate) predicted_events: u32,
-    pub(crate) arrivals: u32,
-    pub(crate) impacts: u32,
-    pub(crate) relisted: u32,
-    pub(crate) largest_island: u32,
-}
-
 /// A clock that only runs forward; the unit is the caller's.
 ///
 /// ```
@@ -167,13 +157,10 @@ pub(crate) struct Profiler {
 
 impl Profiler {
     /// Takes up what the advance has counted.
-    pub(crate) fn count(&mut self, count: &Count) {
-        let profile = &mut self.profile;
-        profile.predicted_events = count.predicted_events;
-        profile.arrivals = count.arrivals;
-        profile.impacts = count.impacts;
-        profile.relisted = count.relisted;
-        profile.largest_island = count.largest_island;
+    pub(crate) fn count(&mut self, count: &Profile) {
+        let Profile { predicted_events, arrivals, impacts, relisted, largest_island, .. } = *count;
+        let own = self.profile;
+        self.profile = Profile { predicted_events, arrivals, impacts, relisted, largest_island, ..own };
     }
 
     pub(crate) fn begin(&mut self, seconds: f64) {

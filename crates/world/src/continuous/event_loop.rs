@@ -21,7 +21,7 @@ use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
 use crate::floor::trajectory::FloorTrajectory;
 use crate::links::linked_contacts::Presses;
-use crate::profile::Count;
+use crate::profile::Profile;
 use crate::solver::sweep::Places;
 
 /// Scratch of the advance.
@@ -44,7 +44,7 @@ pub(crate) struct EventLoop {
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) presses: Presses,
-    pub(crate) count: Count,
+    pub(crate) count: Profile,
     /// Seconds since the start of the step up to which all arrivals have been carried out.
     pub(crate) now: f64,
 }
@@ -60,7 +60,7 @@ impl EventLoop {
         room::reserve(&mut self.deflected);
         room::reserve(&mut self.hits);
         room::reserve(&mut self.instant);
-        self.count = Count::default();
+        self.count = Profile::default();
     }
 
     /// Whether all balls fly on, and nothing is due by `until`.
