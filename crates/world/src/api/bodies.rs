@@ -116,13 +116,8 @@ impl World {
             let colliders = core::mem::take(&mut self.state.body_set.rows[place.row as usize].colliders);
             self.lift(place.row, &colliders);
             let sensing = |row: &ShapeRow| row.body == body && row.sense.is_some();
-            let sensors = self
-                .state
-                .shapes
-                .iter()
-                .filter(|(_, row)| sensing(row))
-                .map(|(_, row)| row.colliders.clone());
-            for colliders in sensors.collect::<Vec<_>>() {
+            let sensors = self.state.shapes.iter().filter(|(_, row)| sensing(row));
+            for colliders in sensors.map(|(_, row)| row.colliders.clone()).collect::<Vec<_>>() {
                 self.lift_sensor(&colliders);
             }
             self.state.shapes.retain(|_, row| row.body != body);

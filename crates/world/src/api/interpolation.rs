@@ -5,6 +5,7 @@ use slotmap::SecondaryMap;
 
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
+use crate::state::State;
 use crate::world::World;
 
 /// Where to draw a ball or a body.
@@ -118,20 +119,11 @@ impl Interpolation {
 impl World {
     /// Position and angle of everything that moves or stands, balls first.
     fn poses(&self) -> impl Iterator<Item = (BodyId, ExactPose)> + '_ {
-        let balls = self
-            .state
-            .balls
-            .rows
-            .iter()
-            .zip(&self.state.balls.info)
-            .map(|(row, info)| (info.id, ExactPose { position: row.x, angle: row.angle }));
-        balls.chain(
-            self.state
-                .body_set
-                .rows
-                .iter()
-                .map(|body| (body.id, ExactPose { position: body.pose.origin, angle: body.angle })),
-        )
+        let State { balls, body_set, .. } = &self.state;
+        let balls = balls.rows.iter().zip(&balls.info);
+        let balls = balls.map(|(row, info)| (info.id, ExactPose { position: row.x, angle: row.angle }));
+        let bodies = body_set.rows.iter();
+        balls.chain(bodies.map(|s| (s.id, ExactPose { position: s.pose.origin, angle: s.angle })))
     }
 
     fn pose_of(&self, body: BodyId) -> Option<ExactPose> {

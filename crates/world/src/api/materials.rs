@@ -3,6 +3,7 @@
 use alloc::vec;
 
 use crate::model::material::Material;
+use crate::state::State;
 use crate::world::World;
 
 impl World {
@@ -19,19 +20,13 @@ impl World {
     }
 
     fn sweep_materials(&mut self) {
-        let mut used = vec![false; self.state.materials.list().len()];
-        self.state.balls.info.iter().for_each(|info| used[info.material as usize] = true);
-        self.state
-            .body_set
-            .colliders
-            .iter()
-            .for_each(|(_, collider)| used[collider.material as usize] = true);
-        let numbers = self.state.materials.sweep(used);
-        self.state.balls.info.iter_mut().for_each(|info| info.material = numbers[info.material as usize]);
-        self.state
-            .body_set
-            .colliders
-            .iter_mut()
-            .for_each(|collider| collider.material = numbers[collider.material as usize]);
+        let State { balls, body_set, materials, .. } = &mut self.state;
+        let mut used = vec![false; materials.list().len()];
+        balls.info.iter().for_each(|info| used[info.material as usize] = true);
+        body_set.colliders.iter().for_each(|(_, collider)| used[collider.material as usize] = true);
+        let numbers = materials.sweep(used);
+        let renumber = |material: &mut u32| *material = numbers[*material as usize];
+        balls.info.iter_mut().for_each(|info| renumber(&mut info.material));
+        body_set.colliders.iter_mut().for_each(|collider| renumber(&mut collider.material));
     }
 }

@@ -69,24 +69,14 @@ impl World {
     /// How far the table is out of its place by [`nudge`](Self::nudge)s, length units.
     #[must_use]
     pub fn table_offset(&self) -> Vec2 {
-        self.state
-            .table_motion
-            .nudges
-            .iter()
-            .map(|nudge| nudge.offset_at(nudge.elapsed))
-            .sum::<DVec2>()
-            .as_vec2()
+        let nudges = self.state.table_motion.nudges.iter();
+        nudges.map(|nudge| nudge.offset_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
     }
 
     /// How fast [`nudge`](Self::nudge)s move the table, length units per second.
     #[must_use]
     pub fn table_velocity(&self) -> Vec2 {
-        self.state
-            .table_motion
-            .nudges
-            .iter()
-            .map(|nudge| nudge.velocity_at(nudge.elapsed))
-            .sum::<DVec2>()
-            .as_vec2()
+        let nudges = self.state.table_motion.nudges.iter();
+        nudges.map(|nudge| nudge.velocity_at(nudge.elapsed)).sum::<DVec2>().as_vec2()
     }
 }
