@@ -232,13 +232,11 @@ impl World {
 
     /// Reports the end of the contacts that match, because one side goes away.
     pub(crate) fn end_touches(&mut self, goes: impl Fn(PairKey) -> bool) {
-        let mut kept = core::mem::take(&mut self.state.touching);
-        kept.take_out(goes, |key| {
+        for key in self.state.touching.take_out(goes) {
             if let Some(touch) = self.state.contact_pair(key) {
                 self.events.push_contact(false, touch);
             }
-        });
-        self.state.touching = kept;
+        }
     }
 
     pub(crate) fn ball_row(&self, body: BodyId) -> Result<usize, Error> {

@@ -27,14 +27,12 @@ impl World {
 
     /// Reports that the balls that match leave their sensors, because one side goes away.
     pub(crate) fn end_stays(&mut self, goes: impl Fn(PairKey) -> bool) {
-        let mut kept = core::mem::take(&mut self.state.sensors.inside);
-        kept.take_out(goes, |key| {
+        for key in self.state.sensors.inside.take_out(goes) {
             let pair = self.state.contact_pair(key);
             if let Some(ContactPair { body_a, shape_a: Some(shape), body_b }) = pair {
                 self.events.sensor_exited.push(SensorEvent { body: body_a, shape, ball: body_b, time: 0.0 });
             }
-        });
-        self.state.sensors.inside = kept;
+        }
     }
 
     /// The balls in a sensor at the end of the last step, in no order; none for a shape that is no sensor.

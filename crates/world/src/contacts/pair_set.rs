@@ -65,15 +65,9 @@ impl PairSet {
         self.0.retain(|&key| keep(key));
     }
 
-    /// Takes out the pairs that match, and hands each on.
-    pub(crate) fn take_out(&mut self, goes: impl Fn(PairKey) -> bool, mut each: impl FnMut(PairKey)) {
-        self.0.retain(|&key| {
-            let out = goes(key);
-            if out {
-                each(key);
-            }
-            !out
-        });
+    /// Takes out the pairs that match.
+    pub(crate) fn take_out(&mut self, goes: impl Fn(PairKey) -> bool) -> Vec<PairKey> {
+        self.0.extract_if(.., |key| goes(*key)).collect()
     }
 
     /// Forgets the pairs of a ball that is removed; `last`, the row that takes its place, moves to `row`.
