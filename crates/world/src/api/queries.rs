@@ -218,6 +218,21 @@ impl World {
         Ok(())
     }
 
+    /// A ball or the body and shape of a collider, if a query sees it.
+    fn seen(&self, filter: QueryFilter<'_>, other: Other) -> Option<(BodyId, Option<ShapeId>)> {
+        let (body, shape, own) = match other.as_collider() {
+            Some(k) => {
+                let collider = &self.state.body_set.colliders[k];
+                (collider.body, Some(collider.shape), collider.filter)
+            }
+            None => {
+                let info = self.state.balls.info.get(other.0 as usize)?;
+                (info.id, None, info.filter)
+            }
+        };
+        filter.sees(body, shape, own).then_some((body, shape))
+    }
+
     /// When and where a moved ball meets one thing.
     fn meet(
         &self,
@@ -227,31 +242,19 @@ impl World {
         filter: QueryFilter<'_>,
         other: Other,
     ) -> Option<CastHit> {
-        let (body, shape, t, normal);
+        let (body, shape) = self.seen(filter, other)?;
+        let (t, normal);
         match other.as_collider() {
             Some(k) => {
                 let collider = &self.state.body_set.colliders[k];
                 let row = self.state.body_set.body_of(collider);
-                (body, shape) = (row.id, Some(collider.shape));
-                if !filter.sees(body, shape, collider.filter) {
-                    return None;
-                }
-                if row.is_mover() {
-                    let (p, u) = (row.pose.to_local(from), row.pose.direction_to_local(way));
-                    t = collider.arrival(p, u, radius, 1.0, |_, _| false)?;
-                    normal = row.pose.turn.rotate(collider.nearest(p + u * t)?.normal);
-                } else {
-                    t = collider.arrival(from, way, radius, 1.0, |_, _| false)?;
-                    normal = collider.nearest(from + way * t)?.normal;
-                }
+                let p = row.to_curves(from);
+                let u = if row.is_mover() { row.pose.direction_to_local(way) } else { way };
+                t = collider.arrival(p, u, radius, 1.0, |_, _| false)?;
+                normal = row.direction_to_world(collider.nearest(p + u * t)?.normal);
             }
             None => {
                 let row = &self.state.balls.rows[other.0 as usize];
-                let info = &self.state.balls.info[other.0 as usize];
-                (body, shape) = (info.id, None);
-                if !filter.sees(body, shape, info.filter) {
-                    return None;
-                }
                 t = enter_circle(from - row.x, way, radius + row.r)?;
                 normal = (from + way * t - row.x).normalize_or(DVec2::Y);
             }
@@ -388,26 +391,18 @@ impl World {
 
     fn closest_to(&self, point: Vec2, filter: QueryFilter<'_>, other: Other) -> Option<ClosestPoint> {
         let p = point.as_dvec2();
-        let (body, shape, normal, distance);
+        let (body, shape) = self.seen(filter, other)?;
+        let (normal, distance);
         match other.as_collider() {
             Some(k) => {
                 let collider = &self.state.body_set.colliders[k];
                 let row = self.state.body_set.body_of(collider);
-                (body, shape) = (row.id, Some(collider.shape));
-                if !filter.sees(body, shape, collider.filter) {
-                    return None;
-                }
                 let near = collider.nearest(row.to_curves(p))?;
                 normal = row.direction_to_world(near.normal);
                 distance = near.distance;
             }
             None => {
-                let row = self.state.balls.rows.get(other.0 as usize)?;
-                let info = &self.state.balls.info[other.0 as usize];
-                (body, shape) = (info.id, None);
-                if !filter.sees(body, shape, info.filter) {
-                    return None;
-                }
+                let row = &self.state.balls.rows[other.0 as usize];
                 let d = p - row.x;
                 normal = d.normalize_or(DVec2::Y);
                 distance = d.length() - row.r;
