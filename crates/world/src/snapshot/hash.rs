@@ -1,5 +1,8 @@
-//! A fingerprint of the whole state.
+//! A fingerprint of what moves.
 
+use glam::DVec2;
+
+use crate::state::State;
 use crate::world::World;
 
 /// FNV-1a over 64-bit words (Fowler, Noll, Vo 1991): simple, and the same on every platform.
@@ -12,14 +15,15 @@ impl Fingerprint {
         }
     }
 
-    fn real(&mut self, x: f64) {
-        self.add(x.to_bits());
+    fn reals(&mut self, numbers: &[f64]) {
+        numbers.iter().for_each(|x| self.add(x.to_bits()));
     }
 }
 
 impl World {
-    /// A fingerprint of everything that shapes the future: two worlds with the same history have the same
-    /// one, on every platform, and a single different bit gives another.
+    /// A fingerprint of what moves: places, speeds, forces and remembered contacts. Two worlds with the same history have
+    /// the same one, on every platform, and a single different bit of these gives another. What the game sets is not in
+    /// it: settings, sizes, materials, fields, links and user data. A [`snapshot`](Self::snapshot) has all of it.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -39,47 +43,34 @@ impl World {
     #[doc(alias("checksum"))]
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
-        for row in &self.state.balls.rows {
-            for x in [row.x.x, row.x.y, row.v.x, row.v.y, row.w, row.angle] {
-                hash.real(x);
-            }
+        let State { balls, body_set, contacts, sensors, rng, .. } = &self.state;
+        for row in &balls.rows {
+            hash.reals(&[row.x.x, row.x.y, row.v.x, row.v.y, row.w, row.angle]);
         }
-        let rolling =
-            self.state.balls.rolls.iter().enumerate().filter(|(_, roll)| **roll != glam::DVec2::ZERO);
-        for (row, roll) in rolling {
+        for (row, roll) in balls.rolls.iter().enumerate().filter(|(_, roll)| **roll != DVec2::ZERO) {
             hash.add(row as u64);
-            hash.real(roll.x);
-            hash.real(roll.y);
+            hash.reals(&[roll.x, roll.y]);
         }
-        for force in self.state.balls.forces.iter().filter(|force| **force != glam::DVec2::ZERO) {
-            hash.real(force.x);
-            hash.real(force.y);
+        for force in balls.forces.iter().filter(|force| **force != DVec2::ZERO) {
+            hash.reals(&[force.x, force.y]);
         }
-        for body in &self.state.body_set.rows {
-            for x in [body.pose.origin.x, body.pose.origin.y, body.angle, body.velocity.x] {
-                hash.real(x);
-            }
-            hash.real(body.velocity.y);
-            hash.real(body.spin);
+        for body in &body_set.rows {
+            let (at, v) = (body.pose.origin, body.velocity);
+            hash.reals(&[at.x, at.y, body.angle, v.x, v.y, body.spin]);
         }
-        for joint in &self.state.body_set.joints {
-            hash.real(joint.at);
-            hash.real(joint.rate);
+        for joint in &body_set.joints {
+            hash.reals(&[joint.at, joint.rate]);
             joint.limit_impulses.iter().for_each(|held| hash.add(u64::from(held.to_bits())));
         }
-        for memory in self.state.contacts.remembered() {
+        for memory in contacts.remembered() {
             hash.add(memory.key.bits());
             hash.add(u64::from(memory.color));
-            hash.add(u64::from(memory.load.to_bits()));
-            hash.add(u64::from(memory.normal_impulse.to_bits()));
-            hash.add(u64::from(memory.tangent_impulse.to_bits()));
-            hash.add(u64::from(memory.roll_impulse.to_bits()));
+            let numbers = [memory.load, memory.normal_impulse, memory.tangent_impulse, memory.roll_impulse];
+            numbers.iter().for_each(|x| hash.add(u64::from(x.to_bits())));
         }
-        for key in self.state.contacts.passing.iter().chain(self.state.sensors.inside.iter()) {
-            hash.add(key.bits());
-        }
-        if self.state.rng.count > 0 {
-            hash.add(self.state.rng.count);
+        contacts.passing.iter().chain(sensors.inside.iter()).for_each(|key| hash.add(key.bits()));
+        if rng.count > 0 {
+            hash.add(rng.count);
         }
         hash.0
     }
