@@ -3,6 +3,7 @@
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::error::Error;
+use crate::geometry::body_set::BodySet;
 use crate::id::BodyId;
 use crate::limits::{self, within};
 use crate::model::body::BodyKind;
@@ -70,17 +71,10 @@ impl World {
             let expected = if joint.is_hinge() { "a hinge" } else { "a slider" };
             return Err(Error::WrongKind { body, expected });
         }
-        let row = old.body as usize;
-        let body = &mut self.state.body_set.rows[row];
-        body.user_data = joint.user_data;
-        let Some(g) = body.joint else {
-            return Ok(());
-        };
-        let joint = JointRow::new(joint, row as u32);
-        joint.place(body);
-        self.state.body_set.joints[g as usize] = joint;
-        self.forget_passes(row as u32);
-        self.changed(Change::Meeting);
+        let row = old.body;
+        self.state.body_set.rows[row as usize].user_data = joint.user_data;
+        *self.joint_mut(body)? = JointRow::new(joint, row);
+        self.place_joint(row);
         Ok(())
     }
 
@@ -125,14 +119,20 @@ impl World {
         within("coordinate", coordinate, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
         (joint.at, joint.rate) = (f64::from(coordinate), f64::from(rate));
         joint.limit_impulses = [0.0; 2];
-        let row = joint.body as usize;
-        let Some(g) = self.state.body_set.rows[row].joint else {
-            return Ok(());
-        };
-        self.state.body_set.joints[g as usize].place(&mut self.state.body_set.rows[row]);
-        self.forget_passes(row as u32);
-        self.changed(Change::Meeting);
+        let row = joint.body;
+        self.place_joint(row);
         Ok(())
+    }
+
+    /// Brings the body in a row to where its joint has been set.
+    fn place_joint(&mut self, row: u32) {
+        let BodySet { rows, joints, .. } = &mut self.state.body_set;
+        let body = &mut rows[row as usize];
+        if let Some(g) = body.joint {
+            joints[g as usize].place(body);
+        }
+        self.forget_passes(row);
+        self.changed(Change::Meeting);
     }
 
     /// Angle of a hinge, radians, or way of a slider, length units; `None` if it was removed or is neither.
@@ -165,32 +165,30 @@ impl World {
         self.joint_row(body).ok()?.limit()
     }
 
-    fn joint_row(&self, body: BodyId) -> Result<&JointRow, Error> {
+    /// Number of the joint of a hinge or slider.
+    fn joint_number(&self, body: BodyId) -> Result<usize, Error> {
         let place = self.state.bodies.get(body).ok_or(Error::UnknownBody(body))?;
-        let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
-        match place.kind {
-            BodyKind::Hinge | BodyKind::Slider => {
-                let joint = self.state.body_set.rows.get(place.row as usize).and_then(|body| body.joint);
-                joint.and_then(|g| self.state.body_set.joints.get(g as usize)).ok_or(wrong)
-            }
-            _ => Err(wrong),
-        }
+        let joint = match place.kind {
+            BodyKind::Ball => None,
+            _ => self.state.body_set.rows[place.row as usize].joint,
+        };
+        joint.map(|g| g as usize).ok_or(Error::WrongKind { body, expected: "a hinge or a slider" })
+    }
+
+    fn joint_row(&self, body: BodyId) -> Result<&JointRow, Error> {
+        self.joint_number(body).map(|g| &self.state.body_set.joints[g])
     }
 
     fn joint_mut(&mut self, body: BodyId) -> Result<&mut JointRow, Error> {
-        let row = self.joint_row(body)?.body as usize;
-        let wrong = Error::WrongKind { body, expected: "a hinge or a slider" };
-        let joint = self.state.body_set.rows[row].joint;
-        joint.and_then(|g| self.state.body_set.joints.get_mut(g as usize)).ok_or(wrong)
+        self.joint_number(body).map(|g| &mut self.state.body_set.joints[g])
     }
 
     /// Forgets a hinge or slider whose body is removed.
     pub(crate) fn remove_joint(&mut self, g: u32) {
-        self.state.body_set.joints.swap_remove(g as usize);
-        if let Some(moved) = self.state.body_set.joints.get(g as usize)
-            && let Some(body) = self.state.body_set.rows.get_mut(moved.body as usize)
-        {
-            body.joint = Some(g);
+        let BodySet { rows, joints, .. } = &mut self.state.body_set;
+        joints.swap_remove(g as usize);
+        if let Some(moved) = joints.get(g as usize) {
+            rows[moved.body as usize].joint = Some(g);
         }
     }
 }
