@@ -99,7 +99,7 @@ impl World {
             LinkEnd::Point(point) => Some(point),
             LinkEnd::Body(body, point) => {
                 let pose = self.state.body_set.rows[self.body_row(body).ok()? as usize].pose;
-                Some((pose.origin + pose.turn.rotate(point.as_dvec2())).as_vec2())
+                Some(pose.to_world(point.as_dvec2()).as_vec2())
             }
         };
         Some([place(link.a)?, place(link.b)?])

@@ -101,9 +101,7 @@ impl<K: Key, T> Arena<K, T> {
             self.remove(key);
         }
     }
-}
 
-impl<K: Key, T> Arena<K, T> {
     /// Number of the place behind an id.
     pub(crate) fn place_of(key: K) -> u32 {
         parts(key).0 as u32

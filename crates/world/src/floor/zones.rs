@@ -143,9 +143,7 @@ impl FloorZones {
         }
         piece(until)
     }
-}
 
-impl FloorZones {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let sound = self.floor.is_none_or(|floor| floor.check().is_ok())
             && self.zones.iter().all(|(_, zone)| zone.check().is_ok());

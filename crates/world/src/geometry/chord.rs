@@ -92,17 +92,11 @@ impl Collider {
     /// left aside, as a chord may end on the very edge.
     pub(crate) fn followed(&self, body: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<(DVec2, DVec2)> {
         if !body.is_mover() {
-            return Some((self.hollow_normal(at)?, DVec2::ZERO));
+            let Curve::Arc(arc) = self.curve else { return None };
+            return Some(((arc.center - at).try_normalize()?, DVec2::ZERO));
         }
         let pose = body.pose_at(time);
         let normal = pose.turn.rotate(self.nearest(pose.to_local(at))?.normal);
         Some((normal, body.velocity_at(at - normal * ball, time)))
-    }
-
-    fn hollow_normal(&self, p: DVec2) -> Option<DVec2> {
-        match self.curve {
-            Curve::Arc(arc) => (arc.center - p).try_normalize(),
-            _ => None,
-        }
     }
 }

@@ -216,12 +216,9 @@ impl Collider {
 
     /// Where an end is; `None` for what is no end.
     pub(crate) fn end_at(&self, part: Part) -> Option<DVec2> {
-        let [a, b] = self.curve.ends()?;
-        match part {
-            Part::Face => None,
-            Part::EndA => Some(a),
-            Part::EndB => Some(b),
-        }
+        // A full circle has none.
+        self.curve.ends()?;
+        self.end_of(part).map(|(_, at, _)| at)
     }
 
     /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.

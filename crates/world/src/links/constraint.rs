@@ -117,10 +117,6 @@ pub(crate) fn work_of_pull(row: &BallRow, time: f64, until: f64) -> f64 {
     if row.im > 0.0 { row.a.dot(way) / row.im } else { 0.0 }
 }
 
-fn is_free(rows: &[BallRow], flights: &Trajectories, i: u32) -> bool {
-    rows[i as usize].im > 0.0 && !flights.is_frozen(i)
-}
-
 /// What the ends of links are, while balls fly.
 pub(crate) struct LinkBodies<'a> {
     pub(crate) rows: &'a mut [BallRow],
@@ -137,7 +133,7 @@ pub(crate) struct LinkBodies<'a> {
 impl LinkBodies<'_> {
     pub(crate) fn inverse_mass(&self, end: LinkAnchor) -> f64 {
         match end {
-            LinkAnchor::Ball(i) if is_free(self.rows, self.flights, i) => self.rows[i as usize].im,
+            LinkAnchor::Ball(i) if !self.flights.is_frozen(i) => self.rows[i as usize].im,
             _ => 0.0,
         }
     }
@@ -150,10 +146,7 @@ impl LinkBodies<'_> {
     pub(crate) fn place(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
             LinkAnchor::Ball(i) => self.rows[i as usize].position_at(time),
-            LinkAnchor::Body(row, point) => {
-                let pose = self.bodies[row as usize].pose_at(time);
-                pose.origin + pose.turn.rotate(point)
-            }
+            LinkAnchor::Body(row, point) => self.bodies[row as usize].pose_at(time).to_world(point),
             LinkAnchor::Point(point) => point,
         }
     }

@@ -162,7 +162,7 @@ impl Links {
             let members = &self.members[start..];
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
             let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
-            let near = follow(ties, begin, &mut self.depths);
+            let is_banded = follow(ties, begin, &mut self.depths);
             let springs = ties.iter().any(LinkConstraint::is_spring);
             let mut kept = start;
             for n in start..self.members.len() {
@@ -172,12 +172,12 @@ impl Links {
                 }
             }
             self.members.truncate(kept);
-            let (ties, members) = (first..last, start..kept);
+            let (constraints, members) = (first..last, start..kept);
             self.islands.push(LinkIsland {
-                constraints: ties,
+                constraints,
                 members,
                 springs,
-                is_banded: near,
+                is_banded,
                 ..LinkIsland::default()
             });
             first = last;
@@ -211,11 +211,7 @@ impl Links {
     /// Whether a ball hangs together with those that have been landed at this instant.
     #[inline]
     pub(crate) fn is_landed(&self, ball: u32) -> bool {
-        self.has_landed() && self.is_of_landed(ball)
-    }
-
-    fn is_of_landed(&self, ball: u32) -> bool {
-        self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
+        self.has_landed() && self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
     }
 
     /// Balls that hang together with those that have been landed at this instant, and what presses on them.

@@ -124,29 +124,26 @@ impl Chain {
         let mut at = start;
         let mut heading: Option<DVec2> = None;
         for leg in &self.legs {
-            let (curve, reversed) = match *leg {
-                Leg::Line(end) => (segment(at, checked("chain.line_to", end)?)?, false),
+            let (end, (curve, reversed)) = match *leg {
+                Leg::Line(end) => (end, (segment(at, checked("chain.line_to", end)?)?, false)),
                 Leg::Through(middle, end) => {
-                    arc_through(at, checked("chain.arc_to", middle)?, checked("chain.arc_to", end)?)?
+                    let middle = checked("chain.arc_to", middle)?;
+                    (end, arc_through(at, middle, checked("chain.arc_to", end)?)?)
                 }
                 Leg::Tangent(end) => {
-                    let end = checked("chain.tangent_arc_to", end)?;
+                    let to = checked("chain.tangent_arc_to", end)?;
                     let heading = heading.ok_or(Error::WrongCount {
                         field: "path before tangent_to",
                         count: 0,
                         allowed: "at least one leg, so that there is a direction to continue",
                     })?;
-                    tangent(at, heading, end)?
+                    (end, tangent(at, heading, to)?)
                 }
-                Leg::Bend(end, angle) => bend(at, checked("chain.arc_by_angle_to", end)?, angle)?,
+                Leg::Bend(end, angle) => (end, bend(at, checked("chain.arc_by_angle_to", end)?, angle)?),
             };
             let [first, last] = curve.leaving().unwrap_or([DVec2::X, DVec2::X]);
             heading = Some(if reversed { -first } else { -last });
-            at = match *leg {
-                Leg::Line(end) | Leg::Through(_, end) | Leg::Tangent(end) | Leg::Bend(end, _) => {
-                    end.as_dvec2()
-                }
-            };
+            at = end.as_dvec2();
             curves.push((curve, reversed));
         }
         if self.closed && at != start {

@@ -222,17 +222,15 @@ impl View<'_> {
         let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
         let speed = leg.velocity.length() + 0.5 * a.length() * h;
         let own = Pace { speed, acceleration: a.length() };
-        if !body.is_mover() {
-            let pace = own;
-            return turning_point(from..leg.to, closed, reach, |t| {
-                self.gap(place(t), velocity(t), reach, pace, closed)
-            });
-        }
-        let pace = Pace::against(body, place(from), own, from..leg.to);
+        let moves = body.is_mover();
+        let pace = if moves { Pace::against(body, place(from), own, from..leg.to) } else { own };
         turning_point(from..leg.to, closed, reach, |t| {
-            let (pose, at) = (body.pose_at(t), place(t));
-            let u = velocity(t) - body.velocity_at(at, t);
-            self.gap(pose.to_local(at), pose.direction_to_local(u), reach, pace, closed)
+            let (mut at, mut u) = (place(t), velocity(t));
+            if moves {
+                let pose = body.pose_at(t);
+                (at, u) = (pose.to_local(at), pose.direction_to_local(u - body.velocity_at(at, t)));
+            }
+            self.gap(at, u, reach, pace, closed)
         })
     }
 }
