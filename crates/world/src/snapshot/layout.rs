@@ -19,7 +19,6 @@ use crate::error::Error;
 use crate::floor::zones::FloorZones;
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
-use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::model::body::BodyKind;
 use crate::model::material::Material;
@@ -290,22 +289,15 @@ impl World {
 
     /// Enters all that stands still into an empty grid.
     fn lay_grid(&mut self) {
-        for (k, collider) in self.state.body_set.colliders.iter() {
-            let shape = &self.state.shapes[collider.shape];
-            if self.state.body_set.body_of(collider).is_mover() {
-                continue;
-            }
-            if shape.sense.is_some() {
-                if shape.colliders.first() == Some(&k) {
-                    self.state.sensors.place(shape, &self.state.body_set.colliders);
-                }
-                continue;
-            }
-            match seams::cover(collider) {
-                Some(strokes) => self.cache.pairs.fixed.insert(k, &strokes),
-                None => self.cache.pairs.fixed.insert_everywhere(k),
-            }
+        let State { bodies, body_set, shapes, sensors, .. } = &mut self.state;
+        let stands = |shape: &ShapeRow| !body_set.rows[bodies[shape.body].row as usize].is_mover();
+        for (_, shape) in shapes.iter().filter(|(_, shape)| shape.sense.is_some() && stands(shape)) {
+            sensors.place(shape, &body_set.colliders);
         }
+        let is_solid = |c: &Collider| shapes[c.shape].sense.is_none() && !body_set.body_of(c).is_mover();
+        let solid = body_set.colliders.iter().filter(|(_, c)| is_solid(c));
+        let solid: Vec<_> = solid.map(|(k, _)| k).collect();
+        self.enter_grid(&solid);
     }
 }
 
