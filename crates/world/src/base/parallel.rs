@@ -154,31 +154,37 @@ pub(crate) fn in_parts<R: Rows, N: Send>(
     if let [note] = notes {
         work(0, rows, note);
     } else {
-        halve(0..cut.count, cut.share(), rows, notes, &work);
+        let of_part = |first, rows, notes: &mut [N]| {
+            if let [note] = notes {
+                work(first, rows, note);
+            }
+        };
+        halve(0..cut.count, notes.len(), cut.share(), rows, notes, &of_part, &|(), ()| ());
     }
 }
 
-fn halve<R: Rows, N: Send>(
+/// Cuts rows, and what goes with so many parts of them, in halves until each is one part.
+fn halve<R: Rows, N: Rows, A: Send>(
     range: Range<usize>,
+    parts: usize,
     share: usize,
     rows: R,
-    notes: &mut [N],
-    work: &(impl Fn(usize, R, &mut N) + Sync),
-) {
-    match notes {
-        [] => {}
-        [note] => work(range.start, rows, note),
-        _ => {
-            let half = notes.len() / 2;
-            let at = (half * share).min(range.len());
-            let middle = range.start + at;
-            let ((low, high), (first, last)) = (rows.cut(at), notes.split_at_mut(half));
-            both(
-                || halve(range.start..middle, share, low, first, work),
-                || halve(middle..range.end, share, high, last, work),
-            );
-        }
+    notes: N,
+    work: &(impl Fn(usize, R, N) -> A + Sync),
+    merge: &(impl Fn(A, A) -> A + Sync),
+) -> A {
+    if parts <= 1 {
+        return work(range.start, rows, notes);
     }
+    let half = parts / 2;
+    let at = (half * share).min(range.len());
+    let middle = range.start + at;
+    let ((low, high), (first, last)) = (rows.cut(at), notes.cut(half));
+    let (a, b) = both(
+        || halve(range.start..middle, half, share, low, first, work, merge),
+        || halve(middle..range.end, parts - half, share, high, last, work, merge),
+    );
+    merge(a, b)
 }
 
 /// Works on rows, and combines what the parts come to. `merge` must not mind the order.
@@ -189,28 +195,10 @@ pub(crate) fn fold<R: Rows, A: Send>(
     work: impl Fn(usize, R) -> A + Sync,
     merge: impl Fn(A, A) -> A + Sync,
 ) -> A {
-    if cut.is_cut() { fold_halves(0..cut.count, cut.parts, rows, &work, &merge) } else { work(0, rows) }
-}
-
-fn fold_halves<R: Rows, A: Send>(
-    range: Range<usize>,
-    parts: usize,
-    rows: R,
-    work: &(impl Fn(usize, R) -> A + Sync),
-    merge: &(impl Fn(A, A) -> A + Sync),
-) -> A {
-    if parts <= 1 {
-        return work(range.start, rows);
+    if !cut.is_cut() {
+        return work(0, rows);
     }
-    let half = parts / 2;
-    let at = range.len() * half / parts;
-    let middle = range.start + at;
-    let (low, high) = rows.cut(at);
-    let (a, b) = both(
-        || fold_halves(range.start..middle, half, low, work, merge),
-        || fold_halves(middle..range.end, parts - half, high, work, merge),
-    );
-    merge(a, b)
+    halve(0..cut.count, cut.parts, cut.share(), rows, (), &|first, rows, ()| work(first, rows), &merge)
 }
 
 /// Works on rows.
