@@ -242,5 +242,5 @@ fn is_sound(collider: &Collider) -> bool {
             .ends
             .iter()
             .flat_map(|end| &end.neighbours)
-            .all(|q| q.leaves.is_finite() && q.front.is_finite())
+            .all(|q| q.leaves.is_finite() && q.offset.is_finite() && q.front.is_finite())
 }
