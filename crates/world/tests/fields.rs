@@ -177,6 +177,11 @@ fn bad_fields_are_refused_and_named() {
         ("attractor.softening", Field::attractor(Vec2::ZERO, 1.0, 0.0)),
         ("region.radius", good.within(Region::Circle { center: Vec2::ZERO, radius: 0.0 })),
         ("region.center", good.within(Region::Circle { center: vec2(nan, 0.0), radius: 1.0 })),
+        (
+            "region.half.y",
+            good.within(Region::Rectangle { center: Vec2::ZERO, half: vec2(1.0, -1.0), angle: 0.0 }),
+        ),
+        ("region.angle", good.within(Region::Rectangle { center: Vec2::ZERO, half: Vec2::ONE, angle: nan })),
     ] {
         let error = world.add_field(field).unwrap_err();
         assert!(error.to_string().contains(name), "{error} does not name {name}");

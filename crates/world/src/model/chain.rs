@@ -133,7 +133,7 @@ impl Chain {
                 Leg::Tangent(end) => {
                     let to = checked("chain.tangent_arc_to", end)?;
                     let heading = heading.ok_or(Error::WrongCount {
-                        field: "path before tangent_to",
+                        field: "chain before tangent_arc_to",
                         count: 0,
                         allowed: "at least one leg, so that there is a direction to continue",
                     })?;
@@ -239,7 +239,12 @@ fn tangent(a: DVec2, heading: DVec2, b: DVec2) -> Result<(Curve, bool), Error> {
 
 /// The arc from `a` to `b` that turns by `angle` on its way: the centre sees the chord under that angle.
 fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
-    limits::within("path.bend_to angle", angle.abs(), 1e-4..=6.25, "from 1e-4 to 6.25 radians either way")?;
+    limits::within(
+        "chain.arc_by_angle_to angle",
+        angle.abs(),
+        1e-4..=6.25,
+        "from 1e-4 to 6.25 radians either way",
+    )?;
     let chord = segment(a, b).map(|_| b - a)?;
     let (sin, cos) = libm::sincos(0.5 * f64::from(angle));
     let center = 0.5 * (a + b) + chord.perp() * (0.5 * cos / sin);

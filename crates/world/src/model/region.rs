@@ -65,8 +65,8 @@ impl Region {
             }
             Self::Rectangle { center, half, angle } => {
                 limits::coordinate("region.center", center)?;
-                limits::radius("area.half.x", half.x)?;
-                limits::radius("area.half.y", half.y)?;
+                limits::radius("region.half.x", half.x)?;
+                limits::radius("region.half.y", half.y)?;
                 limits::angle("region.angle", angle)
             }
         }
@@ -129,7 +129,7 @@ fn unturned(v: DVec2, angle: f32) -> DVec2 {
     DVec2::new(turn.x, -turn.y).rotate(v)
 }
 
-saved!(enum Region, "no such kind of area" {
+saved!(enum Region, "no such kind of region" {
     Circle { center, radius } = 0,
     Rectangle { center, half, angle } = 1,
 });

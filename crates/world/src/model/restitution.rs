@@ -155,7 +155,7 @@ impl RestitutionCurve {
     }
 }
 
-saved!(enum RestitutionCurve, "no such falloff" { Constant = 0, HalfAt(half) = 1, Curve(curve) = 2 });
+saved!(enum RestitutionCurve, "no such kind of restitution curve" { Constant = 0, HalfAt(half) = 1, Curve(curve) = 2 });
 
 impl Saved for SpeedCurve {
     fn save(&self, out: &mut Vec<u8>) {
