@@ -32,6 +32,9 @@ fn groups_go_before_masks() {
     assert!(strike(all, all));
     assert!(!strike(all.group(-1), all.group(-1)));
     assert!(strike(all.group(-1), all.group(-2)));
+    assert!(strike(all.group(-1), all));
+    assert!(strike(Filter::new(1, 2), Filter::new(2, 1)), "each one's mask holds the other");
+    assert!(!strike(Filter::new(1, 2), Filter::new(2, 0)), "one side is not enough");
     assert!(strike(Filter::NONE.group(5), Filter::NONE.group(5)));
     assert!(!strike(Filter::NONE.group(5), all));
 }

@@ -202,7 +202,14 @@ fn a_pair_of_tags_has_its_own_coefficients() {
 #[test]
 fn what_is_out_of_range_is_refused() {
     let good = Material::default();
+    assert_eq!(good.check(), Ok(()));
     for bad in [
+        Material { restitution: -0.1, ..good },
+        Material { friction: f32::NAN, ..good },
+        Material { rolling_resistance: f32::INFINITY, ..good },
+        Material { surface_speed: f32::NEG_INFINITY, ..good },
+        Material { kick: -1.0, ..good },
+        Material { kick_threshold: f32::NAN, ..good },
         Material { restitution_curve: RestitutionCurve::HalfAt(0.0), ..good },
         Material { restitution_curve: RestitutionCurve::HalfAt(f32::NAN), ..good },
         Material { static_friction: -0.1, ..good },

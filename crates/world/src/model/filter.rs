@@ -74,30 +74,3 @@ impl Filter {
         self.mask & other.category != 0 && other.mask & self.category != 0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_masks_must_agree() {
-        let ball = Filter::new(0b01, 0b10);
-        let wall = Filter::new(0b10, 0b01);
-        assert!(ball.collides_with(wall) && wall.collides_with(ball), "each one's mask holds the other");
-        let shy = Filter::new(0b10, 0b00);
-        assert!(!ball.collides_with(shy) && !shy.collides_with(ball), "one side is not enough");
-        assert!(Filter::default().collides_with(Filter::default()), "the default meets itself");
-    }
-
-    #[test]
-    fn a_group_goes_before_masks() {
-        let (all, none) = (Filter::default(), Filter::NONE);
-        assert!(!all.group(-3).collides_with(all.group(-3)), "the same negative group");
-        assert!(none.group(2).collides_with(none.group(2)), "the same positive group");
-        assert!(
-            all.group(-3).collides_with(all.group(-4)) && all.group(-3).collides_with(all),
-            "different groups"
-        );
-        assert!(!none.group(2).collides_with(none.group(3)) && !none.collides_with(none), "group 0 is none");
-    }
-}

@@ -174,24 +174,3 @@ impl Material {
         within("material.kick_threshold", self.kick_threshold, 0.0..=1e6, "between 0 and 1e6")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_field_is_checked() {
-        let good = Material::default();
-        assert_eq!(good.check(), Ok(()));
-        for bad in [
-            Material { restitution: -0.1, ..good },
-            Material { friction: f32::NAN, ..good },
-            Material { rolling_resistance: f32::INFINITY, ..good },
-            Material { surface_speed: f32::NEG_INFINITY, ..good },
-            Material { kick: -1.0, ..good },
-            Material { kick_threshold: f32::NAN, ..good },
-        ] {
-            assert!(matches!(bad.check(), Err(Error::OutOfRange { .. })), "{bad:?}");
-        }
-    }
-}
