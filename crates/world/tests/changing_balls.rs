@@ -6,14 +6,10 @@ use carom_world::{
     Ball, Body, BodyId, BodyKind, BodyType, Chain, Config, Error, Filter, Interpolation, Joint, JointKind,
     Material, QueryFilter, Shape, Side, Stepper, TrajectoryQuery, World,
 };
-use common::direction;
+use common::{direction, weightless};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
-
-fn weightless() -> World {
-    World::new(Config::weightless()).expect("the default is valid")
-}
 
 fn field<T: core::fmt::Debug>(result: Result<T, Error>) -> &'static str {
     match result {

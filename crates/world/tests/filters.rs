@@ -4,14 +4,10 @@
 mod common;
 
 use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Filter, Material, Shape, ShapeId, World};
-use common::Dice;
+use common::{Dice, weightless};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
-
-fn weightless() -> World {
-    World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap()
-}
 
 fn ball(world: &mut World, x: f32, v: f32, filter: Filter) -> BodyId {
     let ball = Ball::new(vec2(x, 0.0), 0.5).velocity(vec2(v, 0.0)).material(Material::elastic());

@@ -2,7 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
+mod common;
+
 use carom_world::{Ball, Body, BodyId, Chain, Config, Material, Shape, Side, World};
+use common::weightless;
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -23,10 +26,6 @@ impl Dice {
         let angle = self.within(0.0, core::f64::consts::TAU);
         DVec2::new(angle.cos(), angle.sin())
     }
-}
-
-fn weightless() -> World {
-    World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap()
 }
 
 fn add(world: &mut World, shape: Shape) -> BodyId {

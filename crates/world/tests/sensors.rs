@@ -2,18 +2,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
 #![expect(clippy::disallowed_methods, reason = "exact answers need no equal bits on every platform")]
 
+mod common;
+
 use carom_world::{
     Ball, Body, BodyId, Chain, Config, Filter, Joint, Material, SensorEvent, Shape, ShapeId, World,
 };
+use common::{Dice, weightless};
 use glam::{DVec2, Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
 /// Share of a step by which times may be off.
 const BAR: f64 = 1e-4;
-
-fn weightless() -> World {
-    World::new(Config { gravity: Vec2::ZERO, ..Config::default() }).unwrap()
-}
 
 fn fixed(world: &mut World, shape: Shape) -> ShapeId {
     let body = world.add_body(Body::fixed()).unwrap();
@@ -200,11 +199,8 @@ fn every_leg_between_bounces_counts() {
 #[test]
 fn random_flights_agree_with_fine_sampling() {
     // An independent answer: where the ball is at ten thousand instants.
-    let mut state = 7_u64;
-    let mut roll = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / (1_u64 << 31) as f64
-    };
+    let mut dice = Dice(7);
+    let mut roll = || dice.uniform(0.0, 1.0);
     let gravity = DVec2::new(0.0, -9.81_f32 as f64);
     for _ in 0..300 {
         let mut world = World::new(Config::default()).unwrap();

@@ -118,17 +118,13 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::{settle, sort_by};
+    use crate::common::Dice;
 
     #[test]
     fn what_is_nearly_in_order_settles() {
-        let mut x = 1_u32;
+        let mut dice = Dice(1);
         for (len, off) in [(0, 1), (1, 1), (2, 9), (500, 1), (500, 20), (5_000, 100_000)] {
-            let mut list: Vec<_> = (0..len)
-                .map(|n| {
-                    x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                    n + (x >> 8) % off
-                })
-                .collect();
+            let mut list: Vec<_> = (0..len).map(|n| n + dice.roll() as u32 % off).collect();
             let mut expected = list.clone();
             expected.sort_unstable();
             settle(&mut list, u32::gt);
@@ -138,13 +134,9 @@ mod tests {
 
     #[test]
     fn the_small_sort_is_that_of_the_standard_library() {
-        let mut x = 1_u32;
-        let mut next = || {
-            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            x >> 8
-        };
+        let mut dice = Dice(1);
         for len in (0..200).chain([1_000, 1_578, 20_000]) {
-            let random: Vec<_> = (0..len).map(|_| next() % 5_000).collect();
+            let random: Vec<_> = (0..len).map(|_| dice.roll() as u32 % 5_000).collect();
             let mut nearly: Vec<_> = (0..len).collect();
             nearly.rotate_left(len as usize / 3);
             for mut list in [random, nearly, (0..len).rev().collect()] {

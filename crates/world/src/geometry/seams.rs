@@ -251,6 +251,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
+    use crate::common::Dice;
     use crate::geometry::collider::FacingSide;
     use crate::{Body, Chain, Config, Shape, World};
 
@@ -273,15 +274,11 @@ mod tests {
     /// a wall that random outlines still found.
     #[test]
     fn over_the_end_of_a_facet_in_a_hollow_bend_is_in_front_of_it() {
-        let mut dice = 1_u64;
-        let mut number = || {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (dice >> 40) as f32 / (1_u32 << 24) as f32
-        };
+        let mut dice = Dice(1);
         for _ in 0..300 {
             let mut world = World::new(Config::default()).expect("a world");
             let body = world.add_body(Body::fixed()).expect("a body");
-            let (turn, heading) = (0.001 + 0.5 * number(), 6.0 * number());
+            let (turn, heading) = (dice.within(0.001, 0.501), dice.within(0.0, 6.0));
             let way = |angle: f32| Vec2::new(libm::cosf(angle), libm::sinf(angle));
             let a = way(heading);
             let chain = Chain::polyline(&[Vec2::ZERO, a, a + 0.7 * way(heading + turn)]);

@@ -22,6 +22,11 @@ pub(crate) fn direction(angle: f32) -> Vec2 {
     vec2(cos, sin)
 }
 
+/// An empty world without gravity.
+pub(crate) fn weightless() -> World {
+    World::new(Config::weightless()).expect("sound settings")
+}
+
 /// A square room about the origin with walls at `half`, and the body that carries them.
 pub(crate) fn room(config: Config, body: Body, half: f32, material: Material) -> (World, BodyId) {
     let mut world = World::new(config).expect("sound settings");
