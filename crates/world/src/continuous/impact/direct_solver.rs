@@ -312,6 +312,8 @@ fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> C
 mod tests {
     use alloc::vec;
 
+    use glam::DVec2;
+
     use super::*;
     use crate::common::Dice;
     use crate::contacts::pair_key::Other;
