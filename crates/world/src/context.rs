@@ -48,10 +48,8 @@ pub(crate) struct Substep {
 const SINK_PER_SUBSTEP: f64 = 0.01;
 
 /// Part of it against a surface that gains speed, no unit. Above: a flipper throws too slowly by what counts as slow.
-/// Below: a ball on a flipper at rest trembles, and balls that a motor presses on a floor bounce without end: at
-/// half of this ten times as often. Shown by the laws `flipper` and `stroke`, and by `cargo test -p carom-world
-/// --test pressed_by_joints`.
-const ACCELERATED_SHARE: f64 = 0.125;
+/// Below: a ball on a flipper at rest trembles. Shown by the laws `flipper` and `stroke`.
+const ACCELERATED_SHARE: f64 = 0.0625;
 
 impl StepContext {
     /// The most that a ball is accelerated for long, length units per second squared.

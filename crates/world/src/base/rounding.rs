@@ -39,6 +39,18 @@ pub(crate) const LONGER: f32 = 1.0 + SLACK;
 /// A length times this is no longer than the exact one.
 pub(crate) const SHORTER: f32 = 1.0 - SLACK;
 
+/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
+#[inline]
+pub(crate) fn bounded<T: Copy + PartialOrd + core::ops::Neg<Output = T>>(x: T, limit: T) -> T {
+    if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use glam::DVec2;
@@ -101,17 +113,5 @@ mod tests {
             let off = (f64::from(sum) - exact as f64).abs();
             assert!(off <= f64::from(single(FILTER_ROUNDINGS + 1)) * sizes as f64, "{sum} for {exact}");
         }
-    }
-}
-
-/// Within `-limit..=limit`. `clamp` panics where impulses have grown beyond all numbers.
-#[inline]
-pub(crate) fn bounded<T: Copy + PartialOrd + core::ops::Neg<Output = T>>(x: T, limit: T) -> T {
-    if x > limit {
-        limit
-    } else if x < -limit {
-        -limit
-    } else {
-        x
     }
 }

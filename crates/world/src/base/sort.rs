@@ -117,7 +117,7 @@ pub(crate) fn merge<T: Copy + Ord>(list: &mut Vec<T>, others: &mut Vec<T>) {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{settle, sort_by};
+    use super::{merge, settle, sort_by};
     use crate::common::Dice;
 
     #[test]
