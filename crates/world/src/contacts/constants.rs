@@ -57,8 +57,12 @@ pub(crate) const DEEP_PENETRATION: f32 = 0.035;
 pub(crate) const DEEP_PENETRATION_UNEQUAL: f32 = 0.018;
 
 /// Ratio of masses from which on two balls are not about the same, no unit. Below: heaps of slightly unlike balls take
-/// more substeps and their cost. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile unlike`.
+/// the stiffer springs and their cost. Above: light balls under heavy ones sink. Shown by `laws -- odd-pile unlike`.
 pub(crate) const UNEQUAL_MASS_RATIO: f64 = 1.9;
+
+/// By how much the contacts of balls of very different masses are stiffer, no unit. Below: the light ball, which bears
+/// many times its weight, sinks. Above: the spring is faster than a substep can follow. Shown by `laws -- odd-pile`.
+pub(crate) const STIFFER: f64 = 3.0;
 
 /// Share of what a contact bears beyond the load that it has learned, which it learns in a substep, no unit. Below:
 /// heavy loads lie deep for longer. Above: learned loads push when the load is gone. Shown by `laws -- odd-pile`.

@@ -61,7 +61,7 @@ pub(crate) struct Contact {
     pub(crate) parted: f32,
     /// Mean normal impulse of the recent past: the load that the spring need not bear.
     pub(crate) load: f32,
-    /// Whether it is of two balls of very different masses, or of a ball and a hinge or slider.
+    /// Whether it is of two balls of very different masses.
     pub(crate) uneven: bool,
     /// Whether it takes part in all passes.
     pub(crate) repeats: bool,
@@ -93,6 +93,12 @@ impl Contact {
     #[inline]
     pub(crate) fn key(&self) -> PairKey {
         PairKey::new(self.b, self.other())
+    }
+
+    /// Whether one pass finds but a part of its impulse, since a heavy side lies on a light one.
+    #[inline]
+    pub(crate) fn converges_slowly(&self) -> bool {
+        self.uneven || self.joint.is_some()
     }
 
     /// What it remembers, if it is not wedged.

@@ -527,7 +527,6 @@ fn collider_contact(
         surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
         joint: mover.and_then(|body| body.joint),
         arm: arm.as_vec2(),
-        uneven: joint.is_some(),
         swings: swinging.is_some(),
         belt: material.surface_speed,
         radius_b: row.r as f32,

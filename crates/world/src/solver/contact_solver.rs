@@ -43,8 +43,8 @@ pub(crate) struct Solver {
     /// Balls on which something does.
     loaded: Vec<u32>,
     hit_surfaces: Vec<bool>,
-    /// Balls in contacts of very different masses outside packs; none between passes.
-    are_unequal: Vec<bool>,
+    /// Balls in contacts outside packs that converge slowly; none between passes.
+    converge_slowly: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
     separated: Places,
@@ -125,21 +125,21 @@ impl Solver {
             self.loads.resize(balls, Load::None);
         }
         self.hit_surfaces.resize(balls + 1, false);
-        self.are_unequal.resize(balls + 1, false);
+        self.converge_slowly.resize(balls + 1, false);
     }
 
     /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very different
-    /// mass. All others are solved once, whatever lies elsewhere in the world.
+    /// mass, or with a hinge or slider. All others are solved once, whatever lies elsewhere in the world.
     fn find_repeated(&mut self, list: &mut [Contact], packs: &Batches) {
-        let marks = &mut self.are_unequal;
+        let marks = &mut self.converge_slowly;
         let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
-        for c in list.iter().filter(|c| c.uneven) {
+        for c in list.iter().filter(|c| c.converges_slowly()) {
             balls(c).for_each(|i| marks[i as usize] = true);
         }
         for c in list.iter_mut() {
             c.repeats = balls(c).any(|i| marks[i as usize] || packs.has_unequal_contact(i as usize));
         }
-        for c in list.iter().filter(|c| c.uneven) {
+        for c in list.iter().filter(|c| c.converges_slowly()) {
             balls(c).for_each(|i| marks[i as usize] = false);
         }
     }
@@ -187,7 +187,7 @@ impl Solver {
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
-        let (mut uneven, mut is_shock) = (packs.has_unequal(), self.is_shock);
+        let (mut repeats, mut is_shock) = (packs.has_unequal(), self.is_shock);
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
             simd::compile_for_machine(
@@ -207,7 +207,7 @@ impl Solver {
                         c.load = learned_load(c, shared);
                         let held_by = supports[c.b as usize].iter().copied();
                         c.is_alone = c.joint.is_none() && only_wall(held_by, packs, c.b).is_some();
-                        uneven |= c.uneven;
+                        repeats |= c.converges_slowly();
                         is_shock |= begins_shock(c, shared);
                         apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
                     }
@@ -221,7 +221,7 @@ impl Solver {
         }
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         self.wedge.find(list);
-        if uneven {
+        if repeats {
             self.find_repeated(list, packs);
         }
         let wedge = &mut self.wedge;
@@ -622,7 +622,7 @@ struct Answer {
 /// The answer of a contact on its spring, with this least impulse.
 #[inline(always)]
 fn spring(c: &mut Contact, least: f32, shared: &Shared) -> Answer {
-    let spring = &shared.spring;
+    let spring = shared.spring_between(c.uneven);
     let (bias, mass, impulse) = if c.separation > 0.0 {
         (c.separation / shared.h, 1.0, 0.0)
     } else {

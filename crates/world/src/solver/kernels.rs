@@ -30,6 +30,16 @@ pub(crate) struct Shared {
     /// Largest depth of a contact, radii.
     pub(crate) max_penetration: f32,
     pub(crate) spring: Softness,
+    /// The spring between balls of very different masses.
+    pub(crate) stiff: Softness,
+}
+
+impl Shared {
+    /// The spring between two balls, by whether they are of very different masses.
+    #[inline]
+    pub(crate) fn spring_between(&self, uneven: bool) -> &Softness {
+        if uneven { &self.stiff } else { &self.spring }
+    }
 }
 
 /// What is known of each ball, cut to as many as there are rows: an index is checked once for all that it names.
@@ -189,11 +199,11 @@ pub(crate) struct Push {
 
 impl Kernel for Push {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, at: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared } = *self;
-        let spring = &shared.spring;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
+        let spring = shared.spring_between(is_uneven(at.color.into()));
         let load = |from: &F8| f32x8::load(s, from);
         let (gap, scale) = (load(&pack.separation), load(&pack.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
@@ -380,6 +390,7 @@ impl Shared {
             hop: 0.08,
             max_penetration: 0.1,
             spring: Softness::new(60.0, 10.0, f64::from(h), 6.0, 0.002),
+            stiff: Softness::new(180.0, 10.0, f64::from(h), 6.0, 0.002),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::bodies::force_fields;
 use crate::bodies::forces;
 use crate::cache::Cache;
 use crate::config::Config;
+use crate::contacts::constants::STIFFER;
 use crate::contacts::softness::{self, Softness};
 use crate::context::StepContext;
 use crate::solver::kernels::Shared;
@@ -84,19 +85,23 @@ pub(crate) fn tune_contacts(config: &Config, state: &mut State, step: &StepConte
         let stiffening = softness::stiffening(step.fall / step.nominal, &state.balls.rows, dt);
         state.spring_h = softness::tune(state.spring_h, h, dt, stiffening);
     }
-    let spring = Softness::new(
-        f64::from(config.contact_frequency) / state.spring_h,
-        f64::from(config.contact_damping_ratio),
-        h,
-        f64::from(config.max_push_speed) / dt,
-        f64::from(config.slop),
-    );
+    let tuned = state.spring_h;
+    let spring = |stiffer: f64| {
+        Softness::new(
+            stiffer * f64::from(config.contact_frequency) / tuned,
+            f64::from(config.contact_damping_ratio),
+            h,
+            f64::from(config.max_push_speed) / dt,
+            f64::from(config.slop),
+        )
+    };
     Shared {
         h: h as f32,
         warm_start_scale,
         sink: step.slow(0.0, 1.0) as f32,
         hop: step.hop as f32,
         max_penetration: step.max_penetration as f32,
-        spring,
+        spring: spring(1.0),
+        stiff: spring(STIFFER),
     }
 }
