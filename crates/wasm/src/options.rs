@@ -293,7 +293,7 @@ pub(crate) fn link(path: &str, value: &JsValue) -> Answer<Tie> {
 
 fn region(path: String, value: &JsValue) -> Answer<Region> {
     let o = Fields::new(path, value)?;
-    let mut names: &Names = &[("area.half.x", "half.x"), ("area.half.y", "half.y")];
+    let mut names: &Names = &[];
     let region = if let Some(radius) = o.number("radius")? {
         Region::Circle { center: o.point("center")?.unwrap_or_default(), radius: radius as f32 }
     } else if let Some(half) = o.point("half")? {
@@ -301,8 +301,8 @@ fn region(path: String, value: &JsValue) -> Answer<Region> {
         Region::Rectangle { center, half, angle: angle as f32 }
     } else if let (Some(min), Some(max)) = (o.point("min")?, o.point("max")?) {
         names = &[
-            ("area.half.x", ": half of max.x - min.x"),
-            ("area.half.y", ": half of max.y - min.y"),
+            ("region.half.x", ": half of max.x - min.x"),
+            ("region.half.y", ": half of max.y - min.y"),
             ("region.center", ": the middle of min and max"),
         ];
         Region::between(min, max)

@@ -150,8 +150,8 @@ fn path_of(o: &Fields) -> Answer<Shape> {
         ("chain.arc_to", "arc and through"),
         ("chain.tangent_arc_to", "tangent"),
         ("chain.arc_by_angle_to", "arc"),
-        ("path.bend_to angle", "angle"),
-        ("path before tangent_to", ": the path before a tangent"),
+        ("chain.arc_by_angle_to angle", "angle"),
+        ("chain before tangent_arc_to", ": the path before a tangent"),
     ];
     chain(o, start, &legs, &Places { start: o.at("start"), leg, names })
 }
