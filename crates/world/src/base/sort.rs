@@ -3,6 +3,7 @@
 //! In a browser every byte is loaded first: there, lists are sorted by a few lines in place of the standard library's
 //! sort, which takes about 4 kB for each type and key.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// Sorts in place, without a promise about equal elements.
