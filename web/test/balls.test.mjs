@@ -80,7 +80,7 @@ test("shapes are found by their body, and bodies by their shape", () => {
   assert.deepEqual([world.shapeBody(third), world.shapeUserData(third), world.isSensor(third)], [undefined, undefined, false]);
 });
 
-test("a pair that came to touch is told once, by bounce or at rest", () => {
+test("a pair that came to touch is named once, by bounce or at rest", () => {
   const world = new World();
   const floor = world.addBody({ shapes: [{ type: "halfPlane", normal: [0, 1], material: { restitution: 0 } }] });
   const bounces = world.addBall({ position: [0, 0.11], radius: 0.1, velocity: [0, -3] });

@@ -50,16 +50,16 @@ test("a snapshot and clones of the parts go on bit for bit", () => {
   const snapshot = world.snapshot();
   const kept = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.clone()]));
   const run = (own) => {
-    const told = [];
-    for (let n = ago; n < ago + 900; n++) told.push(JSON.stringify(step(world, own, n)));
-    return [world.stateHash(), told];
+    const reports = [];
+    for (let n = ago; n < ago + 900; n++) reports.push(JSON.stringify(step(world, own, n)));
+    return [world.stateHash(), reports];
   };
   const first = run(parts);
   world.restore(snapshot);
   assert.notDeepEqual(run(parts)[1], first[1], "what the parts know has changed meanwhile");
   world.restore(snapshot);
-  const [hash, told] = run(Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, part.clone()])));
-  assert.deepEqual(told, first[1]);
+  const [hash, reports] = run(Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, part.clone()])));
+  assert.deepEqual(reports, first[1]);
   assert.equal(hash, first[0]);
   world.restore(snapshot);
   assert.equal(run(kept)[0], hash, "a clone of a clone is the same");

@@ -32,7 +32,7 @@ test("ids are the numbers that the game has", () => {
   says(() => world.predict({ ball: 77 }), "body 77 is not in this world");
 });
 
-test("what was given in place of an id is told", () => {
+test("the error says what was given in place of an id", () => {
   const world = new World();
   says(() => world.removeBody(undefined), "body is undefined, but must be the id of a ball or a body");
   says(() => world.removeBody("1"), 'body is "1", but must be the id');
@@ -43,7 +43,7 @@ test("what was given in place of an id is told", () => {
   says(() => new Bumper(world, { center: [0, 0] }), "table is an object, but must be the id");
 });
 
-test("a shape of many is told by its place", () => {
+test("a shape of many is named by its place", () => {
   const list = Array.from({ length: 20 }, (_, n) => ({ type: "segment", a: [n, 0], b: [n, n === 13 ? 0 : 1] }));
   says(() => shapes(...list), "body.shapes[13]: length of segment is 0, but must be");
   says(() => shapes(line, { ...line, thickness: -1 }), "body.shapes[1].thickness is -1, but must be between 0 and 1e6");
@@ -54,7 +54,7 @@ test("a shape of many is told by its place", () => {
   says(() => shapes({ type: "box", min: [0, 0], max: [Number.NaN, 1] }), "body.shapes[0].max is NaN");
 });
 
-test("a point of a path is told by its place", () => {
+test("a point of a path is named by its place", () => {
   const zigzag = Array.from({ length: 1000 }, (_, n) => [n, n % 2]);
   for (const n of [1, 2, 500, 999]) {
     const points = zigzag.with?.(n, zigzag[n - 1]) ?? zigzag.map((point, m) => (m === n ? zigzag[n - 1] : point));

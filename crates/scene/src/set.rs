@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(scene.materials.len(), 2);
     }
 
-    /// `balls.ball.radius` was told that `"ball"` leads nowhere.
+    /// The error for `balls.ball.radius` said that `"ball"` leads nowhere.
     #[test]
     fn an_entry_of_a_list_has_a_number() {
         let text = "(carom: 1, balls: [(radius: 1), (name: \"ball\", radius: 1)], bodies: [(shapes: [Circle(radius: 1)])])";

@@ -446,7 +446,7 @@ mod tests {
 
     /// `a table with one name was expected` named none.
     #[test]
-    fn what_is_no_variant_is_told_which_there_are() {
+    fn the_error_for_what_is_no_variant_names_all() {
         let all = "must be one of Circle, Segment, Capsule, Arc, Chain, Box, Path, HalfPlane: the name, or a table with that name \
             alone; found ";
         for (shape, found) in [

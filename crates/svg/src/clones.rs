@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node, NodeId};
 
-use crate::error::Error;
+use crate::error::{Error, brief};
 use crate::limits::{MAX_BYTES, MAX_NODES};
 
 /// Most bytes of attributes that are read, with those that are read again.
@@ -57,7 +57,7 @@ impl<'a> Originals<'a> {
         const LINK: (&str, &str) = ("http://www.w3.org/1999/xlink", "href");
         let link = node.attribute("href").or_else(|| node.attribute(LINK));
         let link = link.ok_or("has no href, and is left out")?;
-        let brief: String = link.chars().take(60).collect();
+        let brief = brief(link);
         let id = link.trim().strip_prefix('#');
         let id = id.ok_or_else(|| format!("has href = {brief:?}, which must be # and an id: left out"))?;
         let found = self.by_id.get(id);

@@ -20,7 +20,12 @@ pub(crate) struct Context {
 
 impl Context {
     /// How many metres a user unit is, in the mean of both directions.
-    pub(crate) fn scale(&self) -> f64 {
+    fn scale(&self) -> f64 {
         libm::sqrt(libm::fabs(self.to_scene.matrix2.determinant()))
+    }
+
+    /// Half the thickness of an element of this tag, metres.
+    pub(crate) fn half(&self, tag: &str) -> f64 {
+        self.style.half(tag) * self.scale()
     }
 }

@@ -19,6 +19,7 @@ use crate::style::Style;
 
 /// A table that slopes by 6.5 degrees, m/s^2.
 const GRAVITY: Point = Point(0.0, -1.1105);
+
 /// A drawing that became a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {

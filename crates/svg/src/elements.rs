@@ -39,7 +39,7 @@ pub(crate) fn figure<'a>(node: Node<'a, 'a>, page: DVec2) -> Result<Figure, Stri
             ellipse(center, both(radii))
         }
         "rect" => {
-            let min = dvec2(numbers.get("x"), numbers.get("y"));
+            let min = numbers.corner();
             let size = dvec2(numbers.size("width"), numbers.size("height"));
             let radii = [numbers.find_size("rx"), numbers.find_size("ry")];
             rectangle(min, size, both(radii))

@@ -1,7 +1,7 @@
 //! Entities of a document type: texts by name, as Illustrator writes them for its namespaces. What they stand for is
 //! bounded before the text is parsed, as a short name may stand for a long text at each of many places.
 
-use crate::error::Error;
+use crate::error::{Error, brief};
 
 /// Most entities that are declared: each reference is looked up among them one by one.
 const MOST: usize = 100;
@@ -22,8 +22,8 @@ pub(crate) fn check(text: &str) -> Result<(), Error> {
         let value = rest[1..].split(&rest[..1]).next().unwrap_or_default();
         if value.contains(['&', '<']) {
             return Err(Error::Value {
-                place: format!("the entity {}", name.trim().chars().take(60).collect::<String>()),
-                found: value.chars().take(60).collect(),
+                place: format!("the entity {}", brief(name.trim())),
+                found: brief(value),
                 allowed: "plain text, without & and <",
             });
         }

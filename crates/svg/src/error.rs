@@ -47,3 +47,8 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The beginning of what a drawing says, for a message.
+pub(crate) fn brief(text: &str) -> String {
+    text.chars().take(60).collect()
+}

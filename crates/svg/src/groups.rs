@@ -7,9 +7,9 @@ use svgtypes::AspectRatio;
 
 use crate::clones::Originals;
 use crate::context::Context;
-use crate::error::Error;
+use crate::error::{Error, brief};
 use crate::limits::MAX_DEPTH;
-use crate::maker::{Maker, brief};
+use crate::maker::Maker;
 use crate::numbers::Numbers;
 use crate::page::{self, ASPECT, VIEW_BOX, View};
 use crate::part::CLASSES;
@@ -95,8 +95,7 @@ impl<'a> Walk<'a> {
     /// Puts what a `use` repeats into the scene. A shape gets the id of the `use`.
     fn repeat(&mut self, node: Node<'a, 'a>, context: &Context) -> Result<(), Error> {
         let mut numbers = Numbers::of(node, context.size);
-        let corner = dvec2(numbers.get("x"), numbers.get("y"));
-        let size = [numbers.find_size("width"), numbers.find_size("height")];
+        let (corner, size) = (numbers.corner(), numbers.sides());
         let original = match (numbers.wrong(), self.originals.find(node)) {
             (None, Ok(original)) => original,
             (Some(wrong), _) => {
@@ -131,8 +130,7 @@ impl<'a> Walk<'a> {
     /// A `use` may have given its size.
     fn inner(&mut self, node: Node<'a, 'a>, context: &Context, given: [Option<f64>; 2]) -> Result<(), Error> {
         let mut numbers = Numbers::of(node, context.size);
-        let corner = dvec2(numbers.get("x"), numbers.get("y"));
-        let size = [numbers.find_size("width"), numbers.find_size("height")];
+        let (corner, size) = (numbers.corner(), numbers.sides());
         let [width, height] = [given[0].or(size[0]), given[1].or(size[1])];
         let size = dvec2(width.unwrap_or(context.size.x), height.unwrap_or(context.size.y));
         let view = View::of(node);

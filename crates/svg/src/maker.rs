@@ -6,6 +6,8 @@ use carom_scene::model::{GoalAction, Point};
 use carom_scene::{Names, Scene};
 use roxmltree::Node;
 
+use crate::error::brief;
+
 /// The kind of balls.
 pub(crate) const KIND: &str = "ball";
 
@@ -24,11 +26,6 @@ pub(crate) struct Maker {
     pub(crate) alias: Option<String>,
     /// How many lines and arcs there are.
     pub(crate) pieces: usize,
-}
-
-/// The beginning of what a drawing says, for a message.
-pub(crate) fn brief(text: &str) -> String {
-    text.chars().take(60).collect()
 }
 
 impl Maker {
@@ -61,12 +58,12 @@ impl Maker {
         }
     }
 
-    /// The scene, and the warnings in the order of the file. What `use` repeats is told once.
+    /// The scene, and the warnings in the order of the file. What `use` repeats has one warning.
     pub(crate) fn close(mut self) -> (Scene, Vec<String>) {
         self.settle();
         self.warnings.sort_by_key(|(line, _)| *line);
-        let mut told = BTreeSet::new();
-        self.warnings.retain(|warning| told.insert(warning.clone()));
+        let mut known = BTreeSet::new();
+        self.warnings.retain(|warning| known.insert(warning.clone()));
         (self.scene, self.warnings.into_iter().map(|(_, warning)| warning).collect())
     }
 }

@@ -1,7 +1,9 @@
 //! Lengths and coordinates of elements.
 
-use glam::DVec2;
+use glam::{DVec2, dvec2};
 use roxmltree::Node;
+
+use crate::error::brief;
 
 /// Largest coordinate and length that is read, user units.
 pub(crate) const MOST: f64 = 1e9;
@@ -39,6 +41,16 @@ impl<'a> Numbers<'a> {
         Some(length)
     }
 
+    /// Where it begins: `x` and `y`.
+    pub(crate) fn corner(&mut self) -> DVec2 {
+        dvec2(self.get("x"), self.get("y"))
+    }
+
+    /// Its width and its height, as far as they are there.
+    pub(crate) fn sides(&mut self) -> [Option<f64>; 2] {
+        [self.find_size("width"), self.find_size("height")]
+    }
+
     fn find(&mut self, name: &str) -> Option<f64> {
         let text = self.node.attribute(name).filter(|text| text.trim() != "auto")?;
         let share = text.trim().strip_suffix('%').map(|text| text.parse::<f64>().ok());
@@ -62,7 +74,7 @@ impl<'a> Numbers<'a> {
     }
 
     fn refuse(&mut self, name: &str, allowed: &str) {
-        let value: String = self.node.attribute(name).unwrap_or_default().chars().take(60).collect();
+        let value = brief(self.node.attribute(name).unwrap_or_default());
         self.wrong.get_or_insert_with(|| format!("has {name} = {value:?}, which must be {allowed}"));
     }
 

@@ -4,7 +4,7 @@ use glam::{DAffine2, DMat2, DVec2, dvec2};
 use roxmltree::Node;
 use svgtypes::{Align, AspectRatio};
 
-use crate::error::Error;
+use crate::error::{Error, brief};
 use crate::numbers::{MOST, length};
 
 /// A user unit, metres: 1/96 inch.
@@ -126,6 +126,6 @@ fn side(root: Node<'_, '_>, name: &str) -> Result<Option<f64>, Error> {
 }
 
 fn refuse(root: Node<'_, '_>, name: &str, allowed: &'static str) -> Error {
-    let found = root.attribute(name).unwrap_or_default().chars().take(60).collect();
+    let found = brief(root.attribute(name).unwrap_or_default());
     Error::Value { place: format!("svg {name}"), found, allowed }
 }

@@ -46,7 +46,7 @@ impl Maker {
             self.warn(node, "reaches farther than 1e6 m from the page's corner, and is left out");
             return Ok(());
         }
-        let half = context.style.half(node.tag_name().name()) * context.scale();
+        let half = context.half(node.tag_name().name());
         match context.role.part {
             Part::Wall => self.wall(node, context, &outlines, half)?,
             Part::Ball => self.warn(node, "is a ball, which must be a circle: left out"),
@@ -73,7 +73,7 @@ impl Maker {
             return false;
         }
         let place = Point(center.x as f32, center.y as f32);
-        let half = style.half(node.tag_name().name()) * context.scale();
+        let half = context.half(node.tag_name().name());
         let hollow = style.is_line(node.tag_name().name()) && !role.is_bumper();
         let radius = radius as f32;
         match role.part {

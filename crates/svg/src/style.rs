@@ -26,11 +26,9 @@ impl Style {
     /// That of an element in a group of this style.
     pub(crate) fn of(&self, node: Node<'_, '_>) -> Self {
         let mut style = self.clone();
-        let written = node.attribute("style").unwrap_or_default();
-        let declared = written.split(';').filter_map(|part| part.split_once(':'));
         let attributes = node.attributes().filter(|attribute| attribute.namespace().is_none());
         // What stands in `style` wins over attributes.
-        for (name, value) in attributes.map(|a| (a.name(), a.value())).chain(declared) {
+        for (name, value) in attributes.map(|a| (a.name(), a.value())).chain(declared(node)) {
             let value = value.trim();
             match name.trim() {
                 "display" if value == "none" => style.shown = false,
@@ -56,6 +54,11 @@ impl Style {
     }
 }
 
+/// Names and values in the `style` of an element.
+fn declared<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    node.attribute("style").unwrap_or_default().split(';').filter_map(|part| part.split_once(':'))
+}
+
 /// Properties that say where something lies or what of it shows, and are not read: as attributes, and in `style`.
 const UNREAD: [&str; 3] = ["transform-origin", "clip-path", "mask"];
 /// Those that are read as attributes alone, or not at all.
@@ -66,9 +69,7 @@ const UNREAD_STYLE: [&str; 13] =
 pub(crate) fn unread<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = String> + use<'a> {
     let set = |value: &str| !matches!(value.trim(), "" | "none");
     let attributes = UNREAD.into_iter().filter(move |name| node.attribute(*name).is_some_and(set));
-    let written = node.attribute("style").unwrap_or_default();
-    let declared = written.split(';').filter_map(|part| part.split_once(':'));
-    let declared = declared.filter(move |(_, value)| set(value)).filter_map(|(name, _)| {
+    let declared = declared(node).filter(move |(_, value)| set(value)).filter_map(|(name, _)| {
         let known = UNREAD.iter().chain(&UNREAD_STYLE).find(|known| **known == name.trim())?;
         Some(format!("{known} in its style"))
     });

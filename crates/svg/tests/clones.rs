@@ -72,7 +72,7 @@ fn symbols_are_as_large_as_their_use_says() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn what_is_not_there_has_a_warning() {
     for (element, said) in [
         (r##"<use href="#nothing"/>"##, "no element has that id"),
         (r#"<use id="lone"/>"#, "use lone: has no href"),

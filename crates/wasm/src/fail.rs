@@ -37,16 +37,16 @@ const PARTS: [&str; 2] = ["attractor", "motor"];
 
 /// The engine's error about arguments, as a JavaScript `Error`.
 pub(crate) fn refuse(refused: Error) -> JsValue {
-    error(&told(refused, "", &[]))
+    error(&message(refused, "", &[]))
 }
 
 /// The engine's error about an object that was read at `path`.
 pub(crate) fn refuse_at<'a>(path: &'a str, names: &'a Names) -> impl Fn(Error) -> JsValue + 'a {
-    move |refused| error(&told(refused, path, names))
+    move |refused| error(&message(refused, path, names))
 }
 
 /// The error in the words of JavaScript.
-fn told(error: Error, path: &str, names: &Names) -> String {
+fn message(error: Error, path: &str, names: &Names) -> String {
     let gone = |what: &str, id: f64| format!("{what} {id} is not in this world (removed?)");
     let own = |field: &str| {
         let text = error.to_string();
@@ -110,7 +110,7 @@ pub(crate) fn camel(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{camel, told};
+    use super::{camel, message};
     use carom::Error;
 
     #[test]
@@ -121,11 +121,11 @@ mod tests {
 
     #[test]
     fn fields_stand_at_the_path_where_they_were_read() {
-        let told = |field, path, names: &_| {
-            told(Error::OutOfRange { field, value: -1.0, allowed: "more" }, path, names)
+        let message = |field, path, names: &_| {
+            message(Error::OutOfRange { field, value: -1.0, allowed: "more" }, path, names)
         };
         let endless = Error::OutOfRange { field: "dt", value: f64::NEG_INFINITY, allowed: "more" };
-        assert_eq!(super::told(endless, "", &[]), "dt is -Infinity, but must be more");
+        assert_eq!(super::message(endless, "", &[]), "dt is -Infinity, but must be more");
         for (field, path, says) in [
             ("ball.inertia_factor", "query.ball", "query.ball.inertiaFactor"),
             ("material.kick_threshold", "body.shapes[2].material", "body.shapes[2].material.kickThreshold"),
@@ -135,9 +135,9 @@ mod tests {
             ("spin", "", "angularVelocity"),
             ("motor.target", "body", "body.motor.velocity"),
         ] {
-            assert_eq!(told(field, path, &[]), format!("{says} is -1, but must be more"));
+            assert_eq!(message(field, path, &[]), format!("{says} is -1, but must be more"));
         }
         let names = &[("overlap.radius", "reach")];
-        assert_eq!(told("overlap.radius", "", names), "reach is -1, but must be more");
+        assert_eq!(message("overlap.radius", "", names), "reach is -1, but must be more");
     }
 }

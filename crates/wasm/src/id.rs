@@ -48,7 +48,7 @@ impl Number for LinkId {
     const ALLOWED: &'static str = "the id of a link";
 }
 
-/// An id that a call or an object must have. What was given in its place is told.
+/// An id that a call or an object must have. The error says what was given in its place.
 pub(crate) fn id<T: Number>(path: &str, value: &JsValue) -> Answer<T> {
     let found = value.as_f64().map(T::from_number).filter(|id| !id.is_null());
     found.ok_or_else(|| wrong(path, value, T::ALLOWED))

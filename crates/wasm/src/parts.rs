@@ -63,6 +63,23 @@ macro_rules! part {
     };
 }
 
+/// What a part with a lamp can do besides.
+macro_rules! lamp {
+    ($name:ident) => {
+        #[wasm_bindgen]
+        impl $name {
+            /// Lights its lamp, or puts it out.
+            pub fn light(
+                &mut self,
+                #[wasm_bindgen(unchecked_param_type = "boolean")] lit: JsValue,
+            ) -> Answer<()> {
+                self.0.light(read::flag("lit", &lit)?);
+                Ok(())
+            }
+        }
+    };
+}
+
 part! {
     "A flipper: a bat on a hinge, a coil with two windings and a spring."
     Flipper
@@ -361,6 +378,7 @@ part! {
     "A standup target: it lights when it is hit."
     StandupTarget
 }
+lamp!(StandupTarget);
 
 #[wasm_bindgen]
 impl StandupTarget {
@@ -380,12 +398,6 @@ impl StandupTarget {
             .map_err(refuse_at("standupTarget", &[]))
     }
 
-    /// Lights its lamp, or puts it out.
-    pub fn light(&mut self, #[wasm_bindgen(unchecked_param_type = "boolean")] lit: JsValue) -> Answer<()> {
-        self.0.light(read::flag("lit", &lit)?);
-        Ok(())
-    }
-
     /// After a step.
     #[wasm_bindgen(unchecked_return_type = "LightState")]
     pub fn read(&mut self, world: &World) -> Object {
@@ -398,6 +410,7 @@ part! {
     "A rollover: a wire in a lane that notices balls and does not stop them."
     Rollover
 }
+lamp!(Rollover);
 
 #[wasm_bindgen]
 impl Rollover {
@@ -415,12 +428,6 @@ impl Rollover {
         pinball::Rollover::add(&mut world.shared.world_mut(), table, s)
             .map(Self)
             .map_err(refuse_at("rollover", &[]))
-    }
-
-    /// Lights its lamp, or puts it out.
-    pub fn light(&mut self, #[wasm_bindgen(unchecked_param_type = "boolean")] lit: JsValue) -> Answer<()> {
-        self.0.light(read::flag("lit", &lit)?);
-        Ok(())
     }
 
     /// After a step.

@@ -91,7 +91,7 @@ struct Places {
     names: &'static Names,
 }
 
-/// A path as a shape. What is wrong is told of the first leg that cannot be.
+/// A path as a shape. An error names the first leg that cannot be.
 fn chain(o: &Fields, start: Vec2, legs: &[Leg], places: &Places) -> Answer<Shape> {
     let upto = |count: usize| legs[..count].iter().fold(Chain::from(start), |chain, leg| leg.add_to(chain));
     let all = upto(legs.len());

@@ -71,6 +71,11 @@ pub(crate) fn spin(field: &'static str, value: f32) -> Result<(), Error> {
     within(field, value, -MAX_ANGULAR_VELOCITY..=MAX_ANGULAR_VELOCITY, "finite, between -1e8 and 1e8")
 }
 
+/// A place of a joint along its way, radians or length units.
+pub(crate) fn joint_position(field: &'static str, value: f32) -> Result<(), Error> {
+    within(field, value, -MAX_COORDINATE..=MAX_COORDINATE, "finite, between -1e8 and 1e8")
+}
+
 pub(crate) fn radius(field: &'static str, value: f32) -> Result<(), Error> {
     within(field, value, RADIUS.0..=RADIUS.1, "between 1e-6 and 1e6")
 }

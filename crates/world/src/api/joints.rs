@@ -116,7 +116,7 @@ impl World {
         let joint = self.joint_mut(body)?;
         let [low, high] = joint.settings.limits;
         within("coordinate", coordinate, low..=high, "between the limits")?;
-        within("coordinate", coordinate, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
+        limits::joint_position("coordinate", coordinate)?;
         (joint.at, joint.rate) = (f64::from(coordinate), f64::from(rate));
         joint.limit_impulses = [0.0; 2];
         let row = joint.body;

@@ -107,6 +107,12 @@ impl BodyRow {
         if self.is_mover() { self.pose.turn.rotate(direction) } else { direction }
     }
 
+    /// The same at a time, not before `self.t`.
+    #[inline]
+    pub(crate) fn direction_to_world_at(&self, direction: DVec2, time: f64) -> DVec2 {
+        if self.is_mover() { self.pose_at(time).turn.rotate(direction) } else { direction }
+    }
+
     /// Whether it moves or may come to move within the step, struck by a ball.
     #[inline]
     pub(crate) fn may_move(&self) -> bool {

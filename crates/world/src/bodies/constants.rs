@@ -18,9 +18,9 @@ pub(crate) const FORCE_PARTS: u32 = 16;
 pub(crate) const LIMIT_REST_SPEED: f64 = 2.0;
 
 /// Share of the plastic impacts of one substep that is carried over to the next, no unit: a ball that is caught between
-/// others stays so. Below: it is tried again in each substep, up to all the impacts that it may have. A ball that a
-/// flipper pinches then reports up to 80 in a step.
-/// Above: one that has come free is left to the contact solver for longer. Shown by the laws `trap` and `avalanche`.
+/// others stays so. Below: it is tried again in each substep, up to all the impacts that it may have. With none, a ball
+/// that a flipper pinches has up to 86 in a step, not 33. Above: one that has come free is left to the contact solver for
+/// longer. Shown by the laws `trap` and `avalanche`.
 pub(crate) const INELASTIC_IMPACTS_KEPT: f64 = 0.75;
 
 /// Number of materials up to which those out of use are never looked for. Below: they are looked for often. Above: a few

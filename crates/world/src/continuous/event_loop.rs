@@ -16,6 +16,7 @@ use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
+use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
@@ -40,6 +41,8 @@ pub(crate) struct EventLoop {
     instant: Vec<QueuedEvent>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) room: ImpactScratch,
+    /// What there was before movers drove balls against what does not give way.
+    pub(crate) attempt: Attempt,
     /// How balls began their flights; none without a floor.
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,

@@ -1,8 +1,5 @@
 //! Bodies that move, in the advance: how they come to limits, recoil from balls, and stop before they crush one.
 
-use glam::DVec2;
-use smallvec::SmallVec;
-
 use crate::contacts::hit::Hit;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, fly_body};
@@ -25,22 +22,12 @@ impl EventLoop {
             resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
             return;
         }
-        let before: SmallVec<[(u32, DVec2, f64); 8]> = self
-            .hits
-            .iter()
-            .flat_map(Hit::balls)
-            .map(|i| (i, ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w))
-            .collect();
+        self.attempt.begin(&self.hits, &ctx.balls.rows, &ctx.bodies.joints);
         resolve::resolve(&mut self.hits, &mut ctx.balls.rows, &mut ctx.bodies.joints, &mut self.room);
         if resolve::is_resolved(&self.hits, &ctx.balls.rows, &ctx.bodies.joints) {
             return;
         }
-        for (i, v, w) in before {
-            (ctx.balls.rows[i as usize].v, ctx.balls.rows[i as usize].w) = (v, w);
-        }
-        for g in self.hits.iter().filter_map(|hit| hit.joint) {
-            ctx.bodies.joints[g as usize].impact_velocity_change = 0.0;
-        }
+        self.attempt.take_speeds_back(&mut ctx.balls.rows, &mut ctx.bodies.joints);
         for n in 0..self.hits.len() {
             if let Some(row) = mover(&self.hits[n], ctx) {
                 self.stall(row, time, ctx);

@@ -47,8 +47,7 @@ impl EventLoop {
             let Some(near) = collider.nearest(body.to_curves_at(row.x, time)) else {
                 continue;
             };
-            let normal =
-                if body.is_mover() { body.pose_at(time).turn.rotate(near.normal) } else { near.normal };
+            let normal = body.direction_to_world_at(near.normal, time);
             let surface = body.velocity_at(row.x - normal * row.r, time);
             let load = -pull.dot(normal);
             if load * left <= noise {

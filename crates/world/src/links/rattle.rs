@@ -246,10 +246,16 @@ impl Links {
     }
 
     /// Whether that has come out, and whether lengths are nearer to it than before.
-    fn solve(&mut self, g: usize, near: bool, at: Option<f64>, scene: &mut LinkBodies<'_>) -> (bool, bool) {
+    fn solve(
+        &mut self,
+        g: usize,
+        is_banded: bool,
+        at: Option<f64>,
+        scene: &mut LinkBodies<'_>,
+    ) -> (bool, bool) {
         match at {
-            Some(time) => (self.solve_velocities(g, near, time, scene), false),
-            None => self.iterate_chord(g, near, scene),
+            Some(time) => (self.solve_velocities(g, is_banded, time, scene), false),
+            None => self.iterate_chord(g, is_banded, scene),
         }
     }
 

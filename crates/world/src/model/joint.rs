@@ -381,7 +381,7 @@ impl Joint {
         if self.is_hinge() {
             within("joint.limits[0]", low, f32::NEG_INFINITY..=1e8, "at most 1e8")?;
             within("joint.limits[1]", high, low..=f32::INFINITY, "at least the lower limit")?;
-            within("joint.joint_position", self.joint_position, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
+            limits::joint_position("joint.joint_position", self.joint_position)?;
         } else {
             within(
                 "joint.axis",
@@ -400,7 +400,7 @@ impl Joint {
         check_curve("joint.torque_curve", &self.torque_curve)?;
         check_curve("joint.speed_curve", &self.speed_curve)?;
         within("joint.stiffness", self.stiffness, STRONG, "between 0 and 1e12")?;
-        within("joint.spring_rest", self.spring_rest, -1e8..=1e8, "finite, between -1e8 and 1e8")?;
+        limits::joint_position("joint.spring_rest", self.spring_rest)?;
         within("joint.damping", self.damping, STRONG, "between 0 and 1e12")?;
         within("joint.friction", self.friction, STRONG, "between 0 and 1e12")
     }

@@ -38,14 +38,19 @@ impl Attempt {
 
     /// Puts it back; the hits lie in the order in which they were.
     pub(crate) fn take_back(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+        self.take_speeds_back(rows, joints);
+        for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.impulses) {
+            (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
+        }
+    }
+
+    /// Puts the speeds back, wherever the hits lie.
+    pub(crate) fn take_speeds_back(&self, rows: &mut [BallRow], joints: &mut [JointRow]) {
         for &(i, v, w) in &self.balls {
             (rows[i as usize].v, rows[i as usize].w) = (v, w);
         }
         for &(g, change) in &self.joints {
             joints[g as usize].impact_velocity_change = change;
-        }
-        for (hit, &[normal, tangent]) in hits.iter_mut().zip(&self.impulses) {
-            (hit.normal_impulse, hit.tangent_impulse) = (normal, tangent);
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Promises: impulses only: nothing here moves a body, and no impact adds energy that no material asks for.
 
-mod attempt;
+pub(crate) mod attempt;
 mod complementary_solver;
 mod constants;
 pub(crate) mod couplings;

@@ -1,4 +1,4 @@
-//! What a drawing says and is not read as it stands is told, with line and element.
+//! What a drawing says and is not read as it stands has a warning with line and element.
 
 use carom_svg::Drawing;
 
@@ -9,13 +9,13 @@ fn drawing(elements: &str) -> Drawing {
     Drawing::from_svg(&text).unwrap_or_else(|error| panic!("{elements}: {error}"))
 }
 
-fn told(elements: &str) -> String {
+fn warnings(elements: &str) -> String {
     drawing(elements).warnings.join("\n")
 }
 
 /// Bad points were cut without a word, and `1e12` was called no number.
 #[test]
-fn numbers_that_cannot_be_read_are_told_with_what_is_allowed() {
+fn numbers_that_cannot_be_read_have_warnings_that_say_what_is_allowed() {
     for (element, said) in [
         (
             r#"<polyline id="p" points="0,0 10,0 x,5 9,9"/>"#,
@@ -33,14 +33,14 @@ fn numbers_that_cannot_be_read_are_told_with_what_is_allowed() {
         (r#"<polyline points="0 0 1e300 0"/>"#, "reaches farther than 1e6 m"),
         (r#"<path d="M 0 0 L 1e300 0"/>"#, "reaches farther than 1e6 m"),
     ] {
-        let told = told(element);
-        assert!(told.contains(said) && told.lines().count() == 1, "{element}: {told}");
+        let found = warnings(element);
+        assert!(found.contains(said) && found.lines().count() == 1, "{element}: {found}");
     }
     assert_eq!(drawing(r#"<polyline points="0,0 10,0 x,5"/>"#).scene.bodies.len(), 1, "up to the mistake");
     for sound in
         [r#"<polyline points=" 0,0 10,0-5-5e-1"/>"#, r#"<rect width="50%" height="10" rx="auto" ry="2"/>"#]
     {
-        assert_eq!(told(sound), "", "{sound}");
+        assert_eq!(warnings(sound), "", "{sound}");
     }
 }
 
@@ -61,7 +61,7 @@ fn classes_of_a_group_count_for_what_is_in_it() {
     let goals: Vec<&str> = drawing.scene.goals.iter().map(|goal| goal.name.as_str()).collect();
     assert_eq!((bodies.len(), goals), (5, vec!["d", "e"]));
     assert!(drawing.warnings.is_empty(), "{:?}", drawing.warnings);
-    let slip = told(r#"<g id="set" class="bumpr"><circle r="3"/></g>"#);
+    let slip = warnings(r#"<g id="set" class="bumpr"><circle r="3"/></g>"#);
     assert!(
         slip.contains("g set: has the class \"bumpr\"") && slip.contains("did you mean `bumper`?"),
         "{slip}"
@@ -71,7 +71,7 @@ fn classes_of_a_group_count_for_what_is_in_it() {
 /// Rules in `<style>` and transforms in `style` were passed over without a word: shapes lay elsewhere, walls were as thin as
 /// their edges.
 #[test]
-fn style_that_is_not_read_is_told() {
+fn style_that_is_not_read_has_a_warning() {
     for (element, said) in [
         (
             "<defs><style>.wall { stroke-width: 9 }</style></defs>",
@@ -90,11 +90,11 @@ fn style_that_is_not_read_is_told() {
         (r#"<g style="mask:url(#m)"/>"#, "has mask in its style"),
         (r#"<circle r="5" style="cx:9px"/>"#, "has cx in its style"),
     ] {
-        let told = told(element);
-        assert!(told.contains(said) && told.lines().count() == 1, "{element}: {told}");
+        let found = warnings(element);
+        assert!(found.contains(said) && found.lines().count() == 1, "{element}: {found}");
     }
     for sound in ["<style/>", r#"<circle r="5" style="fill:none;transform:none" clip-path="none"/>"#] {
-        assert_eq!(told(sound), "", "{sound}");
+        assert_eq!(warnings(sound), "", "{sound}");
     }
     let root = Drawing::from_svg(r#"<svg style="transform:scale(2)"><circle class="ball" r="5"/></svg>"#);
     assert!(root.expect("a drawing").warnings[0].contains("svg: has a transform"), "of the root");
