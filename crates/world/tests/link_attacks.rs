@@ -155,3 +155,26 @@ fn whatever_is_tied_stays_in_the_room_and_has_the_same_future_when_restored() {
 fn between_two_impacts_of_one_instant_nothing_moves_that_has_landed() {
     [(56, 70), (69, 40), (142, 6)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
 }
+
+/// A linked ball that was stopped for the rest of the substep kept the end of the short chord on which it came. What a
+/// slider would come to in it was foreseen for that time, long past, and all that hung together was brought back there at
+/// its new speeds: through the walls.
+#[test]
+fn a_linked_ball_that_was_stopped_stands_to_the_end_of_the_substep() {
+    attack(61, 2);
+}
+
+/// Where a ball came off a mechanism that felt it, what hung on the mechanism stayed where it was from then on, and the
+/// next event took it for what had just been brought there. Debug builds noticed it; one ball in some hundred rooms left.
+#[test]
+fn what_hangs_on_a_mechanism_that_a_ball_comes_off_flies_on() {
+    [(5101, 3), (5142, 3)].into_iter().for_each(|(seed, steps)| attack(seed, steps));
+}
+
+/// A ball that was listed again on its way had all its arrivals foreseen a second time. An end of a blade that it had
+/// passed without a bounce was no longer looked at, and it bounced off the face behind: in one world, but not in one that
+/// was restored, whose lists reached farther.
+#[test]
+fn what_was_decided_when_a_flight_began_is_not_decided_again() {
+    attack(3346, 2);
+}

@@ -9,6 +9,7 @@ use core::cmp::Ordering;
 use carom_narrowphase::double::Part;
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
@@ -28,6 +29,7 @@ use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::circle_path::Along;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
+use crate::pairs::neighbor_list::NeighborList;
 use crate::pairs::prefilter::StraightPath;
 use crate::pairs::proxy::Proxy;
 use crate::solver::collect::{Round, kicks};
@@ -43,7 +45,7 @@ pub(crate) fn position_and_velocity(row: &BallRow, body: &BodyRow, ctx: &EventCo
 }
 
 /// Whether the flight of a ball begins with the substep.
-fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
+pub(crate) fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
     ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
@@ -298,12 +300,47 @@ impl EventLoop {
         }
     }
 
+    /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All else
+    /// was looked at when the flight began, and is not to be decided twice: what was near then may no longer be listed.
+    pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
+        let mut put_off = SmallVec::<[u32; 4]>::new();
+        let stamp = self.flights.stamp(i);
+        self.put_off.retain(|&(ball, foreseen, k)| {
+            let is_due = ball == i;
+            if is_due && foreseen == stamp {
+                put_off.push(k);
+            }
+            !is_due
+        });
+        let list = &ctx.pairs.lists[i as usize];
+        let own = StraightPath::of(&ctx.balls.rows[i as usize]);
+        for &j in list.balls.iter().filter(|&j| before.balls.binary_search(j).is_err()) {
+            if own.may_touch(&StraightPath::of(&ctx.balls.rows[j as usize])) {
+                self.detect_pair(i, j, ctx);
+            }
+        }
+        if !list.colliders.is_empty() {
+            for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
+                if !before.colliders.contains(&k) || put_off.contains(&k) {
+                    self.detect_collider(i, k, ctx);
+                }
+            }
+        }
+        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx)) {
+            if !before.movers.contains(&k) || put_off.contains(&k) {
+                self.detect_collider(i, k, ctx);
+            }
+        }
+        self.detect_exit(i, &own, ctx);
+    }
+
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
         self.expect(self.arrival(time, ball, meeting, ctx));
     }
 
     /// Queues an arrival.
     fn expect(&mut self, arrival: QueuedEvent) {
+        debug_assert!(arrival.time >= self.now, "{arrival:?} is to come before {}", self.now);
         self.count.predicted_events += 1;
         self.queue.push(arrival);
     }
@@ -394,6 +431,7 @@ impl EventLoop {
         let circle = &ctx.pairs.circles[i as usize];
         if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
             // What is flush with that end may not be listed yet: it is looked at again when the ball leaves its circle.
+            self.put_off.push((i, self.flights.stamp(i), k));
             return;
         }
         let held = !self.flights.was_struck(i) && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);

@@ -15,6 +15,7 @@ use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
+use crate::continuous::detect::starts;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
@@ -47,6 +48,9 @@ pub(crate) struct EventLoop {
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) presses: Presses,
+    /// Balls, how often they had been deflected, and colliders to whose ends they come outside of their safe circles: they
+    /// are looked at when the ball is listed again.
+    pub(crate) put_off: Vec<(u32, u32, u32)>,
     pub(crate) count: Profile,
     /// Seconds since the start of the step up to which all arrivals have been carried out.
     pub(crate) now: f64,
@@ -60,6 +64,8 @@ impl EventLoop {
         self.deflected.clear();
         self.hits.clear();
         self.instant.clear();
+        self.put_off.clear();
+        room::reserve(&mut self.put_off);
         room::reserve(&mut self.deflected);
         room::reserve(&mut self.hits);
         room::reserve(&mut self.instant);
@@ -88,6 +94,7 @@ impl EventLoop {
         }
         self.freeze_overspeeding(ctx);
         self.now = ctx.sub.start;
+        self.put_off.retain(|&(ball, ..)| self.flights.spans_step(ball) && !starts(ball, ctx));
         self.detect_all(ctx);
         while let Some(arrival) = self.queue.pop_by(ctx.sub.until) {
             if !self.is_valid(&arrival, ctx) {
@@ -106,6 +113,7 @@ impl EventLoop {
                     self.resolve_instant(arrival, ctx);
                 }
             }
+            debug_assert!(!ctx.links.has_landed(), "{arrival:?} leaves linked balls where they are");
         }
         self.finish(ctx);
     }
@@ -133,8 +141,9 @@ impl EventLoop {
         self.count.relisted += 1;
         let u = ctx.balls.rows[i as usize].drift();
         let at = self.position_at(i, arrival.time, ctx);
+        let before = ctx.pairs.lists[i as usize].clone();
         ctx.pairs.list_one(i, at, u, ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
-        self.detect(i, ctx);
+        self.detect_newly_listed(i, &before, ctx);
     }
 
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.
@@ -152,6 +161,9 @@ impl EventLoop {
             self.disturb(body, arrival.time, ctx);
         }
         self.flights.deflect(i);
+        if ctx.links.has_landed() {
+            self.continue_link_chords(arrival.time, ctx);
+        }
         self.detect(i, ctx);
     }
 
@@ -338,9 +350,10 @@ impl EventLoop {
                 }
             }
         }
-        // A ball that was listed again has named its arrivals twice.
+        // A ball that overran its budget has named its arrivals twice.
         instant.order();
         instant.dedup();
+        self.now = first.time;
     }
 
     /// Where a ball is at a time, if nothing happens before. What has been landed stays where it is for the instant:

@@ -16,6 +16,8 @@ impl EventLoop {
         }
         let row = &mut ctx.balls.rows[ball as usize];
         (row.v, row.a) = (DVec2::ZERO, DVec2::ZERO);
+        // It stands to the end of the substep, however short the chord was on which it came.
+        row.aim(ctx.sub.until);
         ctx.events.dropped.frozen_balls += 1;
     }
 

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::mem::{swap, take};
 
 use crate::base::room;
+use crate::base::simd;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, relative};
@@ -65,7 +66,12 @@ impl ComplementarySolver {
         couplings: &Couplings,
     ) -> bool {
         self.set_up(hits, rows, joints, couplings);
-        if !self.pivot() {
+        let mut is_solved = false;
+        simd::compile_for_machine(
+            #[inline(always)]
+            || is_solved = self.pivot(),
+        );
+        if !is_solved {
             return false;
         }
         let count = self.unknowns.len();
@@ -143,6 +149,7 @@ impl ComplementarySolver {
     }
 
     /// Lets variables act and be zero by turns until the artificial one is zero.
+    #[inline(always)]
     fn pivot(&mut self) -> bool {
         let count = self.unknowns.len();
         let (width, artificial) = (count + 2, 2 * count);
@@ -192,6 +199,7 @@ impl ComplementarySolver {
     }
 
     /// Lets the variable of a column act in place of that of a row.
+    #[inline(always)]
     fn exchange(&mut self, row: usize, column: usize) {
         let width = self.unknowns.len() + 2;
         let (place, start) = (column + 1, row * width);

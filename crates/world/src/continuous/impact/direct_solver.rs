@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
+use crate::base::simd;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
@@ -207,7 +208,12 @@ impl DirectSolver {
             let (speed, slip) = relative(hit, rows, joints);
             m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
-        if !triangulate(m, ends) {
+        let mut is_regular = false;
+        simd::compile_for_machine(
+            #[inline(always)]
+            || is_regular = triangulate(m, ends),
+        );
+        if !is_regular {
             return false;
         }
         x.clear();
@@ -230,6 +236,7 @@ impl DirectSolver {
 
 /// Brings equations, each followed by its right side, into triangular form; `ends` says behind which unknown each has
 /// nothing. False if they are singular.
+#[inline(always)]
 fn triangulate(m: &mut [f64], ends: &mut [usize]) -> bool {
     let n = ends.len();
     let width = n + 1;
