@@ -564,9 +564,12 @@ impl EventLoop {
         let Some(hit) = self.hit(i, other, time, at, ctx) else {
             return false;
         };
-        // A straight way along a hollow surface leads into it.
+        let parts = (u - hit.surface).dot(hit.normal);
+        let least = self.least_sinking(i, k, ctx);
+        // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
+        // has taken that speed from does not.
         let place = body.to_curves_at(at, time);
-        let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
+        let riding = parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
         let follows = !riding && collider.curve.is_hollow_at(place);
         let ride =
             if follows && self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
@@ -576,8 +579,7 @@ impl EventLoop {
             None => 0.0,
         };
         let clear = clear.max(Self::parting_from_joint(i, k, time, at, hit.normal, ctx));
-        let parts = (u - hit.surface).dot(hit.normal);
-        let closes = parts < clear - self.approach_noise(i, k, ctx) - PENETRATION_CREEP * row.r / ctx.step.h;
+        let closes = parts < clear - least;
         let sinks = closes || ride.is_some_and(|riding| riding.round.is_some());
         if sinks {
             self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
@@ -590,6 +592,11 @@ impl EventLoop {
         let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
         let row = &ctx.balls.rows[i as usize];
         APPROACH_NOISE * (row.drift().length() + body.velocity.length() + body.spin.abs() * row.r)
+    }
+
+    /// The speed from which on a ball at the largest depth in a collider sinks deeper, length units per second.
+    fn least_sinking(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> f64 {
+        self.approach_noise(i, k, ctx) + PENETRATION_CREEP * ctx.balls.rows[i as usize].r / ctx.step.h
     }
 
     /// Whether an end of a collider is flush, at a time, with another surface which a ball touches then.
@@ -651,7 +658,9 @@ impl EventLoop {
                 (back.rotate(at), back.rotate(velocity))
             };
             let pace = Pace { speed, acceleration };
-            collider.turning_arrival(path, pace, APPROACH_NOISE * speed, reach, left, covered)
+            // What just approaches would be no approach to those who ask: the search would be over, and the ball sink on.
+            let noise = (APPROACH_NOISE * speed).max(2.0 * self.least_sinking(i, k, ctx));
+            collider.turning_arrival(path, pace, noise, reach, left, covered)
         };
         arrival.map(|wait| (start + wait).min(until))
     }

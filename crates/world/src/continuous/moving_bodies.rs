@@ -106,6 +106,10 @@ impl EventLoop {
     pub(crate) fn reach_joint_limit(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         self.hits.clear();
         let row = ctx.bodies.joints[g as usize].body;
+        if ctx.bodies.rows[row as usize].stamp >= ctx.step.max_impacts {
+            self.stall(row, time, ctx);
+            return;
+        }
         fly_body(row, time, ctx);
         for n in 0..ctx.contacts.followers.len() {
             let i = ctx.contacts.followers[n];

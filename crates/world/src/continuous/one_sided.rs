@@ -13,6 +13,7 @@ use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::collider::FacingSide;
 use crate::geometry::pace::Pace;
+use crate::geometry::seams;
 use crate::geometry::separation::turning_point;
 
 impl EventLoop {
@@ -31,12 +32,14 @@ impl EventLoop {
         let begins = match collider.stand(place) {
             FacingSide::Front => false,
             FacingSide::Behind => true,
-            // The neighbour that answers here lets the ball through.
-            FacingSide::Elsewhere => ctx
-                .contacts
-                .passing
-                .colliders_of(i)
-                .any(|other| ctx.bodies.colliders[other].shape == collider.shape),
+            // The neighbour that answers here lets the ball through. The back of a thin solid, which lets a ball through that
+            // is held at its front, is no neighbour.
+            FacingSide::Elsewhere => collider.nearest_end(place).is_some_and(|joint| {
+                ctx.contacts.passing.colliders_of(i).any(|other| {
+                    let other = &ctx.bodies.colliders[other];
+                    other.shape == collider.shape && seams::meet_end_to_end(collider, other, joint)
+                })
+            }),
         };
         if begins {
             self.enqueue(time, i, EventKind::Pass(Other::collider(k)), ctx);

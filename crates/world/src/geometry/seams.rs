@@ -95,6 +95,12 @@ fn directions(neighbour: &Curve, at: DVec2, near: f64) -> (DVec2, SmallVec<[DVec
     (DVec2::ZERO, found)
 }
 
+/// Whether two colliders of a body meet at an end of the first with one of the second.
+pub(crate) fn meet_end_to_end(collider: &Collider, other: &Collider, end: DVec2) -> bool {
+    let near = tolerance(&collider.curve, &other.curve, end);
+    other.curve.ends().is_some_and(|ends| ends.iter().any(|other| (*other - end).length() <= near))
+}
+
 /// The normal of a collider at a point towards the side on which it is solid; zero if on both.
 fn front(collider: &Collider, at: DVec2) -> DVec2 {
     match collider.side {
