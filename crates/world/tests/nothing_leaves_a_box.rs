@@ -3,7 +3,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, Chain, Config, Field, Floor, FloorSurface, Material, Shape, World};
+use carom_world::{Ball, Body, Chain, Config, Field, Floor, FloorSurface, Joint, Material, Shape, World};
 use glam::{Vec2, vec2};
 
 /// Half the width of the box.
@@ -132,4 +132,32 @@ fn nothing_leaves_a_closed_box_whatever_drives_it() {
             }
         }
     }
+}
+
+/// The search for a touch allowed for one turn of a body within a substep. Walls that came by faster were passed.
+#[test]
+fn nothing_leaves_a_box_that_turns_many_times_in_a_step() -> Result<(), carom_world::Error> {
+    for n in 0..24_u16 {
+        let is_hinge = n % 2 == 0;
+        let mut world = World::new(Config { max_substeps: 1, max_impacts: 200, ..Config::weightless() })?;
+        let spin = if n % 3 == 0 { 3e4 } else { 1e4 };
+        let room = if is_hinge {
+            world.add_joint(Joint::hinge(Vec2::ZERO, 100.0).joint_velocity(spin))?
+        } else {
+            world.add_body(Body::kinematic().angular_velocity(spin))?
+        };
+        let material = Material::new([0.0, 0.5, 1.0][usize::from(n / 3 % 3)], 0.3);
+        let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
+        world.add_shape(room, Shape::chain(&Chain::polyline(&corners).close())?.material(material))?;
+        let way = Vec2::from_angle(0.3 + 0.71 * f32::from(n)) * 1000.0;
+        let radius = [0.01, 0.05, 0.2][usize::from(n % 3)];
+        let ball = Ball::new(vec2(0.3, 0.2), radius).velocity(way).material(material);
+        let ball = world.add_ball(ball)?;
+        for step in 0..5 {
+            world.step(1.0 / 60.0);
+            let far = world.position(ball).map_or(f32::INFINITY, Vec2::length);
+            assert!(far < 1.42, "room {n}, step {step}: {far} from the middle");
+        }
+    }
+    Ok(())
 }

@@ -933,8 +933,7 @@ fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Erro
         let plate = world.add_body(Body::fixed())?;
         world.add_shape(plate, Shape::polygon(&corners)?.material(material))?;
         let (from, way) = if is_wedge { (8.0, -speed) } else { (-6.0, speed) };
-        let ball =
-            |x: f32, y: f32| Ball::new(vec2(x, y), 0.5).velocity(vec2(way, 0.0)).material(material);
+        let ball = |x: f32, y: f32| Ball::new(vec2(x, y), 0.5).velocity(vec2(way, 0.0)).material(material);
         let lowest = world.add_ball(ball(from, 0.5))?;
         for k in 0..above {
             world.add_ball(ball(from + 0.02 * f32::from(k), 1.5 + f32::from(k)).mass(mass))?;
@@ -956,9 +955,8 @@ fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Erro
 #[test]
 fn a_body_does_not_press_a_ball_through_the_ring_that_it_follows() -> Result<(), Error> {
     let material = Material::new(1.0, 0.0);
-    let corners: Vec<Vec2> = (0..28_u8)
-        .map(|k| Vec2::from_angle(f32::from(k) / 28.0 * core::f32::consts::TAU) * 1.4)
-        .collect();
+    let corners: Vec<Vec2> =
+        (0..28_u8).map(|k| Vec2::from_angle(f32::from(k) / 28.0 * core::f32::consts::TAU) * 1.4).collect();
     let mut dice = Dice(1);
     for n in 0..30 {
         let mut world = World::new(Config::weightless())?;

@@ -569,7 +569,8 @@ impl EventLoop {
         // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
         // has taken that speed from does not.
         let place = body.to_curves_at(at, time);
-        let riding = parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
+        let riding =
+            parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
         let follows = !riding && collider.curve.is_hollow_at(place);
         let ride =
             if follows && self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };

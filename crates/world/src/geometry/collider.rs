@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
 use crate::geometry::constants::{
-    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MIN_CENTER_DISTANCE, OVERLAP_SLACK,
+    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS,
+    MIN_CENTER_DISTANCE, OVERLAP_SLACK,
 };
 use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
@@ -393,12 +394,16 @@ impl Collider {
             part == Part::Face || self.answers(part, p) && !is_covered(part, t)
         };
         let mut t = 0.0;
+        // What turns fast comes by again and again, and may be grazed each time.
+        let turns = pace.acceleration * limit / (core::f64::consts::TAU * pace.speed);
+        let turns = if turns > 1.0 { turns.min(MAX_SEARCHED_TURNS) } else { 1.0 };
+        let most = (turns * MAX_ARRIVAL_STEPS as f64) as usize;
         // Bounds far above the true acceleration make steps that lead nowhere. A search that has used up its
         // steps goes on in such as come to the end, and halves the one that ends in an overlap.
         let (mut clear, mut least) = (0.0, 0.0);
         // When it overlapped last and did not approach.
         let mut parts = None;
-        for n in 0..2 * MAX_ARRIVAL_STEPS {
+        for n in 0..2 * most {
             let (gap, rate, place) = gap_at(t);
             let (part, p) = place;
             if gap > tolerance {
@@ -418,7 +423,7 @@ impl Collider {
                     return Some(t);
                 }
                 // The point can't be over the face before it has come there.
-                t += (self.beyond_end(part, p) / pace.speed).max(limit / MAX_ARRIVAL_STEPS as f64);
+                t += (self.beyond_end(part, p) / pace.speed).max(limit / most as f64);
                 if !(t < limit) {
                     return None;
                 }
@@ -431,8 +436,8 @@ impl Collider {
                 }
                 _ => (0.0, limit),
             };
-            if n == MAX_ARRIVAL_STEPS {
-                least = (limit - t) / MAX_ARRIVAL_STEPS as f64;
+            if n == most {
+                least = (limit - t) / most as f64;
             }
             parts = (gap <= tolerance).then_some(t);
             let slack = if gap <= tolerance { OVERLAP_SLACK * reach } else { tolerance };

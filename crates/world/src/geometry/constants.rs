@@ -47,10 +47,15 @@ pub(crate) const OPEN_GAP: f64 = 1e-9;
 /// its end too soon. Above: costs more. Shown by the law `one-sided`.
 pub(crate) const MAX_SEPARATION_STEPS: usize = 200;
 
-/// Most careful steps of a search for the arrival at a collider that turns; as many coarse ones follow. Slow turns need
-/// about five; where a ball nearly grazes a fast one, a few per turn. Below: a touch between two coarse steps may be
-/// passed. Above: costs more where bounds are bad. Shown by the laws `wheel` and `gate`.
+/// Most careful steps of a search for the arrival at a collider that turns, for each of its turns; as many coarse ones
+/// follow. Slow turns need about five; where a ball nearly grazes a fast one, a few per turn. Below: a touch between two
+/// coarse steps may be passed. Above: costs more where bounds are bad. Shown by the laws `wheel` and `gate`.
 pub(crate) const MAX_ARRIVAL_STEPS: usize = 256;
+
+/// Most turns that such a search allows for. Below: balls leave rooms that turn so often within a substep: with one, a
+/// square room that turns 26 times loses two balls in twelve. Above: a search that comes to nothing takes longer than a
+/// millisecond. Shown by `cargo test -p carom-world --test nothing_leaves_a_box`.
+pub(crate) const MAX_SEARCHED_TURNS: f64 = 32.0;
 
 /// Gap at which that search counts as arrived, as a share of the reach. Below: rounding of the gap keeps it from ever
 /// arriving. Above: balls bounce before they touch. Shown by `cargo test -p carom-world --lib collider`.
