@@ -23,6 +23,7 @@ use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
 use crate::floor::trajectory::FloorTrajectory;
 use crate::links::linked_contacts::Presses;
+use crate::pairs::neighbor_list::NeighborList;
 use crate::profile::Profile;
 use crate::solver::sweep::Places;
 
@@ -51,6 +52,8 @@ pub(crate) struct EventLoop {
     /// Balls, how often they had been deflected, and colliders to whose ends they come outside of their safe circles: they
     /// are looked at when the ball is listed again.
     pub(crate) put_off: Vec<(u32, u32, u32)>,
+    /// What was on the list of a ball that is listed again.
+    listed_before: NeighborList,
     pub(crate) count: Profile,
     /// Seconds since the start of the step up to which all arrivals have been carried out.
     pub(crate) now: f64,
@@ -141,9 +144,11 @@ impl EventLoop {
         self.count.relisted += 1;
         let u = ctx.balls.rows[i as usize].drift();
         let at = self.position_at(i, arrival.time, ctx);
-        let before = ctx.pairs.lists[i as usize].clone();
+        let mut before = core::mem::take(&mut self.listed_before);
+        before.copy_from(&ctx.pairs.lists[i as usize]);
         ctx.pairs.list_one(i, at, u, ctx.balls, &ctx.bodies.colliders, ctx.step.dt);
         self.detect_newly_listed(i, &before, ctx);
+        self.listed_before = before;
     }
 
     /// A chord along a hollow arc ends, at the end of the arc or of the turn a chord may make.

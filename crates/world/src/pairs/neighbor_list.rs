@@ -50,3 +50,16 @@ pub(crate) struct NeighborList {
     /// Colliders of movers that pass within this step, ascending.
     pub(crate) movers: SmallVec<[u32; 2]>,
 }
+
+impl NeighborList {
+    /// Becomes the same as another, in the room that it has.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self { balls, colliders, movers } = self;
+        balls.clear();
+        balls.extend_from_slice(&other.balls);
+        colliders.clear();
+        colliders.extend_from_slice(&other.colliders);
+        movers.clear();
+        movers.extend_from_slice(&other.movers);
+    }
+}
