@@ -149,7 +149,8 @@ fn nothing_leaves_a_box_that_turns_many_times_in_a_step() -> Result<(), carom_wo
         let material = Material::new([0.0, 0.5, 1.0][usize::from(n / 3 % 3)], 0.3);
         let corners = [vec2(-1.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0), vec2(-1.0, 1.0)];
         world.add_shape(room, Shape::chain(&Chain::polyline(&corners).close())?.material(material))?;
-        let way = Vec2::from_angle(0.3 + 0.71 * f32::from(n)) * 1000.0;
+        let (sin, cos) = libm::sincosf(0.3 + 0.71 * f32::from(n));
+        let way = vec2(cos, sin) * 1000.0;
         let radius = [0.01, 0.05, 0.2][usize::from(n % 3)];
         let ball = Ball::new(vec2(0.3, 0.2), radius).velocity(way).material(material);
         let ball = world.add_ball(ball)?;

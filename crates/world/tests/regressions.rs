@@ -7,7 +7,7 @@ use carom_world::{
     Ball, Body, BodyId, Chain, Config, Error, Field, Filter, Floor, FloorSurface, FloorZone, Joint, Link,
     MIN_DT, Material, Motor, Region, Shape, ShapeGeometry, Side, World,
 };
-use common::Dice;
+use common::{Dice, direction};
 use glam::{Vec2, vec2};
 
 const DT: f32 = 1.0 / 60.0;
@@ -903,7 +903,7 @@ fn a_ball_that_glides_in_a_ring_stays_in_it_however_slowly_the_ring_turns() -> R
         let material = Material::new(0.0, friction);
         let arc = Shape::arc(Vec2::ZERO, 1.0, 0.0, core::f32::consts::TAU)?;
         world.add_shape(ring, arc.material(material))?;
-        let way = Vec2::from_angle(-0.02 - 0.004 * f32::from(n)) * 1000.0;
+        let way = direction(-0.02 - 0.004 * f32::from(n)) * 1000.0;
         let ball = Ball::new(vec2(0.0, radius - 0.999), radius).velocity(way).material(material);
         let ball = world.add_ball(ball)?;
         for step in 0..30 {
@@ -956,7 +956,7 @@ fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Erro
 fn a_body_does_not_press_a_ball_through_the_ring_that_it_follows() -> Result<(), Error> {
     let material = Material::new(1.0, 0.0);
     let corners: Vec<Vec2> =
-        (0..28_u8).map(|k| Vec2::from_angle(f32::from(k) / 28.0 * core::f32::consts::TAU) * 1.4).collect();
+        (0..28_u8).map(|k| direction(f32::from(k) / 28.0 * core::f32::consts::TAU) * 1.4).collect();
     let mut dice = Dice(1);
     for n in 0..30 {
         let mut world = World::new(Config::weightless())?;
