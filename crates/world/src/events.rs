@@ -200,7 +200,8 @@ pub struct Dropped {
     /// distinguished, or hang on links that nothing satisfies. Counted once each substep.
     pub frozen_balls: u32,
     /// Kinematic bodies, hinges and sliders that were stopped for the rest of a substep, because they would have
-    /// crushed a ball. Counted once each substep. Also hinges and sliders whose numbers went wrong.
+    /// crushed a ball. Counted once each substep. Also hinges and sliders whose motion changed more often in it than
+    /// [`Config::max_impacts`](crate::Config::max_impacts), and those whose numbers went wrong.
     pub stalled_bodies: u32,
     /// Balls whose state was no longer finite or in range; they were put back and stopped.
     pub quarantined_balls: u32,
