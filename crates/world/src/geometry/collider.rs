@@ -422,8 +422,12 @@ impl Collider {
                 if answers(t, place) {
                     return Some(t);
                 }
-                // The point can't be over the face before it has come there.
-                t += (self.beyond_end(part, p) / pace.speed).max(limit / most as f64);
+                // The point can't be over the face before it has come there. It must not be led over a short one.
+                let across = match &self.curve {
+                    Curve::Segment(segment) => 0.5 * segment.length / pace.speed,
+                    _ => f64::INFINITY,
+                };
+                t += (self.beyond_end(part, p) / pace.speed).max(across.min(limit / most as f64));
                 if !(t < limit) {
                     return None;
                 }
@@ -497,6 +501,22 @@ mod tests {
     use carom_narrowphase::double::Segment;
 
     use super::*;
+
+    /// In a ring of a hundred facets that turned, the search left an end for which a neighbour answered, and came out
+    /// beyond the short face behind it. A fast ball went through.
+    #[test]
+    fn the_search_on_a_turning_body_does_not_pass_over_a_short_face() {
+        let segment = Segment::new(DVec2::ZERO, 0.06 * DVec2::X).unwrap();
+        let mut collider = Collider::of(Curve::Segment(segment), 0.0);
+        let neighbour = |leaves| Neighbour { leaves, offset: DVec2::ZERO, front: DVec2::ZERO };
+        collider.ends[0].neighbours.push(neighbour(DVec2::NEG_X));
+        collider.ends[1].neighbours.push(neighbour(DVec2::X));
+        let velocity = DVec2::new(1e4, -600.0);
+        let path = |t: f64| (DVec2::new(-0.001, 0.034) + velocity * t, velocity);
+        let pace = Pace { speed: 1.1e4, acceleration: 1.0 };
+        let found = collider.turning_arrival(path, pace, 1e-7, 0.038, 2e-3, |_, _| false).unwrap();
+        assert!(found > 1e-8 && 1e4 * found < 0.061, "{found} s");
+    }
 
     /// A ball that comes off a face over a corner, at the largest depth already, sank on beside the end.
     #[test]
