@@ -3,7 +3,7 @@
 mod common;
 
 use carom_world::glam::{Vec2, vec2};
-use carom_world::{Ball, Body, BodyId, Config, Joint, Limit, Material, Motor, Shape, World};
+use carom_world::{Ball, Body, BodyId, Config, Joint, Limit, Link, LinkEnd, Material, Motor, Shape, World};
 use common::Dice;
 
 type Outcome = Result<(), carom_world::Error>;
@@ -653,6 +653,45 @@ fn a_ball_in_an_arc_on_a_slider_keeps_momentum_and_energy() -> Outcome {
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// A slider that came back from its limits without loss took 166 million of them in one step.
+#[test]
+fn a_joint_that_is_thrown_between_its_limits_stops_at_last() -> Outcome {
+    for is_hinge in [false, true] {
+        let mut world = World::new(Config { max_impacts: 1000, ..Config::weightless() })?;
+        let joint = if is_hinge {
+            Joint::hinge(Vec2::ZERO, 1.0).limits(0.0, 1e-5)
+        } else {
+            Joint::slider(Vec2::ZERO, Vec2::X, 1.0, [0.0, 1e-5])
+        };
+        let joint = world.add_joint(joint.limit_restitution(1.0).joint_velocity(1e6))?;
+        world.add_shape(joint, Shape::circle(Vec2::ZERO, 0.1)?)?;
+        world.add_ball(Ball::new(vec2(5.0, 0.0), 0.1))?;
+        world.step(1.0 / 60.0);
+        assert!(world.events().dropped().stalled_bodies > 0);
+        assert!(world.events().joint_limits().len() <= 1000 * 8);
+    }
+    Ok(())
+}
+
+/// What hung on a joint that was stopped at its limits stayed where it was when the joint was stopped.
+#[test]
+fn what_hangs_on_a_joint_that_stops_at_its_limits_flies_on() -> Outcome {
+    let mut world = World::new(Config { max_impacts: 16, ..Config::default() })?;
+    let slider =
+        Joint::slider(Vec2::ZERO, Vec2::X, 1.0, [0.0, 1e-3]).limit_restitution(1.0).joint_velocity(1e3);
+    let slider = world.add_joint(slider)?;
+    let ball = world.add_ball(Ball::new(vec2(0.0, -1.0), 0.1).velocity(vec2(1.0, 0.0)))?;
+    world.add_link(Link::rod(LinkEnd::Ball(ball), LinkEnd::Body(slider, Vec2::ZERO), 1.0))?;
+    for _ in 0..60 {
+        world.step(1.0 / 60.0);
+        assert!(world.events().dropped().frozen_balls == 0);
+        let (at, pivot) = (world.position(ball).expect("it is there"), world.joint_position(slider));
+        let pivot = vec2(pivot.expect("it is there"), 0.0);
+        assert!((at.distance(pivot) - 1.0).abs() < 1e-4, "{at} from {pivot}");
     }
     Ok(())
 }

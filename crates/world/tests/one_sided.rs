@@ -4,7 +4,7 @@
 
 mod common;
 
-use carom_world::{Ball, Body, BodyId, Chain, Config, Material, Shape, Side, World};
+use carom_world::{Ball, Body, BodyId, Chain, Config, Error, Material, Shape, Side, World};
 use common::weightless;
 use glam::{DVec2, Vec2, vec2};
 
@@ -335,4 +335,39 @@ fn a_ball_that_passes_a_one_sided_wall_meets_the_end_of_the_wall_beside_it() {
         }
     }
     assert!(tried > 1500 && deepest < 0.102, "{deepest} radii deep, {tried} balls");
+}
+
+/// A ball deeper in a plate than the plate is thick touches its back from behind, which lets it through. Each facet of
+/// the front whose neighbour answered for the ball took that for its neighbour, and let it through as well: balls rolled
+/// over a joint and fell.
+#[test]
+fn a_ball_does_not_fall_through_a_thin_plate_of_many_facets() -> Result<(), Error> {
+    for n in 0..96_u16 {
+        let (is_wedge, facets) = (n % 2 == 0, [4_u16, 20, 100][usize::from(n / 2 % 3)]);
+        let thick = [1e-4, 3e-4, 2e-3, 0.04][usize::from(n / 6 % 4)];
+        let (above, mass) = [(1_u16, 20.0), (4, 1.0)][usize::from(n / 24 % 2)];
+        let speed = [1.0, 4.0][usize::from(n / 48)];
+        let top = (0..=facets).map(|k| vec2(-10.0 + 20.0 * f32::from(k) / f32::from(facets), 0.0));
+        let below = [vec2(10.0, -thick), vec2(-10.0, -thick)];
+        let corners: Vec<Vec2> = top.chain(below[usize::from(is_wedge)..].iter().copied()).collect();
+        let material = Material::new(0.0, 0.5);
+        let mut world = World::new(Config::default())?;
+        let plate = world.add_body(Body::fixed())?;
+        world.add_shape(plate, Shape::polygon(&corners)?.material(material))?;
+        let (from, way) = if is_wedge { (8.0, -speed) } else { (-6.0, speed) };
+        let ball = |x: f32, y: f32| Ball::new(vec2(x, y), 0.5).velocity(vec2(way, 0.0)).material(material);
+        let lowest = world.add_ball(ball(from, 0.5))?;
+        for k in 0..above {
+            world.add_ball(ball(from + 0.02 * f32::from(k), 1.5 + f32::from(k)).mass(mass))?;
+        }
+        for step in 0..180 {
+            world.step(DT);
+            let at = world.position(lowest).expect("it is there");
+            if at.x.abs() > 9.4 {
+                break;
+            }
+            assert!(at.y > 0.0, "plate {n}, step {step}: {at}");
+        }
+    }
+    Ok(())
 }

@@ -45,7 +45,7 @@ pub(crate) fn position_and_velocity(row: &BallRow, body: &BodyRow, ctx: &EventCo
 }
 
 /// Whether the flight of a ball begins with the substep.
-pub(crate) fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
+fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
     ctx.balls.rows[i as usize].begin == ctx.sub.start
 }
 
@@ -63,10 +63,20 @@ fn meeting(caught: bool, other: Other) -> EventKind {
     if caught { EventKind::MaxPenetration(other) } else { EventKind::Impact(other) }
 }
 
+/// A ball that comes to an end of a collider outside of its safe circle: what is flush with that end may not be listed yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PutOff {
+    ball: u32,
+    /// How often the ball had been deflected.
+    stamp: u32,
+    collider: u32,
+}
+
 impl EventLoop {
     /// Begins a substep: foresees the arrivals of all balls that begin a flight, and what the others may meet that
     /// does not fly to the end of the step.
     pub(crate) fn detect_all(&mut self, ctx: &mut EventContext<'_>) {
+        self.put_off.retain(|at| self.flights.spans_step(at.ball) && !starts(at.ball, ctx));
         self.find_max_penetration(ctx);
         self.detect_active(ctx);
         let EventContext { pairs, bodies, .. } = ctx;
@@ -270,29 +280,8 @@ impl EventLoop {
 
     /// Foresees what is on a ball's list, except what has been before.
     fn detect_listed(&mut self, i: u32, before: &[u32], ctx: &EventContext<'_>) {
-        let list = &ctx.pairs.lists[i as usize];
-        let rows = ctx.balls.rows.as_slice();
-        let own = StraightPath::of(&rows[i as usize]);
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                for &j in &list.balls {
-                    if own.may_touch(&StraightPath::of(&rows[j as usize]))
-                        && before.binary_search(&j).is_err()
-                    {
-                        self.detect_pair(i, j, ctx);
-                    }
-                }
-            },
-        );
-        if !list.colliders.is_empty() {
-            for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
-                self.detect_collider(i, k, ctx);
-            }
-        }
-        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx)) {
-            self.detect_collider(i, k, ctx);
-        }
+        let own = StraightPath::of(&ctx.balls.rows[i as usize]);
+        self.detect_near(i, &own, |j| before.binary_search(&j).is_err(), |_| true, ctx);
         self.detect_exit(i, &own, ctx);
         self.detect_following_end(i, ctx);
         if let Some(end) = ctx.links.swing_of(i) {
@@ -303,35 +292,45 @@ impl EventLoop {
     /// Foresees what has come onto the list of a ball on its way, and what was put off until it was listed again. All else
     /// was looked at when the flight began, and is not to be decided twice: what was near then may no longer be listed.
     pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
-        let mut put_off = SmallVec::<[u32; 4]>::new();
+        let mut due = SmallVec::<[u32; 4]>::new();
         let stamp = self.flights.stamp(i);
-        self.put_off.retain(|&(ball, foreseen, k)| {
-            let is_due = ball == i;
-            if is_due && foreseen == stamp {
-                put_off.push(k);
-            }
-            !is_due
-        });
-        let list = &ctx.pairs.lists[i as usize];
+        due.extend(self.put_off.iter().filter(|at| at.ball == i && at.stamp == stamp).map(|at| at.collider));
+        self.put_off.retain(|at| at.ball != i);
+        let is_new = |k: u32| !before.colliders.contains(&k) && !before.movers.contains(&k);
         let own = StraightPath::of(&ctx.balls.rows[i as usize]);
-        for &j in list.balls.iter().filter(|&j| before.balls.binary_search(j).is_err()) {
-            if own.may_touch(&StraightPath::of(&ctx.balls.rows[j as usize])) {
-                self.detect_pair(i, j, ctx);
-            }
-        }
-        if !list.colliders.is_empty() {
-            for k in ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t)) {
-                if !before.colliders.contains(&k) || put_off.contains(&k) {
-                    self.detect_collider(i, k, ctx);
-                }
-            }
-        }
-        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx)) {
-            if !before.movers.contains(&k) || put_off.contains(&k) {
-                self.detect_collider(i, k, ctx);
-            }
-        }
+        let is_new_ball = |j| before.balls.binary_search(&j).is_err();
+        self.detect_near(i, &own, is_new_ball, |k| is_new(k) || due.contains(&k), ctx);
         self.detect_exit(i, &own, ctx);
+    }
+
+    /// Foresees what a ball on a straight path may come to of the balls and colliders on its list that are wanted.
+    #[inline(always)]
+    fn detect_near(
+        &mut self,
+        i: u32,
+        own: &StraightPath,
+        wants_ball: impl Fn(u32) -> bool,
+        wants_collider: impl Fn(u32) -> bool,
+        ctx: &EventContext<'_>,
+    ) {
+        let (list, rows) = (&ctx.pairs.lists[i as usize], ctx.balls.rows.as_slice());
+        simd::compile_for_machine(
+            #[inline(always)]
+            || {
+                for &j in &list.balls {
+                    if own.may_touch(&StraightPath::of(&rows[j as usize])) && wants_ball(j) {
+                        self.detect_pair(i, j, ctx);
+                    }
+                }
+            },
+        );
+        if !list.colliders.is_empty() {
+            let near = ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t));
+            near.filter(|&k| wants_collider(k)).for_each(|k| self.detect_collider(i, k, ctx));
+        }
+        for &k in list.movers.iter().filter(|&&k| may_come_to(i, k, ctx) && wants_collider(k)) {
+            self.detect_collider(i, k, ctx);
+        }
     }
 
     pub(crate) fn enqueue(&mut self, time: f64, ball: u32, meeting: EventKind, ctx: &EventContext<'_>) {
@@ -430,8 +429,7 @@ impl EventLoop {
         let place = |at: DVec2| body.to_curves_at(at, time);
         let circle = &ctx.pairs.circles[i as usize];
         if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
-            // What is flush with that end may not be listed yet: it is looked at again when the ball leaves its circle.
-            self.put_off.push((i, self.flights.stamp(i), k));
+            self.put_off.push(PutOff { ball: i, stamp: self.flights.stamp(i), collider: k });
             return;
         }
         let held = !self.flights.was_struck(i) && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
@@ -659,7 +657,7 @@ impl EventLoop {
                 (back.rotate(at), back.rotate(velocity))
             };
             let pace = Pace { speed, acceleration };
-            // What just approaches would be no approach to those who ask: the search would be over, and the ball sink on.
+            // An approach that is too slow to be answered would end the search, and the ball would sink on.
             let noise = (APPROACH_NOISE * speed).max(2.0 * self.least_sinking(i, k, ctx));
             collider.turning_arrival(path, pace, noise, reach, left, covered)
         };

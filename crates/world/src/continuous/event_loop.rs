@@ -15,7 +15,7 @@ use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
-use crate::continuous::detect::starts;
+use crate::continuous::detect::PutOff;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
@@ -49,9 +49,8 @@ pub(crate) struct EventLoop {
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
     pub(crate) presses: Presses,
-    /// Balls, how often they had been deflected, and colliders to whose ends they come outside of their safe circles: they
-    /// are looked at when the ball is listed again.
-    pub(crate) put_off: Vec<(u32, u32, u32)>,
+    /// What is looked at when a ball is listed again.
+    pub(crate) put_off: Vec<PutOff>,
     /// What was on the list of a ball that is listed again.
     listed_before: NeighborList,
     pub(crate) count: Profile,
@@ -97,7 +96,6 @@ impl EventLoop {
         }
         self.freeze_overspeeding(ctx);
         self.now = ctx.sub.start;
-        self.put_off.retain(|&(ball, ..)| self.flights.spans_step(ball) && !starts(ball, ctx));
         self.detect_all(ctx);
         while let Some(arrival) = self.queue.pop_by(ctx.sub.until) {
             if !self.is_valid(&arrival, ctx) {
@@ -116,7 +114,10 @@ impl EventLoop {
                     self.resolve_instant(arrival, ctx);
                 }
             }
-            debug_assert!(!ctx.links.has_landed(), "{arrival:?} leaves linked balls where they are");
+            // What hangs on a mechanism whose motion has changed.
+            if ctx.links.has_landed() {
+                self.continue_link_chords(arrival.time, ctx);
+            }
         }
         self.finish(ctx);
     }
@@ -166,9 +167,6 @@ impl EventLoop {
             self.disturb(body, arrival.time, ctx);
         }
         self.flights.deflect(i);
-        if ctx.links.has_landed() {
-            self.continue_link_chords(arrival.time, ctx);
-        }
         self.detect(i, ctx);
     }
 
@@ -358,6 +356,7 @@ impl EventLoop {
         // A ball that overran its budget has named its arrivals twice.
         instant.order();
         instant.dedup();
+        // What was listed again a little later has looked for nothing before that.
         self.now = first.time;
     }
 

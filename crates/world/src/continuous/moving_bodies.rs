@@ -131,9 +131,6 @@ impl EventLoop {
             });
         }
         self.disturb(row, time, ctx);
-        if ctx.links.has_landed() {
-            self.continue_link_chords(time, ctx);
-        }
     }
 
     /// Lets hinges and sliders take up what hits gave them.
