@@ -96,13 +96,13 @@ impl State {
     pub(crate) fn contact_pair(&self, key: PairKey) -> Option<ContactPair> {
         let body_b = self.balls.info.get(key.ball() as usize)?.id;
         let other = key.other();
-        Some(match other.as_collider() {
+        let (body_a, shape_a) = match other.as_collider() {
             Some(k) => {
                 let collider = &self.body_set.colliders[k];
-                let body_a = self.body_set.rows.get(collider.body_row as usize)?.id;
-                ContactPair { body_a, shape_a: Some(collider.shape), body_b }
+                (collider.body, Some(collider.shape))
             }
-            None => ContactPair { body_a: self.balls.info.get(other.0 as usize)?.id, shape_a: None, body_b },
-        })
+            None => (self.balls.info.get(other.0 as usize)?.id, None),
+        };
+        Some(ContactPair { body_a, shape_a, body_b })
     }
 }

@@ -168,7 +168,7 @@ impl World {
             let collider = key.other().as_collider().filter(|_| key.ball() == at as u32);
             collider.is_none_or(|k| {
                 let collider = &body_set.colliders[k];
-                let place = body_set.body_of(collider).to_curves(row.x);
+                let place = body_set.body_of(collider).frame().to_local(row.x);
                 collider.distance(place).0 - collider.radius <= row.r
             })
         });

@@ -4,7 +4,6 @@ use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 use glam::Vec2;
 
 use crate::base::curve::Curve;
-use crate::base::pose::Pose;
 use crate::geometry::collider::Collider;
 use crate::id::{BodyId, ShapeId};
 use crate::model::chain::Side;
@@ -79,8 +78,7 @@ pub enum ShapeGeometry {
     },
 }
 
-fn outline(curve: Curve, collider: &Collider, pose: Option<Pose>) -> ShapeGeometry {
-    let curve = pose.map_or(curve, |pose| curve.placed(pose));
+fn outline(curve: Curve, collider: &Collider) -> ShapeGeometry {
     let (radius, side) = (collider.radius as f32, collider.side);
     match curve {
         Curve::Point(center) => ShapeGeometry::Circle { center: center.as_vec2(), radius },
@@ -171,8 +169,8 @@ impl World {
                     rest.next();
                 }
                 let body = bodies.body_of(collider);
-                let pose = body.is_mover().then_some(body.pose);
-                Some((body.id, id, outline(whole.unwrap_or(collider.curve), collider, pose)))
+                let curve = body.frame().placed(whole.unwrap_or(collider.curve));
+                Some((body.id, id, outline(curve, collider)))
             })
         })
     }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::codec::Fault;
+use crate::base::codec::{Fault, check};
 use crate::error::Error;
 use crate::id::LinkId;
 use crate::model::link::{Link, LinkEnd};
@@ -108,6 +108,6 @@ impl World {
     pub(crate) fn check_links(&self) -> Result<(), Fault> {
         self.state.links.all.check()?;
         let sound = self.state.links.all.iter().all(|(_, link)| self.check_link(link).is_ok());
-        if sound { Ok(()) } else { Err("a link is out of range or tied to what is gone") }
+        check(sound, "a link is out of range or tied to what is gone")
     }
 }

@@ -247,11 +247,10 @@ impl World {
         match other.as_collider() {
             Some(k) => {
                 let collider = &self.state.body_set.colliders[k];
-                let row = self.state.body_set.body_of(collider);
-                let p = row.to_curves(from);
-                let u = if row.is_mover() { row.pose.direction_to_local(way) } else { way };
+                let frame = self.state.body_set.body_of(collider).frame();
+                let (p, u) = (frame.to_local(from), frame.direction_to_local(way));
                 t = collider.arrival(p, u, radius, 1.0, |_, _| false)?;
-                normal = row.direction_to_world(collider.nearest(p + u * t)?.normal);
+                normal = frame.direction_to_world(collider.nearest(p + u * t)?.normal);
             }
             None => {
                 let row = &self.state.balls.rows[other.0 as usize];
@@ -368,7 +367,7 @@ impl World {
             if !filter.sees(body.id, Some(id), first.filter) {
                 return None;
             }
-            let local = body.to_curves(p);
+            let local = body.frame().to_local(p);
             let colliders = || shape.colliders.iter().map(|&k| &self.state.body_set.colliders[k]);
             if !encloses(colliders().map(|collider| &collider.curve), local) {
                 return None;
@@ -376,8 +375,7 @@ impl World {
             let nearest =
                 colliders().map(|collider| collider.distance(local)).min_by(|a, b| a.0.total_cmp(&b.0));
             let (depth, inward) = nearest?;
-            let surface = local - inward * (depth + first.radius);
-            let surface = if body.is_mover() { body.pose.to_world(surface) } else { surface };
+            let surface = body.frame().to_world(local - inward * (depth + first.radius));
             let distance = -(depth + first.radius);
             Some(ClosestPoint {
                 body: body.id,
@@ -396,9 +394,9 @@ impl World {
         match other.as_collider() {
             Some(k) => {
                 let collider = &self.state.body_set.colliders[k];
-                let row = self.state.body_set.body_of(collider);
-                let near = collider.nearest(row.to_curves(p))?;
-                normal = row.direction_to_world(near.normal);
+                let frame = self.state.body_set.body_of(collider).frame();
+                let near = collider.nearest(frame.to_local(p))?;
+                normal = frame.direction_to_world(near.normal);
                 distance = near.distance;
             }
             None => {

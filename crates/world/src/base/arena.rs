@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use slotmap::{Key, KeyData};
 
-use crate::base::codec::{Fault, Saved, Source, put_short};
+use crate::base::codec::{Fault, Saved, Source, check, put_short};
 
 /// A place, and how often it was given away.
 #[derive(Clone, Debug)]
@@ -124,9 +124,7 @@ impl<K: Key, T> Arena<K, T> {
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
             let generation = from.short_u32()?;
-            if generation > LAST_GENERATION {
-                return Err("a generation is too large");
-            }
+            check(generation <= LAST_GENERATION, "a generation is too large")?;
             places.push(Place { generation, value: None });
         }
         Ok(Self { places, free: Vec::load(from)?, len: 0, kind: PhantomData })
@@ -161,9 +159,7 @@ impl<K: Key, T> Arena<K, T> {
     /// Puts a thing into its place.
     pub(crate) fn claim(&mut self, place: u32, value: T) -> Result<K, Fault> {
         let slot = self.places.get_mut(place as usize).ok_or("an id has no place")?;
-        if slot.value.is_some() {
-            return Err("two things have one id");
-        }
+        check(slot.value.is_none(), "two things have one id")?;
         slot.value = Some(value);
         self.len += 1;
         Ok(id(place, slot.generation))
@@ -173,15 +169,14 @@ impl<K: Key, T> Arena<K, T> {
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let mut free: Vec<bool> = self.places.iter().map(|_| false).collect();
         for &place in &self.free {
-            match self.places.get(place as usize) {
-                Some(slot) if slot.value.is_none() && !free[place as usize] => free[place as usize] = true,
-                _ => return Err("a free id is in use, unknown or named twice"),
-            }
+            let is_free = self.places.get(place as usize).is_some_and(|slot| slot.value.is_none());
+            check(is_free && !free[place as usize], "a free id is in use, unknown or named twice")?;
+            free[place as usize] = true;
         }
         let lost = |(slot, free): (&Place<T>, &bool)| {
             slot.value.is_none() && !free && slot.generation < LAST_GENERATION
         };
-        if self.places.iter().zip(&free).any(lost) { Err("an id is neither free nor in use") } else { Ok(()) }
+        check(!self.places.iter().zip(&free).any(lost), "an id is neither free nor in use")
     }
 }
 

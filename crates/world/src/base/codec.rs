@@ -13,6 +13,11 @@ use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 /// What is wrong with a snapshot.
 pub(crate) type Fault = &'static str;
 
+/// Finds fault if something does not hold.
+pub(crate) fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(fault) }
+}
+
 /// The unread rest of a snapshot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
@@ -62,7 +67,8 @@ impl<'a> Source<'a> {
     pub(crate) fn count(&mut self, least: usize) -> Result<usize, Fault> {
         let count = usize::try_from(self.short()?).map_err(|_| "a count is too large")?;
         let fits = count.checked_mul(least).is_some_and(|size| size <= self.bytes.len());
-        if fits { Ok(count) } else { Err("a count is larger than what follows") }
+        check(fits, "a count is larger than what follows")?;
+        Ok(count)
     }
 }
 

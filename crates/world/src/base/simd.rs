@@ -234,12 +234,23 @@ impl<F: FnOnce()> Work for Plainly<F> {
     }
 }
 
-/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows takes
-/// fewer. `work` must be inlined.
+/// For [`for_machine!`].
 #[inline]
 pub(crate) fn compile_for_machine(work: impl FnOnce()) {
     dispatch(Plainly(work));
 }
+
+/// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows takes
+/// fewer.
+macro_rules! for_machine {
+    (|| $work:expr) => {
+        $crate::base::simd::compile_for_machine(
+            #[inline(always)]
+            || $work,
+        )
+    };
+}
+pub(crate) use for_machine;
 
 /// Does work in plain Rust, for tests that compare.
 #[cfg(test)]

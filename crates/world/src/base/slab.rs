@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
 
-use crate::base::codec::{Fault, Saved, Source, put_short};
+use crate::base::codec::{Fault, Saved, Source, check, put_short};
 
 /// Places numbered from zero, some of them free.
 #[derive(Clone, Debug)]
@@ -69,10 +69,9 @@ impl<T: Saved> Saved for Slab<T> {
         let count = used + free.len();
         let mut is_free = vec![false; count];
         for &place in &free {
-            match is_free.get_mut(place as usize) {
-                Some(known) if !*known => *known = true,
-                _ => return Err("a free place is unknown or named twice"),
-            }
+            let is_new = is_free.get(place as usize) == Some(&false);
+            check(is_new, "a free place is unknown or named twice")?;
+            is_free[place as usize] = true;
         }
         let mut places = Vec::with_capacity(count);
         for free in is_free {

@@ -57,37 +57,12 @@ pub(crate) fn settle<T: Copy>(list: &mut [T], is_after: impl Fn(&T, &T) -> bool)
     }
 }
 
-/// Shell's sort with the gaps of Ciura, which go on by a factor of 9/4.
+/// Shell's sort, with gaps of which each is 4/9 of the one before.
 #[cfg(any(test, target_arch = "wasm32"))]
 fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
-    const GAPS: [usize; 24] = [
-        1,
-        4,
-        10,
-        23,
-        57,
-        132,
-        301,
-        701,
-        1_577,
-        3_548,
-        7_983,
-        17_961,
-        40_412,
-        90_927,
-        204_585,
-        460_316,
-        1_035_711,
-        2_330_349,
-        5_243_285,
-        11_797_391,
-        26_544_129,
-        59_724_290,
-        134_379_652,
-        302_354_217,
-    ];
-    let used = GAPS.partition_point(|&gap| gap < list.len());
-    for &gap in GAPS[..used].iter().rev() {
+    let mut gap = list.len();
+    while gap > 1 {
+        gap = (4 * gap / 9).max(1);
         for start in gap..list.len() {
             let mut at = start;
             while at >= gap && compare(&list[at], &list[at - gap]).is_lt() {

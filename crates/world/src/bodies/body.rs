@@ -6,6 +6,7 @@ use glam::DVec2;
 use crate::base::codec::saved;
 use crate::base::pose::{Pose, turn};
 use crate::base::shared::Shared;
+use crate::bodies::frame::Frame;
 use crate::id::BodyId;
 use crate::model::body::BodyKind;
 
@@ -89,28 +90,16 @@ impl BodyRow {
         self.velocity != DVec2::ZERO || self.spin != 0.0 || self.is_accelerating()
     }
 
-    /// A place in the frame of its curves: those of a fixed body are written in world coordinates, wherever it is.
+    /// The frame of its curves.
     #[inline]
-    pub(crate) fn to_curves(&self, at: DVec2) -> DVec2 {
-        if self.is_mover() { self.pose.to_local(at) } else { at }
+    pub(crate) fn frame(&self) -> Frame {
+        Frame(self.is_mover().then_some(self.pose))
     }
 
     /// The same at a time, not before `self.t`.
     #[inline]
-    pub(crate) fn to_curves_at(&self, at: DVec2, time: f64) -> DVec2 {
-        if self.is_mover() { self.pose_at(time).to_local(at) } else { at }
-    }
-
-    /// A direction in the frame of its curves, in world coordinates.
-    #[inline]
-    pub(crate) fn direction_to_world(&self, direction: DVec2) -> DVec2 {
-        if self.is_mover() { self.pose.turn.rotate(direction) } else { direction }
-    }
-
-    /// The same at a time, not before `self.t`.
-    #[inline]
-    pub(crate) fn direction_to_world_at(&self, direction: DVec2, time: f64) -> DVec2 {
-        if self.is_mover() { self.pose_at(time).turn.rotate(direction) } else { direction }
+    pub(crate) fn frame_at(&self, time: f64) -> Frame {
+        Frame(self.is_mover().then(|| self.pose_at(time)))
     }
 
     /// Whether it moves or may come to move within the step, struck by a ball.

@@ -1,15 +1,16 @@
 //! Hinges and sliders as the step works on them: their forces, their motion, their limits.
 
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
-use crate::base::codec::{Fault, saved};
+use crate::base::codec::{Fault, check, saved};
 use crate::base::pose::{Pose, turn};
 use crate::base::shared::Shared;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::body::BodyRow;
 use crate::bodies::constants::{FORCE_PARTS, LIMIT_REST_SPEED};
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
 use crate::model::joint::{Joint, Limit, Motor};
+use crate::model::restitution::interpolate;
 
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]
@@ -36,7 +37,9 @@ pub(crate) struct JointRow {
     pub(crate) impact_velocity_change: f64,
     /// Impulse with which the lower and the higher limit hold it, as last solved.
     pub(crate) limit_impulses: [f32; 2],
-    last_forces: LastForces,
+    /// Place, speed, gravity and time for which the forces were last worked out: what stands needs the same again and
+    /// again. Scratch.
+    last_forces: Option<[f64; 5]>,
     /// Motor and dry friction in this substep, were there no contacts.
     pub(crate) drive: Drive,
     /// What they give with them. Scratch.
@@ -129,11 +132,6 @@ struct Course {
     pushed: f64,
 }
 
-/// For which place, speed, gravity and time the forces were last worked out: what stands needs the same again and
-/// again. Scratch, of which nothing is saved.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct LastForces(Option<[f64; 5]>);
-
 impl JointRow {
     pub(crate) fn new(settings: Joint, body: u32) -> Self {
         let (at, rate) = (f64::from(settings.joint_position), f64::from(settings.joint_velocity));
@@ -151,7 +149,7 @@ impl JointRow {
             effective_inverse_inertia: give,
             impact_velocity_change: zero,
             limit_impulses: [0.0; 2],
-            last_forces: LastForces(None),
+            last_forces: None,
             drive: Drive::default(),
             driven: Drive::default(),
         }
@@ -160,7 +158,7 @@ impl JointRow {
     /// Drives it in another way from now on.
     pub(crate) fn set_motor(&mut self, motor: Motor) {
         self.settings.motor = motor;
-        self.last_forces = LastForces(None);
+        self.last_forces = None;
     }
 
     /// Whether the numbers are in range.
@@ -181,7 +179,7 @@ impl JointRow {
         let sound = numbers.iter().all(|x| x.abs() <= FAR)
             && self.impact_velocity_change == 0.0
             && self.limit_impulses.iter().all(|x| x.is_finite() && *x >= 0.0);
-        if sound { Ok(()) } else { Err("a hinge's or slider's numbers are not finite") }
+        check(sound, "a hinge's or slider's numbers are not finite")
     }
 
     /// Lowest and highest coordinate.
@@ -234,13 +232,10 @@ impl JointRow {
     pub(crate) fn compute_forces(&mut self, gravity: DVec2, h: f64) {
         let fastest = f64::from(MAX_ANGULAR_VELOCITY);
         self.rate = self.rate.clamp(-fastest, fastest);
-        let last_forces = LastForces(Some([self.at, self.rate, gravity.x, gravity.y, h]));
+        let last_forces = Some([self.at, self.rate, gravity.x, gravity.y, h]);
         if self.last_forces != last_forces {
             self.last_forces = last_forces;
-            simd::compile_for_machine(
-                #[inline(always)]
-                || self.sum_up_forces(gravity, h),
-            );
+            for_machine!(|| self.sum_up_forces(gravity, h));
         }
         self.acceleration = if self.rate == 0.0 && self.is_blocked(self.free_acceleration, self.at) {
             0.0
@@ -362,14 +357,14 @@ impl JointRow {
         } else {
             f64::from(settings.inertia) * settings.axis().as_dvec2().dot(pull)
         };
-        let strength = along(&settings.torque_curve, halfway);
+        let strength = interpolate(&settings.torque_curve, halfway);
         let mut force = weight - stiffness * (halfway - f64::from(settings.spring_rest)) - damping * rate;
         let (mut target, mut most) = (0.0, 0.0);
         match settings.motor {
             Motor::Off => {}
             Motor::Force(motor) => force += f64::from(motor) * strength,
             Motor::Velocity { target: speed, max_force: force } => {
-                target = f64::from(speed) * along(&settings.speed_curve, halfway);
+                target = f64::from(speed) * interpolate(&settings.speed_curve, halfway);
                 most = f64::from(force) * strength.abs();
             }
         }
@@ -498,10 +493,7 @@ impl JointRow {
         let [low, high] = self.limits();
         let to_low = reaches(self.at - low, -self.rate, -self.acceleration);
         let to_high = reaches(high - self.at, self.rate, self.acceleration);
-        let first = match (to_low, to_high) {
-            (Some(a), Some(b)) => a.min(b),
-            (a, b) => a.or(b)?,
-        };
+        let first = [to_low, to_high].into_iter().flatten().reduce(f64::min)?;
         (first <= left).then_some(first)
     }
 
@@ -555,16 +547,6 @@ impl JointRow {
         }
         self.set_out(left);
         self.drive(body);
-    }
-}
-
-/// A curve's factor at a coordinate: straight lines between its points, the nearest point beyond, 1 without any.
-fn along(points: &[Vec2], at: f64) -> f64 {
-    let after = points.partition_point(|p| f64::from(p.x) <= at);
-    match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
-        (None, None) => 1.0,
-        (Some(p), None) | (None, Some(p)) => p.y,
-        (Some(p), Some(q)) => p.y + (q.y - p.y) * (at - p.x) / (q.x - p.x),
     }
 }
 

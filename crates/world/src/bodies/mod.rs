@@ -9,6 +9,7 @@ pub(crate) mod body;
 pub(crate) mod constants;
 pub(crate) mod force_fields;
 pub(crate) mod forces;
+pub(crate) mod frame;
 pub(crate) mod joint;
 pub(crate) mod materials;
 pub(crate) mod table_motion;

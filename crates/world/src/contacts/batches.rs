@@ -10,7 +10,6 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::base::parallel::Rows;
 use crate::base::simd::{F4, F8, LANES, columns};
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::materials::Materials;
@@ -256,7 +255,7 @@ impl Batches {
     /// Takes up the velocities of a ball, if it is in a packed contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
-        self.takers().gather(i, row);
+        take_up(&mut self.rows[i], self.used[i], row);
     }
 
     /// The same, also for the balls that it is in packed contact with.
@@ -274,10 +273,10 @@ impl Batches {
         self.rows[balls.clone()].iter().zip(self.used[balls].iter().map(|&colors| colors != 0))
     }
 
-    /// What takes up the velocities of all balls.
+    /// The velocities of all balls, and the colours of the packed contacts that each is in, for [`take_up`].
     #[inline]
-    pub(crate) fn takers(&mut self) -> Takers<'_> {
-        Takers { rows: &mut self.rows[..self.used.len()], used: &self.used }
+    pub(crate) fn velocities_and_colors(&mut self) -> (&mut [F4], &[u32]) {
+        (&mut self.rows[..self.used.len()], &self.used)
     }
 
     /// Takes up a new contact, in the first colour for its masses that neither ball has; false if there is none.
@@ -376,52 +375,6 @@ impl Batches {
     }
 }
 
-/// Where the velocities of some balls are taken up.
-#[derive(Debug)]
-pub(crate) struct Takers<'a> {
-    rows: &'a mut [F4],
-    used: &'a [u32],
-}
-
-impl Takers<'_> {
-    /// Takes up the velocities of one of the balls, if it is in a packed contact.
-    #[inline]
-    pub(crate) fn gather(&mut self, n: usize, row: &BallRow) {
-        Taker { row: &mut self.rows[n], is_used: self.used[n] != 0 }.gather(row);
-    }
-
-    /// What takes up the velocities of some of the balls, one for each.
-    #[inline]
-    pub(crate) fn each(&mut self, balls: Range<usize>) -> impl Iterator<Item = Taker<'_>> {
-        let rows = self.rows[balls.clone()].iter_mut().zip(&self.used[balls]);
-        rows.map(|(row, &colors)| Taker { row, is_used: colors != 0 })
-    }
-}
-
-/// Where the velocities of one ball are taken up.
-#[derive(Debug)]
-pub(crate) struct Taker<'a> {
-    row: &'a mut F4,
-    is_used: bool,
-}
-
-impl Taker<'_> {
-    /// Takes up the velocities of the ball, if it is in a packed contact.
-    #[inline]
-    pub(crate) fn gather(self, row: &BallRow) {
-        if self.is_used {
-            *self.row = velocities(row);
-        }
-    }
-}
-
-impl Rows for Takers<'_> {
-    fn cut(self, at: usize) -> (Self, Self) {
-        let (rows, used) = (self.rows.cut(at), self.used.cut(at));
-        (Takers { rows: rows.0, used: used.0 }, Takers { rows: rows.1, used: used.1 })
-    }
-}
-
 /// Whether a colour is one of contacts of balls of very different masses.
 #[inline]
 pub(crate) fn is_uneven(color: usize) -> bool {
@@ -495,8 +448,7 @@ impl Batches {
     /// Forgets a ball's contacts because it is removed; `last`, the row that takes its place, moves to
     /// `row`.
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
-        for partner in core::mem::take(&mut self.partners[row as usize]) {
-            self.partners[row as usize].push(partner);
+        for partner in self.partners[row as usize].clone() {
             if let Some((at, lane)) = self.find(row, partner) {
                 // The game knows it already.
                 self.color_mut(at).reported[at.number(lane)] = false;
@@ -592,6 +544,14 @@ impl Batches {
 #[inline]
 fn velocities(row: &BallRow) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
+}
+
+/// Takes up the velocities of a ball, if it is in a packed contact, of some colour.
+#[inline]
+pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
+    if colors != 0 {
+        *velocity = velocities(row);
+    }
 }
 
 impl Batch {

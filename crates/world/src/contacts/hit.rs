@@ -7,7 +7,7 @@ use crate::bodies::joint::JointRow;
 use crate::contacts::pair_key::Other;
 
 /// Two bodies that meet at one instant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hit {
     pub(crate) ball: u32,
     pub(crate) other: Other,
@@ -63,32 +63,18 @@ impl Hit {
 
     /// A hit of two that part from nothing, with unit masses and without friction.
     pub(crate) fn new(ball: u32, other: Other, time: f64, normal: DVec2, surface: DVec2) -> Self {
+        let (moves, share, normal_mass, tangent_mass) = ([1.0; 2], 1.0, 1.0, 1.0);
         Self {
             ball,
             other,
             time,
-            late: 0.0,
             normal,
-            beyond: 0.0,
             surface,
-            moves: [1.0; 2],
-            joint: None,
-            arm: DVec2::ZERO,
-            approach: 0.0,
-            rebound: 0.0,
-            restitution: 0.0,
-            friction: 0.0,
-            grip: 0.0,
-            spin_friction: 0.0,
-            tilt: 0.0,
-            share: 1.0,
-            normal_mass: 1.0,
-            tangent_mass: 1.0,
-            normal_impulse: 0.0,
-            tangent_impulse: 0.0,
-            reported: false,
-            is_link: false,
-            least: 0.0,
+            moves,
+            share,
+            normal_mass,
+            tangent_mass,
+            ..Self::default()
         }
     }
 }

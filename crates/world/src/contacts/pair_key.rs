@@ -3,7 +3,7 @@
 use crate::base::codec::saved;
 
 /// The other side of a ball's contact: another ball or a collider, in one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Other(pub(crate) u32);
 
 impl Other {

@@ -33,11 +33,6 @@ pub(crate) const WEDGED_IMPACT_COST: f64 = 0.0625;
 /// `bounce`.
 pub(crate) const CAUGHT_DISTANCE: f64 = 0.1;
 
-/// Less than this is no way at all, radii, and no gap. Below: rounding counts as a way, and impacts at one place cost
-/// nothing; what touches is found apart. Above: short flights are none. Shown by `cargo test -p carom-world --test
-/// wedged_balls`.
-pub(crate) const NO_DISTANCE: f64 = 1e-9;
-
 /// Impulses of balls that bounce no more that are found together: two for a contact that rubs, one for any other. A heap
 /// with more is resolved piece by piece. With the contacts of one more ball they are still few enough for
 /// `DIRECT_SOLVER_MAX_UNKNOWNS`. Below: a heap is pushed back and forth for longer. Above: sweeps leave approaches, each
@@ -58,11 +53,6 @@ pub(crate) const INSIDE_CIRCLE: f64 = 1e-9;
 /// Below: rounding of ways and gaps lets it sink deeper for a substep. Above: more balls are looked at for nothing.
 /// Not measured.
 pub(crate) const HELD_BALL_SLACK: f64 = 1e-4;
-
-/// Share of a substep that is too short to follow a surface. Below: chords that lead nowhere begin and end at one
-/// instant, without end. Above: balls fall off a surface for a moment before the end of a substep. Shown by the law
-/// `bowl`.
-pub(crate) const MIN_FOLLOWING_TIME: f64 = 1e-6;
 
 /// A ball that has just landed parts from the surface only if it does so at more than this share of its speed, beside
 /// what the pull gains. Below: rounding throws balls off that should roll. Above: balls that take off are kept. Shown
@@ -99,7 +89,3 @@ pub(crate) const FACES_AFTER_AN_END: usize = 3;
 /// are long against the surface keep the normal of the chord. Above: nothing, as each round squares the error. Shown by
 /// the law `first-impact`.
 pub(crate) const MEETING_ROUNDS: usize = 8;
-
-/// How far from the surface that place may be, radii. Below: rounding keeps the search from its end. Above: the time
-/// and the normal of an impact are wrong by as much. Shown by the law `first-impact`.
-pub(crate) const MEETING_TOLERANCE: f64 = 1e-9;

@@ -1,13 +1,15 @@
 //! What the advance works on: all that moves, all that it may meet, and the time.
 
 use crate::base::rng::Rng;
-use crate::bodies::ball::Balls;
+use crate::bodies::ball::{BallRow, Balls};
+use crate::bodies::body::BodyRow;
 use crate::bodies::forces::Pulls;
 use crate::bodies::materials::Materials;
 use crate::context::{StepContext, Substep};
 use crate::events::Events;
 use crate::floor::zones::FloorZones;
 use crate::geometry::body_set::BodySet;
+use crate::geometry::collider::Collider;
 use crate::links::islands::Links;
 use crate::observe::sensors::Sensors;
 use crate::pairs::cache::PairCache;
@@ -30,4 +32,13 @@ pub(crate) struct EventContext<'a> {
     pub(crate) pulls: Pulls<'a>,
     pub(crate) step: &'a StepContext,
     pub(crate) sub: &'a Substep,
+}
+
+impl EventContext<'_> {
+    /// A ball, a collider, and the body of the collider.
+    #[inline]
+    pub(crate) fn sides(&self, i: u32, k: u32) -> (&BallRow, &Collider, &BodyRow) {
+        let collider = &self.bodies.colliders[k];
+        (&self.balls.rows[i as usize], collider, self.bodies.body_of(collider))
+    }
 }

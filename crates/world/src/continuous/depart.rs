@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::rounding::SHORTER;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::{Trajectories, faster};
 use crate::context::Substep;
@@ -33,70 +33,65 @@ impl Solver {
         let (loads, ready, slow) = (self.loads.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    let Departure { overrun, longest, pace, launches } = departure;
-                    let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
-                    let Substep { start, until } = **sub;
-                    // Copies, which nothing that the loop writes to can change.
-                    let (may_launch, dt, visited) = (far && until < dt, dt, visited);
-                    let (most_square, most_bend) = (step.max_speed * step.max_speed, step.max_penetration);
-                    // On a way of no more radii than this, no ball is faster than the fastest so far.
-                    let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
-                    let mut slow_way = way_of(slow);
-                    for run in ready.runs(first, rows.len()) {
-                        let all = first + run.start..first + run.end;
-                        let of_run = proxies[run.clone()].iter_mut().zip(&mut list[run.clone()]);
-                        let of_run = rows[run].iter_mut().zip(of_run);
-                        let of_run = of_run.zip(contacts.packs.solved(all.clone()));
-                        let of_run = of_run.zip(&contacts.is_in_contact[all.clone()]);
-                        for (n, (((row, (proxy, flight)), (solved, packed)), in_contact)) in
-                            of_run.enumerate()
-                        {
-                            let (i, mut time) = (all.start + n, until - start);
-                            let drift = if packed {
+            for_machine!(|| {
+                let Departure { overrun, longest, pace, launches } = departure;
+                let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
+                let Substep { start, until } = **sub;
+                // Copies, which nothing that the loop writes to can change.
+                let (may_launch, dt, visited) = (far && until < dt, dt, visited);
+                let (most_square, most_bend) = (step.max_speed * step.max_speed, step.max_penetration);
+                // On a way of no more radii than this, no ball is faster than the fastest so far.
+                let way_of = |pace: f64| (pace * h) as f32 * SHORTER;
+                let mut slow_way = way_of(slow);
+                for run in ready.runs(first, rows.len()) {
+                    let all = first + run.start..first + run.end;
+                    let of_run = proxies[run.clone()].iter_mut().zip(&mut list[run.clone()]);
+                    let of_run = rows[run].iter_mut().zip(of_run);
+                    let of_run = of_run.zip(contacts.packs.solved(all.clone()));
+                    let of_run = of_run.zip(&contacts.is_in_contact[all.clone()]);
+                    for (n, (((row, (proxy, flight)), (solved, packed)), in_contact)) in of_run.enumerate() {
+                        let (i, mut time) = (all.start + n, until - start);
+                        let drift = if packed {
+                            let change = VelocityChange::between(row, solved);
+                            change.apply(row);
+                            flight.borne = change.velocity;
+                            if change.is_none() {
+                                row.drift()
+                            } else {
+                                row.a = DVec2::ZERO;
+                                row.v
+                            }
+                        } else {
+                            if *in_contact {
                                 let change = VelocityChange::between(row, solved);
+                                set_flight(loads[i], row, change, h);
                                 change.apply(row);
                                 flight.borne = change.velocity;
-                                if change.is_none() {
-                                    row.drift()
-                                } else {
-                                    row.a = DVec2::ZERO;
-                                    row.v
-                                }
-                            } else {
-                                if *in_contact {
-                                    let change = VelocityChange::between(row, solved);
-                                    set_flight(loads[i], row, change, h);
-                                    change.apply(row);
-                                    flight.borne = change.velocity;
-                                } else if may_launch
-                                    && !links.is_linked(i as u32)
-                                    && row.velocity_at(dt).length_squared() <= most_square
-                                    && row.bend(dt - start) <= most_bend * row.r
-                                    && !(visited && is_by_mover(&lists[i], movers, row, bodies))
-                                {
-                                    flight.launch(row, dt);
-                                    time = dt - start;
-                                    launched += 1;
-                                }
-                                row.drift()
-                            };
-                            let way = active_pairs::fly(i, proxy, drift, time, overrun);
-                            // Most are by far not: the way, which is at hand, says so.
-                            if way > slow_way * proxy.radius {
-                                fastest = faster(fastest, drift, row.r);
-                                slow_way = way_of(fastest);
+                            } else if may_launch
+                                && !links.is_linked(i as u32)
+                                && row.velocity_at(dt).length_squared() <= most_square
+                                && row.bend(dt - start) <= most_bend * row.r
+                                && !(visited && is_by_mover(&lists[i], movers, row, bodies))
+                            {
+                                flight.launch(row, dt);
+                                time = dt - start;
+                                launched += 1;
                             }
-                            if packed && way > furthest {
-                                furthest = way;
-                            }
+                            row.drift()
+                        };
+                        let way = active_pairs::fly(i, proxy, drift, time, overrun);
+                        // Most are by far not: the way, which is at hand, says so.
+                        if way > slow_way * proxy.radius {
+                            fastest = faster(fastest, drift, row.r);
+                            slow_way = way_of(fastest);
+                        }
+                        if packed && way > furthest {
+                            furthest = way;
                         }
                     }
-                    (*longest, *pace, *launches) = (furthest, fastest, launched);
-                },
-            );
+                }
+                (*longest, *pace, *launches) = (furthest, fastest, launched);
+            });
         });
         active.longest = 0.0;
         let mut launches = 0;

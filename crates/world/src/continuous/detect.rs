@@ -13,20 +13,20 @@ use smallvec::SmallVec;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
-use crate::base::simd::{self, LANES, dispatch};
+use crate::base::simd::{LANES, dispatch, for_machine};
 use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::contacts::batches::BatchPlace;
 use crate::contacts::hit;
 use crate::contacts::pair_key::Other;
 use crate::continuous::constants::{
-    APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, MIN_FOLLOWING_TIME,
-    PENETRATION_CREEP,
+    APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::circle_path::Along;
+use crate::geometry::constants::MIN_CHORD_TIME;
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::neighbor_list::NeighborList;
@@ -51,8 +51,7 @@ fn starts(i: u32, ctx: &EventContext<'_>) -> bool {
 
 /// Whether a ball may come to touch the collider of a mover on its way.
 fn may_come_to(i: u32, k: u32, ctx: &EventContext<'_>) -> bool {
-    let (row, collider) = (&ctx.balls.rows[i as usize], &ctx.bodies.colliders[k]);
-    let body = ctx.bodies.body_of(collider);
+    let (row, collider, body) = ctx.sides(i, k);
     let comes = body.most_approach(row.x, row.end - body.t);
     let reach = row.r * (1.0 + ctx.step.slop) + comes + row.drift().length() * (row.end - row.t);
     comes == f64::INFINITY || collider.distance(body.pose.to_local(row.x)).0 - collider.radius <= reach
@@ -147,35 +146,30 @@ impl EventLoop {
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    // Copies, which nothing that the loop writes to can change.
-                    let (whole, part, all_begin, proxies, list) = (whole, part, all_begin, proxies, list);
-                    let spans_step = |ball: u32| list[ball as usize].spans_step;
-                    for &[i, j] in pairs {
-                        let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
-                        let (flies, other_flies) = (spans_step(i), spans_step(j));
-                        let left = if flies && other_flies { whole } else { part };
-                        let near = if all_begin || !(flies || other_flies) {
-                            a.may_touch(b, left, 0.0)
-                        } else {
-                            let [begins, other_begins] =
-                                [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
-                            // Where one is that was in flight before is not written down.
-                            (begins || other_begins)
-                                && (!(begins && other_begins) || a.may_touch(b, left, 0.0))
-                        };
-                        if near
-                            && StraightPath::of(&rows[i as usize])
-                                .may_touch(&StraightPath::of(&rows[j as usize]))
-                            && !packs.has(i, j)
-                        {
-                            met.extend(self.arrival_of_pair(i, j, ctx));
-                        }
+            for_machine!(|| {
+                // Copies, which nothing that the loop writes to can change.
+                let (whole, part, all_begin, proxies, list) = (whole, part, all_begin, proxies, list);
+                let spans_step = |ball: u32| list[ball as usize].spans_step;
+                for &[i, j] in pairs {
+                    let (a, b) = (&proxies[i as usize], &proxies[j as usize]);
+                    let (flies, other_flies) = (spans_step(i), spans_step(j));
+                    let left = if flies && other_flies { whole } else { part };
+                    let near = if all_begin || !(flies || other_flies) {
+                        a.may_touch(b, left, 0.0)
+                    } else {
+                        let [begins, other_begins] =
+                            [!flies || starts(i, ctx), !other_flies || starts(j, ctx)];
+                        // Where one is that was in flight before is not written down.
+                        (begins || other_begins) && (!(begins && other_begins) || a.may_touch(b, left, 0.0))
+                    };
+                    if near
+                        && StraightPath::of(&rows[i as usize]).may_touch(&StraightPath::of(&rows[j as usize]))
+                        && !packs.has(i, j)
+                    {
+                        met.extend(self.arrival_of_pair(i, j, ctx));
                     }
-                },
-            );
+                }
+            });
         });
         met.iter().for_each(|arrival| self.expect(*arrival));
         (self.met, self.met_per_part) = (met, met_of);
@@ -314,16 +308,13 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) {
         let (list, rows) = (&ctx.pairs.lists[i as usize], ctx.balls.rows.as_slice());
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                for &j in &list.balls {
-                    if own.may_touch(&StraightPath::of(&rows[j as usize])) && wants_ball(j) {
-                        self.detect_pair(i, j, ctx);
-                    }
+        for_machine!(|| {
+            for &j in &list.balls {
+                if own.may_touch(&StraightPath::of(&rows[j as usize])) && wants_ball(j) {
+                    self.detect_pair(i, j, ctx);
                 }
-            },
-        );
+            }
+        });
         if !list.colliders.is_empty() {
             let near = ctx.pairs.colliders_within(i, own.x, own.u.length() * (own.end - own.t));
             near.filter(|&k| wants_collider(k)).for_each(|k| self.detect_collider(i, k, ctx));
@@ -406,10 +397,7 @@ impl EventLoop {
     }
 
     pub(crate) fn detect_collider(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
-        let collider = &ctx.bodies.colliders[k];
-        let body = ctx.bodies.body_of(collider);
-        let (step, rows) = (ctx.step, &ctx.balls.rows);
-        let row = &rows[i as usize];
+        let (step, (row, collider, body)) = (ctx.step, ctx.sides(i, k));
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
@@ -426,7 +414,7 @@ impl EventLoop {
         let noise = self.approach_noise(i, k, ctx);
         let at = row.x + u * (time - row.t);
         let other = Other::collider(k);
-        let place = |at: DVec2| body.to_curves_at(at, time);
+        let place = |at: DVec2| body.frame_at(time).to_local(at);
         let circle = &ctx.pairs.circles[i as usize];
         if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
             self.put_off.push(PutOff { ball: i, stamp: self.flights.stamp(i), collider: k });
@@ -451,7 +439,7 @@ impl EventLoop {
             // where a hollow bends into its way, or a joint drives it.
             let mut lands = follows && (is_hollow || body.joint.is_some() || !caught);
             if let Some(hit) = self.hit(i, other, time, at, ctx) {
-                let speed = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
+                let speed = -hit::relative(&hit, &ctx.balls.rows, &ctx.bodies.joints).0;
                 let grazes = follows && speed <= GRAZING_SPEED_SHARE * u.length();
                 let gain = body.acceleration_along(at - hit.normal * row.r, hit.normal);
                 let restitution = if caught { 0.0 } else { hit.restitution };
@@ -494,15 +482,14 @@ impl EventLoop {
     /// Foresees the largest depth of a ball that arrives nowhere: it may be within reach of what does not answer at
     /// first, or of a hollow into which it does not fit.
     fn detect_sinking(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
-        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        let body = ctx.bodies.body_of(collider);
+        let (row, collider, body) = ctx.sides(i, k);
         // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within reach of what
         // does not answer.
         let arrives = self.flights.spans_step(i) || body.is_mover();
         if arrives && !collider.curve.is_curved() {
             return;
         }
-        let distance = collider.distance(body.to_curves_at(row.x, row.t)).0 - collider.radius;
+        let distance = collider.distance(body.frame_at(row.t).to_local(row.x)).0 - collider.radius;
         let (room, left) = (distance - ctx.step.least_distance(row.r), row.end - row.t);
         let may_sink = if arrives {
             distance <= row.r
@@ -555,8 +542,7 @@ impl EventLoop {
     /// Foresees that a ball which comes to the largest depth in a collider is stopped there, if it would sink deeper;
     /// tells whether it would.
     fn stop_at_largest_depth(&mut self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
-        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        let body = ctx.bodies.body_of(collider);
+        let (row, collider, body) = ctx.sides(i, k);
         let (u, other) = (row.drift(), Other::collider(k));
         let at = row.x + u * (time - row.t);
         let Some(hit) = self.hit(i, other, time, at, ctx) else {
@@ -566,7 +552,7 @@ impl EventLoop {
         let least = self.least_sinking(i, k, ctx);
         // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
         // has taken that speed from does not.
-        let place = body.to_curves_at(at, time);
+        let place = body.frame_at(time).to_local(at);
         let riding =
             parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
         let follows = !riding && collider.curve.is_hollow_at(place);
@@ -588,8 +574,7 @@ impl EventLoop {
 
     /// An approach of a ball and a collider that is rounding, length units per second.
     fn approach_noise(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> f64 {
-        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
-        let row = &ctx.balls.rows[i as usize];
+        let (row, _, body) = ctx.sides(i, k);
         APPROACH_NOISE * (row.drift().length() + body.velocity.length() + body.spin.abs() * row.r)
     }
 
@@ -621,9 +606,7 @@ impl EventLoop {
 
     /// When a ball comes within `reach` of a collider, as long as it is known how both will move.
     pub(crate) fn arrival_at(&self, i: u32, k: u32, reach: f64, ctx: &EventContext<'_>) -> Option<f64> {
-        let collider = &ctx.bodies.colliders[k];
-        let body = ctx.bodies.body_of(collider);
-        let row = &ctx.balls.rows[i as usize];
+        let (row, collider, body) = ctx.sides(i, k);
         let u = row.drift();
         if !body.is_mover() {
             let covered = |part: Part, wait: f64| self.is_covered(i, k, part, row.t + wait, ctx);
@@ -674,15 +657,13 @@ impl EventLoop {
         at: DVec2,
         ctx: &EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
-        let collider = &ctx.bodies.colliders[k];
-        let body = ctx.bodies.body_of(collider);
+        let (row, collider, body) = ctx.sides(i, k);
         if !collider.may_be_followed(body) {
             return None;
         }
-        let row = &ctx.balls.rows[i as usize];
         // A landing ends the long flight.
         let left = if self.flights.spans_step(i) { ctx.step.h } else { row.end - time };
-        if left <= MIN_FOLLOWING_TIME * ctx.step.h {
+        if left <= MIN_CHORD_TIME * ctx.step.h {
             return None;
         }
         let riding = SurfaceFollowing {
@@ -698,7 +679,7 @@ impl EventLoop {
             let until = (time + ride.time).min(row.end);
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
         };
-        let place = body.to_curves_at(at, time);
+        let place = body.frame_at(time).to_local(at);
         let Along { speed, rising } = track.along(row.velocity_at(time));
         // The wall on which it came bears it no longer.
         let pull =
@@ -725,8 +706,8 @@ impl EventLoop {
     /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
     /// lead into it; 0 for all others.
     pub(crate) fn least_parting(i: u32, k: u32, time: f64, at: DVec2, ctx: &EventContext<'_>) -> f64 {
-        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        collider.least_parting(ctx.bodies.body_of(collider), at, row.drift(), time, row.end - time)
+        let (row, collider, body) = ctx.sides(i, k);
+        collider.least_parting(body, at, row.drift(), time, row.end - time)
     }
 
     /// The speed at which a ball at the largest depth in a hinge or slider has to part from it, so that its acceleration
@@ -739,11 +720,10 @@ impl EventLoop {
         normal: DVec2,
         ctx: &EventContext<'_>,
     ) -> f64 {
-        let body = ctx.bodies.body_of(&ctx.bodies.colliders[k]);
+        let (row, _, body) = ctx.sides(i, k);
         if body.joint.is_none() || body.stalled {
             return 0.0;
         }
-        let row = &ctx.balls.rows[i as usize];
         let left = row.end.min(ctx.sub.until) - time;
         0.5 * left.max(0.0) * body.acceleration_along(at - normal * row.r, normal).max(0.0)
     }

@@ -13,7 +13,7 @@ use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
-use crate::continuous::constants::{MIN_PACE, NO_DISTANCE, SAME_INSTANT_DISTANCE};
+use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
 use crate::continuous::context::EventContext;
 use crate::continuous::detect::PutOff;
 use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
@@ -22,6 +22,7 @@ use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
 use crate::events::Impact;
 use crate::floor::trajectory::FloorTrajectory;
+use crate::geometry::constants::NO_DISTANCE;
 use crate::links::linked_contacts::Presses;
 use crate::pairs::neighbor_list::NeighborList;
 use crate::profile::Profile;
@@ -428,7 +429,7 @@ fn report(hit: &Hit, ctx: &mut EventContext<'_>) {
     let (body_a, shape_a) = match hit.other.as_collider() {
         Some(k) => {
             let collider = &ctx.bodies.colliders[k];
-            (ctx.bodies.body_of(collider).id, Some(collider.shape))
+            (collider.body, Some(collider.shape))
         }
         None => (ctx.balls.info[hit.other.0 as usize].id, None),
     };

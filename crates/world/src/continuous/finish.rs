@@ -2,10 +2,11 @@
 
 use crate::base::parallel::{self, Cut};
 use crate::base::row_list::RowList;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
+use crate::contacts::batches::take_up;
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, fly_body};
 use crate::observe::sensors::Sensors;
@@ -33,28 +34,26 @@ impl EventLoop {
             fly_to_end(&mut rows[i as usize], &mut active.proxies[i as usize], until);
             ctx.contacts.packs.gather(i as usize, &rows[i as usize]);
         }
-        let all = (rows.as_mut_slice(), &mut active.proxies[..count], ctx.contacts.packs.takers());
-        parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, mut packs)| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    // A copy, which nothing that the loop writes to can change.
-                    let end = until;
-                    for run in short.runs(first, rows.len()) {
-                        let flights = &list[first + run.start..first + run.end];
-                        let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
-                        let of_run = of_run.zip(packs.each(run)).zip(flights);
-                        for (((row, proxy), taker), flight) in of_run {
-                            fly_to_end(row, proxy, end);
-                            // All others have the velocities that the solver gave them, but for what hangs on links or
-                            // presses on what does.
-                            if flight.turned {
-                                taker.gather(row);
-                            }
+        let packs = ctx.contacts.packs.velocities_and_colors();
+        let all = (rows.as_mut_slice(), &mut active.proxies[..count], packs);
+        parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, packs)| {
+            for_machine!(|| {
+                // A copy, which nothing that the loop writes to can change.
+                let end = until;
+                for run in short.runs(first, rows.len()) {
+                    let flights = &list[first + run.start..first + run.end];
+                    let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
+                    let packed = packs.0[run.clone()].iter_mut().zip(&packs.1[run]);
+                    for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(packed).zip(flights) {
+                        fly_to_end(row, proxy, end);
+                        // All others have the velocities that the solver gave them, but for what hangs on links or
+                        // presses on what does.
+                        if flight.turned {
+                            take_up(velocity, colors, row);
                         }
                     }
-                },
-            );
+                }
+            });
         });
         for island in &ctx.links.islands {
             for &i in &ctx.links.members[island.members.clone()] {
@@ -103,19 +102,16 @@ pub(crate) fn end_trajectories(
     }
     let cut = Cut::by(awake.len(), balls.rows.len());
     parallel::each(balls.rows.as_mut_slice(), cut, |first, rows| {
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                // A copy, which nothing that the loop writes to can change.
-                let end = dt;
-                for run in awake.runs(first, rows.len()) {
-                    for row in &mut rows[run] {
-                        row.fly_to(end);
-                        (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
-                    }
+        for_machine!(|| {
+            // A copy, which nothing that the loop writes to can change.
+            let end = dt;
+            for run in awake.runs(first, rows.len()) {
+                for row in &mut rows[run] {
+                    row.fly_to(end);
+                    (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
                 }
-            },
-        );
+            }
+        });
     });
     for &row in moving {
         let body = &mut bodies[row as usize];

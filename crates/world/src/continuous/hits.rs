@@ -5,12 +5,13 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
-use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, NO_DISTANCE, WEDGED_IMPACT_COST};
+use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGED_IMPACT_COST};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, plastic_share};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::impact::direct_solver::unknowns;
 use crate::continuous::impact::resolve;
+use crate::geometry::constants::NO_DISTANCE;
 use crate::model::material::Material;
 use crate::solver::collect::kicks;
 use crate::solver::constants::WEDGE_COSINE;
@@ -151,7 +152,7 @@ impl EventLoop {
                     continue;
                 }
                 let body = ctx.bodies.body_of(collider);
-                let place = body.to_curves_at(at, time);
+                let place = body.frame_at(time).to_local(at);
                 if collider.nearest(place).is_some_and(|near| near.distance <= r + NO_DISTANCE * r) {
                     self.add_resting(i, Other::collider(k), time, ctx);
                 }
@@ -228,15 +229,9 @@ impl EventLoop {
         if let Some(k) = other.as_collider() {
             let collider = &ctx.bodies.colliders[k];
             let body = ctx.bodies.body_of(collider);
-            let near;
-            if body.is_mover() {
-                let pose = body.pose_at(time);
-                near = collider.nearest(pose.to_local(at))?;
-                normal = pose.turn.rotate(near.normal);
-            } else {
-                near = collider.nearest(at)?;
-                normal = near.normal;
-            }
+            let frame = body.frame_at(time);
+            let near = collider.nearest(frame.to_local(at))?;
+            normal = frame.direction_to_world(near.normal);
             meeting = ctx.materials.combine(info[i as usize].material, collider.material);
             let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
             let point = at - normal * near.reach(row.r);
@@ -300,5 +295,5 @@ fn kick_share(hit: &Hit, k: u32, material: &Material, ctx: &EventContext<'_>) ->
     let collider = &ctx.bodies.colliders[k];
     let body = ctx.bodies.body_of(collider);
     let at = ctx.balls.rows[hit.ball as usize].x;
-    material.kick_profile.at(collider.along(body.to_curves_at(at, hit.time)))
+    material.kick_profile.at(collider.along(body.frame_at(hit.time).to_local(at)))
 }

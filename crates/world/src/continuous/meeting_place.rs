@@ -10,10 +10,11 @@ use glam::DVec2;
 use crate::base::curve::Curve;
 use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::Other;
-use crate::continuous::constants::{APPROACH_NOISE, MEETING_ROUNDS, MEETING_TOLERANCE};
+use crate::continuous::constants::{APPROACH_NOISE, MEETING_ROUNDS};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
+use crate::geometry::constants::NO_DISTANCE;
 
 impl EventLoop {
     /// The contact of a ball that arrives at another side, its centre at `at` on its chord: with the normal where its
@@ -59,7 +60,7 @@ impl EventLoop {
             let place = from + (velocity + row.a * (0.5 * late)) * late;
             let Some(near) = collider.nearest(place) else { break };
             let (gap, speed) = (near.distance - row.r, -near.normal.dot(velocity + row.a * late));
-            if gap.abs() <= MEETING_TOLERANCE * row.r {
+            if gap.abs() <= NO_DISTANCE * row.r {
                 return place;
             }
             late += gap / speed;

@@ -50,12 +50,10 @@ impl EventLoop {
     /// When the gap between a ball and a collider next opens, if it is closed, or closes, and where the ball is then
     /// in the collider's frame.
     fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
-        let collider = &ctx.bodies.colliders[k];
-        let body = ctx.bodies.body_of(collider);
-        let row = &ctx.balls.rows[i as usize];
+        let (row, collider, body) = ctx.sides(i, k);
         let u = row.drift();
         let (from, to) = position_and_velocity(row, body, ctx);
-        let place = |t: f64| body.to_curves_at(row.x + u * (t - row.t), t);
+        let place = |t: f64| body.frame_at(t).to_local(row.x + u * (t - row.t));
         let own = Pace { speed: u.length(), acceleration: 0.0 };
         let time = if body.is_mover() {
             let pace = Pace::against(body, row.x + u * (from - row.t), own, from..to);

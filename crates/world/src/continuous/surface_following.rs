@@ -152,8 +152,8 @@ impl EventLoop {
 
     /// The track of a ball on a collider.
     fn track(i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> Option<Track> {
-        let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
-        collider.track(ctx.bodies.body_of(collider), row.x, row.r, time)
+        let (row, collider, body) = ctx.sides(i, k);
+        collider.track(body, row.x, row.r, time)
     }
 
     /// The share of a pull that accelerates a ball along a collider, at a speed against it; and the speed of the
@@ -174,9 +174,7 @@ impl EventLoop {
     /// it exactly.
     fn bend_ride(i: u32, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let (h, start) = (ctx.step.h, ctx.sub.start);
-        let collider = &ctx.bodies.colliders[riding.collider];
-        let body = ctx.bodies.body_of(collider);
-        let row = &ctx.balls.rows[i as usize];
+        let (row, collider, body) = ctx.sides(i, riding.collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
             // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for the
             // whole substep would throw the ball early, along a normal that has yet to turn.

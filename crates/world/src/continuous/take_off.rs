@@ -44,10 +44,11 @@ impl EventLoop {
             if body.joint.is_some() {
                 return;
             }
-            let Some(near) = collider.nearest(body.to_curves_at(row.x, time)) else {
+            let frame = body.frame_at(time);
+            let Some(near) = collider.nearest(frame.to_local(row.x)) else {
                 continue;
             };
-            let normal = body.direction_to_world_at(near.normal, time);
+            let normal = frame.direction_to_world(near.normal);
             let surface = body.velocity_at(row.x - normal * row.r, time);
             let load = -pull.dot(normal);
             if load * left <= noise {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::{Fault, saved};
+use crate::base::codec::{Fault, check, saved};
 use crate::floor::constants::{BORDER_ROUNDS, CROSSED_BORDER, MAX_CUSHION_SINE};
 use crate::id::ZoneId;
 use crate::model::floor::{Floor, FloorSurface, FloorZone};
@@ -149,7 +149,7 @@ impl FloorZones {
             && self.zones.iter().all(|(_, zone)| zone.check().is_ok());
         let sorted = self.zones.windows(2).all(|w| w[0].0 < w[1].0)
             && self.zones.last().is_none_or(|(id, _)| id.0 < self.next);
-        if sound && sorted { Ok(()) } else { Err("the floor or a zone of it is out of range") }
+        check(sound && sorted, "the floor or a zone of it is out of range")
     }
 }
 

@@ -10,7 +10,7 @@ use glam::DVec2;
 use crate::base::curve::Curve;
 use crate::bodies::body::BodyRow;
 use crate::geometry::collider::Collider;
-use crate::geometry::constants::{EDGE_ROUNDS, MIN_EDGE_TIME, RISE_HALVINGS};
+use crate::geometry::constants::{EDGE_ROUNDS, MIN_CHORD_TIME, RISE_HALVINGS};
 
 /// One chord of a ball that follows a surface.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ impl Collider {
             let next = wait * (edge - start) / (at - start);
             wait = if over < next && next < beyond { next } else { 0.5 * (over + beyond) };
         }
-        wait.max(MIN_EDGE_TIME * h)
+        wait.max(MIN_CHORD_TIME * h)
     }
 
     /// Normal and velocity of a surface that a ball follows, where the ball is; span and ends of an arc

@@ -211,16 +211,15 @@ impl Collider {
     /// arc, so that its straight flight does not lead into it; 0 for all else. The body may turn, and the ball need not fit.
     pub(crate) fn least_parting(&self, body: &BodyRow, at: DVec2, velocity: DVec2, time: f64, h: f64) -> f64 {
         let Curve::Arc(arc) = &self.curve else { return 0.0 };
-        let place = body.to_curves_at(at, time);
+        let frame = body.frame_at(time);
+        let place = frame.to_local(at);
         let arm = place - arc.center;
         let rho = arm.length();
         let is_hollow = rho > 0.0 && rho < arc.radius;
         if !is_hollow || self.nearest(place).is_none_or(|near| near.is_end) {
             return 0.0;
         }
-        let relative = velocity - body.velocity_at(at, time);
-        let relative =
-            if body.is_mover() { body.pose_at(time).direction_to_local(relative) } else { relative };
+        let relative = frame.direction_to_local(velocity - body.velocity_at(at, time));
         parting(relative.perp_dot(arm) / rho, rho, h)
     }
 
@@ -228,53 +227,40 @@ impl Collider {
     /// not round, or its body turns or gains speed. The ends of an arc are left aside: a chord may end on the very
     /// edge.
     pub(crate) fn track(&self, body: &BodyRow, at: DVec2, ball: f64, time: f64) -> Option<Track> {
-        if !self.curve.is_round() {
-            return None;
-        }
-        let (pose, mut surface) = (body.pose_at(time), DVec2::ZERO);
-        if body.is_mover() {
-            if body.is_turning() || body.is_accelerating() {
-                return None;
-            }
-            surface = body.velocity_at(at, time);
-        }
-        let place = if body.is_mover() { pose.to_local(at) } else { at };
-        let out = |arm: DVec2| if body.is_mover() { pose.turn.rotate(arm) } else { arm };
-        let turn = |rho: f64| libm::sqrt(8.0 * MAX_SAGITTA * ball / rho).min(MAX_CHORD_TURN);
-        let free = f64::INFINITY;
-        let arc = match &self.curve {
-            Curve::Point(center) => {
-                let arm = place - *center;
-                let rho = arm.length();
-                let track =
-                    Track { arm: out(arm), side: 1.0, surface, left: free, right: free, turn: turn(rho) };
-                return (rho > 0.0).then_some(track);
-            }
-            Curve::Arc(arc) => arc,
+        let center = match &self.curve {
+            Curve::Point(center) => *center,
+            Curve::Arc(arc) => arc.center,
             _ => return None,
         };
-        let arm = place - arc.center;
-        let rho = arm.length();
-        let hollow = rho < arc.radius;
-        if rho <= 0.0 || hollow && arc.radius - self.radius - ball <= 0.0 {
+        if body.is_turning() || body.is_accelerating() {
             return None;
         }
+        let frame = body.frame_at(time);
+        let local = frame.to_local(at) - center;
+        let rho = local.length();
+        if rho <= 0.0 {
+            return None;
+        }
+        let surface = if body.is_mover() { body.velocity_at(at, time) } else { DVec2::ZERO };
+        let turn = libm::sqrt(8.0 * MAX_SAGITTA * ball / rho).min(MAX_CHORD_TURN);
+        let (arm, free) = (frame.direction_to_world(local), f64::INFINITY);
+        let track = Track { arm, side: 1.0, surface, left: free, right: free, turn };
+        let Curve::Arc(arc) = &self.curve else { return Some(track) };
         // More than half a turn is left where the angle comes out negative, unless by rounding.
         let until = |left: f64| if left > -ARC_END { left.max(0.0) } else { free };
         let (counter, clock) = if arc.is_full() {
             (free, free)
         } else {
             (
-                until(libm::atan2(arm.perp_dot(arc.end), arm.dot(arc.end))),
-                until(libm::atan2(-arm.perp_dot(arc.start), arm.dot(arc.start))),
+                until(libm::atan2(local.perp_dot(arc.end), local.dot(arc.end))),
+                until(libm::atan2(-local.perp_dot(arc.start), local.dot(arc.start))),
             )
         };
-        let arm = out(arm);
-        Some(if hollow {
-            Track { arm, side: -1.0, surface, left: clock, right: counter, turn: MAX_CHORD_TURN }
-        } else {
-            Track { arm, side: 1.0, surface, left: counter, right: clock, turn: turn(rho) }
-        })
+        if rho >= arc.radius {
+            return Some(Track { left: counter, right: clock, ..track });
+        }
+        let fits = arc.radius - self.radius - ball > 0.0;
+        fits.then_some(Track { side: -1.0, left: clock, right: counter, turn: MAX_CHORD_TURN, ..track })
     }
 }
 

@@ -12,8 +12,8 @@ use smallvec::SmallVec;
 use crate::base::codec::saved;
 use crate::base::curve::Curve;
 use crate::geometry::constants::{
-    ARRIVAL_HALVINGS, ARRIVAL_TOLERANCE, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS,
-    MIN_CENTER_DISTANCE, OVERLAP_SLACK,
+    ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, MIN_CENTER_DISTANCE, NO_DISTANCE,
+    OVERLAP_SLACK,
 };
 use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
@@ -384,7 +384,7 @@ impl Collider {
         limit: f64,
         is_covered: impl Fn(Part, f64) -> bool,
     ) -> Option<f64> {
-        let tolerance = ARRIVAL_TOLERANCE * reach;
+        let tolerance = NO_DISTANCE * reach;
         let gap_at = |t: f64| {
             let (p, u) = path(t);
             let (contact, part) = self.curve.contact(p);
@@ -433,13 +433,7 @@ impl Collider {
                 }
                 continue;
             }
-            let (bend, longest) = match &self.curve {
-                Curve::Arc(arc) => {
-                    let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
-                    (2.0 * pace.speed * pace.speed / rho, 0.5 * rho / pace.speed)
-                }
-                _ => (0.0, limit),
-            };
+            let (bend, longest) = self.curving(p, pace.speed);
             if n == most {
                 least = (limit - t) / most as f64;
             }
@@ -452,6 +446,16 @@ impl Collider {
             }
         }
         None
+    }
+}
+
+impl Collider {
+    /// By how much the gap to a point that moves at `speed` at most accelerates because the surface is curved, and how long
+    /// that holds.
+    pub(crate) fn curving(&self, p: DVec2, speed: f64) -> (f64, f64) {
+        let Curve::Arc(arc) = &self.curve else { return (0.0, f64::INFINITY) };
+        let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
+        (2.0 * speed * speed / rho, 0.5 * rho / speed)
     }
 }
 

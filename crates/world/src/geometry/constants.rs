@@ -39,9 +39,11 @@ pub(crate) const JOINT_SEARCH: f32 = 1.001;
 /// do not answer for what comes just past them. Shown by `cargo test -p carom-world --lib seams`.
 pub(crate) const FACE_BORDER: f64 = 1e-9;
 
-/// A gap counts as open again from this share of a radius on. Below: rounding makes openings, and a ball that passes a
-/// one-sided wall passes it twice. Above: it passes late. Shown by the law `one-sided`.
-pub(crate) const OPEN_GAP: f64 = 1e-9;
+/// A distance or a way this short is none: what rounding leaves, as a share of a radius. Below: rounding opens gaps, counts
+/// as a way, and keeps searches for an arrival from their end; of two ends at one place none or both answer. Above: balls
+/// bounce before they touch, and pass one-sided walls late. Shown by the laws `one-sided`, `flush` and `first-impact` and
+/// by `cargo test -p carom-world --test wedged_balls`.
+pub(crate) const NO_DISTANCE: f64 = 1e-9;
 
 /// Most steps of a search for the time at which a gap opens or closes. Below: a ball that grazes for long is judged by
 /// its end too soon. Above: costs more. Shown by the law `one-sided`.
@@ -56,10 +58,6 @@ pub(crate) const MAX_ARRIVAL_STEPS: usize = 256;
 /// square room that turns 26 times loses two balls in twelve. Above: a search that comes to nothing takes longer than a
 /// millisecond. Shown by `cargo test -p carom-world --test nothing_leaves_a_box`.
 pub(crate) const MAX_SEARCHED_TURNS: f64 = 32.0;
-
-/// Gap at which that search counts as arrived, as a share of the reach. Below: rounding of the gap keeps it from ever
-/// arriving. Above: balls bounce before they touch. Shown by `cargo test -p carom-world --lib collider`.
-pub(crate) const ARRIVAL_TOLERANCE: f64 = 1e-9;
 
 /// How much deeper a ball that overlaps may come in a step of that search, as a share of the reach; when it began to
 /// approach is then found within the step. Below: a ball that lies on a turning body takes hundreds of steps, each time
@@ -101,9 +99,9 @@ pub(crate) const CHORD_END_ROUNDS: usize = 3;
 /// laws `hill` and `loop`.
 pub(crate) const LEAVING_HALVINGS: usize = 40;
 
-/// A path along a round surface that is shorter than this share of the requested time leads nowhere. Below: chords
-/// follow each other without end at the edge of an arc. Above: balls fly on straight before the edge. Shown by the
-/// law `bowl`.
+/// Least share of a substep, or of the time that was asked for, that a chord along a surface takes. Below: chords that lead
+/// nowhere follow each other at one instant, without end. Above: balls fly on straight before the edge of an arc and the
+/// end of a substep, and are led beyond the tip of a blade. Shown by the laws `bowl` and `flipper`.
 pub(crate) const MIN_CHORD_TIME: f64 = 1e-6;
 
 /// A ball that would turn by less than this about the middle of a surface in a substep is at rest, radians. Below:
@@ -118,10 +116,6 @@ pub(crate) const ARC_END: f64 = 1e-6;
 /// Rounds for the time at which a ball leaves the tip of a blade: it gains speed on its way. Below: it is led on where
 /// there is no blade any more, and misses what the blade gave it. Above: costs more. Shown by the law `flipper`.
 pub(crate) const EDGE_ROUNDS: usize = 2;
-
-/// Least share of a substep that the chord to the tip of a blade takes. Below: chords of no length. Above: balls are
-/// led beyond the tip. Shown by the law `flipper`.
-pub(crate) const MIN_EDGE_TIME: f64 = 1e-6;
 
 /// How often the chord along a surface that turns is halved, as long as it would part from the surface. Below: a ball
 /// lands on a blade that turns into it and then away, again and again at once, until it is stopped. Above: costs more

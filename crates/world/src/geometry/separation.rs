@@ -12,7 +12,7 @@ use glam::DVec2;
 
 use crate::base::curve::Curve;
 use crate::geometry::collider::Collider;
-use crate::geometry::constants::{MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, OPEN_GAP};
+use crate::geometry::constants::{MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, NO_DISTANCE};
 use crate::geometry::pace::Pace;
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
@@ -29,13 +29,9 @@ impl Collider {
         let (distance, normal) = self.distance(p);
         let width = distance - self.radius - reach;
         let rate = normal.dot(u);
-        let (mut bend, mut longest) = (pace.acceleration, f64::INFINITY);
-        if let Curve::Arc(arc) = &self.curve {
-            let rho = (p - arc.center).length().max(MIN_CENTER_DISTANCE);
-            bend += 2.0 * pace.speed * pace.speed / rho;
-            longest = 0.5 * rho / pace.speed;
-        }
-        let slack = OPEN_GAP * reach;
+        let (curving, mut longest) = self.curving(p, pace.speed);
+        let mut bend = pace.acceleration + curving;
+        let slack = NO_DISTANCE * reach;
         if !closed {
             return Separation { width, lasts: safe_time(width, rate, bend, slack).min(longest) };
         }
@@ -58,7 +54,7 @@ pub(crate) fn turning_point(
     reach: f64,
     look: impl Fn(f64) -> Separation,
 ) -> Option<f64> {
-    let turns = |gap: Separation| if closed { gap.width > OPEN_GAP * reach } else { gap.width <= 0.0 };
+    let turns = |gap: Separation| if closed { gap.width > NO_DISTANCE * reach } else { gap.width <= 0.0 };
     let mut t = time.start;
     for _ in 0..MAX_SEPARATION_STEPS {
         let gap = look(t);

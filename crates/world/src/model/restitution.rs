@@ -116,13 +116,17 @@ impl SpeedCurve {
     /// Its value at a speed.
     #[must_use]
     pub fn at(&self, speed: f64) -> f64 {
-        let points = self.points();
-        let after = points.partition_point(|p| f64::from(p.x) <= speed);
-        match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
-            (Some(p), Some(q)) => p.y + (q.y - p.y) * (speed - p.x) / (q.x - p.x),
-            (Some(p), None) | (None, Some(p)) => p.y,
-            (None, None) => 1.0,
-        }
+        interpolate(self.points(), speed)
+    }
+}
+
+/// A curve's value at `x`: straight lines between its points, the nearest point beyond, 1 without any.
+pub(crate) fn interpolate(points: &[Vec2], x: f64) -> f64 {
+    let after = points.partition_point(|p| f64::from(p.x) <= x);
+    match (after.checked_sub(1).map(|n| points[n].as_dvec2()), points.get(after).map(|p| p.as_dvec2())) {
+        (Some(p), Some(q)) => p.y + (q.y - p.y) * (x - p.x) / (q.x - p.x),
+        (Some(p), None) | (None, Some(p)) => p.y,
+        (None, None) => 1.0,
     }
 }
 

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use crate::base::parallel::{self, Cut};
 use crate::base::row_list::RowList;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::events::Events;
 use crate::geometry::body_set::BodySet;
@@ -21,14 +21,11 @@ pub(crate) fn run(balls: &mut Balls, awake: &RowList, near: &mut PairCache, even
     let sound_rolls = rolls.iter().all(|roll| roll.is_finite());
     let all_sound = |first, rows: &[BallRow]| {
         let mut all = true;
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                // None is wrong as a rule: to look at all takes less than to stop at the first.
-                let awake = awake.runs(first, rows.len()).flat_map(|run| &rows[run]);
-                all = awake.fold(true, |all, row| all & is_sound(row));
-            },
-        );
+        for_machine!(|| {
+            // None is wrong as a rule: to look at all takes less than to stop at the first.
+            let awake = awake.runs(first, rows.len()).flat_map(|run| &rows[run]);
+            all = awake.fold(true, |all, row| all & is_sound(row));
+        });
         all
     };
     let cut = Cut::by(awake.len(), rows.len());
@@ -44,7 +41,7 @@ pub(crate) fn run(balls: &mut Balls, awake: &RowList, near: &mut PairCache, even
         // Lists know where it was last, but a restored world has others.
         let put_back = |x: f64| if x.is_nan() { 0.0 } else { x.clamp(-limit, limit) };
         row.x = DVec2::new(put_back(row.x.x), put_back(row.x.y));
-        (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+        row.stop();
         if let Some(roll) = rolls.get_mut(i) {
             *roll = DVec2::ZERO;
         }

@@ -20,7 +20,7 @@ use crate::contacts::pair_set::PairSet;
 use crate::events::{Events, SensorEvent};
 use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
-use crate::geometry::constants::OPEN_GAP;
+use crate::geometry::constants::NO_DISTANCE;
 use crate::geometry::enclosure::encloses;
 use crate::geometry::pace::Pace;
 use crate::geometry::seams;
@@ -30,26 +30,13 @@ use crate::model::shape::{Sense, ShapeRow};
 use crate::pairs::cache::{disc, swept_bounds};
 use crate::pairs::neighbor_list::SafeCircle;
 
-/// A straight piece of a ball's way.
+/// A straight piece of a ball's way: the chord of `row` from its time to another.
 #[derive(Clone, Copy, Debug)]
 struct Leg {
+    row: BallRow,
     ball: u32,
     /// Seconds since the start of the step.
-    from: f64,
     to: f64,
-    at: DVec2,
-    velocity: DVec2,
-    /// Acceleration of the flight whose chord this is.
-    pull: DVec2,
-    /// Beginning and end of that flight.
-    flight: [f64; 2],
-}
-
-impl Leg {
-    fn of(ball: u32, row: &BallRow, to: f64) -> Self {
-        let flight = [row.begin, row.end];
-        Self { ball, from: row.t, to, at: row.x, velocity: row.drift(), pull: row.a, flight }
-    }
 }
 
 /// All sensors of the world; each goes by the first collider of its shape.
@@ -112,7 +99,7 @@ impl Sensors {
 
     fn note_leg(&mut self, ball: u32, row: &BallRow, to: f64) {
         if to > row.t {
-            self.legs.push(Leg::of(ball, row, to));
+            self.legs.push(Leg { row: *row, ball, to });
         }
     }
 
@@ -196,7 +183,7 @@ impl View<'_> {
             all.width = all.width.min(gap.width);
             if !closed {
                 all.lasts = all.lasts.min(gap.lasts);
-            } else if gap.width <= OPEN_GAP * reach {
+            } else if gap.width <= NO_DISTANCE * reach {
                 all.lasts = all.lasts.max(gap.lasts);
             }
         }
@@ -214,23 +201,19 @@ impl View<'_> {
 
     /// When a ball of radius `reach` on a leg next comes in or goes out, from the time `from` on.
     fn crossing(&self, leg: &Leg, from: f64, reach: f64, closed: bool) -> Option<f64> {
-        let (body, a) = (self.body, leg.pull);
-        // The leg is the chord of a parabola, which lies below it by this.
-        let [begin, end] = leg.flight;
-        let h = end - begin;
-        let place = |t: f64| leg.at + leg.velocity * (t - leg.from) - a * (0.5 * (t - begin) * (end - t));
-        let velocity = |t: f64| leg.velocity + a * (t - 0.5 * (begin + end));
-        let speed = leg.velocity.length() + 0.5 * a.length() * h;
-        let own = Pace { speed, acceleration: a.length() };
+        let (body, row) = (self.body, &leg.row);
+        // On the parabola, not on its chord.
+        let place = |t: f64| row.position_at(t) - row.a * row.lead_at(t);
+        let velocity = |t: f64| row.drift() + row.a * row.since_middle(t);
+        let acceleration = row.a.length();
+        let speed = row.drift().length() + 0.5 * acceleration * (row.end - row.begin);
+        let own = Pace { speed, acceleration };
         let moves = body.is_mover();
         let pace = if moves { Pace::against(body, place(from), own, from..leg.to) } else { own };
         turning_point(from..leg.to, closed, reach, |t| {
-            let (mut at, mut u) = (place(t), velocity(t));
-            if moves {
-                let pose = body.pose_at(t);
-                (at, u) = (pose.to_local(at), pose.direction_to_local(u - body.velocity_at(at, t)));
-            }
-            self.gap(at, u, reach, pace, closed)
+            let (at, u, frame) = (place(t), velocity(t), body.frame_at(t));
+            let against = if moves { u - body.velocity_at(at, t) } else { u };
+            self.gap(frame.to_local(at), frame.direction_to_local(against), reach, pace, closed)
         })
     }
 }
@@ -293,9 +276,9 @@ pub(crate) fn run(
                 let mut closed = now.contains(&leader);
                 // A body that is struck or stopped on the way moves in several ways, one after the other.
                 let ways = motions_of(collider.body_row, motions);
-                let still = ways.is_empty().then_some((leg.from, leg.to, body));
+                let still = ways.is_empty().then_some((leg.row.t, leg.to, body));
                 let ways =
-                    ways.iter().map(|(_, to, motion)| (leg.from.max(motion.t), leg.to.min(*to), motion));
+                    ways.iter().map(|(_, to, motion)| (leg.row.t.max(motion.t), leg.to.min(*to), motion));
                 for (from, to, body) in still.into_iter().chain(ways).filter(|(from, to, _)| from <= to) {
                     let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
                     let part = Leg { to, ..leg };
@@ -332,7 +315,7 @@ pub(crate) fn run(
             continue;
         };
         let crossing = SensorEvent {
-            body: bodies.body_of(collider).id,
+            body: collider.body,
             shape: collider.shape,
             ball: balls.info[key.ball() as usize].id,
             time: time as f32,
@@ -363,7 +346,7 @@ fn sort_by_ball(legs: &[Leg], balls: usize, by_ball: &mut Vec<u32>, ends: &mut V
     let mut begin = 0;
     for end in ends.iter().map(|&end| end as usize) {
         let own = &mut by_ball[core::mem::replace(&mut begin, end)..end];
-        settle(own, |a, b| legs[*a as usize].from > legs[*b as usize].from);
+        settle(own, |a, b| legs[*a as usize].row.t > legs[*b as usize].row.t);
     }
 }
 
@@ -384,22 +367,19 @@ fn near(
 ) {
     /// Width of a quiet circle beyond the ball, in radii.
     const QUIET_RADII: f64 = 4.0;
-    let way = leg.velocity * (leg.to - leg.from);
-    // The parabola leaves the chord by no more than this.
-    let span = leg.flight[1] - leg.flight[0];
-    let sag = 0.125 * leg.pull.length() * span * span;
-    let end = leg.at + way;
-    let is_quiet = quiet.margin > 0.0 && quiet.contains(leg.at, sag) && quiet.contains(end, sag);
+    let (row, at) = (&leg.row, leg.row.x);
+    let end = row.position_at(leg.to);
+    let sag = row.bend(row.end - row.begin);
+    let is_quiet = quiet.margin > 0.0 && quiet.contains(at, sag) && quiet.contains(end, sag);
     if !fixed.is_empty() && !is_quiet {
-        let margin = QUIET_RADII * radius + 2.0 * way.length() + sag;
+        let margin = QUIET_RADII * radius + 2.0 * (end - at).length() + sag;
         let known = found.len();
-        fixed.overlapping(disc(leg.at, radius + margin), found);
-        *quiet =
-            if found.len() == known { SafeCircle { origin: leg.at, margin } } else { SafeCircle::default() };
+        fixed.overlapping(disc(at, radius + margin), found);
+        *quiet = if found.len() == known { SafeCircle { origin: at, margin } } else { SafeCircle::default() };
     }
     if !movers.is_empty() {
         let reach = radius + sag;
-        let bounds = disc(leg.at, reach).bounds().union(disc(end, reach).bounds());
+        let bounds = disc(at, reach).bounds().union(disc(end, reach).bounds());
         found.extend(movers.iter().filter(|(_, swept)| swept.overlaps(bounds)).map(|(leader, _)| *leader));
     }
     found.order();

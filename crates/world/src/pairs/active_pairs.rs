@@ -11,9 +11,9 @@ use crate::base::parallel::{self, Cut};
 use crate::base::room;
 use crate::base::rounding::{self, LONGER, SHORTER};
 use crate::base::row_list::RowList;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::BallRow;
-use crate::contacts::batches::Batches;
+use crate::contacts::batches::{Batches, take_up};
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
@@ -104,27 +104,24 @@ impl ActivePairs {
             &mut self.overrun,
             &mut self.overrun_per_part,
             |first, (proxies, rows, circles), overrun| {
-                simd::compile_for_machine(
-                    #[inline(always)]
-                    || {
-                        // Copies, which nothing that the loop writes to can change.
-                        let (fall, dt) = (fall, dt);
-                        for run in awake.runs(first, rows.len()) {
-                            let of_run = circles[run.clone()].iter().zip(&mut proxies[run.clone()]);
-                            let of_run = rows[run.clone()].iter().zip(of_run);
-                            for (n, (row, (circle, proxy))) in of_run.enumerate() {
-                                let room = circle.margin - (row.x - circle.origin).length();
-                                let most = budget(row.v.length(), row.r, fall, dt);
-                                let mut left = if room < most { room } else { most } as f32;
-                                if left < 0.0 {
-                                    left = OVERRUN;
-                                    overrun.push((first + run.start + n) as u32);
-                                }
-                                *proxy = Proxy::of(row, left);
+                for_machine!(|| {
+                    // Copies, which nothing that the loop writes to can change.
+                    let (fall, dt) = (fall, dt);
+                    for run in awake.runs(first, rows.len()) {
+                        let of_run = circles[run.clone()].iter().zip(&mut proxies[run.clone()]);
+                        let of_run = rows[run.clone()].iter().zip(of_run);
+                        for (n, (row, (circle, proxy))) in of_run.enumerate() {
+                            let room = circle.margin - (row.x - circle.origin).length();
+                            let most = budget(row.v.length(), row.r, fall, dt);
+                            let mut left = if room < most { room } else { most } as f32;
+                            if left < 0.0 {
+                                left = OVERRUN;
+                                overrun.push((first + run.start + n) as u32);
                             }
+                            *proxy = Proxy::of(row, left);
                         }
-                    },
-                );
+                    }
+                });
             },
         );
     }
@@ -168,33 +165,31 @@ impl ActivePairs {
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
         takings.resize_with(cut.parts, <(Vec<u32>, f64)>::default);
-        let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.takers());
-        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, mut packs), (overrun, most)| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    // Copies, which nothing that the loop writes to can change.
-                    let (begin, h, mut largest) = (begin, h, 0.0);
-                    for run in balls.runs(first, rows.len()) {
-                        let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
-                        let of_run = rows[run.clone()].iter_mut().zip(of_run).zip(packs.each(run.clone()));
-                        for (n, ((row, (proxy, way)), taker)) in of_run.enumerate() {
-                            begin(row);
-                            let BallRow { x, v, a, .. } = *row;
-                            proxy.place(x);
-                            proxy.u = (v - a * h).as_vec2().into();
-                            *way = length(v, h);
-                            if proxy.overruns(*way) {
-                                overrun.push((first + run.start + n) as u32);
-                            }
-                            let square = a.length_squared();
-                            largest = if square > largest { square } else { largest };
-                            taker.gather(row);
+        let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.velocities_and_colors());
+        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, packs), (overrun, most)| {
+            for_machine!(|| {
+                // Copies, which nothing that the loop writes to can change.
+                let (begin, h, mut largest) = (begin, h, 0.0);
+                for run in balls.runs(first, rows.len()) {
+                    let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
+                    let packed = packs.0[run.clone()].iter_mut().zip(&packs.1[run.clone()]);
+                    let of_run = rows[run.clone()].iter_mut().zip(of_run).zip(packed);
+                    for (n, ((row, (proxy, way)), (velocity, &colors))) in of_run.enumerate() {
+                        begin(row);
+                        let BallRow { x, v, a, .. } = *row;
+                        proxy.place(x);
+                        proxy.u = (v - a * h).as_vec2().into();
+                        *way = length(v, h);
+                        if proxy.overruns(*way) {
+                            overrun.push((first + run.start + n) as u32);
                         }
+                        let square = a.length_squared();
+                        largest = if square > largest { square } else { largest };
+                        take_up(velocity, colors, row);
                     }
-                    *most = largest;
-                },
-            );
+                }
+                *most = largest;
+            });
         });
         let mut most: f64 = 0.0;
         for (gone, fastest) in takings {
@@ -242,26 +237,23 @@ impl ActivePairs {
             colliders,
             colliders_per_part,
             |_, awake, colliders| {
-                simd::compile_for_machine(
-                    #[inline(always)]
-                    || {
-                        for &ball in awake {
-                            let i = ball as usize;
-                            let list = &lists[i];
-                            // Most balls are by no wall: nothing but their lists is read.
-                            if !(list.colliders.is_empty() && list.movers.is_empty()) {
-                                let row = &rows[i];
-                                let passes = |k, reach| passes(k, row.x, reach);
-                                let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
-                                let left = proxies[i].budget_left;
-                                // Unlike `extend`, a loop is inlined here.
-                                for pair in neighbors.within_budget(ball, row, left, touch, passes) {
-                                    colliders.push(pair);
-                                }
+                for_machine!(|| {
+                    for &ball in awake {
+                        let i = ball as usize;
+                        let list = &lists[i];
+                        // Most balls are by no wall: nothing but their lists is read.
+                        if !(list.colliders.is_empty() && list.movers.is_empty()) {
+                            let row = &rows[i];
+                            let passes = |k, reach| passes(k, row.x, reach);
+                            let neighbors = Neighbors { list, fixed: &static_neighbors[i] };
+                            let left = proxies[i].budget_left;
+                            // Unlike `extend`, a loop is inlined here.
+                            for pair in neighbors.within_budget(ball, row, left, touch, passes) {
+                                colliders.push(pair);
                             }
                         }
-                    },
-                );
+                    }
+                });
             },
         );
     }
@@ -280,26 +272,23 @@ impl ActivePairs {
         let proxies = proxies.as_slice();
         let (all, cut) = (awake.len() == lists.len(), Cut::by(awake.len(), lists.len()));
         parallel::gather(lists, cut, pairs, pairs_of, |first, lists, pairs| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    for run in awake.runs(first, lists.len()) {
-                        let from = first + run.start;
-                        let own = lists[run].iter().zip(&proxies[from..]);
-                        for (i, (list, own)) in (from as u32..).zip(own) {
-                            // Lists ascend. Of two that are awake, the lower row opens the pair.
-                            let others = list.balls.iter().rev().take_while(|&&j| j > i || !all);
-                            for &j in others.filter(|&&j| j > i || sleeps(j)) {
-                                if own.may_meet(&proxies[j as usize], touch)
-                                    && !packs.partners(i as usize).contains(&j)
-                                {
-                                    pairs.push([i.min(j), i.max(j)]);
-                                }
+            for_machine!(|| {
+                for run in awake.runs(first, lists.len()) {
+                    let from = first + run.start;
+                    let own = lists[run].iter().zip(&proxies[from..]);
+                    for (i, (list, own)) in (from as u32..).zip(own) {
+                        // Lists ascend. Of two that are awake, the lower row opens the pair.
+                        let others = list.balls.iter().rev().take_while(|&&j| j > i || !all);
+                        for &j in others.filter(|&&j| j > i || sleeps(j)) {
+                            if own.may_meet(&proxies[j as usize], touch)
+                                && !packs.partners(i as usize).contains(&j)
+                            {
+                                pairs.push([i.min(j), i.max(j)]);
                             }
                         }
                     }
-                },
-            );
+                }
+            });
         });
     }
 }

@@ -5,7 +5,6 @@
 //! circle is listed again, in the middle of a substep if need be. The lists are a cache: what they hold
 //! beyond the ball's true neighbours changes no result.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
@@ -16,7 +15,7 @@ use crate::base::room;
 use crate::base::rounding::{self, LONGER};
 use crate::base::row_list::RowList;
 use crate::base::shared::Shared;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::base::slab::Slab;
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
@@ -29,7 +28,7 @@ use crate::geometry::body_set::BodySet;
 use crate::geometry::collider::Collider;
 use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Neighbors, budget};
 use crate::pairs::constants::{
-    CIRCLE_STEPS, FEW_COLLIDERS, MAX_CIRCLE_MARGIN, MIN_CIRCLE_MARGIN, RELIST_ALL_BALLS, RELIST_ALL_ONE_IN,
+    CIRCLE_STEPS, FEW_COLLIDERS, MAX_CIRCLE_MARGIN, MIN_CIRCLE_MARGIN, RELIST_ALL_FROM,
     RELISTINGS_BEFORE_WIDER, RESERVED_COLLIDERS, STATIC_CIRCLE_MARGIN,
 };
 use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
@@ -239,21 +238,18 @@ impl PairCache {
         let parts = &mut self.leaving_per_part;
         let cut = Cut::by(awake.len(), rows.len());
         parallel::gather((rows, circles), cut, &mut leaving, parts, |first, (rows, circles), leaving| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    for run in awake.runs(first, rows.len()) {
-                        let of_run = rows[run.clone()].iter().zip(&circles[run.clone()]);
-                        for (n, (row, circle)) in of_run.enumerate() {
-                            if !circle.contains(row.x + row.v * dt, 0.0) {
-                                leaving.push((first + run.start + n) as u32);
-                            }
+            for_machine!(|| {
+                for run in awake.runs(first, rows.len()) {
+                    let of_run = rows[run.clone()].iter().zip(&circles[run.clone()]);
+                    for (n, (row, circle)) in of_run.enumerate() {
+                        if !circle.contains(row.x + row.v * dt, 0.0) {
+                            leaving.push((first + run.start + n) as u32);
                         }
                     }
-                },
-            );
+                }
+            });
         });
-        let few = leaving.len() <= RELIST_ALL_BALLS || leaving.len() * RELIST_ALL_ONE_IN <= rows.len();
+        let few = leaving.len() <= RELIST_ALL_FROM.max(rows.len() / RELIST_ALL_FROM);
         if few {
             for &i in &leaving {
                 let BallRow { x, v, .. } = balls.rows[i as usize];
@@ -343,7 +339,7 @@ impl PairCache {
             });
         });
         let pairs = &*pairs;
-        parallel::in_parts(lists, cut, &mut vec![(); parts], |first, lists, ()| {
+        parallel::each(lists, cut, |first, lists| {
             if lists.is_empty() {
                 return;
             }
@@ -434,7 +430,7 @@ impl PairCache {
         if !self.bodies.is_empty() {
             // Balls that are listed again before it is emptied come in addition.
             let count = balls.rows.len();
-            self.visited.reserve(count + count / RELIST_ALL_ONE_IN + room::ENTRIES);
+            self.visited.reserve(count + count / RELIST_ALL_FROM + room::ENTRIES);
         }
         for &row in &self.bodies {
             let body = &bodies.rows[row as usize];

@@ -45,14 +45,10 @@ pub(crate) const STATIC_LEAD_STEPS: f64 = 6.0;
 /// thousandth of a millimetre wide at the speed of sound leaves its circle a million times a step.
 pub(crate) const RELISTINGS_BEFORE_WIDER: u16 = 8;
 
-/// All balls are listed at once if more than this many will leave their circles, and more than one in
-/// [`RELIST_ALL_ONE_IN`]; a number of balls. Below: a small game lists everything for a few fast balls. Above: balls
-/// are listed one by one that the sorted grid would list for less.
-pub(crate) const RELIST_ALL_BALLS: usize = 8;
-
-/// See [`RELIST_ALL_BALLS`]: the share of all balls is one in this many. Below: most balls are listed one by one.
-/// Above: all are listed for the sake of a few.
-pub(crate) const RELIST_ALL_ONE_IN: usize = 8;
+/// All balls are listed at once if more than this many will leave their circles, and more than one in this many; number of
+/// balls. Below: a small game lists everything for a few fast balls. Above: balls are listed one by one that the sorted
+/// grid would list for less.
+pub(crate) const RELIST_ALL_FROM: usize = 8;
 
 /// Way that a ball may go beyond that of a step at its present speed before more than its active pairs are looked at,
 /// radii. Below: balls that contacts push overrun their budget, and their whole lists are looked at. Above: more pairs

@@ -21,9 +21,9 @@ pub(crate) fn normal_and_gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -
         return Some((way.normalize_or(DVec2::Y), way.length() - row.r - other.r));
     };
     let collider = &bodies.colliders[k];
-    let body = bodies.body_of(collider);
-    let near = collider.nearest(body.to_curves(row.x))?;
-    Some((body.direction_to_world(near.normal), near.distance - row.r))
+    let frame = bodies.body_of(collider).frame();
+    let near = collider.nearest(frame.to_local(row.x))?;
+    Some((frame.direction_to_world(near.normal), near.distance - row.r))
 }
 
 #[cfg(test)]

@@ -55,11 +55,8 @@ impl NeighborList {
     /// Becomes the same as another, in the room that it has.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { balls, colliders, movers } = self;
-        balls.clear();
-        balls.extend_from_slice(&other.balls);
-        colliders.clear();
-        colliders.extend_from_slice(&other.colliders);
-        movers.clear();
-        movers.extend_from_slice(&other.movers);
+        balls.clone_from(&other.balls);
+        colliders.clone_from(&other.colliders);
+        movers.clone_from(&other.movers);
     }
 }

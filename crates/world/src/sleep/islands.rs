@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::{Fault, Source, put_short};
+use crate::base::codec::{Fault, Source, check, put_short};
 use crate::base::row_list::RowList;
 use crate::base::simd::LANES;
 use crate::base::union_find::{join, leader};
@@ -235,7 +235,7 @@ impl Sleep {
 
 /// Takes all motion from a ball that falls asleep. Its flight spans every step.
 fn lay_down(row: &mut BallRow) {
-    (row.v, row.w, row.a) = (DVec2::ZERO, 0.0, DVec2::ZERO);
+    row.stop();
     (row.t, row.begin, row.end) = (0.0, 0.0, LONGER_THAN_ANY_STEP);
 }
 
@@ -288,14 +288,12 @@ impl Sleep {
     /// Whether what sleeps does not move, and all that it touches sleeps.
     pub(crate) fn check(&self, rows: &[BallRow], remembered: &[StoredImpulses]) -> Result<(), Fault> {
         let still = |(i, row): (u32, &BallRow)| !self.is_asleep(i) || row.v == DVec2::ZERO && row.w == 0.0;
-        if !(0..).zip(rows).all(still) {
-            return Err("a ball moves in its sleep");
-        }
+        check((0..).zip(rows).all(still), "a ball moves in its sleep")?;
         let together = |m: &StoredImpulses| {
             let sleeps = self.is_asleep(m.key.ball());
             m.key.other().as_ball().is_none_or(|j| self.is_asleep(j) == sleeps)
         };
-        if remembered.iter().all(together) { Ok(()) } else { Err("a ball sleeps beside one that is awake") }
+        check(remembered.iter().all(together), "a ball sleeps beside one that is awake")
     }
 }
 

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use crate::base::arena::Arena;
-use crate::base::codec::{Fault, Saved, Source, put_short};
+use crate::base::codec::{Fault, Saved, Source, check, put_short};
 use crate::base::rng::Rng;
 use crate::base::slab::Slab;
 use crate::bodies::body::BodyRow;
@@ -210,13 +210,10 @@ impl World {
 
     /// Reads and checks everything; the grid is still missing. Returns the bytes of the structure as well.
     fn read(snapshot: &[u8]) -> Result<(Self, &[u8]), Fault> {
-        if snapshot.first_chunk() != Some(&HEADER) {
-            return Err("these bytes are no snapshot, or one of another layout version");
-        }
+        let is_known = snapshot.first_chunk() == Some(&HEADER);
+        check(is_known, "these bytes are no snapshot, or one of another layout version")?;
         let (sealed, seal) = snapshot.split_last_chunk::<SEAL>().ok_or("it ends too early")?;
-        if checksum(sealed) != u64::from_le_bytes(*seal) {
-            return Err("it is damaged: the checksum differs");
-        }
+        check(checksum(sealed) == u64::from_le_bytes(*seal), "it is damaged: the checksum differs")?;
         let mut from = Source::new(&sealed[HEADER.len()..]);
         let length = u32::load(&mut from)? as usize;
         let structure = from.slice(length)?;
@@ -261,9 +258,7 @@ impl World {
         let State { shapes, filled, sensors, .. } = &mut next.state;
         filled.extend(shapes.iter().filter(|(_, s)| s.solid && s.sense.is_none()).map(|(id, _)| id));
         sensors.count = shapes.iter().filter(|(_, shape)| shape.sense.is_some()).count();
-        if !(fixed.is_empty() && from.is_empty()) {
-            return Err("something follows its end");
-        }
+        check(fixed.is_empty() && from.is_empty(), "something follows its end")?;
         // Contacts are laid out from balls and materials: only when these are known to be sound.
         next.check_all(&remembered)?;
         let State { contacts, sleep, balls, materials, .. } = &mut next.state;
@@ -278,9 +273,9 @@ impl World {
         for (g, joint) in all.iter().enumerate() {
             joint.check()?;
             let body = self.state.body_set.rows.get_mut(joint.body as usize).ok_or("a hinge has no body")?;
-            if body.kind != joint.settings.kind.into() || body.joint.replace(g as u32).is_some() {
-                return Err("a hinge and its body are not of a kind");
-            }
+            let is_first = body.joint.replace(g as u32).is_none();
+            let is_of_a_kind = body.kind == joint.settings.kind.into();
+            check(is_first && is_of_a_kind, "a hinge and its body are not of a kind")?;
             joint.place(body);
         }
         self.state.body_set.joints = all;
@@ -315,9 +310,7 @@ impl Materials {
             all.push(material);
         }
         for (pair_ids, material) in Vec::<([u32; 2], u32)>::load(from)? {
-            if material as usize >= all.list().len() {
-                return Err("a meeting is of no known material");
-            }
+            check((material as usize) < all.list().len(), "a meeting is of no known material")?;
             all.set_pair(pair_ids, Some(material));
         }
         all.in_use = u32::load(from)?;
@@ -365,9 +358,7 @@ impl BodyRow {
         row: u32,
         bodies: &mut Arena<BodyId, Place>,
     ) -> Result<Self, Fault> {
-        if kind == BodyKind::Ball {
-            return Err("a ball carries shapes");
-        }
+        check(kind != BodyKind::Ball, "a ball carries shapes")?;
         let id = bodies.claim(from.short_u32()?, Place { kind, row })?;
         let origin = Saved::load(from)?;
         let mut body = Self::new(id, kind, origin, f64::load(from)?);

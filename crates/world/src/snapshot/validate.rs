@@ -4,7 +4,7 @@ use alloc::vec;
 use core::ops::RangeInclusive;
 use glam::DVec2;
 
-use crate::base::codec::Fault;
+use crate::base::codec::{Fault, check};
 use crate::bodies::ball::Balls;
 use crate::bodies::joint::JointRow;
 use crate::contacts::constants::COLORS;
@@ -24,10 +24,6 @@ use crate::world::World;
 /// Strongest force that a contact may remember. Impulses grow with the substep: a force for a second still is a number
 /// in single precision.
 const STRONGEST: f64 = 1e37;
-
-fn check(holds: bool, fault: Fault) -> Result<(), Fault> {
-    if holds { Ok(()) } else { Err(fault) }
-}
 
 fn within(value: f64, range: RangeInclusive<f32>) -> bool {
     (f64::from(*range.start())..=f64::from(*range.end())).contains(&value)

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::base::curve::Curve;
 use crate::base::parallel::{self, Cut};
-use crate::base::simd::{self, LANES};
+use crate::base::simd::{LANES, for_machine};
 use crate::base::sort::Sort;
 use crate::bodies::ball::{BallRow, Balls};
 use crate::bodies::body::BodyRow;
@@ -121,18 +121,15 @@ pub(crate) fn collect(
     };
     let (open, fresh_per_part) = (active.pairs.as_slice(), &mut contacts.fresh_per_part);
     parallel::gather(open, Cut::rows(open.len()), &mut fresh, fresh_per_part, |_, pairs, fresh| {
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                // Copies, which nothing that the loop writes to can change.
-                let (near, pairs) = (near, pairs);
-                for &[i, j] in pairs {
-                    if near.may_begin(i, j) {
-                        fresh.extend(ball_contact(i, j, &ctx));
-                    }
+        for_machine!(|| {
+            // Copies, which nothing that the loop writes to can change.
+            let (near, pairs) = (near, pairs);
+            for &[i, j] in pairs {
+                if near.may_begin(i, j) {
+                    fresh.extend(ball_contact(i, j, &ctx));
                 }
-            },
-        );
+            }
+        });
     });
     for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
         for &j in &lists[i as usize].balls {
@@ -195,24 +192,21 @@ fn collect_static_contacts(
     pairs: &mut PairCache,
     ctx: &CollectContext<'_>,
 ) {
-    simd::compile_for_machine(
-        #[inline(always)]
-        || {
-            // A copy, which nothing that the loop writes to can change.
-            let (ctx, mut last) = (*ctx, None);
-            for &(key, n) in &candidates.list {
-                // What balls that overran their budget may touch is named twice.
-                let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
-                let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
-                last = Some((key, gap));
-                if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
-                    let left = pairs.active.proxies[pair.ball as usize].budget_left;
-                    let radius = ctx.balls.rows[pair.ball as usize].r;
-                    pair.min_distance = active_pairs::floor(left, gap, radius, ctx.step.slop);
-                }
+    for_machine!(|| {
+        // A copy, which nothing that the loop writes to can change.
+        let (ctx, mut last) = (*ctx, None);
+        for &(key, n) in &candidates.list {
+            // What balls that overran their budget may touch is named twice.
+            let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
+            let gap = known.unwrap_or_else(|| contacts.collect_static_contact(key, &ctx, pairs));
+            last = Some((key, gap));
+            if let Some(pair) = pairs.active.colliders.get_mut(n as usize) {
+                let left = pairs.active.proxies[pair.ball as usize].budget_left;
+                let radius = ctx.balls.rows[pair.ball as usize].r;
+                pair.min_distance = active_pairs::floor(left, gap, radius, ctx.step.slop);
             }
-        },
-    );
+        }
+    });
 }
 
 /// Looks again at the contacts with flat walls that are in batches. Those that are none any more, or not with the face,
@@ -224,54 +218,50 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
     let CollectContext { balls, bodies, materials, step } = *ctx;
     let mut walls = core::mem::take(&mut contacts.walls);
     let mut gone = SmallVec::<[u32; 16]>::new();
-    simd::compile_for_machine(
-        #[inline(always)]
-        || {
-            for batch in &mut walls.batches {
-                for lane in 0..LANES {
-                    let (i, k) = (batch.balls[lane], batch.colliders[lane]);
-                    let Some(row) = balls.rows.get(i as usize) else {
-                        break;
+    for_machine!(|| {
+        for batch in &mut walls.batches {
+            for lane in 0..LANES {
+                let (i, k) = (batch.balls[lane], batch.colliders[lane]);
+                let Some(row) = balls.rows.get(i as usize) else {
+                    break;
+                };
+                let collider = &bodies.colliders[k];
+                let place = batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
+                let place = place.filter(|_| !flights.spans_step(i));
+                let taken = place.and_then(|FacePlace { normal, distance }| {
+                    let gap = distance - row.r;
+                    let approach = -row.v.dot(normal);
+                    let fall = row.a.dot(normal) * step.h;
+                    let restitution = if materials.varies {
+                        let material = balls.info[i as usize].material;
+                        materials.restitution_between(material, collider.material, approach + fall)
+                    } else {
+                        batch.restitution[lane]
                     };
-                    let collider = &bodies.colliders[k];
-                    let place =
-                        batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
-                    let place = place.filter(|_| !flights.spans_step(i));
-                    let taken = place.and_then(|FacePlace { normal, distance }| {
-                        let gap = distance - row.r;
-                        let approach = -row.v.dot(normal);
-                        let fall = row.a.dot(normal) * step.h;
-                        let restitution = if materials.varies {
-                            let material = balls.info[i as usize].material;
-                            materials.restitution_between(material, collider.material, approach + fall)
-                        } else {
-                            batch.restitution[lane]
-                        };
-                        let slow = step.slow(restitution, row.r);
-                        let touching = gap <= step.touch(row.r);
-                        let taken = if touching {
-                            rebounds_too_slowly(approach + fall, restitution, slow)
-                        } else {
-                            gap <= approach * step.h && approach < slow
-                        };
-                        taken.then_some((normal, gap, approach + fall, slow))
-                    });
-                    let Some((normal, gap, approach, slow)) = taken else {
-                        gone.push(i);
-                        continue;
+                    let slow = step.slow(restitution, row.r);
+                    let touching = gap <= step.touch(row.r);
+                    let taken = if touching {
+                        rebounds_too_slowly(approach + fall, restitution, slow)
+                    } else {
+                        gap <= approach * step.h && approach < slow
                     };
-                    batch.normal_x.0[lane] = normal.x as f32;
-                    batch.normal_y.0[lane] = normal.y as f32;
-                    batch.separation.0[lane] = gap as f32;
-                    batch.approach.0[lane] = approach as f32;
-                    batch.slow.0[lane] = slow as f32;
-                    // Of this substep, nothing is known of these yet.
-                    (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
-                    contacts.note_ball_in_contact(i);
-                }
+                    taken.then_some((normal, gap, approach + fall, slow))
+                });
+                let Some((normal, gap, approach, slow)) = taken else {
+                    gone.push(i);
+                    continue;
+                };
+                batch.normal_x.0[lane] = normal.x as f32;
+                batch.normal_y.0[lane] = normal.y as f32;
+                batch.separation.0[lane] = gap as f32;
+                batch.approach.0[lane] = approach as f32;
+                batch.slow.0[lane] = slow as f32;
+                // Of this substep, nothing is known of these yet.
+                (batch.parted.0[lane], batch.repeats.0[lane]) = (0.0, 0.0);
+                contacts.note_ball_in_contact(i);
             }
-        },
-    );
+        }
+    });
     for &ball in &gone {
         contacts.stored.extend(walls.take(ball).map(|contact| contact.memory()));
     }
@@ -307,7 +297,7 @@ impl Contacts {
         }
         let row = &balls.rows[i as usize];
         let body = bodies.body_of(collider);
-        let (nearest, distance) = collider.survey(body.to_curves(row.x));
+        let (nearest, distance) = collider.survey(body.frame().to_local(row.x));
         let mover = body.is_mover().then_some(body);
         let nearest = nearest.filter(|near| {
             !near.is_end || {

@@ -66,10 +66,6 @@ pub(crate) const WEDGE_COMPLIANCE: f64 = 1e-8;
 /// above: as for the other.
 pub(crate) const PARALLEL_WALLS_COMPLIANCE: f64 = 1e-2;
 
-/// Two distances that differ by less are equal, radii: of two ends at one place one answers. Below: rounding decides,
-/// and none or both may. Above: an end answers for one that is nearer. Shown by the law `flush`.
-pub(crate) const EQUAL_DISTANCES: f64 = 1e-9;
-
 /// Sine of the angle below which a ball does not bounce off a hollow arc but follows it, no unit. Below: a bounce keeps
 /// its energy to a few parts in ten million, and comes again at once, without end. Above: true bounces at small angles
 /// are lost. Shown by the laws `bowl` and `tunnel`.

@@ -12,7 +12,7 @@ use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
 use crate::base::rounding::bounded;
-use crate::base::simd::{self, F4, LANES};
+use crate::base::simd::{F4, LANES, for_machine};
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::{Drive, JointRow};
 use crate::bodies::trajectory::Trajectories;
@@ -190,29 +190,26 @@ impl Solver {
         let (mut repeats, mut is_shock) = (packs.has_unequal(), self.is_shock);
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    for c in list.iter_mut() {
-                        if let Some(g) = c.joint.map(|g| g as usize) {
-                            let joint = &bodies.joints[g];
-                            rates[g].drive = joint.drive.within(joint.share(), joint.rate);
-                        }
-                        let warmth = shared.warm_start_scale;
-                        c.normal_impulse *= warmth;
-                        c.tangent_impulse *= warmth;
-                        c.roll_impulse *= warmth;
-                        let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
-                        c.before = normal;
-                        c.load = learned_load(c, shared);
-                        let held_by = supports[c.b as usize].iter().copied();
-                        c.is_alone = c.joint.is_none() && only_wall(held_by, packs, c.b).is_some();
-                        repeats |= c.converges_slowly();
-                        is_shock |= begins_shock(c, shared);
-                        apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
+            for_machine!(|| {
+                for c in list.iter_mut() {
+                    if let Some(g) = c.joint.map(|g| g as usize) {
+                        let joint = &bodies.joints[g];
+                        rates[g].drive = joint.drive.within(joint.share(), joint.rate);
                     }
-                },
-            );
+                    let warmth = shared.warm_start_scale;
+                    c.normal_impulse *= warmth;
+                    c.tangent_impulse *= warmth;
+                    c.roll_impulse *= warmth;
+                    let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
+                    c.before = normal;
+                    c.load = learned_load(c, shared);
+                    let held_by = supports[c.b as usize].iter().copied();
+                    c.is_alone = c.joint.is_none() && only_wall(held_by, packs, c.b).is_some();
+                    repeats |= c.converges_slowly();
+                    is_shock |= begins_shock(c, shared);
+                    apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
+                }
+            });
         }
         wall_kernels::find_neighbours(walls, packs);
         wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut packs.rows);
@@ -402,17 +399,14 @@ impl Solver {
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    for c in list.iter_mut() {
-                        if let Some(g) = c.joint.map(|g| g as usize) {
-                            rates[g].drive = bodies.joints[g].driven;
-                        }
-                        c.lasts = refresh(c, rows, bodies, flights);
+            for_machine!(|| {
+                for c in list.iter_mut() {
+                    if let Some(g) = c.joint.map(|g| g as usize) {
+                        rates[g].drive = bodies.joints[g].driven;
                     }
-                },
-            );
+                    c.lasts = refresh(c, rows, bodies, flights);
+                }
+            });
         }
         wall_kernels::refresh(walls, rows, bodies, flights);
         self.wedge.find(list);
@@ -422,14 +416,8 @@ impl Solver {
             let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
             if has_packs {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
-                let (first, found, found_of) = (first_color(n), &mut self.separated, &mut self.found_of);
-                if n == 0 {
-                    let relax = Relax::<true> { proxies, shared, struck };
-                    sweep::run(relax, first, blocks, rows, found, found_of);
-                } else {
-                    let relax = Relax::<false> { proxies, shared, struck };
-                    sweep::run(relax, first, blocks, rows, found, found_of);
-                }
+                let relax = Relax { is_first: n == 0, proxies, shared, struck };
+                sweep::run(relax, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
             let relax = wall_kernels::Relax { shared: *shared, is_repeated: n > 0, struck };
             wall_kernels::run(relax, walls, rows);
@@ -474,21 +462,17 @@ impl Solver {
         }
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
-            simd::compile_for_machine(
-                #[inline(always)]
-                || {
-                    for run in flights.short.runs(first, rows.len()) {
-                        let all = first + run.start..first + run.end;
-                        let of_run =
-                            rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(packs.solved(all));
-                        for ((row, &touches), (solved, packed)) in of_run {
-                            if packed || touches {
-                                VelocityChange::between(row, solved).apply(row);
-                            }
+            for_machine!(|| {
+                for run in flights.short.runs(first, rows.len()) {
+                    let all = first + run.start..first + run.end;
+                    let of_run = rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(packs.solved(all));
+                    for ((row, &touches), (solved, packed)) in of_run {
+                        if packed || touches {
+                            VelocityChange::between(row, solved).apply(row);
                         }
                     }
-                },
-            );
+                }
+            });
         });
     }
 }
@@ -815,10 +799,11 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, flights: &Trajec
     if bends && flights.has_turned(c.b) || body.was_disturbed {
         return false;
     }
-    let Some(near) = collider.survey(body.to_curves(b.x)).0 else {
+    let frame = body.frame();
+    let Some(near) = collider.survey(frame.to_local(b.x)).0 else {
         return !bends && !flights.has_turned(c.b);
     };
-    let normal = body.direction_to_world(near.normal);
+    let normal = frame.direction_to_world(near.normal);
     if bends {
         c.separation = (near.distance - b.r) as f32;
         c.normal = normal.as_vec2();

@@ -8,11 +8,9 @@
 
 use glam::DVec2;
 
-use crate::base::pose::Pose;
 use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
+use crate::geometry::constants::NO_DISTANCE;
 use crate::pairs::cache::PairCache;
-use crate::solver::constants::EQUAL_DISTANCES;
 use crate::solver::contact_store::Contacts;
 
 /// All that may touch one ball.
@@ -33,7 +31,7 @@ impl Neighbourhood<'_> {
     /// the ball touches, and which is nearer.
     pub(crate) fn is_nearest_end_flush(&self, k: u32, at: DVec2, time: f64) -> bool {
         let collider = &self.bodies.colliders[k];
-        let place = self.pose(collider, time).map_or(at, |pose| pose.to_local(at));
+        let place = self.bodies.body_of(collider).frame_at(time).to_local(at);
         collider.nearest_end(place).is_some_and(|end| self.is_end_flush(k, end, at, time))
     }
 
@@ -41,12 +39,11 @@ impl Neighbourhood<'_> {
     /// at `at` touches, and which is nearer. Of two ends at the same place one answers.
     pub(crate) fn is_end_flush(&self, k: u32, end: DVec2, at: DVec2, time: f64) -> bool {
         let collider = &self.bodies.colliders[k];
-        let pose = self.pose(collider, time);
-        let place = pose.map_or(at, |pose| pose.to_local(at));
+        let frame = self.bodies.body_of(collider).frame_at(time);
         // From the end to the ball.
-        let way = place - end;
-        let (way, own) = (pose.map_or(way, |pose| pose.turn.rotate(way)), way.length() - collider.radius);
-        let equal = EQUAL_DISTANCES * self.radius;
+        let way = frame.to_local(at) - end;
+        let (way, own) = (frame.direction_to_world(way), way.length() - collider.radius);
+        let equal = NO_DISTANCE * self.radius;
         let fixed = self.pairs.colliders_within(self.ball, at, self.slop * self.radius);
         fixed.chain(self.pairs.lists[self.ball as usize].movers.iter().copied()).any(|n| {
             if n == k {
@@ -58,9 +55,8 @@ impl Neighbourhood<'_> {
                 // It may never come to where it would be if it went on as now.
                 return false;
             }
-            let pose = self.pose(other, time);
-            let place = pose.map_or(at, |pose| pose.to_local(at));
-            let Some(near) = other.nearest(place) else {
+            let frame = body.frame_at(time);
+            let Some(near) = other.nearest(frame.to_local(at)) else {
                 return false;
             };
             if near.distance > (1.0 + self.slop) * self.radius
@@ -69,16 +65,10 @@ impl Neighbourhood<'_> {
             {
                 return false;
             }
-            let normal = pose.map_or(near.normal, |pose| pose.turn.rotate(near.normal));
+            let normal = frame.direction_to_world(near.normal);
             let height = near.distance - normal.dot(way) + collider.radius;
             let nearer = near.distance < own - equal || n < k || !near.is_end;
             nearer && height <= self.slop * self.radius
         })
-    }
-
-    /// Pose of the body of a collider, if it may move.
-    fn pose(&self, collider: &Collider, time: f64) -> Option<Pose> {
-        let body = self.bodies.body_of(collider);
-        body.is_mover().then(|| body.pose_at(time))
     }
 }

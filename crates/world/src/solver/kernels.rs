@@ -231,24 +231,25 @@ impl Kernel for Push {
     }
 }
 
-/// One pass without springs, after the balls have moved; `FIRST`, if none went before: the next ones find gaps and normals
-/// written down.
+/// One pass without springs, after the balls have moved.
 #[derive(Clone, Copy)]
-pub(crate) struct Relax<'a, const FIRST: bool> {
+pub(crate) struct Relax<'a> {
+    /// Whether none went before: the next ones find gaps and normals written down.
+    pub(crate) is_first: bool,
     pub(crate) proxies: &'a [Proxy],
     pub(crate) shared: Shared,
     /// Balls that were struck in this substep, if there are any.
     pub(crate) struck: Option<&'a [bool]>,
 }
 
-impl<const FIRST: bool> Kernel for Relax<'_, FIRST> {
+impl Kernel for Relax<'_> {
     #[inline(always)]
     fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
-        let Self { proxies, shared, struck } = *self;
+        let Self { is_first, proxies, shared, struck } = *self;
         let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
-        if FIRST {
+        if is_first {
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
             measure(s, pack, proxies);
         }
@@ -426,8 +427,9 @@ mod tests {
                 stop.work(s, at, pack, &mut rows, found);
             }
             Push { shared }.work(s, at, pack, &mut rows, found);
-            Relax::<true> { proxies, shared, struck: Some(struck) }.work(s, at, pack, &mut rows, found);
-            Relax::<false> { proxies, shared, struck: None }.work(s, at, pack, &mut rows, found);
+            Relax { is_first: true, proxies, shared, struck: Some(struck) }
+                .work(s, at, pack, &mut rows, found);
+            Relax { is_first: false, proxies, shared, struck: None }.work(s, at, pack, &mut rows, found);
         }
     }
 

@@ -3,7 +3,7 @@
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
 use crate::base::simd::{
-    self, F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, mask32x8,
+    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, for_machine, mask32x8,
 };
 use crate::bodies::ball::BallRow;
 use crate::bodies::trajectory::Trajectories;
@@ -270,30 +270,27 @@ pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySe
     if walls.is_empty() {
         return;
     }
-    simd::compile_for_machine(
-        #[inline(always)]
-        || {
-            for batch in &mut walls.batches {
-                for lane in 0..LANES {
-                    let Some(row) = rows.get(batch.balls[lane] as usize) else {
-                        break;
-                    };
-                    let collider = &bodies.colliders[batch.colliders[lane]];
-                    let near = collider.survey(row.x).0;
-                    let lasts = if let Some(Nearest { normal, distance, .. }) = near {
-                        let along = normal.dot(batch.normal(lane).as_dvec2());
-                        let height = along * (distance + collider.radius);
-                        batch.separation.0[lane] = (height - collider.radius - row.r) as f32;
-                        true
-                    } else {
-                        !flights.has_turned(batch.balls[lane])
-                    };
-                    batch.lasts.0[lane] = flag(lasts);
-                    batch.face_places[lane] = near.and_then(face_place);
-                }
+    for_machine!(|| {
+        for batch in &mut walls.batches {
+            for lane in 0..LANES {
+                let Some(row) = rows.get(batch.balls[lane] as usize) else {
+                    break;
+                };
+                let collider = &bodies.colliders[batch.colliders[lane]];
+                let near = collider.survey(row.x).0;
+                let lasts = if let Some(Nearest { normal, distance, .. }) = near {
+                    let along = normal.dot(batch.normal(lane).as_dvec2());
+                    let height = along * (distance + collider.radius);
+                    batch.separation.0[lane] = (height - collider.radius - row.r) as f32;
+                    true
+                } else {
+                    !flights.has_turned(batch.balls[lane])
+                };
+                batch.lasts.0[lane] = flag(lasts);
+                batch.face_places[lane] = near.and_then(face_place);
             }
-        },
-    );
+        }
+    });
 }
 
 /// Where a ball is from the face of a wall; `None` if an end is nearest.

@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::simd::{self, F4};
+use crate::base::simd::{F4, for_machine};
 use crate::contacts::contact::Contact;
 use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
@@ -53,30 +53,27 @@ impl Wedge {
         if list.is_empty() {
             return;
         }
-        simd::compile_for_machine(
-            #[inline(always)]
-            || {
-                // Copies, which nothing that the loop writes to can change.
-                let (list, rows, mut solve) = (list, rows, solve);
-                let (is_any, mut ball) = (self.is_any, u32::MAX);
-                for n in 0..list.len() {
-                    if is_any && list[n].b != ball {
-                        self.close(list, rows, push_speed);
-                        ball = list[n].b;
-                    }
-                    let c = &mut list[n];
-                    if is_repeated && !c.repeats {
-                        continue;
-                    }
-                    if let Some((bias, least)) = solve(c, rows)
-                        && c.is_wedged
-                    {
-                        self.sides.push((n, bias, least));
-                    }
+        for_machine!(|| {
+            // Copies, which nothing that the loop writes to can change.
+            let (list, rows, mut solve) = (list, rows, solve);
+            let (is_any, mut ball) = (self.is_any, u32::MAX);
+            for n in 0..list.len() {
+                if is_any && list[n].b != ball {
+                    self.close(list, rows, push_speed);
+                    ball = list[n].b;
                 }
-                self.close(list, rows, push_speed);
-            },
-        );
+                let c = &mut list[n];
+                if is_repeated && !c.repeats {
+                    continue;
+                }
+                if let Some((bias, least)) = solve(c, rows)
+                    && c.is_wedged
+                {
+                    self.sides.push((n, bias, least));
+                }
+            }
+            self.close(list, rows, push_speed);
+        });
     }
 
     /// Solves the contacts of one ball that oppose each other, two by two.

@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 use core::mem::{swap, take};
 
 use crate::base::room;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, relative};
-use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, UNDECIDED_SPEED};
+use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::put;
 
@@ -67,10 +67,7 @@ impl ComplementarySolver {
     ) -> bool {
         self.set_up(hits, rows, joints, couplings);
         let mut is_solved = false;
-        simd::compile_for_machine(
-            #[inline(always)]
-            || is_solved = self.pivot(),
-        );
+        for_machine!(|| is_solved = self.pivot());
         if !is_solved {
             return false;
         }
@@ -158,7 +155,7 @@ impl ComplementarySolver {
         let Some(mut row) = lowest else {
             return true;
         };
-        let none = -UNDECIDED_SPEED * value(&self.table, row);
+        let none = -SPEED_TOLERANCE * value(&self.table, row);
         if none <= 0.0 {
             return true;
         }

@@ -18,12 +18,17 @@ pub(crate) const MAX_ELIMINATIONS: usize = 4;
 /// 30 ms. Shown by the law `split`.
 pub(crate) const MAX_SWEEPS: usize = 200;
 
-/// Sweeps end when they change no speed by more than this share of the fastest approach. Below: rounding never lets
-/// them end. Above: a symmetric break is not symmetric, and energy drifts. Shown by the laws `break` and `gas`.
-pub(crate) const SWEEP_TOLERANCE: f64 = 1e-13;
+/// Share of the fastest approach that is a change of no speed: sweeps that change less end, and decide neither for holding
+/// nor for letting go. Below: rounding never lets sweeps end, lets hits go and takes them up by turns. Above: a symmetric
+/// break is not symmetric, energy drifts, and hits are held that pull. Shown by the laws `break` and `gas` and by `cargo
+/// test -p carom-world --lib direct_solver`.
+pub(crate) const SPEED_TOLERANCE: f64 = 1e-13;
 
-/// Hits are resolved if no pair approaches at more than this share of the fastest approach. Below: hits that walls
-/// contradict are resolved again for nothing. Above: approaches are left that are to be seen. Shown by the law `split`.
+/// Hits are resolved if no pair misses its speed by more than this share of the fastest approach. Pairs that contradict each
+/// other, as those of a ball between walls from which it can't part both, miss theirs by as much as is wanted, with
+/// impulses many million times too large. Below: sound solutions are turned down, sweeps crawl, and hits that walls
+/// contradict are resolved again for nothing. Above: approaches are left that are to be seen, and those huge impulses are
+/// taken for a solution. Shown by the law `split` and `cargo test -p carom-world --lib direct_solver`.
 pub(crate) const RESOLVED_APPROACH: f64 = 1e-3;
 
 /// Largest cluster for elimination, unknowns: two for a hit that rubs, one for any other. Below: larger ones crawl by
@@ -36,19 +41,9 @@ pub(crate) const DIRECT_SOLVER_MAX_UNKNOWNS: usize = 128;
 /// direct_solver`.
 pub(crate) const DIAGONAL_REGULARIZATION: f64 = 1e-11;
 
-/// Share of the fastest approach by which a pair may miss its speed after elimination. Pairs that contradict each
-/// other, as those of a ball between walls from which it can't part both, miss theirs by as much as is wanted, with
-/// impulses many million times too large. Below: sound solutions are turned down, and sweeps crawl. Above: those huge
-/// impulses are taken for a solution. Shown by `cargo test -p carom-world --lib direct_solver`.
-pub(crate) const DIRECT_SOLVER_MISS: f64 = 1e-3;
-
 /// How often hits are let go, taken up again, stick or begin to slide, rounds. Below: clusters in which many do are
 /// left to sweeps. Above: costs more where they go round in circles. Not measured.
 pub(crate) const DIRECT_SOLVER_ROUNDS: usize = 8;
-
-/// Share of the fastest approach that decides neither for holding nor for letting go. Below: rounding lets hits go and
-/// takes them up by turns. Above: hits are held that pull. Shown by `cargo test -p carom-world --lib direct_solver`.
-pub(crate) const UNDECIDED_SPEED: f64 = 1e-13;
 
 /// Least factor by which a row of Lemke's method may fall to be the next, in speeds per speed. Below: rounding of what is
 /// zero is divided by: at 1e-13 one more of 30 000 random clusters is lost, at 1e-9 none. Above: hits that hardly feel

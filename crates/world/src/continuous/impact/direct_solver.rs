@@ -4,15 +4,15 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
-use crate::base::simd;
+use crate::base::simd::for_machine;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
-    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_MISS, DIRECT_SOLVER_ROUNDS,
-    UNDECIDED_SPEED,
+    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_ROUNDS, RESOLVED_APPROACH,
+    SPEED_TOLERANCE,
 };
 use crate::continuous::impact::couplings::Couplings;
 
@@ -112,12 +112,12 @@ impl DirectSolver {
             // Impulses may have grown beyond all numbers.
             let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
                 *hold == ContactMode::Free
-                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= DIRECT_SOLVER_MISS * fastest
+                    || (hit.rebound - relative(hit, rows, joints).0).abs() <= RESOLVED_APPROACH * fastest
             });
             let mut settled = true;
             for (hit, hold) in hits.iter().zip(&mut self.modes) {
                 let (speed, slip) = relative(hit, rows, joints);
-                let next = renewed(*hold, hit, speed, slip, UNDECIDED_SPEED * fastest);
+                let next = renewed(*hold, hit, speed, slip, SPEED_TOLERANCE * fastest);
                 settled &= next == *hold;
                 *hold = next;
             }
@@ -148,7 +148,7 @@ impl DirectSolver {
         if !self.pivots.solve(hits, rows, joints, &self.couplings) {
             return false;
         }
-        let least = -DIRECT_SOLVER_MISS * fastest;
+        let least = -RESOLVED_APPROACH * fastest;
         if hits.iter().all(|hit| relative(hit, rows, joints).0 - hit.rebound >= least) {
             return true;
         }
@@ -209,10 +209,7 @@ impl DirectSolver {
             m[at] = if row.sets == 0 { hit.rebound - speed } else { -slip };
         }
         let mut is_regular = false;
-        simd::compile_for_machine(
-            #[inline(always)]
-            || is_regular = triangulate(m, ends),
-        );
+        for_machine!(|| is_regular = triangulate(m, ends));
         if !is_regular {
             return false;
         }
@@ -333,9 +330,7 @@ mod tests {
     }
 
     fn ball() -> BallRow {
-        let (x, v, a) = (DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
-        let (r, im, ii) = (0.5, 4.0, 32.0);
-        BallRow { x, v, w: 0.0, a, t: 0.0, begin: 0.0, end: 0.0, r, im, ii, angle: 0.0, gravity_scale: 1.0 }
+        BallRow { r: 0.5, im: 4.0, ii: 32.0, gravity_scale: 1.0, ..BallRow::default() }
     }
 
     fn wall(normal: DVec2, rebound: f64) -> Hit {

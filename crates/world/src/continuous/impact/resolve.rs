@@ -5,7 +5,7 @@ use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
 use crate::continuous::impact::constants::{
-    MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SWEEP_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
+    MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SPEED_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
 };
 use crate::continuous::impact::direct_solver::DirectSolver;
 use crate::continuous::impact::islands::Islands;
@@ -109,7 +109,7 @@ fn iterate(
     fastest: f64,
     most: usize,
 ) -> bool {
-    (0..most).any(|_| sweep(hits, rows, joints) <= SWEEP_TOLERANCE * fastest)
+    (0..most).any(|_| sweep(hits, rows, joints) <= SPEED_TOLERANCE * fastest)
 }
 
 /// One sweep of projected Gauss-Seidel over normal and friction impulses; returns the largest change of a
@@ -203,49 +203,19 @@ mod tests {
     use alloc::vec;
 
     fn ball(x: f64, v: f64) -> BallRow {
-        BallRow {
-            x: DVec2::new(x, 0.0),
-            v: DVec2::new(v, 0.0),
-            w: 0.0,
-            a: DVec2::ZERO,
-            t: 0.0,
-            begin: 0.0,
-            end: 0.0,
-            r: 0.5,
-            im: 1.0,
-            ii: 8.0,
-            angle: 0.0,
-            gravity_scale: 1.0,
-        }
+        let (x, v) = (DVec2::new(x, 0.0), DVec2::new(v, 0.0));
+        BallRow { x, v, r: 0.5, im: 1.0, ii: 8.0, gravity_scale: 1.0, ..BallRow::default() }
     }
 
     fn hit(ball: u32, other: u32, restitution: f64, friction: f64) -> Hit {
         Hit {
-            ball,
-            other: Other::ball(other),
-            time: 0.0,
-            late: 0.0,
-            normal: DVec2::X,
-            beyond: 0.0,
-            surface: DVec2::ZERO,
-            moves: [1.0, 1.0],
-            joint: None,
-            arm: DVec2::ZERO,
-            approach: 0.0,
-            rebound: 0.0,
             restitution,
             friction,
             grip: friction,
-            spin_friction: 0.0,
-            tilt: 0.0,
-            share: 1.0,
             normal_mass: 0.5,
             tangent_mass: 1.0 / 6.0,
-            normal_impulse: 0.0,
-            tangent_impulse: 0.0,
             reported: true,
-            is_link: false,
-            least: 0.0,
+            ..Hit::new(ball, Other::ball(other), 0.0, DVec2::X, DVec2::ZERO)
         }
     }
 
