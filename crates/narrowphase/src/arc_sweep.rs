@@ -183,11 +183,20 @@ impl Arc {
         } else {
             leave_circle(d, motion, room)
         };
-        let face = face.filter(|&t| t <= limit && self.spans_direction(d + motion * t));
+        // What stands in front of an end by rounding only, and goes onto the arc, is over it.
+        let rounding = self.rounding(d, self.center);
+        let comes_over = |edge: Vec2, inward: Real, at: Vec2| {
+            let goes_on = edge.dot(at) > 0.0 && inward * edge.perp_dot(motion) > 0.0;
+            goes_on && edge.perp_dot(at).abs() <= rounding
+        };
+        let is_over = |at: Vec2| {
+            self.spans_direction(at) || comes_over(self.start, 1.0, at) || comes_over(self.end, -1.0, at)
+        };
+        let face = face.filter(|&t| t <= limit && is_over(d + motion * t));
         // A start is crossed counter-clockwise, an end clockwise.
         let over = |edge: Vec2, inward: Real| {
             let (across, rate) = (inward * edge.perp_dot(d), inward * edge.perp_dot(motion));
-            if !(across < 0.0 && rate > 0.0 && -across <= limit * rate) {
+            if !(across < -rounding && rate > 0.0 && -across <= limit * rate) {
                 return None;
             }
             let at = d + motion * (-across / rate);

@@ -56,7 +56,7 @@ pub struct Config {
     /// [`Dropped::frozen_balls`](crate::Dropped::frozen_balls). Default 8.
     pub max_inelastic_impacts: f32,
     /// Impacts of any kind that a ball, a hinge or a slider may have within one substep before it is stopped for the
-    /// rest of it and reported as dropped, `16..=1e9`. Default 100 000.
+    /// rest of it and reported as dropped, `16..=1e9`; a chord along a round surface counts as one. Default 100 000.
     pub max_impacts: u32,
     /// Most impacts, arrivals at limits, links that become taut and crossings of sensors that a step tells of, of each
     /// kind, `1000..=1e9`;

@@ -231,6 +231,7 @@ impl Trajectories {
     /// while chord after chord along the same one is a ride.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let trials = self.record_trial(ball);
+        trials.impacts += 1;
         trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
         if caught && trials.landed.is_some_and(|last| last != collider) {
             trials.plastic += 1.0;

@@ -10,7 +10,7 @@ use crate::base::room;
 use crate::base::row_list::RowList;
 use crate::base::sort::Sort;
 use crate::bodies::trajectory::Trajectories;
-use crate::contacts::hit::Hit;
+use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
@@ -291,7 +291,7 @@ impl EventLoop {
         };
         let moved = self.fly_both_to(i, other, time, ctx);
         hit.reported = true;
-        resolve::prepare(&mut hit, &ctx.balls.rows, &[], 0.0);
+        self.prepare_impact(&mut hit, 0.0, ctx);
         self.count_impact(&hit, moved, ctx);
         self.count.impacts += 1;
         self.count.largest_island = self.count.largest_island.max(1);
@@ -308,6 +308,16 @@ impl EventLoop {
         self.deflect_struck(high, ctx);
         self.detect(low, ctx);
         self.detect_after_impact(high, &[low], ctx);
+    }
+
+    /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it bounces ends
+    /// with the substep: its chord would have to part faster than the ball has come.
+    pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
+        let approach = -hit::relative(hit, &ctx.balls.rows, &ctx.bodies.joints).0;
+        if resolve::least_rebound(hit, &ctx.balls.rows) > approach.max(0.0) {
+            hit.balls().for_each(|i| self.cut_trajectory(i, ctx));
+        }
+        resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
     }
 
     /// Notes that a ball was struck, and ends its flight with the substep, or at once, if that was too often.

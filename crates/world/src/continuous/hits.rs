@@ -80,7 +80,7 @@ impl EventLoop {
             Self::leave_wall(&hit, ctx);
         }
         hit.reported = matches!(arrival.kind, EventKind::Impact(_));
-        resolve::prepare(&mut hit, &ctx.balls.rows, &ctx.bodies.joints, extra);
+        self.prepare_impact(&mut hit, extra, ctx);
         if !hit.reported {
             // It is the straight flight that has to clear the surface.
             hit.rebound = hit.rebound.max(resolve::least_rebound(&hit, &ctx.balls.rows) + extra);

@@ -115,8 +115,8 @@ impl EventLoop {
         let track = Self::track(i, riding.collider, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
-            // A flight that may not lead back into the surface takes off by what the pull gains on it.
-            if along.rising <= pull.length() * left + LANDED_PARTING * velocity.length() {
+            // What was foreseen to land does, unless another impact of the instant has thrown it off.
+            if along.rising <= round.rising.max(Self::landed_parting(pull, velocity, left)) {
                 let (share, rolls) = Self::grip(i, riding.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
@@ -127,6 +127,12 @@ impl EventLoop {
             }
         }
         ctx.contacts.end_following(i);
+    }
+
+    /// The speed up to which a ball that parts from a surface stays on it: a flight that may not lead back into the surface
+    /// takes off by what the pull gains on it.
+    pub(crate) fn landed_parting(pull: DVec2, velocity: DVec2, left: f64) -> f64 {
+        pull.length() * left + LANDED_PARTING * velocity.length()
     }
 
     /// Sets the flight of a ball to the chord of its track; `None` if it does not stay on it.

@@ -46,6 +46,8 @@ impl EventLoop {
             }
             let frame = body.frame_at(time);
             let Some(near) = collider.nearest(frame.to_local(row.x)) else {
+                // It has come past the end, and another surface answers.
+                leaves = true;
                 continue;
             };
             let normal = frame.direction_to_world(near.normal);

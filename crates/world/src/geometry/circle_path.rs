@@ -216,10 +216,17 @@ impl Collider {
         let arm = place - arc.center;
         let rho = arm.length();
         let is_hollow = rho > 0.0 && rho < arc.radius;
-        if !is_hollow || self.nearest(place).is_none_or(|near| near.is_end) {
+        let relative = frame.direction_to_local(velocity - body.velocity_at(at, time));
+        // At the very edge the end answers, but what goes onto the face comes to lie over it.
+        let comes_over = |end: DVec2, inward: DVec2| {
+            arm.dot(end) > 0.0 && arm.dot(inward).abs() <= ARC_END * rho && relative.dot(inward) > 0.0
+        };
+        let is_over = |is_end: bool| {
+            !is_end || comes_over(arc.start, arc.start.perp()) || comes_over(arc.end, -arc.end.perp())
+        };
+        if !is_hollow || !self.nearest(place).is_some_and(|near| is_over(near.is_end)) {
             return 0.0;
         }
-        let relative = frame.direction_to_local(velocity - body.velocity_at(at, time));
         parting(relative.perp_dot(arm) / rho, rho, h)
     }
 

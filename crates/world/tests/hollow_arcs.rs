@@ -1,0 +1,114 @@
+//! Balls in hollow arcs: at the largest depth as well they stay inside, however an arc begins.
+#![expect(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+mod common;
+
+use std::f32::consts::TAU;
+
+use carom_world::{Ball, Body, BodyId, Chain, Config, Material, Shape, World};
+use glam::vec2;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Two straight walls of a length, a distance of `2 r` apart, joined by two half circles on which they end smoothly.
+fn stadium(length: f32, r: f32, config: Config, material: Material) -> World {
+    let mut world = World::new(config).unwrap();
+    let walls = world.add_body(Body::fixed()).unwrap();
+    let ring = Chain::from(vec2(-length, -r)).line_to(vec2(0.0, -r)).tangent_arc_to(vec2(0.0, r));
+    let ring = ring.line_to(vec2(-length, r)).tangent_arc_to(vec2(-length, -r));
+    world.add_shape(walls, Shape::chain(&ring).unwrap().material(material)).unwrap();
+    world
+}
+
+fn is_inside(world: &World, ball: BodyId, length: f32, r: f32) -> bool {
+    let at = world.position(ball).unwrap();
+    (at - vec2(at.x.clamp(-length, 0.0), 0.0)).length() < r
+}
+
+/// Where a straight wall went over into an arc, the end of the arc answered, which asks nobody to part from the bend: a ball
+/// deeper than the largest depth that glided along the wall flew straight on, through the arc. Over half of the fastest did.
+#[test]
+fn a_ball_that_overlaps_a_wall_follows_it_into_the_bend() {
+    let (length, r, slick) = (10.0, 1.0, Material::new(0.0, 0.0));
+    let ways = [(50.0, 0.3), (50.0, 0.5), (100.0, 0.2), (200.0, 0.2), (400.0, 0.2), (1e3, 0.12), (1e3, 0.5)];
+    for (speed, depth) in ways {
+        for n in 0..25_u8 {
+            let mut world = stadium(length, r, Config::weightless(), slick);
+            let at = vec2(-1.0 - 0.293 * f32::from(n), 0.1 * (1.0 - depth) - r);
+            let ball = world.add_ball(Ball::new(at, 0.1).velocity(vec2(speed, 0.0)).material(slick)).unwrap();
+            for step in 0..60 {
+                world.step(DT);
+                let place = world.position(ball);
+                assert!(is_inside(&world, ball, length, r), "{speed}, {depth}, {n}, step {step}: {place:?}");
+            }
+        }
+    }
+}
+
+/// The same where nothing overlaps at first, but the pull presses the ball down to the largest depth.
+#[test]
+fn a_strong_pull_does_not_press_a_ball_through_a_bend() {
+    let (length, r, dull) = (2.0, 0.05, Material::new(0.5, 0.0));
+    let pulls = [(0.2, 1, 3e2), (0.2, 1, 3e3), (0.2, 8, 3e3), (0.2, 8, 3e4), (DT, 1, 3e4), (DT, 8, 3e5)];
+    for (dt, max_substeps, pull) in pulls {
+        for n in 0..25_u8 {
+            let gravity = vec2(-0.3, 0.953) * pull;
+            let mut world = stadium(length, r, Config { gravity, max_substeps, ..Config::default() }, dull);
+            let at = vec2(-0.122 - 0.04 * f32::from(n), 0.033);
+            let ball = Ball::new(at, 0.003).velocity(vec2(-3.45, -10.0)).material(dull);
+            let ball = world.add_ball(ball).unwrap();
+            for step in 0..20 {
+                world.step(dt);
+                let place = world.position(ball);
+                assert!(is_inside(&world, ball, length, r), "{dt}, {pull}, {n}, step {step}: {place:?}");
+            }
+        }
+    }
+}
+
+/// A belt drove the ball to the joint of two arcs at the largest depth. The end of the second answered there.
+#[test]
+fn a_ball_on_a_belt_stays_in_its_room() {
+    let gravity = vec2(13_399.895, -10_102.464);
+    let settings = Config { gravity, max_substeps: 1, max_impacts: 200, seed: 1933, ..Config::default() };
+    let mut world = World::new(settings).unwrap();
+    let body = world.add_body(Body::fixed()).unwrap();
+    let (a, b, c) = (vec2(-0.295, 0.700), vec2(-0.734, -0.601), vec2(0.560, -0.437));
+    let belt = Material { surface_speed: 499_535.16, ..Material::new(0.0, 1.0) };
+    let walls = [
+        Shape::segment(a, b).unwrap(),
+        Shape::chain(&Chain::from(b).arc_by_angle_to(c, 3.0)).unwrap(),
+        Shape::chain(&Chain::from(c).arc_by_angle_to(a, 0.3)).unwrap(),
+    ];
+    for wall in walls {
+        world.add_shape(body, wall.material(belt)).unwrap();
+    }
+    let ball = Ball::new(vec2(-0.2, -0.3), 0.204_560_13).sphere().velocity(vec2(-113_813.23, -36_396.78));
+    let ball = world.add_ball(ball.material(Material::new(0.0, 1.0))).unwrap();
+    for step in 0..10 {
+        world.step(0.3);
+        let at = world.position(ball).unwrap();
+        assert!(at.length() < 1.3, "step {step}: {at}");
+    }
+}
+
+/// A ball that went round a millionth of a room a million times in a step made as many chords, each of them an event: the
+/// step took 87 seconds. Chords count as impacts do.
+#[test]
+fn a_ball_that_goes_round_too_often_is_stopped_and_counted() {
+    for max_impacts in [16, 1000] {
+        let mut world = World::new(Config { max_impacts, ..Config::weightless() }).unwrap();
+        let body = world.add_body(Body::fixed()).unwrap();
+        let slick = Material::new(0.0, 0.0);
+        world.add_shape(body, Shape::arc(vec2(0.0, 0.0), 0.01, 0.0, TAU).unwrap().material(slick)).unwrap();
+        let ball = Ball::new(vec2(0.0, -0.005), 0.004).velocity(vec2(1e6, 0.0)).material(slick);
+        let ball = world.add_ball(ball).unwrap();
+        let mut frozen = 0;
+        for step in 0..4 {
+            frozen += world.step(DT).dropped().frozen_balls;
+            let at = world.position(ball).unwrap();
+            assert!(at.length() < 0.01, "step {step}: {at}");
+        }
+        assert!(frozen > 0, "{max_impacts}");
+    }
+}
