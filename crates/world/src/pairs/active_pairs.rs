@@ -164,7 +164,7 @@ impl ActivePairs {
         packs.resize(count);
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
-        takings.resize_with(cut.parts, <(Vec<u32>, f64)>::default);
+        takings.resize_with(cut.parts, || (room::list(), 0.0));
         let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.velocities_and_colors());
         parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, packs), (overrun, most)| {
             for_machine!(|| {

@@ -49,7 +49,7 @@ impl Default for ComplementarySolver {
         Self {
             unknowns: room::list(),
             first: room::list(),
-            table: room::list(),
+            table: Vec::with_capacity(16 * room::ENTRIES),
             acting: room::list(),
             zero: room::list(),
         }
