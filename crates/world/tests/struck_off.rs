@@ -87,7 +87,7 @@ fn an_elastic_ball_between_two_slopes_gains_no_energy() {
         let mut world = ground(&angles, dice.roll().is_multiple_of(2), Material::elastic());
         let start = R / libm::sinf(half);
         let place = direction(FRAC_PI_2 + tilt) * (start + R * spread(&mut dice, 0.05, 20.0));
-        let push = direction(dice.within(0.0, core::f32::consts::TAU)) * R * spread(&mut dice, 0.1, 30.0);
+        let push = direction(dice.within(0.0, TAU)) * R * spread(&mut dice, 0.1, 30.0);
         let ball = Ball::new(place, R).material(Material::elastic()).velocity(push).mass(1.0);
         let ball = world.add_ball(ball).unwrap();
         let least = 9.81 * f64::from(start * libm::cosf(tilt));
