@@ -185,13 +185,7 @@ impl Arc {
         };
         // What stands in front of an end by rounding only, and goes onto the arc, is over it.
         let rounding = self.rounding(d, self.center);
-        let comes_over = |edge: Vec2, inward: Real, at: Vec2| {
-            let goes_on = edge.dot(at) > 0.0 && inward * edge.perp_dot(motion) > 0.0;
-            goes_on && edge.perp_dot(at).abs() <= rounding
-        };
-        let is_over = |at: Vec2| {
-            self.spans_direction(at) || comes_over(self.start, 1.0, at) || comes_over(self.end, -1.0, at)
-        };
+        let is_over = |at: Vec2| self.spans_direction(at) || self.goes_over_end(at, motion, rounding);
         let face = face.filter(|&t| t <= limit && is_over(d + motion * t));
         // A start is crossed counter-clockwise, an end clockwise.
         let over = |edge: Vec2, inward: Real| {
@@ -210,6 +204,18 @@ impl Arc {
             (a, b) => a.or(b),
         };
         first(face, first(over(self.start, 1.0), over(self.end, -1.0)))
+    }
+
+    /// Whether a point at `d` from the centre is no farther than `slack` beside the ray through an end, and moves onto the
+    /// arc: in front of such an end it is over the face.
+    #[inline]
+    #[must_use]
+    pub fn goes_over_end(&self, d: Vec2, motion: Vec2, slack: Real) -> bool {
+        // A start is crossed counter-clockwise, an end clockwise.
+        [(self.start, 1.0), (self.end, -1.0)].into_iter().any(|(edge, inward)| {
+            let is_beside = edge.perp_dot(d).abs() <= slack && edge.dot(d) > 0.0;
+            is_beside && inward * edge.perp_dot(motion) > 0.0
+        })
     }
 
     /// Whether a touch of the whole circle is one of the arc: the arc is no farther than the circle there.
@@ -272,6 +278,19 @@ mod tests {
     /// A half circle of radius 5, open to the top.
     fn bowl() -> Arc {
         Arc::bulge(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.0), 1.0).unwrap()
+    }
+
+    #[test]
+    fn a_point_goes_over_the_end_that_it_stands_at() {
+        let bowl = bowl();
+        for side in [-1.0, 1.0] {
+            let (end, down) = (Vec2::new(4.0 * side, 0.0), Vec2::new(0.3 * side, -1.0));
+            assert!(bowl.goes_over_end(end, down, 0.0), "onto the arc");
+            assert!(!bowl.goes_over_end(end, -down, 0.0), "off the arc");
+            let before = end + Vec2::new(0.0, 0.01);
+            assert!(!bowl.goes_over_end(before, down, 0.001) && bowl.goes_over_end(before, down, 0.1));
+        }
+        assert!(!bowl.goes_over_end(Vec2::new(0.0, -4.0), Vec2::new(1.0, 0.0), 0.1), "in the middle");
     }
 
     fn close(a: Vec2, b: Vec2) -> bool {

@@ -143,7 +143,7 @@ fn what_strikes_a_ball_off_its_place_makes_no_energy() {
     assert!(struck > 100, "{struck}");
 }
 
-/// The most that an elastic ball gains in so many steps of `dt` seconds under a pull, as a share of its kinetic energy at first.
+/// The most that an elastic ball gains in a number of steps of `dt` seconds, as a share of its kinetic energy at first.
 fn most_gained(world: &mut World, ball: Ball, steps: u32, dt: f32, pull: Vec2) -> f64 {
     let ball = world.add_ball(ball.material(Material::elastic())).unwrap();
     let kinetic = |world: &World| 0.5 * world.velocity(ball).unwrap().as_dvec2().length_squared();

@@ -102,6 +102,13 @@ impl BodyRow {
         Frame(self.is_mover().then(|| self.pose_at(time)))
     }
 
+    /// A place and a velocity in the frame of its curves at a time, the velocity against its matter.
+    #[inline]
+    pub(crate) fn against(&self, at: DVec2, velocity: DVec2, time: f64) -> (DVec2, DVec2) {
+        let Frame(Some(pose)) = self.frame_at(time) else { return (at, velocity) };
+        (pose.to_local(at), pose.direction_to_local(velocity - self.velocity_at(at, time)))
+    }
+
     /// Whether it moves or may come to move within the step, struck by a ball.
     #[inline]
     pub(crate) fn may_move(&self) -> bool {

@@ -227,7 +227,7 @@ impl Trajectories {
         trials.plastic += loss.max(0.0);
     }
 
-    /// Notes a landing on a core; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
+    /// Notes a landing on a core, which counts as an impact; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let trials = self.record_trial(ball);

@@ -683,7 +683,8 @@ impl EventLoop {
             return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
         };
         let place = body.frame_at(time).to_local(at);
-        let Along { speed, rising } = track.along(row.velocity_at(time));
+        let velocity = row.velocity_at(time);
+        let Along { speed, rising } = track.along(velocity);
         // The wall on which it came bears it no longer.
         let pull =
             if ctx.contacts.only_wall_of(i).is_some() { ctx.pulls.on(i as usize, ctx.balls) } else { row.a };
@@ -703,8 +704,7 @@ impl EventLoop {
             return None;
         }
         // It takes off where it parts faster than the surface bends into its way.
-        let bends = if track.is_hollow() { track.parting(speed, left) } else { 0.0 };
-        if rising > bends.max(Self::landed_parting(pull, row.velocity_at(time), left)) {
+        if rising > track.parting(speed, left).max(Self::landed_parting(pull, velocity, left)) {
             return None;
         }
         let round = Round { pull, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };

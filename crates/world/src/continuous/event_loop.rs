@@ -313,8 +313,8 @@ impl EventLoop {
     /// Sets approach and rebound of an impact. A flight to the end of the step that would come back to where it bounces ends
     /// with the substep: its chord would have to part faster than the ball has come.
     pub(crate) fn prepare_impact(&mut self, hit: &mut Hit, extra: f64, ctx: &mut EventContext<'_>) {
-        let approach = -hit::relative(hit, &ctx.balls.rows, &ctx.bodies.joints).0;
-        if resolve::least_rebound(hit, &ctx.balls.rows) > approach.max(0.0) {
+        let least = resolve::least_rebound(hit, &ctx.balls.rows);
+        if least > 0.0 && least > -hit::relative(hit, &ctx.balls.rows, &ctx.bodies.joints).0 {
             hit.balls().for_each(|i| self.cut_trajectory(i, ctx));
         }
         resolve::prepare(hit, &ctx.balls.rows, &ctx.bodies.joints, extra);

@@ -53,20 +53,14 @@ impl EventLoop {
         let (row, collider, body) = ctx.sides(i, k);
         let u = row.drift();
         let (from, to) = position_and_velocity(row, body, ctx);
-        let place = |t: f64| body.frame_at(t).to_local(row.x + u * (t - row.t));
+        let place = |t: f64| row.x + u * (t - row.t);
         let own = Pace { speed: u.length(), acceleration: 0.0 };
-        let time = if body.is_mover() {
-            let pace = Pace::against(body, row.x + u * (from - row.t), own, from..to);
-            turning_point(from..to, closed, row.r, |t| {
-                let at = row.x + u * (t - row.t);
-                let against = u - body.velocity_at(at, t);
-                let direction = body.pose_at(t).direction_to_local(against);
-                collider.gap(place(t), direction, row.r, pace, closed)
-            })
-        } else {
-            turning_point(from..to, closed, row.r, |t| collider.gap(place(t), u, row.r, own, closed))
-        }?;
-        Some((time, place(time)))
+        let pace = Pace::against(body, place(from), own, from..to);
+        let time = turning_point(from..to, closed, row.r, |t| {
+            let (at, against) = body.against(place(t), u, t);
+            collider.gap(at, against, row.r, pace, closed)
+        })?;
+        Some((time, body.frame_at(time).to_local(place(time))))
     }
 
     /// Carries out that a ball begins to pass a collider, or has passed it. It flies on as before.

@@ -90,9 +90,9 @@ impl Track {
     }
 
     /// The speed at which a ball has to part from a hollow surface, so that its straight flight of `h` seconds at `speed`
-    /// along it does not lead into it.
+    /// along it does not lead into it; 0 for a bulging one.
     pub(crate) fn parting(&self, speed: f64, h: f64) -> f64 {
-        parting(speed, self.arm.length(), h)
+        if self.is_hollow() { parting(speed, self.arm.length(), h) } else { 0.0 }
     }
 
     /// Whether the ball is in front of the hollow side.
@@ -218,12 +218,7 @@ impl Collider {
         let is_hollow = rho > 0.0 && rho < arc.radius;
         let relative = frame.direction_to_local(velocity - body.velocity_at(at, time));
         // At the very edge the end answers, but what goes onto the face comes to lie over it.
-        let comes_over = |end: DVec2, inward: DVec2| {
-            arm.dot(end) > 0.0 && arm.dot(inward).abs() <= ARC_END * rho && relative.dot(inward) > 0.0
-        };
-        let is_over = |is_end: bool| {
-            !is_end || comes_over(arc.start, arc.start.perp()) || comes_over(arc.end, -arc.end.perp())
-        };
+        let is_over = |is_end: bool| !is_end || arc.goes_over_end(arm, relative, ARC_END * rho);
         if !is_hollow || !self.nearest(place).is_some_and(|near| is_over(near.is_end)) {
             return 0.0;
         }

@@ -99,7 +99,7 @@ pub(crate) const CHORD_END_ROUNDS: usize = 3;
 /// laws `hill` and `loop`.
 pub(crate) const LEAVING_HALVINGS: usize = 40;
 
-/// Least share of a substep, or of the time that was asked for, that a chord along a surface takes. Below: chords that lead
+/// Least share of a substep, or of the requested time, that a chord along a surface takes. Below: chords that lead
 /// nowhere follow each other at one instant, without end. Above: balls fly on straight before the edge of an arc and the
 /// end of a substep, and are led beyond the tip of a blade. Shown by the laws `bowl` and `flipper`.
 pub(crate) const MIN_CHORD_TIME: f64 = 1e-6;

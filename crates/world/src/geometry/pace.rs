@@ -14,8 +14,11 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// The bounds over a time for a ball that begins at `at` and keeps within its `own`, against a body that moves.
+    /// The bounds over a time for a ball that begins at `at` and keeps within its `own`, against a body.
     pub(crate) fn against(body: &BodyRow, at: DVec2, own: Self, time: Range<f64>) -> Self {
+        if !body.is_mover() {
+            return own;
+        }
         let (left, push) = (time.end - time.start, body.acceleration.length());
         let since = time.end - body.t;
         let relative = own.speed + body.velocity.length() + push * since;

@@ -208,12 +208,10 @@ impl View<'_> {
         let acceleration = row.a.length();
         let speed = row.drift().length() + 0.5 * acceleration * (row.end - row.begin);
         let own = Pace { speed, acceleration };
-        let moves = body.is_mover();
-        let pace = if moves { Pace::against(body, place(from), own, from..leg.to) } else { own };
+        let pace = Pace::against(body, place(from), own, from..leg.to);
         turning_point(from..leg.to, closed, reach, |t| {
-            let (at, u, frame) = (place(t), velocity(t), body.frame_at(t));
-            let against = if moves { u - body.velocity_at(at, t) } else { u };
-            self.gap(frame.to_local(at), frame.direction_to_local(against), reach, pace, closed)
+            let (at, u) = body.against(place(t), velocity(t), t);
+            self.gap(at, u, reach, pace, closed)
         })
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Round {
     pub(crate) speeds: [f64; 2],
     /// Speed along the normal by which the surface turns the ball aside within the chord.
     pub(crate) rise: f64,
-    /// Speed along the normal at which an overlap is parted.
+    /// Speed along the normal at which an overlap is parted; for a ball that is to land, that at which it was foreseen.
     pub(crate) rising: f64,
     /// Speed of the surface's belt, if the ball rolls.
     pub(crate) rolls: Option<f64>,
