@@ -53,11 +53,11 @@ const WINDOWS: [Window; 14] = [
     Window { name: "gas 10000", steps: 4, build: Build::World(|| warm::gas(10_000)) },
     Window { name: "galton 1000", steps: 32, build: Build::World(|| warm::galton(1000)) },
     Window { name: "suika 300, falling", steps: 40, build: Build::World(|| warm::suika_after(300, 90)) },
-    Window { name: "suika 300, at rest", steps: 40, build: Build::World(|| warm::suika_after(300, 1200)) },
+    Window { name: "suika 300, at rest", steps: 40, build: Build::World(|| warm::suika_after(300, 1500)) },
     Window {
         name: "suika 300, at rest, awake",
         steps: 40,
-        build: Build::World(|| awake(warm::suika_after(300, 1200)?)),
+        build: Build::World(|| awake(warm::suika_after(300, 1500)?)),
     },
     Window { name: "large_static 1000", steps: 8, build: Build::World(|| warm::large_static(1000)) },
     Window { name: "pinball 1", steps: 300, build: Build::Pinball(1) },

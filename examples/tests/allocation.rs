@@ -22,7 +22,7 @@ fn a_warmed_step_allocates_nothing() {
     for (name, build, balls) in scenes {
         let mut scene = build(&Options::default().balls(balls).seed(1)).expect("in range");
         // Long enough for the game of pinball to have had as many balls in play as it ever has.
-        let (warm, watched) = (12_000, 600);
+        let (warm, watched) = (18_000, 600);
         let mut blocks = 0;
         for n in 0..warm + watched {
             scene.before(DT).expect("the script is sound");

@@ -707,7 +707,8 @@ impl EventLoop {
         if rising > track.parting(speed, left).max(Self::landed_parting(pull, velocity, left)) {
             return None;
         }
-        let round = Round { pull, speeds: [speed; 2], rise: 0.0, rising, rolls: None, is_pending: true };
+        let round =
+            Round { pull, speeds: [speed; 2], rise: 0.0, rising, drag: 0.0, rolls: None, is_pending: true };
         Some(SurfaceFollowing { round: Some(round), ..riding })
     }
 

@@ -151,6 +151,7 @@ impl EventLoop {
         let round = riding.round.map(|round| Round {
             speeds: [along.speed, chord.speed],
             rising: along.rising,
+            drag: load.drag,
             ..round
         });
         Some(SurfaceFollowing { until, round, ..riding })
@@ -280,6 +281,8 @@ impl EventLoop {
         let share =
             if time < riding.until { (time - riding.start) / (riding.until - riding.start) } else { 1.0 };
         let speed = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
+        // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
+        let speed = speed + round.drag * (row.end - time);
         if let Some(track) = track {
             let velocity = track.velocity(Along { speed, rising: round.rising });
             row.a = round.pull;

@@ -46,6 +46,8 @@ pub(crate) struct LinkConstraint {
     pub(crate) speculative: bool,
     /// Length at which it is held.
     pub(crate) kept: f64,
+    /// Whether it was too long or too short where the chord began.
+    pub(crate) is_corrected: bool,
     /// Impulse on the second end along the normal that makes the chord.
     pub(crate) chord_impulse: f64,
     /// The same where the chord has ended, so that its length stays.

@@ -131,6 +131,7 @@ impl Links {
                 stiffness: f64::from(link.stiffness),
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,
+                is_corrected: false,
                 impulse_bounds: NO_IMPULSE,
                 tightened: false,
                 speculative: false,

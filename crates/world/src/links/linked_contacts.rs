@@ -340,7 +340,9 @@ impl Presses {
                 return !approach;
             }
             self.measure(groups, at, links, scene);
-            self.solve();
+            if !self.solve() {
+                return false;
+            }
             for (&(n, _), &more) in self.active.iter().zip(&self.more) {
                 let press = &mut self.list[n];
                 press.given += more;
@@ -393,8 +395,10 @@ impl Presses {
         }
     }
 
-    /// How much more each contact is to part: none approaches then, and none is held back.
-    fn solve(&mut self) {
+    /// How much more each contact is to part: none approaches then, and none is held back. False if sweeps lead away from that:
+    /// to more than any contact would take that answers at all.
+    fn solve(&mut self) -> bool {
+        let most = self.active.iter().map(|(_, excess)| excess.abs()).sum::<f64>() / MIN_CONTACT_ANSWER;
         let count = self.active.len();
         self.more.clear();
         self.more.resize(count, 0.0);
@@ -415,6 +419,7 @@ impl Presses {
                 break;
             }
         }
+        self.more.iter().all(|more| more.abs() <= most)
     }
 
     /// One contact after the other, and the links in between.

@@ -17,7 +17,7 @@ use crate::links::constants::{
     CHORD_HALVINGS, CHORD_MISS, HASTY_LINK_ELIMINATIONS, LENGTH_TOLERANCE, LINK_ELIMINATIONS,
     MAX_CHORD_ENERGY_ERROR, MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS,
     PLACE_ROUNDING, SLACKENING_SHARE, SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE,
-    SWEEPS_BETWEEN_ELIMINATIONS,
+    SWEEPS_BETWEEN_ELIMINATIONS, TIGHT_SHARE,
 };
 use crate::links::constraint::{
     BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
@@ -398,6 +398,11 @@ impl LinkConstraint {
             NO_IMPULSE if self.chord_impulse > 0.0 => PUSHES,
             limit => limit,
         };
+        if self.is_corrected {
+            // What only brought it to its length is no speed that lasts, and goes back.
+            let [low, high] = self.impulse_bounds;
+            self.impulse_bounds = [low.min(-self.chord_impulse), high.max(-self.chord_impulse)];
+        }
     }
 
     /// Its impulse that makes the chord, or the one at a time.
@@ -420,6 +425,8 @@ impl LinkConstraint {
         let most = self.max.max(length - ease * length.max(self.max));
         let least = self.min.min(length + ease * length.max(self.min));
         let limit = self.limit_at(length);
+        self.is_corrected =
+            length > (1.0 + TIGHT_SHARE) * self.max || length < (1.0 - TIGHT_SHARE) * self.min;
         (self.impulse_bounds, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),

@@ -5,13 +5,13 @@
 //! new budget at the start of the next substep.
 
 use alloc::vec::Vec;
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use crate::base::parallel::{self, Cut};
 use crate::base::room;
 use crate::base::rounding::{self, LONGER, SHORTER};
 use crate::base::row_list::RowList;
-use crate::base::simd::for_machine;
+use crate::base::simd::{self, for_machine};
 use crate::bodies::ball::BallRow;
 use crate::contacts::batches::{Batches, take_up};
 use crate::context::StepContext;
@@ -179,7 +179,7 @@ impl ActivePairs {
                         let BallRow { x, v, a, .. } = *row;
                         proxy.place(x);
                         proxy.u = (v - a * h).as_vec2().into();
-                        *way = length(v, h);
+                        *way = length(v.as_vec2(), h as f32);
                         if proxy.overruns(*way) {
                             overrun.push((first + run.start + n) as u32);
                         }
@@ -333,15 +333,16 @@ pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
 
 /// How far a ball flies in `h` seconds, rounded up.
 #[inline]
-fn length(u: DVec2, h: f64) -> f32 {
-    (u.length() * h) as f32 * LONGER
+fn length(u: Vec2, h: f32) -> f32 {
+    simd::sqrt(u.length_squared()) * h * LONGER
 }
 
 /// Takes up the straight way of a ball that flies at this velocity for `time` seconds, and returns how far it goes.
 #[inline]
 pub(crate) fn fly(i: usize, proxy: &mut Proxy, u: DVec2, time: f64, overrun: &mut Vec<u32>) -> f32 {
-    proxy.u = u.as_vec2().into();
-    let way = length(u, time);
+    let u = u.as_vec2();
+    proxy.u = u.into();
+    let way = length(u, time as f32);
     if proxy.budget_left >= way {
         proxy.budget_left -= way;
     } else if proxy.overruns(way) {

@@ -42,6 +42,9 @@ pub(crate) struct Round {
     pub(crate) rise: f64,
     /// Speed along the normal at which an overlap is parted; for a ball that is to land, that at which it was foreseen.
     pub(crate) rising: f64,
+    /// What contacts add along the tangent in the rest of the substep, length units per second squared: to spin they have
+    /// done all of it.
+    pub(crate) drag: f64,
     /// Speed of the surface's belt, if the ball rolls.
     pub(crate) rolls: Option<f64>,
     /// Whether the ball is off its chord: it has just landed, or an event has given it its true velocity.
@@ -567,7 +570,8 @@ fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<
         return None;
     }
     let rise = track.rise(speed, h);
-    let round = Round { pull: row.a, speeds: [speed; 2], rise, rising, rolls: None, is_pending: false };
+    let round =
+        Round { pull: row.a, speeds: [speed; 2], rise, rising, drag: 0.0, rolls: None, is_pending: false };
     Some(SurfaceFollowing { round: Some(round), ..riding })
 }
 

@@ -29,6 +29,12 @@ pub(crate) const STIFFNESS: f64 = 2.5;
 /// high for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const HYSTERESIS: f64 = 0.5;
 
+/// How many balls a contact may bear in one substep of a step, by their weight: `16` in one, `128` in eight. A pass takes a push
+/// from contact to contact, so that a taller column needs more of them. Above, with 24: 10 of 120 columns that fall loosely
+/// into a narrow bin hop on for ever; without a bound 96 of 630. Below: more substeps for nothing. Shown by `laws --
+/// odd-pile`.
+pub(crate) const MAX_BORNE: f64 = 16.0;
+
 /// How far a surface that a ball may come to may turn within a substep, radians. Above: contacts with a fast blade are
 /// a substep late. Below: more substeps for every blade. Shown by `laws -- wheel spinner`.
 pub(crate) const MAX_TURN: f64 = 0.02;

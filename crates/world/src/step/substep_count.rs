@@ -15,7 +15,7 @@ use crate::pairs::cache;
 use crate::pairs::gap::gap;
 use crate::step::conditions::Conditions;
 use crate::step::constants::{
-    HYSTERESIS, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
+    HYSTERESIS, MAX_BORNE, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,
 };
 
 impl Conditions<'_> {
@@ -45,19 +45,20 @@ impl Conditions<'_> {
         if none && !self.trajectories_span_step() {
             return 1;
         }
-        let fall = fall * dt / least;
+        let (pull, fall) = (fall / dt, fall * dt / least);
         let mut substeps = MIN_SUBSTEPS.max(set_aside).min(most);
         while substeps < most && fall > MAX_FALL * f64::from(substeps * substeps) {
             substeps = most.min(2 * substeps);
         }
-        self.substeps_for_loads(substeps, dt)
+        self.substeps_for_loads(substeps, pull, dt)
     }
 
-    /// Raises the number of substeps until no contact that bears load lies deep, or would. It stays what it was in the
-    /// last step while one lies half as deep on softer springs, however little it bears, or would sink half as deep under
-    /// its load: what sinks in few substeps and is pushed out in many gains energy without end. A world that has taken no
-    /// step yet takes all: what was laid in it bears what no impulse tells of.
-    fn substeps_for_loads(&self, substeps: u32, dt: f64) -> u32 {
+    /// Raises the number of substeps until no contact that bears load lies deep, or would, or bears more balls than so many
+    /// passes hold where gravity or fields pull by `pull`. It stays what it was in the last step while one lies half as deep on
+    /// softer springs, however little it bears, would sink half as deep under its load, or bears half as many: what sinks in
+    /// few substeps and is pushed out in many gains energy without end. A world that has taken no step yet takes all: what was
+    /// laid in it bears what no impulse tells of.
+    fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
             return most;
@@ -65,8 +66,11 @@ impl Conditions<'_> {
         let soft = self.state.spring_h;
         let raise =
             |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
-                let (ease, scale) = b.map_or((a.im, a.r), |b| (a.im.max(b.im), a.r.min(b.r)));
-                let load = f64::from(impulse) * ease / self.state.last_h;
+                let (ease, heavy, scale) =
+                    b.map_or((a.im, a.im, a.r), |b| (a.im.max(b.im), a.im.min(b.im), a.r.min(b.r)));
+                let force = f64::from(impulse) / self.state.last_h;
+                let load = force * ease;
+                let borne = if pull > 0.0 { force * heavy / pull } else { 0.0 };
                 let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
                 let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
                 let (deep, rest) = (sink * scale, f64::from(self.config.slop) * scale);
@@ -75,11 +79,12 @@ impl Conditions<'_> {
                     let grows = (h / soft) * (h / soft);
                     let lies = || grows * (-gap() - rest);
                     let sinks = load * h * h / STIFFNESS;
+                    let most = MAX_BORNE * f64::from(substeps);
                     // What is longer by rounding is as long.
                     if h > 1.001 * soft {
-                        sinks > HYSTERESIS * deep || lies() > HYSTERESIS * deep
+                        sinks > HYSTERESIS * deep || borne > HYSTERESIS * most || lies() > HYSTERESIS * deep
                     } else {
-                        sinks > deep && lies() > deep
+                        borne > most || sinks > deep && lies() > deep
                     }
                 };
                 while *substeps < most && too_much(*substeps) {

@@ -20,6 +20,7 @@ pub(super) fn run(effort: Effort) -> Vec<Case> {
     cases.extend(lengths.iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 10)));
     cases.extend([120, 140, 150].iter().flat_map(|&n| column((n, 1.0, "equal"), 0.05, 20)));
     cases.extend([0.25, 0.5, 1.0].iter().flat_map(|&r| columns(effort, r)));
+    cases.extend([0.5, 1.0, 2.5].iter().flat_map(|&r| loose_columns(effort, r)));
     cases
 }
 
@@ -176,4 +177,27 @@ fn columns(effort: Effort, r: f64) -> Vec<Case> {
         }
     }
     settled.cases(&format!("columns of all kinds, radius {r}"), 0.05)
+}
+
+/// Columns of the default material that fall loosely, of equal balls or of balls of 0.7 to 1 times the radius, none of more
+/// balls than eight substeps hold. With no more passes than their springs need, one in eight of radius 2.5 hopped for ever.
+fn loose_columns(effort: Effort, r: f64) -> Vec<Case> {
+    let mut settled = Settled::after((25.0 * libm::sqrt(r)) as usize);
+    for seed in 0..effort.pick(1, 3, 10) {
+        let mut dice = Dice::new("loose columns", seed);
+        for count in (20..=124).step_by(effort.pick(52, 26, 8)) {
+            for smallest in [1.0, 0.7] {
+                let width = 2.02 * r;
+                let (mut world, mut height) = (trough(width), 1.2 * r);
+                for _ in 0..count {
+                    let place = DVec2::new(0.5 * width + r * dice.uniform(-0.002, 0.002), height);
+                    let radius = r * dice.uniform(smallest, 1.0);
+                    scene::ball(&mut world, Ball::new(place.as_vec2(), radius as f32));
+                    height += 2.0 * r * dice.uniform(1.0, 1.3);
+                }
+                settled.add(world, width);
+            }
+        }
+    }
+    settled.cases(&format!("loose columns, radius {r}"), 0.05)
 }

@@ -40,12 +40,12 @@ pub(crate) fn resolve(
         return;
     }
     let ImpactScratch { clusters, elimination, in_turn, work } = room;
-    let fastest = fastest(hits);
     clusters.sort(hits);
     let mut first = 0;
     while first < hits.len() {
         let end = clusters.end(first);
         let cluster = &mut hits[first..end];
+        let fastest = fastest(cluster);
         if !in_turn.solve(cluster, rows, joints, fastest) {
             work.begin(cluster, rows, joints);
             resolve_cluster(cluster, rows, joints, fastest, elimination);
@@ -57,7 +57,7 @@ pub(crate) fn resolve(
     }
 }
 
-/// Resolves hits that hang together; `fastest` is the fastest approach of the instant.
+/// Resolves hits that hang together; `fastest` is the fastest approach of them.
 fn resolve_cluster(
     hits: &mut [Hit],
     rows: &mut [BallRow],
@@ -100,7 +100,7 @@ fn fastest(hits: &[Hit]) -> f64 {
     if approach > 0.0 { approach } else { most(|hit| hit.rebound.max(-hit.approach)) }
 }
 
-/// Sweeps until nothing changes any more, measured by the fastest approach of the instant; false if that takes
+/// Sweeps until nothing changes any more, measured by the fastest approach; false if that takes
 /// more than `most`.
 fn iterate(
     hits: &mut [Hit],
