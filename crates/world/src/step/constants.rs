@@ -29,9 +29,9 @@ pub(crate) const STIFFNESS: f64 = 2.5;
 /// high for longer than need be. Shown by `laws -- odd-pile`.
 pub(crate) const HYSTERESIS: f64 = 0.5;
 
-/// How many balls a contact may bear in one substep of a step, by their weight: `16` in one, `128` in eight. A pass takes a push
-/// from contact to contact, so that a taller column needs more of them. Above, with 24: 10 of 120 columns that fall loosely
-/// into a narrow bin hop on for ever; without a bound 96 of 630. Below: more substeps for nothing. Shown by `laws --
+/// How many balls a contact may bear in one substep of a step, by their weight: 16 in one, 128 in eight. A pass takes a push
+/// from contact to contact, so that a taller column needs more of them. Above: of 630 columns that fall loosely into a narrow
+/// bin 9 hop on for ever with 16, 12 with 20 and 96 without a bound. Below: more substeps for nothing. Shown by `laws --
 /// odd-pile`.
 pub(crate) const MAX_BORNE: f64 = 16.0;
 
