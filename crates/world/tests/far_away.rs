@@ -32,10 +32,10 @@ fn break_of_a_row(world: &mut World, at: Vec2, speed: f32) -> Vec<BodyId> {
 fn falling_heap(world: &mut World, dice: &mut Dice) -> Vec<BodyId> {
     jar(world, Vec2::ZERO);
     let ball = |k: usize| {
-        let place = vec2((k % 5) as f32 - 2.0, 0.6 + 0.9 * (k / 5) as f32);
-        Ball::new(place + dice.point(0.1), dice.within(0.15, 0.4))
+        let place = vec2((k % 5) as f32 - 2.0, 0.6 + 0.9 * (k / 5) as f32) + dice.point(0.1);
+        world.add_ball(Ball::new(place, dice.within(0.15, 0.4))).unwrap()
     };
-    (0..80).map(ball).collect::<Vec<_>>().into_iter().map(|ball| world.add_ball(ball).unwrap()).collect()
+    (0..80).map(ball).collect()
 }
 
 /// Columns of balls that stand in a jar far away.
@@ -85,8 +85,8 @@ fn what_rests_far_away_changes_no_bit() {
     }
 }
 
-/// What is left of approaches where many balls meet was measured by the fastest approach anywhere: a break at 16 m/s far
-/// away left a slow one unfinished that happened at the same time.
+/// What is left of approaches where many balls meet was measured by the fastest approach anywhere: a break at 256 units/s far
+/// away left one at 16 units/s unfinished that happened at the same time.
 #[test]
 fn a_fast_break_far_away_leaves_a_slow_one_as_it_is() {
     let run = |others: &[f32]| {

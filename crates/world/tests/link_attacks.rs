@@ -181,7 +181,7 @@ fn what_was_decided_when_a_flight_began_is_not_decided_again() {
     attack(3346, 2);
 }
 
-/// A ball at rest that is tied anew by a rope too short for where it is. It is brought back, and has no speed of it; that stayed,
+/// A ball at rest that a new rope ties, too short for where it is. It is brought back, and has no speed of it; that stayed,
 /// since ropes only pull: 19 units/s at 60 steps a second, 320 at 1000.
 #[test]
 fn a_rope_that_is_too_short_gives_no_speed() -> Result<(), Error> {

@@ -280,9 +280,9 @@ impl EventLoop {
         let row = &mut ctx.balls.rows[i as usize];
         let share =
             if time < riding.until { (time - riding.start) / (riding.until - riding.start) } else { 1.0 };
-        let speed = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
+        let on_chord = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
         // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
-        let speed = speed + round.drag * (row.end - time);
+        let speed = on_chord + round.drag * (row.end - time);
         if let Some(track) = track {
             let velocity = track.velocity(Along { speed, rising: round.rising });
             row.a = round.pull;

@@ -53,8 +53,8 @@ impl Conditions<'_> {
         self.substeps_for_loads(substeps, pull, dt)
     }
 
-    /// Raises the number of substeps until no contact that bears load lies deep, or would, or bears more balls than so many
-    /// passes hold where gravity or fields pull by `pull`. It stays what it was in the last step while one lies half as deep on
+    /// Raises the number of substeps until no contact that bears load lies deep, or would, or bears the weight of more
+    /// balls than the passes of a step hold, where gravity and fields pull by `pull`. It stays what it was in the last step while one lies half as deep on
     /// softer springs, however little it bears, would sink half as deep under its load, or bears half as many: what sinks in
     /// few substeps and is pushed out in many gains energy without end. A world that has taken no step yet takes all: what was
     /// laid in it bears what no impulse tells of.
@@ -79,12 +79,14 @@ impl Conditions<'_> {
                     let grows = (h / soft) * (h / soft);
                     let lies = || grows * (-gap() - rest);
                     let sinks = load * h * h / STIFFNESS;
-                    let most = MAX_BORNE * f64::from(substeps);
+                    let bearable = MAX_BORNE * f64::from(substeps);
                     // What is longer by rounding is as long.
                     if h > 1.001 * soft {
-                        sinks > HYSTERESIS * deep || borne > HYSTERESIS * most || lies() > HYSTERESIS * deep
+                        sinks > HYSTERESIS * deep
+                            || borne > HYSTERESIS * bearable
+                            || lies() > HYSTERESIS * deep
                     } else {
-                        borne > most || sinks > deep && lies() > deep
+                        borne > bearable || sinks > deep && lies() > deep
                     }
                 };
                 while *substeps < most && too_much(*substeps) {
