@@ -47,6 +47,8 @@ pub(crate) struct BodyRow {
     pub(crate) stamp: u32,
     /// Whether its motion changed within the last substep.
     pub(crate) was_disturbed: bool,
+    /// Whether it was stopped so within the last substep.
+    pub(crate) was_stalled: bool,
     /// Its place among the hinges and sliders, if it is one.
     pub(crate) joint: Option<u32>,
     pub(crate) colliders: Shared<Vec<u32>>,
@@ -72,6 +74,7 @@ impl BodyRow {
             stalled: false,
             stamp: 0,
             was_disturbed: false,
+            was_stalled: false,
             joint: None,
             colliders: Shared::default(),
             sensors: Shared::default(),
@@ -207,7 +210,7 @@ impl BodyRow {
     /// Ends the substep; the next begins at `next`.
     pub(crate) fn end_substep(&mut self, next: f64) {
         self.t = next;
-        self.stalled = false;
+        self.was_stalled = core::mem::take(&mut self.stalled);
         self.was_disturbed = core::mem::take(&mut self.stamp) > 0;
         (self.acceleration, self.angular_acceleration) = (DVec2::ZERO, 0.0);
     }

@@ -115,6 +115,6 @@ pub(crate) fn end_trajectories(
     });
     for &row in moving {
         let body = &mut bodies[row as usize];
-        (body.t, body.was_disturbed) = (0.0, false);
+        (body.t, body.was_disturbed, body.was_stalled) = (0.0, false, false);
     }
 }

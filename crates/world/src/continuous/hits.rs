@@ -107,8 +107,10 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let [caught, stays] = caught_or_still(moved, rows[hit.ball as usize].r);
         let loss = if caught { plastic_share(hit, ctx) } else { 0.0 };
-        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way.
-        let loss = if stays { loss.max(WEDGED_IMPACT_COST) } else { loss };
+        // Between two walls that both overlap it an elastic ball would go to and fro without end and without any way. One that
+        // may not land any more on what turns away from under it would meet that again after a hair's breadth, as often.
+        let turns = caught && !self.flights.may_land(hit.ball);
+        let loss = if stays || turns { loss.max(WEDGED_IMPACT_COST) } else { loss };
         // What is held may be struck as often as balls come.
         if rows[hit.ball as usize].im > 0.0 {
             self.flights.count(hit.ball, loss);

@@ -10,9 +10,10 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
+use crate::contacts::pair_key::Other;
 use crate::links::constants::{
     CONTACT_MEASUREMENTS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE, CONTACT_TURNS,
-    MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE,
+    MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE, PATIENT_CHORDS,
     PRESSED_CHORD_HALVINGS,
 };
 use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE, kinetic_energy, work_of_pull};
@@ -55,6 +56,8 @@ pub(crate) struct Presses {
     list: Vec<Press>,
     /// Those of the chords that go on.
     spent: Vec<Spent>,
+    /// What pressed on chords that have just ended, and the speed that it gave for them.
+    pub(crate) ended: Vec<(u32, Other, f64)>,
     /// Those that are solved now, and by how much they approach too fast.
     active: Vec<(usize, f64)>,
     /// All balls that take part, as they fly before anything is tried.
@@ -84,6 +87,7 @@ impl Presses {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.spent.clear();
+        self.ended.clear();
     }
 
     /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach. The list is sorted:
@@ -101,15 +105,25 @@ impl Presses {
     }
 
     /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
-    /// chord: what links answered is taken back as well, and would else be answered twice.
+    /// chord: what links answered is taken back as well, and would else be answered twice. All of it where links came
+    /// nearer to their lengths: that gives no speed, and neither does what withstood it.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
+        let is_corrected = links.is_corrected(g);
         self.spent.retain(|spent| {
             if !spent.press.is_of(g, links) {
                 return true;
             }
             let lasts = spent.until - spent.from;
-            let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-            scene.part(&spent.press.hit, -spent.press.given * unused);
+            let unused = if is_corrected {
+                1.0
+            } else if lasts > 0.0 {
+                ((spent.until - time) / lasts).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            let hit = &spent.press.hit;
+            scene.part(hit, -spent.press.given * unused);
+            self.ended.push((hit.ball, hit.other, spent.press.given));
             false
         });
     }
@@ -206,45 +220,65 @@ impl Presses {
     }
 
     /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
-    /// no time: what links pull against it slides along it. Chords are shorter where contacts and links don't come to
-    /// an agreement: pushed on, links turn further than they would alone.
+    /// no time: what links pull against it slides along it. Where contacts do not let links come to their lengths, these stay
+    /// as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on, links turn further
+    /// than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
         let mut most = f64::INFINITY;
         for &g in groups {
             let is_pressed = self.list.iter().any(|press| press.is_of(g, links));
             let group = &mut links.islands[g as usize];
             (group.chords, group.is_pressed) = (group.chords + 1, is_pressed);
+            group.yields |= is_pressed && group.chords > PATIENT_CHORDS;
         }
         if self.list.is_empty() {
             links.begin_all(groups, time, most, scene);
             return;
         }
         self.look_at(groups, links, scene);
-        for halvings in 0..=PRESSED_CHORD_HALVINGS {
-            links.begin_all(groups, time, most, scene);
+        while !self.try_chords(groups, time, &mut most, links, scene) {
+            self.start_again(scene);
+            if !links.let_lengths_be(groups) {
+                // What links and contacts can't agree on is for the guard.
+                links.begin_all(groups, time, most, scene);
+                break;
+            }
+            most = f64::INFINITY;
+        }
+        self.note(time, links);
+    }
+
+    /// Tries chords of these groups on which contacts stay apart, each half as long as the one before; false if there is
+    /// none that makes no energy. Leaves in `most` how long the last may be.
+    fn try_chords(
+        &mut self,
+        groups: &[u32],
+        time: f64,
+        most: &mut f64,
+        links: &mut Links,
+        scene: &mut LinkBodies<'_>,
+    ) -> bool {
+        let is_patient = groups.iter().all(|&g| links.islands[g as usize].chords <= PATIENT_CHORDS);
+        let most_halvings = if is_patient { PRESSED_CHORD_HALVINGS } else { 0 };
+        for halvings in 0..=most_halvings {
+            links.begin_all(groups, time, *most, scene);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
-            most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
-            let is_last = halvings == PRESSED_CHORD_HALVINGS || most <= scene.shortest;
+            *most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
+            let is_last = halvings == most_halvings || *most <= scene.shortest;
             if self.are_few()
                 && self.keep_apart(groups, None, links, scene)
                 && (is_last || !self.gains(groups, time, links, scene))
             {
-                self.note(time, links);
-                return;
+                return true;
             }
             self.start_again(scene);
             if !self.are_few() || is_last {
                 break;
             }
         }
-        links.begin_all(groups, time, most, scene);
+        links.begin_all(groups, time, *most, scene);
         self.take_turns(groups, None, links, scene);
-        if self.gains(groups, time, links, scene) {
-            // What links and contacts can't agree on is for the guard.
-            self.start_again(scene);
-            links.begin_all(groups, time, most, scene);
-        }
-        self.note(time, links);
+        !self.gains(groups, time, links, scene)
     }
 
     /// Gives all balls back how they flew.
@@ -270,7 +304,13 @@ impl Presses {
         self.keep_links(groups, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
-        self.list.iter_mut().for_each(|press| press.given = 0.0);
+        let is_corrected = groups.iter().any(|&g| links.is_corrected(g));
+        for press in &mut self.list {
+            if is_corrected {
+                scene.part(&press.hit, -press.given);
+            }
+            press.given = 0.0;
+        }
         for &g in groups {
             links.foresee(g as usize, until, scene);
         }

@@ -335,6 +335,20 @@ impl Links {
             .any(|tie| tie.ends.into_iter().any(drives))
     }
 
+    /// Whether a link of a group is brought to its length on the chord that goes on.
+    pub(crate) fn is_corrected(&self, g: u32) -> bool {
+        let places = self.islands[g as usize].constraints.clone();
+        self.constraints[places].iter().any(|tie| tie.is_corrected)
+    }
+
+    /// Lets links of these groups that are too long or too short stay so for the rest of the substep; false if none was brought to its
+    /// length.
+    pub(crate) fn let_lengths_be(&mut self, groups: &[u32]) -> bool {
+        let is_off = groups.iter().any(|&g| self.is_corrected(g));
+        groups.iter().for_each(|&g| self.islands[g as usize].yields |= is_off);
+        is_off
+    }
+
     /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
     /// all of them, also where one can't be brought to its length. False if there is such a one.
     pub(crate) fn hold_all(&mut self, groups: &[u32], at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
@@ -421,16 +435,19 @@ impl LinkConstraint {
         let length = scene.span(self, group.from).length();
         let drift = scene.drift(self, group.from, group.until);
         let (along, inwards) = (drift.dot(self.normal), SLACKENING_SHARE * drift.length());
-        let ease = MAX_LENGTH_CORRECTION * ((group.until - group.from) / scene.step).min(1.0);
+        let share = ((group.until - group.from) / scene.step).min(1.0);
+        let ease = if group.yields { 0.0 } else { MAX_LENGTH_CORRECTION * share };
         let most = self.max.max(length - ease * length.max(self.max));
         let least = self.min.min(length + ease * length.max(self.min));
         let limit = self.limit_at(length);
-        self.is_corrected =
-            length > (1.0 + TIGHT_SHARE) * self.max || length < (1.0 - TIGHT_SHARE) * self.min;
+        let is_off = length > (1.0 + TIGHT_SHARE) * self.max || length < (1.0 - TIGHT_SHARE) * self.min;
+        self.is_corrected = is_off && !group.yields;
+        // One that is brought to its length holds unless its ends get there on their own.
+        let change = if self.is_corrected { along * (group.until - group.from) } else { 0.0 };
         (self.impulse_bounds, self.kept) = match limit {
             BOTH => (BOTH, if length > self.max { most } else { least }),
-            PULLS if along >= -inwards || self.tightened => (PULLS, most),
-            PUSHES if along <= inwards || self.tightened => (PUSHES, least),
+            PULLS if along >= -inwards || self.tightened || length + change > most => (PULLS, most),
+            PUSHES if along <= inwards || self.tightened || length + change < least => (PUSHES, least),
             _ if !self.speculative && group.chords < PATIENT_CHORDS => (NO_IMPULSE, length),
             _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
             _ if self.min > 0.0 => (PUSHES, least),

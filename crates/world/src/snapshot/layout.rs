@@ -336,6 +336,7 @@ impl BodyRow {
             stalled: _,
             stamp: _,
             was_disturbed: _,
+            was_stalled: _,
             joint: _,
             colliders: _,
             sensors: _,

@@ -17,6 +17,7 @@ use crate::contacts::hit::Hit;
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::contacts::pair_set::PairSet;
 use crate::contacts::wall_batches::WallBatches;
+use crate::geometry::body_set::BodySet;
 use crate::pairs::static_candidates::StaticCandidates;
 use crate::solver::collect::Round;
 use crate::solver::constants::MAX_STORED_IMPULSE;
@@ -366,9 +367,15 @@ impl Contacts {
         self.stored.iter().copied().chain(self.walls.memory())
     }
 
-    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches.
-    pub(crate) fn store(&mut self) {
+    /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was stopped
+    /// because it crushes a ball would press as hard in the next substep, and what walls bear against it would grow from
+    /// substep to substep: loose contacts of the ball remember nothing.
+    pub(crate) fn store(&mut self, bodies: &BodySet) {
         let Self { walls, rows, supports, following, .. } = self;
+        let is_stalled = |c: &Contact| {
+            c.other().as_collider().is_some_and(|k| bodies.body_of(&bodies.colliders[k]).was_stalled)
+        };
+        let crushed: SmallVec<[u32; 8]> = rows.iter().filter(|c| is_stalled(c)).map(|c| c.b).collect();
         wall_kernels::forget_excesses(walls);
         rows.retain(|c| {
             let goes = c.may_join_batch
@@ -384,7 +391,7 @@ impl Contacts {
         });
         self.stored.clear();
         self.stored.extend(self.rows.iter().map(|c| {
-            if !(c.normal_impulse <= MAX_STORED_IMPULSE) {
+            if !(c.normal_impulse <= MAX_STORED_IMPULSE) || crushed.contains(&c.b) {
                 // Nothing can be learned from it.
                 return StoredImpulses::of(c.key());
             }

@@ -70,3 +70,9 @@ pub(crate) const NO_APPROACH: f64 = 1e-12;
 /// Share of the work of hits of one instant that is rounding, no unit. Above: hits may make as much energy. Below:
 /// rounding counts as energy, and takes some from elastic gases. Shown by the hashes of `gas`.
 pub(crate) const MAX_WORK_GAIN: f64 = 1e-9;
+
+/// How many times as fast as they close in on balls surfaces that move may press them out between them. A wedge whose
+/// sides are within 7 degrees of parallel would do more; a friction of 1/16 holds a ball in it. Below: balls that a flipper
+/// presses out of a corner are crushed. Above: balls are thrown at thousands of times the speed of what presses them, up to
+/// millions of units per second. Shown by `cargo test -p carom-world --test squeezed_balls`.
+pub(crate) const MAX_PRESSED_SPEEDUP: f64 = 16.0;

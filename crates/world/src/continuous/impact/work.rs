@@ -6,12 +6,13 @@
 //! the law of restitution and makes no energy.
 
 use alloc::vec::Vec;
+use glam::DVec2;
 
 use crate::base::room;
 use crate::bodies::ball::BallRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::hit::{Hit, apply, relative};
-use crate::continuous::impact::constants::MAX_WORK_GAIN;
+use crate::continuous::impact::constants::{MAX_PRESSED_SPEEDUP, MAX_WORK_GAIN};
 
 /// Speeds before the hits act, kept from one instant to the next.
 #[derive(Clone, Debug)]
@@ -63,8 +64,36 @@ impl Work {
         hits.iter().zip(&self.before).map(of).sum()
     }
 
-    /// Takes from the impulses what makes energy, if they do: `resolve` finds those of the plastic hits.
+    /// Whether surfaces that move press balls out between them far faster than they close in on them.
+    fn throws(&self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) -> bool {
+        let moves = |hit: &Hit| hit.joint.is_some() || hit.surface != DVec2::ZERO;
+        if !hits.iter().any(moves) {
+            return false;
+        }
+        let parted = hits.iter().map(|hit| {
+            let (speed, slip) = relative(hit, rows, joints);
+            hit.normal_mass * speed * speed + hit.tangent_mass * slip * slip
+        });
+        // What is no number is no less.
+        !(parted.sum::<f64>() <= MAX_PRESSED_SPEEDUP * MAX_PRESSED_SPEEDUP * self.energy(hits))
+    }
+
+    /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic hits.
+    /// Surfaces that still throw balls then crush them: their impulses are taken back, and the guard stops them.
     pub(crate) fn limit(
+        &mut self,
+        hits: &mut [Hit],
+        rows: &mut [BallRow],
+        joints: &mut [JointRow],
+        resolve: impl FnMut(&mut [Hit], &mut [BallRow], &mut [JointRow]),
+    ) {
+        self.keep_energy(hits, rows, joints, resolve);
+        if self.throws(hits, rows, joints) {
+            take_back(hits, rows, joints);
+        }
+    }
+
+    fn keep_energy(
         &mut self,
         hits: &mut [Hit],
         rows: &mut [BallRow],
@@ -82,10 +111,9 @@ impl Work {
                                 rows: &mut [BallRow],
                                 joints: &mut [JointRow]| {
             for (hit, &[speed, _]) in hits.iter_mut().zip(&self.before) {
-                apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
-                (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
                 hit.rebound = rebound(hit, speed);
             }
+            take_back(hits, rows, joints);
             resolve(hits, rows, joints);
             self.gain(hits, rows, joints)
         };
@@ -124,6 +152,14 @@ impl Work {
             hit.normal_impulse += push;
             hit.tangent_impulse += drag;
         }
+    }
+}
+
+/// Takes back the impulses of all hits.
+fn take_back(hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+    for hit in hits {
+        apply(hit, rows, joints, -hit.normal_impulse, -hit.tangent_impulse);
+        (hit.normal_impulse, hit.tangent_impulse) = (0.0, 0.0);
     }
 }
 
