@@ -123,3 +123,39 @@ fn a_ball_on_what_turns_away_is_not_struck_without_end() -> Result<(), Error> {
     assert!(worst < 16_000, "{worst} impacts in a step");
     Ok(())
 }
+
+/// A ball is put where floor, wall and a post leave too little room for it. It could part from no two of them at once, was
+/// struck a thousand times in each substep and stopped, and each step took 0.2 s, for as long as it was there.
+#[test]
+fn a_ball_in_a_nook_that_is_too_small_rests() -> Result<(), Error> {
+    let (mut frozen, mut most, mut steps) = (0, 0, 0);
+    for seed in 0..150 {
+        let mut dice = Dice(seed);
+        let mut world = World::new(Config { gravity: vec2(0.0, -10.0), ..Config::default() })?;
+        let walls = world.add_body(Body::fixed())?;
+        let post =
+            |angle: f32, r: f32, overlap: f32| Shape::circle(direction(angle) * (1.0 + r - overlap), r);
+        let mut shapes = vec![post(dice.within(1.2, 1.9), dice.within(0.2, 2.0), dice.within(0.0, 0.6))?];
+        if seed % 2 == 0 {
+            shapes.push(Shape::segment(vec2(-50.0, -1.0), vec2(50.0, -1.0))?);
+            shapes.push(Shape::segment(vec2(1.0, -1.0), vec2(1.0, 5.0))?);
+        } else {
+            for third in [3.5, 5.6] {
+                let angle = third + dice.within(-0.4, 0.4);
+                shapes.push(post(angle, dice.within(0.2, 2.0), dice.within(0.0, 0.6))?);
+            }
+        }
+        for shape in shapes {
+            world.add_shape(walls, shape)?;
+        }
+        world.add_ball(Ball::new(Vec2::ZERO, 1.0).material(Material::new(0.3, 0.3)))?;
+        for _ in 0..60 {
+            world.step(DT);
+            steps += 1;
+            frozen += world.events().dropped().frozen_balls;
+            most = most.max(world.profile().impacts);
+        }
+    }
+    assert!(frozen == 0 && most < 2000, "{frozen} frozen in {steps} steps, at most {most} impacts");
+    Ok(())
+}

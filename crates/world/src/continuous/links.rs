@@ -66,7 +66,7 @@ impl EventLoop {
         let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
         links.constraints.iter_mut().for_each(|tie| tie.speculative = false);
         for g in 0..links.islands.len() {
-            (links.islands[g].chords, links.islands[g].yields) = (0, false);
+            links.islands[g].chords = 0;
         }
         if !presses.is_empty() {
             // What pulls and what bears on balls in contact acts where a substep begins.
@@ -91,8 +91,8 @@ impl EventLoop {
         self.presses = presses;
     }
 
-    /// Finds what presses on linked balls from a time on: what they touch, and what pressed on the chords that end here.
-    /// Within a substep that is what has been brought to this time, and what does not move.
+    /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been
+    /// brought to this time, and what does not move.
     fn find_presses(
         &self,
         groups: &[u32],
@@ -101,25 +101,19 @@ impl EventLoop {
         presses: &mut Presses,
         ctx: &EventContext<'_>,
     ) {
-        let is_here = |other: Other| match (other.as_ball(), other.as_collider()) {
-            (Some(j), _) => ctx.balls.rows[j as usize].t == time,
-            (_, Some(k)) => !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover(),
-            _ => false,
-        };
         for n in groups.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
             let i = ctx.links.members[n];
             for other in touched_by(i, ctx) {
-                if all || is_here(other) {
-                    self.press(i, other, 0.0, time, ctx, presses);
+                let here = match (other.as_ball(), other.as_collider()) {
+                    (Some(j), _) => ctx.balls.rows[j as usize].t == time,
+                    (_, Some(k)) => !ctx.bodies.body_of(&ctx.bodies.colliders[k]).is_mover(),
+                    _ => false,
+                };
+                if all || here {
+                    self.press(i, other, time, ctx, presses);
                 }
             }
         }
-        let ended = core::mem::take(&mut presses.ended);
-        for &(i, other, given) in ended.iter().filter(|(_, other, _)| is_here(*other)) {
-            self.press(i, other, given, time, ctx, presses);
-        }
-        presses.ended = ended;
-        presses.ended.clear();
     }
 
     /// Brings what presses on what has been landed to its time: chords that begin would else lead into it, and the
@@ -157,16 +151,7 @@ impl EventLoop {
         }
     }
 
-    /// Adds a contact, unless its sides approach fast enough to be an impact: faster than it has just `given` them speed apart.
-    fn press(
-        &self,
-        i: u32,
-        other: Other,
-        given: f64,
-        time: f64,
-        ctx: &EventContext<'_>,
-        presses: &mut Presses,
-    ) {
+    fn press(&self, i: u32, other: Other, time: f64, ctx: &EventContext<'_>, presses: &mut Presses) {
         let (i, other) = match other.as_ball() {
             Some(j) if j > i => (j, Other::ball(i)),
             _ => (i, other),
@@ -179,7 +164,7 @@ impl EventLoop {
         let rows = &ctx.balls.rows;
         let radius = other.as_ball().map_or(row.r, |j| row.r.min(rows[j as usize].r));
         let approach = -hit::relative(&hit, rows, &ctx.bodies.joints).0;
-        let slow = ctx.step.slow(hit.restitution, radius).max(given);
+        let slow = ctx.step.slow(hit.restitution, radius);
         if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;
         }

@@ -7,7 +7,7 @@ use crate::bodies::body::BodyRow;
 use crate::bodies::trajectory::Trajectories;
 use crate::contacts::hit::Hit;
 use crate::id::LinkId;
-use crate::links::constants::TIGHT_SHARE;
+use crate::links::constants::{CHORD_MISS, TIGHT_SHARE};
 
 /// What an end of a link is tied to.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,6 @@ pub(crate) struct LinkConstraint {
     pub(crate) speculative: bool,
     /// Length at which it is held.
     pub(crate) kept: f64,
-    /// Whether it was too long or too short where the chord began.
-    pub(crate) is_corrected: bool,
     /// Impulse on the second end along the normal that makes the chord.
     pub(crate) chord_impulse: f64,
     /// The same where the chord has ended, so that its length stays.
@@ -72,6 +70,11 @@ impl LinkConstraint {
 
     pub(crate) fn is_spring(&self) -> bool {
         self.stiffness > 0.0 || self.damping > 0.0
+    }
+
+    /// Whether it is too long or too short by more than a chord may miss.
+    pub(crate) fn is_off(&self, length: f64) -> bool {
+        length > (1.0 + CHORD_MISS) * self.max || length < (1.0 - CHORD_MISS) * self.min
     }
 
     pub(crate) fn is_slack(&self) -> bool {

@@ -31,9 +31,6 @@ pub(crate) struct LinkIsland {
     pub(crate) chords: u32,
     /// Whether contacts are solved with its chord, after which the energy of both is looked at together.
     pub(crate) is_pressed: bool,
-    /// Whether links that are too long or too short stay so for the rest of the substep, since contacts do not let them come
-    /// to their lengths.
-    pub(crate) yields: bool,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
     pub(crate) pulls_taut: Option<u32>,
@@ -134,7 +131,6 @@ impl Links {
                 stiffness: f64::from(link.stiffness),
                 damping: f64::from(link.damping),
                 normal: DVec2::ZERO,
-                is_corrected: false,
                 impulse_bounds: NO_IMPULSE,
                 tightened: false,
                 speculative: false,

@@ -10,7 +10,6 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::bodies::ball::BallRow;
 use crate::contacts::hit::Hit;
-use crate::contacts::pair_key::Other;
 use crate::links::constants::{
     CONTACT_MEASUREMENTS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE, CONTACT_TURNS,
     MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE, PATIENT_CHORDS,
@@ -33,6 +32,8 @@ struct Press {
     allowed: f64,
     /// Speed apart that it has been given, as if nothing were linked.
     given: f64,
+    /// Whether it withstands links that come nearer to their lengths.
+    withstands: bool,
 }
 
 impl Press {
@@ -56,8 +57,9 @@ pub(crate) struct Presses {
     list: Vec<Press>,
     /// Those of the chords that go on.
     spent: Vec<Spent>,
-    /// What pressed on chords that have just ended, and the speed that it gave for them.
-    pub(crate) ended: Vec<(u32, Other, f64)>,
+    /// Balls that are moved on chords that go on so that links come nearer to their lengths, and how fast. That is no speed
+    /// that they have.
+    shifts: Vec<(u32, DVec2)>,
     /// Those that are solved now, and by how much they approach too fast.
     active: Vec<(usize, f64)>,
     /// All balls that take part, as they fly before anything is tried.
@@ -87,7 +89,7 @@ impl Presses {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.spent.clear();
-        self.ended.clear();
+        self.shifts.clear();
     }
 
     /// Adds a contact, unless it is there; `allowed` is the speed at which the two may approach. The list is sorted:
@@ -95,7 +97,7 @@ impl Presses {
     pub(crate) fn add(&mut self, hit: &Hit, allowed: f64) {
         let key = |hit: &Hit| (hit.ball, hit.other);
         if let Err(place) = self.list.binary_search_by_key(&key(hit), |press| key(&press.hit)) {
-            self.list.insert(place, Press { hit: *hit, allowed, given: 0.0 });
+            self.list.insert(place, Press { hit: *hit, allowed, given: 0.0, withstands: false });
         }
     }
 
@@ -105,25 +107,26 @@ impl Presses {
     }
 
     /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
-    /// chord: what links answered is taken back as well, and would else be answered twice. All of it where links came
-    /// nearer to their lengths: that gives no speed, and neither does what withstood it.
+    /// chord: what links answered is taken back as well, and would else be answered twice. The way on which links came nearer
+    /// to their lengths is over.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
-        let is_corrected = links.is_corrected(g);
-        self.spent.retain(|spent| {
+        let Self { spent, shifts, .. } = self;
+        shifts.retain(|&(i, way)| {
+            let presses =
+                |spent: &Spent| spent.press.is_of(g, links) && spent.press.hit.balls().any(|j| j == i);
+            let ends = links.island_of(i).map_or_else(|| spent.iter().any(presses), |own| own == g);
+            if ends && !scene.flights.is_frozen(i) {
+                scene.rows[i as usize].v -= way;
+            }
+            !ends
+        });
+        spent.retain(|spent| {
             if !spent.press.is_of(g, links) {
                 return true;
             }
             let lasts = spent.until - spent.from;
-            let unused = if is_corrected {
-                1.0
-            } else if lasts > 0.0 {
-                ((spent.until - time) / lasts).clamp(0.0, 1.0)
-            } else {
-                0.0
-            };
-            let hit = &spent.press.hit;
-            scene.part(hit, -spent.press.given * unused);
-            self.ended.push((hit.ball, hit.other, spent.press.given));
+            let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
+            scene.part(&spent.press.hit, -spent.press.given * unused);
             false
         });
     }
@@ -136,7 +139,7 @@ impl Presses {
 
     /// Notes what contacts have been given for chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
-        for &press in self.list.iter().filter(|press| press.given != 0.0) {
+        for &press in self.list.iter().filter(|press| press.given != 0.0 || press.withstands) {
             let groups = press.hit.balls().filter_map(|i| links.island_of(i));
             let until = groups.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
             self.spent.push(Spent { press, from: time, until });
@@ -224,61 +227,87 @@ impl Presses {
     /// as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on, links turn further
     /// than they would alone.
     pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        let mut most = f64::INFINITY;
         for &g in groups {
             let is_pressed = self.list.iter().any(|press| press.is_of(g, links));
             let group = &mut links.islands[g as usize];
             (group.chords, group.is_pressed) = (group.chords + 1, is_pressed);
-            group.yields |= is_pressed && group.chords > PATIENT_CHORDS;
         }
         if self.list.is_empty() {
-            links.begin_all(groups, time, most, scene);
-            return;
+            links.begin_all(groups, time, f64::INFINITY, scene);
+        } else {
+            self.begin_pressed(groups, time, links, scene);
         }
-        self.look_at(groups, links, scene);
-        while !self.try_chords(groups, time, &mut most, links, scene) {
-            self.start_again(scene);
-            if !links.let_lengths_be(groups) {
-                // What links and contacts can't agree on is for the guard.
-                links.begin_all(groups, time, most, scene);
-                break;
-            }
-            most = f64::INFINITY;
-        }
+        self.correct(groups, links, scene);
         self.note(time, links);
     }
 
-    /// Tries chords of these groups on which contacts stay apart, each half as long as the one before; false if there is
-    /// none that makes no energy. Leaves in `most` how long the last may be.
-    fn try_chords(
-        &mut self,
-        groups: &[u32],
-        time: f64,
-        most: &mut f64,
-        links: &mut Links,
-        scene: &mut LinkBodies<'_>,
-    ) -> bool {
+    /// Begins the chords of these groups, on which contacts stay apart: each that is tried is half as long as the one before.
+    fn begin_pressed(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
+        self.look_at(groups, links, scene);
+        let mut most = f64::INFINITY;
         let is_patient = groups.iter().all(|&g| links.islands[g as usize].chords <= PATIENT_CHORDS);
         let most_halvings = if is_patient { PRESSED_CHORD_HALVINGS } else { 0 };
         for halvings in 0..=most_halvings {
-            links.begin_all(groups, time, *most, scene);
+            links.begin_all(groups, time, most, scene);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
-            *most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
-            let is_last = halvings == most_halvings || *most <= scene.shortest;
+            most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
+            let is_last = halvings == most_halvings || most <= scene.shortest;
             if self.are_few()
                 && self.keep_apart(groups, None, links, scene)
                 && (is_last || !self.gains(groups, time, links, scene))
             {
-                return true;
+                return;
             }
             self.start_again(scene);
             if !self.are_few() || is_last {
                 break;
             }
         }
-        links.begin_all(groups, time, *most, scene);
+        links.begin_all(groups, time, most, scene);
         self.take_turns(groups, None, links, scene);
-        !self.gains(groups, time, links, scene)
+        if self.gains(groups, time, links, scene) {
+            // What links and contacts can't agree on is for the guard.
+            self.start_again(scene);
+            links.begin_all(groups, time, most, scene);
+        }
+    }
+
+    /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far as contacts
+    /// let them. That is a way, and no speed: it goes back where the chord ends. What can't be stays as it was.
+    fn correct(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
+        if !links.are_off(groups, scene) {
+            return;
+        }
+        self.look_at(groups, links, scene);
+        self.keep_links(groups, links);
+        self.pushes.clear();
+        self.pushes.extend(self.list.iter().map(|press| press.given));
+        let comes = links.correct(groups, scene) && self.stay_apart(groups, links, scene);
+        for &(i, row) in &self.flights {
+            let way = scene.rows[i as usize].v - row.v;
+            if !comes {
+                scene.rows[i as usize] = row;
+            } else if way != DVec2::ZERO {
+                self.shifts.push((i, way));
+            }
+        }
+        self.give_links_back(links);
+        for (press, given) in self.list.iter_mut().zip(&self.pushes) {
+            press.withstands = comes && press.given != *given;
+            press.given = *given;
+        }
+    }
+
+    /// Keeps contacts apart on chords on which links come nearer to their lengths; false if they can't be.
+    fn stay_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
+        if self.are_few() {
+            return self.list.is_empty() || self.keep_apart(groups, None, links, scene);
+        }
+        self.take_turns(groups, None, links, scene);
+        self.list.iter().all(|press| {
+            let (closing, speeds) = scene.closing(&press.hit, None);
+            closing - press.allowed <= CONTACT_TURN_TOLERANCE * speeds
+        })
     }
 
     /// Gives all balls back how they flew.
@@ -304,13 +333,7 @@ impl Presses {
         self.keep_links(groups, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
-        let is_corrected = groups.iter().any(|&g| links.is_corrected(g));
-        for press in &mut self.list {
-            if is_corrected {
-                scene.part(&press.hit, -press.given);
-            }
-            press.given = 0.0;
-        }
+        self.list.iter_mut().for_each(|press| press.given = 0.0);
         for &g in groups {
             links.foresee(g as usize, until, scene);
         }

@@ -17,7 +17,7 @@ use crate::links::constants::{
     CHORD_HALVINGS, CHORD_MISS, HASTY_LINK_ELIMINATIONS, LENGTH_TOLERANCE, LINK_ELIMINATIONS,
     MAX_CHORD_ENERGY_ERROR, MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS,
     PLACE_ROUNDING, SLACKENING_SHARE, SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE,
-    SWEEPS_BETWEEN_ELIMINATIONS, TIGHT_SHARE,
+    SWEEPS_BETWEEN_ELIMINATIONS,
 };
 use crate::links::constraint::{
     BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
@@ -335,18 +335,34 @@ impl Links {
             .any(|tie| tie.ends.into_iter().any(drives))
     }
 
-    /// Whether a link of a group is brought to its length on the chord that goes on.
-    pub(crate) fn is_corrected(&self, g: u32) -> bool {
-        let places = self.islands[g as usize].constraints.clone();
-        self.constraints[places].iter().any(|tie| tie.is_corrected)
+    /// Whether a link of these groups is too long or too short where the chords that go on began.
+    pub(crate) fn are_off(&self, groups: &[u32], scene: &LinkBodies<'_>) -> bool {
+        groups.iter().map(|&g| &self.islands[g as usize]).any(|group| {
+            let mut ties = self.constraints[group.constraints.clone()].iter();
+            ties.any(|tie| scene.weight(tie) > 0.0 && tie.is_off(scene.span(tie, group.from).length()))
+        })
     }
 
-    /// Lets links of these groups that are too long or too short stay so for the rest of the substep; false if none was brought to its
-    /// length.
-    pub(crate) fn let_lengths_be(&mut self, groups: &[u32]) -> bool {
-        let is_off = groups.iter().any(|&g| self.is_corrected(g));
-        groups.iter().for_each(|&g| self.islands[g as usize].yields |= is_off);
-        is_off
+    /// Lets the links of these groups that are too long or too short come nearer to their lengths on the chords that have begun;
+    /// false if they can't.
+    pub(crate) fn correct(&mut self, groups: &[u32], scene: &mut LinkBodies<'_>) -> bool {
+        for &g in groups {
+            let LinkIsland { from, until, ref constraints, .. } = self.islands[g as usize];
+            for tie in self.constraints[constraints.clone()].iter_mut() {
+                let length = scene.span(tie, from).length();
+                if !(until > from) || scene.weight(tie) == 0.0 || !tie.is_off(length) {
+                    continue;
+                }
+                let most = MAX_LENGTH_CORRECTION * (until - from) / scene.step;
+                let way = |goal: f64| most * length.max(goal);
+                (tie.impulse_bounds, tie.kept) = if length > tie.max {
+                    (PULLS, tie.max.max(length - way(tie.max)))
+                } else {
+                    (PUSHES, tie.min.min(length + way(tie.min)))
+                };
+            }
+        }
+        self.hold_all(groups, None, scene)
     }
 
     /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
@@ -412,11 +428,6 @@ impl LinkConstraint {
             NO_IMPULSE if self.chord_impulse > 0.0 => PUSHES,
             limit => limit,
         };
-        if self.is_corrected {
-            // What only brought it to its length is no speed that lasts, and goes back.
-            let [low, high] = self.impulse_bounds;
-            self.impulse_bounds = [low.min(-self.chord_impulse), high.max(-self.chord_impulse)];
-        }
     }
 
     /// Its impulse that makes the chord, or the one at a time.
@@ -424,7 +435,8 @@ impl LinkConstraint {
         if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
     }
 
-    /// Decides whether a link holds on a chord, and at which length. One that is as long as it may be, but whose
+    /// Decides whether a link holds on a chord, and at which length: one that is too long or too short stays so, and comes to its
+    /// length by what [`Links::correct`] adds. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
     /// Ropes that tighten without a rebound slacken each other, and tighten again at ever shorter intervals, as balls
@@ -435,19 +447,11 @@ impl LinkConstraint {
         let length = scene.span(self, group.from).length();
         let drift = scene.drift(self, group.from, group.until);
         let (along, inwards) = (drift.dot(self.normal), SLACKENING_SHARE * drift.length());
-        let share = ((group.until - group.from) / scene.step).min(1.0);
-        let ease = if group.yields { 0.0 } else { MAX_LENGTH_CORRECTION * share };
-        let most = self.max.max(length - ease * length.max(self.max));
-        let least = self.min.min(length + ease * length.max(self.min));
-        let limit = self.limit_at(length);
-        let is_off = length > (1.0 + TIGHT_SHARE) * self.max || length < (1.0 - TIGHT_SHARE) * self.min;
-        self.is_corrected = is_off && !group.yields;
-        // One that is brought to its length holds unless its ends get there on their own.
-        let change = if self.is_corrected { along * (group.until - group.from) } else { 0.0 };
-        (self.impulse_bounds, self.kept) = match limit {
-            BOTH => (BOTH, if length > self.max { most } else { least }),
-            PULLS if along >= -inwards || self.tightened || length + change > most => (PULLS, most),
-            PUSHES if along <= inwards || self.tightened || length + change < least => (PUSHES, least),
+        let [least, most] = if self.is_off(length) { [length; 2] } else { [self.min, self.max] };
+        (self.impulse_bounds, self.kept) = match self.limit_at(length) {
+            BOTH => (BOTH, most),
+            PULLS if along >= -inwards || self.tightened => (PULLS, most),
+            PUSHES if along <= inwards || self.tightened => (PUSHES, least),
             _ if !self.speculative && group.chords < PATIENT_CHORDS => (NO_IMPULSE, length),
             _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
             _ if self.min > 0.0 => (PUSHES, least),
