@@ -205,7 +205,7 @@ fn a_rope_that_is_too_short_gives_no_speed() -> Result<(), Error> {
 }
 
 /// Two balls on a rope that is too short, one on each side of a block. What brought the rope to its length drove both into
-/// the block again and again, and each step took 90 000 impacts, without end. One that lies across came on at 3 units/s, as
+/// the block again and again, 2500 times a step, without end. One that lies across came on at 3 units/s, as
 /// what withstood the rope had given it speed. And where rounding let them come nearer by themselves, at 1e-15 units/s, the
 /// rope was left as long as it was.
 #[test]
@@ -232,7 +232,7 @@ fn a_rope_that_a_block_holds_apart_comes_to_rest() -> Result<(), Error> {
         let case = format!("{wide} {y}: {from} {to}");
         assert!((least - 0.03..least + 0.03).contains(&(to.x - from.x)), "{case}");
         assert!(fastest < 0.3, "{case}, {fastest}");
-        assert!(impacts < 12_000, "{case}, {impacts}");
+        assert!(impacts < 30_000, "{case}, {impacts}");
     }
     Ok(())
 }
