@@ -370,12 +370,14 @@ impl Contacts {
     /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was stopped
     /// because it crushes a ball would press as hard in the next substep, and what walls bear against it would grow from
     /// substep to substep: loose contacts of the ball remember nothing.
-    pub(crate) fn store(&mut self, bodies: &BodySet) {
+    pub(crate) fn store(&mut self, bodies: &BodySet, moving: &[u32]) {
         let Self { walls, rows, supports, following, .. } = self;
-        let is_stalled = |c: &Contact| {
+        let is_stalled = |c: &&Contact| {
             c.other().as_collider().is_some_and(|k| bodies.body_of(&bodies.colliders[k]).was_stalled)
         };
-        let crushed: SmallVec<[u32; 8]> = rows.iter().filter(|c| is_stalled(c)).map(|c| c.b).collect();
+        let crushes = moving.iter().any(|&row| bodies.rows[row as usize].was_stalled);
+        let crushing = rows.iter().filter(|_| crushes).filter(is_stalled);
+        let crushed: SmallVec<[u32; 8]> = crushing.map(|c| c.b).collect();
         wall_kernels::forget_excesses(walls);
         rows.retain(|c| {
             let goes = c.may_join_batch
