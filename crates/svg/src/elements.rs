@@ -55,7 +55,12 @@ pub(crate) fn figure<'a>(node: Node<'a, 'a>, page: DVec2) -> Result<Figure, Stri
             Figure { outlines, mistake, ..Figure::default() }
         }
         _ => {
-            let (outlines, whole) = Outline::path(node.attribute("d").unwrap_or_default());
+            let data = node.attribute("d").unwrap_or_default();
+            // An arc becomes the more curves the larger it is, before anyone can ask how far they reach.
+            if outline::reaches_too_far(data) {
+                return Err("has a number in its path that is not between -1e9 and 1e9 user units".to_owned());
+            }
+            let (outlines, whole) = Outline::path(data);
             let mistake = "has a mistake in its path, from which on nothing is drawn";
             Figure { outlines, mistake: (!whole).then(|| mistake.to_owned()), round: None }
         }

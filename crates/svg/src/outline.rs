@@ -3,7 +3,9 @@
 use carom_biarc::{Cubic, Piece, fit};
 use carom_scene::model::{Leg, Path, Point};
 use glam::{DAffine2, DVec2, dvec2};
-use svgtypes::{NumberListParser, SimplePathSegment, SimplifyingPathParser};
+use svgtypes::{NumberListParser, PathParser, PathSegment, SimplePathSegment, SimplifyingPathParser};
+
+use crate::numbers::MOST;
 
 /// How far arcs may be from the curve that is drawn, metres.
 pub const TOLERANCE: f64 = 1e-4;
@@ -65,6 +67,25 @@ fn is_bent(from: Point, through: Point, to: Point) -> bool {
     let chord = to - from;
     let bow = libm::fabs(chord.normalize().perp_dot(through - from));
     bow > FLATTEST && bow > chord.length_squared() / 8e6
+}
+
+/// Whether a path's `d` has, up to its first mistake, a coordinate or length that is too large to be read.
+pub(crate) fn reaches_too_far(data: &str) -> bool {
+    PathParser::from(data).map_while(Result::ok).any(|segment| {
+        let numbers = match segment {
+            PathSegment::ClosePath { .. } => [0.0; 6],
+            PathSegment::HorizontalLineTo { x, .. } => [x, 0.0, 0.0, 0.0, 0.0, 0.0],
+            PathSegment::VerticalLineTo { y, .. } => [0.0, y, 0.0, 0.0, 0.0, 0.0],
+            PathSegment::MoveTo { x, y, .. }
+            | PathSegment::LineTo { x, y, .. }
+            | PathSegment::SmoothQuadratic { x, y, .. } => [x, y, 0.0, 0.0, 0.0, 0.0],
+            PathSegment::SmoothCurveTo { x2: a, y2: b, x, y, .. }
+            | PathSegment::Quadratic { x1: a, y1: b, x, y, .. }
+            | PathSegment::EllipticalArc { rx: a, ry: b, x, y, .. } => [a, b, x, y, 0.0, 0.0],
+            PathSegment::CurveTo { x1, y1, x2, y2, x, y, .. } => [x1, y1, x2, y2, x, y],
+        };
+        numbers.iter().any(|number| !(number.abs() < MOST))
+    })
 }
 
 /// One stroke of the pen.
