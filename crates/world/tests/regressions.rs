@@ -632,7 +632,7 @@ fn casts_answer_alike_after_a_snapshot() -> Result<(), Error> {
     }
     world.step(1.0 / 64.0);
     let young = World::from_snapshot(&world.snapshot())?;
-    let cast = |world: &World| world.cast_ball(vec2(-7.0, 0.0), 0.25, vec2(4.0, 0.0), Filter::default());
+    let cast = |world: &World| world.cast_ball(vec2(-7.0, 0.0), 0.5, vec2(4.0, 0.0), Filter::default());
     let [old, new] = [cast(&world)?, cast(&young)?].map(|hit| hit.map(|hit| hit.body));
     assert!(old.is_some() && old == new, "{old:?} {new:?}");
     Ok(())

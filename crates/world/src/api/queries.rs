@@ -4,13 +4,15 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use carom_broadphase::{Aabb, Disc};
-use carom_narrowphase::double::roots::enter_circle;
 use glam::{DVec2, Vec2};
 
 use crate::api::query_filter::QueryFilter;
 use crate::contacts::pair_key::Other;
 use crate::error::Error;
+use crate::geometry::casting::meet_disc;
+use crate::geometry::collider::Collider;
 use crate::geometry::enclosure::encloses;
+use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
 use crate::world::World;
@@ -119,6 +121,9 @@ impl World {
 
     /// The first thing that a ball of this radius meets, moved from `center` by `delta`. Overlap at the
     /// start counts only if the ball moves deeper.
+    ///
+    /// What the ball moves along or only grazes is not met: it goes over the seams of its floor. A shape that is solid on
+    /// one side is met where the way leads against that side; from behind the ball passes it.
     ///
     /// ```
     /// # use carom_world as carom;
@@ -243,21 +248,19 @@ impl World {
         other: Other,
     ) -> Option<CastHit> {
         let (body, shape) = self.seen(filter, other)?;
-        let (t, normal);
-        match other.as_collider() {
+        let (t, normal) = match other.as_collider() {
             Some(k) => {
                 let collider = &self.state.body_set.colliders[k];
                 let frame = self.state.body_set.body_of(collider).frame();
                 let (p, u) = (frame.to_local(from), frame.direction_to_local(way));
-                t = collider.arrival(p, u, radius, 1.0, |_, _| false)?;
-                normal = frame.direction_to_world(collider.nearest(p + u * t)?.normal);
+                let (t, normal) = collider.cast(p, u, radius, |at| self.passes_neighbour(k, p, at))?;
+                (t, frame.direction_to_world(normal))
             }
             None => {
                 let row = &self.state.balls.rows[other.0 as usize];
-                t = enter_circle(from - row.x, way, radius + row.r)?;
-                normal = (from + way * t - row.x).normalize_or(DVec2::Y);
+                meet_disc(from - row.x, way, radius + row.r)?
             }
-        }
+        };
         (t <= 1.0).then(|| CastHit {
             body,
             shape,
@@ -265,6 +268,19 @@ impl World {
             point: (from + way * t - normal * radius).as_vec2(),
             normal: normal.as_vec2(),
         })
+    }
+
+    /// Whether a ball that begins at `p` and comes over the end of a collider that is nearest to `at` passes a neighbour
+    /// there: it begins behind it. All in the frame of the body.
+    fn passes_neighbour(&self, k: u32, p: DVec2, at: DVec2) -> bool {
+        let colliders = &self.state.body_set.colliders;
+        let collider = &colliders[k];
+        // The end of a full circle lies at its beginning.
+        let Some([a, b]) = collider.curve.ends() else { return true };
+        let joint = if at.distance_squared(a) < at.distance_squared(b) { a } else { b };
+        let is_behind = |other: &Collider| !other.side.takes(other.curve.height(p));
+        let mut others = self.state.shapes[collider.shape].colliders.iter().filter(|&&n| n != k);
+        others.any(|&n| is_behind(&colliders[n]) && seams::meet_end_to_end(collider, &colliders[n], joint))
     }
 
     /// Everything that a disc touches or overlaps, in the order of bodies. After adding or removing balls, until the

@@ -111,7 +111,7 @@ impl Nearest {
 impl Collider {
     /// Whether a point is on the side from which this collider is solid; `part` is the nearest part of the collider.
     #[inline]
-    fn faces(&self, part: Part, p: DVec2) -> bool {
+    pub(super) fn faces(&self, part: Part, p: DVec2) -> bool {
         if self.side == Side::Both {
             return true;
         }
@@ -163,7 +163,7 @@ impl Collider {
     /// Whether a part of this collider may touch a ball at `p`: what is not an end always may. A ball over the border
     /// between face and end belongs to both, within rounding: who crosses it must find one that answers.
     #[inline]
-    fn answers(&self, part: Part, p: DVec2) -> bool {
+    pub(super) fn answers(&self, part: Part, p: DVec2) -> bool {
         let Some((end, at, _)) = self.end_of(part) else { return true };
         end.answers(p - at) || self.is_over_face(part, p)
     }

@@ -26,6 +26,11 @@ pub(crate) const MOST_JOINT_ROUNDING: f64 = 0.25;
 /// corners are passed without an impact. Shown by the law `facets`.
 pub(crate) const FLAT_JOINT_SINE: f64 = 1e-6;
 
+/// Sine of the angle up to which a cast leads along a surface: what rounding leaves of a way that was turned in single
+/// precision. Below: a ball that is moved along its sloping floor meets it at once. Above: long ways go through walls.
+/// Shown by `cargo test -p carom-world --test queries`.
+pub(crate) const ALONG_SINE: f64 = rounding::single(4) as f64;
+
 /// Turn of a piece of an arc for the grid, radians: its chord stays within 8 % of the radius from it. Below: more
 /// entries. Above: wider ones, so that more balls list the arc. Results do not change. Not measured.
 pub(crate) const GRID_ARC_PIECE: f64 = core::f64::consts::FRAC_PI_4;

@@ -6,6 +6,7 @@
 //! Promises: nothing here changes a body. Distances and times of impact are conservative: no touch is stepped over.
 
 pub(crate) mod body_set;
+pub(crate) mod casting;
 pub(crate) mod chord;
 pub(crate) mod circle_path;
 pub(crate) mod collider;
