@@ -137,3 +137,21 @@ fn casts_meet_the_inside_of_a_ring_that_they_passed_from_behind() -> Result<(), 
     assert!(met > 100, "{met} met it");
     Ok(())
 }
+
+/// A cast of all named a brick once for each edge that it came to: in a tenth of random casts twice, and an open chain
+/// of six pieces up to six times.
+#[test]
+fn a_cast_of_all_names_each_shape_once() -> Result<(), Error> {
+    let zigzag: Vec<Vec2> =
+        (0..7_u8).map(|n| vec2(0.2 * f32::from(n) - 0.6, 0.3 * f32::from(n % 2))).collect();
+    for shape in [Shape::rect(Vec2::ZERO, vec2(1.0, 0.5))?, Shape::chain(&Chain::polyline(&zigzag))?] {
+        let world = world_of(Body::fixed(), [shape])?;
+        for n in 0..400_u16 {
+            let way = direction(TAU * f32::from(n) / 400.0) * 8.0;
+            let all = world.cast_ball_all(-0.5 * way, 0.2, way, Filter::default())?;
+            let first = world.cast_ball(-0.5 * way, 0.2, way, Filter::default())?;
+            assert_eq!(all, Vec::from_iter(first), "{n}");
+        }
+    }
+    Ok(())
+}

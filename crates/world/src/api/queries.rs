@@ -161,7 +161,7 @@ impl World {
     }
 
     /// Everything that a ball of this radius meets, moved from `center` by `delta`, as if nothing stopped
-    /// it; nearest first.
+    /// it; nearest first. Each shape and each ball is named once, where it is met first.
     ///
     /// # Errors
     /// As [`cast_ball`](Self::cast_ball).
@@ -172,11 +172,15 @@ impl World {
         delta: Vec2,
         filter: impl Into<QueryFilter<'a>>,
     ) -> Result<Vec<CastHit>, Error> {
-        let mut all = Vec::new();
+        let mut all: Vec<Met> = Vec::new();
         self.cast(center, radius, delta, filter.into(), |met, limit| {
             all.push(met);
             limit
         })?;
+        // A path is one shape of many curves: the first that is met speaks for it.
+        let named = |met: &Met| (met.hit.body, met.hit.shape);
+        all.sort_by(|a, b| named(a).cmp(&named(b)).then(a.order(b)));
+        all.dedup_by_key(|met| named(met));
         all.sort_by(Met::order);
         Ok(all.into_iter().map(|met| met.hit).collect())
     }
