@@ -4,7 +4,7 @@ mod common;
 
 use std::f32::consts::TAU;
 
-use carom_world::{Ball, Body, Chain, Error, Filter, Shape, Side, World};
+use carom_world::{Ball, Body, BodyId, Chain, Error, Filter, QueryFilter, Shape, ShapeId, Side, World};
 use common::{Dice, direction, weightless};
 use glam::{Vec2, vec2};
 
@@ -151,6 +151,35 @@ fn a_cast_of_all_names_each_shape_once() -> Result<(), Error> {
             let all = world.cast_ball_all(-0.5 * way, 0.2, way, Filter::default())?;
             let first = world.cast_ball(-0.5 * way, 0.2, way, Filter::default())?;
             assert_eq!(all, Vec::from_iter(first), "{n}");
+        }
+    }
+    Ok(())
+}
+
+/// Of two walls that meet, one answers for the point at which they do. Queries that left that one out found no end of
+/// the other: casts went past it or deep into it.
+#[test]
+fn a_wall_has_its_end_also_for_queries_that_leave_out_its_neighbour() -> Result<(), Error> {
+    let mut world = weightless();
+    let [seen, left_out] = [world.add_body(Body::fixed())?, world.add_body(Body::fixed())?];
+    let place = vec2(0.0, 9.0);
+    let moving = world.add_body(Body::kinematic().position(place))?;
+    let mut wall = |body, x: f32| world.add_shape(body, Shape::segment(vec2(x, 0.0), Vec2::ZERO)?);
+    let [_, fixed, _, moved] =
+        [wall(left_out, 1.0)?, wall(seen, -1.0)?, wall(moving, 1.0)?, wall(moving, -1.0)?];
+    let by_body = |body: BodyId, _: Option<ShapeId>| body == seen;
+    let [by_shape, on_mover] = [fixed, moved].map(|wall| move |_: BodyId, shape| shape == Some(wall));
+    let all = QueryFilter::default();
+    for (query, shape, at) in [
+        (all.without(left_out), fixed, Vec2::ZERO),
+        (all.only(&by_body), fixed, Vec2::ZERO),
+        (all.only(&by_shape), fixed, Vec2::ZERO),
+        (all.only(&on_mover), moved, place),
+    ] {
+        let near = world.closest_point(at + vec2(0.3, 0.4), 2.0, query)?;
+        assert!(near.is_some_and(|near| near.shape == Some(shape) && (near.distance - 0.5).abs() < 1e-6));
+        for (from, way) in [(vec2(0.05, 1.0), vec2(0.0, -2.0)), (vec2(2.0, 0.02), vec2(-4.0, 0.0))] {
+            assert!(world.cast_ball(at + from, 0.2, way, query)?.is_some(), "from {from}");
         }
     }
     Ok(())

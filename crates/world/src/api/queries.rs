@@ -1,5 +1,6 @@
 //! Questions that change nothing: casts, overlaps, the closest point.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -15,6 +16,7 @@ use crate::geometry::enclosure::encloses;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
+use crate::model::body::BodyKind;
 use crate::world::World;
 
 /// What a cast met.
@@ -254,8 +256,8 @@ impl World {
         let (body, shape) = self.seen(filter, other)?;
         let (t, normal) = match other.as_collider() {
             Some(k) => {
-                let collider = &self.state.body_set.colliders[k];
-                let frame = self.state.body_set.body_of(collider).frame();
+                let collider = self.whole(k, filter);
+                let frame = self.state.body_set.body_of(&collider).frame();
                 let (p, u) = (frame.to_local(from), frame.direction_to_local(way));
                 let (t, normal) = collider.cast(p, u, radius, |at| self.passes_neighbour(k, p, at))?;
                 (t, frame.direction_to_world(normal))
@@ -272,6 +274,27 @@ impl World {
             point: (from + way * t - normal * radius).as_vec2(),
             normal: normal.as_vec2(),
         })
+    }
+
+    /// A collider with both its ends, also where one answers for it that the query does not see.
+    fn whole(&self, k: u32, filter: QueryFilter<'_>) -> Cow<'_, Collider> {
+        let colliders = &self.state.body_set.colliders;
+        let collider = &colliders[k];
+        let is_joined = collider.ends.iter().any(|end| end.silent || !end.neighbours.is_empty());
+        if !is_joined || !filter.parts_walls(|body| self.kind(body) == Some(BodyKind::Fixed)) {
+            return Cow::Borrowed(collider);
+        }
+        let mut near = Vec::new();
+        match self.state.body_set.body_of(collider) {
+            body if body.is_mover() => near.extend(body.colliders.iter().copied()),
+            _ => {
+                let strokes = seams::cover(collider).unwrap_or_default();
+                seams::find_near(&strokes, &self.cache.pairs.fixed, &mut near);
+            }
+        }
+        near.retain(|&n| self.seen(filter, Other::collider(n)).is_some());
+        let ends = seams::ends_of(k, colliders, &near, &self.state.balls.exceptions);
+        Cow::Owned(Collider { ends, ..collider.clone() })
     }
 
     /// Whether a ball that begins at `p` and comes over the end of a collider that is nearest to `at` passes a neighbour
@@ -413,8 +436,8 @@ impl World {
         let (normal, distance);
         match other.as_collider() {
             Some(k) => {
-                let collider = &self.state.body_set.colliders[k];
-                let frame = self.state.body_set.body_of(collider).frame();
+                let collider = self.whole(k, filter);
+                let frame = self.state.body_set.body_of(&collider).frame();
                 let near = collider.nearest(frame.to_local(p))?;
                 normal = frame.direction_to_world(near.normal);
                 distance = near.distance;

@@ -111,7 +111,7 @@ fn front(collider: &Collider, at: DVec2) -> DVec2 {
 }
 
 /// Works out the ends of one collider from its neighbours.
-fn ends_of(
+pub(crate) fn ends_of(
     k: u32,
     colliders: &Slab<Collider>,
     neighbours: &[u32],
@@ -231,7 +231,7 @@ pub(crate) fn join_new(
 }
 
 /// Finds the colliders that may share a joint with pieces of curves, ascending, each once.
-fn find_near(strokes: &[Stroke], grid: &CurveGrid, found: &mut Vec<u32>) {
+pub(crate) fn find_near(strokes: &[Stroke], grid: &CurveGrid, found: &mut Vec<u32>) {
     found.clear();
     for stroke in strokes {
         let reach = stroke.radius * JOINT_SEARCH + (stroke.b - stroke.a).length() * JOINT_TOLERANCE as f32;
