@@ -5,7 +5,7 @@ use glam::DVec2;
 use crate::base::sort::Sort;
 use crate::contacts::hit::{self, Hit};
 use crate::contacts::pair_key::Other;
-use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGED_IMPACT_COST};
+use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_COST, WEDGED_IMPACT_COST};
 use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::{EventLoop, plastic_share};
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
@@ -160,23 +160,22 @@ impl EventLoop {
                 }
             }
         }
-        self.hold_wedged(time, ctx);
+        self.hold_wedged(ctx);
         self.deflected.extend(self.hits.iter().flat_map(Hit::balls));
     }
 
-    /// Lets balls that walls wedge part from nothing, and walls bear what pulls them for the rest of the substep. What the fall to
-    /// come is worth would have to part them from all walls: in a narrow wedge that drives them out along the walls, many
-    /// times as fast, and in a nook they can't part from all. A hinge or slider that gives way is no such wall: from a hollow
-    /// arc the ball must part, or its straight way leads on into it.
-    fn hold_wedged(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+    /// Lets balls that walls wedge part from nothing. What the fall to come is worth would have to part them from both
+    /// walls, and in a narrow wedge that drives them out along the walls, many times as fast. A hinge or slider that gives
+    /// way is no such wall: from a hollow arc the ball must part, or its straight way leads on into it. In a nook a ball can't part
+    /// from all walls, so each time counts: it is stopped soon.
+    fn hold_wedged(&mut self, ctx: &EventContext<'_>) {
         let is_wall = |hit: &Hit| hit.other.as_collider().is_some() && hit.joint.is_none();
         for &i in &self.deflected {
             let walls = || self.hits.iter().filter(|hit| hit.ball == i && is_wall(hit));
             let opposes =
                 |hit: &Hit| walls().any(|other| hit.normal.dot(other.normal) < f64::from(WEDGE_COSINE));
             if walls().any(opposes) {
-                let row = &mut ctx.balls.rows[i as usize];
-                (row.v, row.a) = (row.velocity_at(time), DVec2::ZERO);
+                self.flights.count(i, WEDGE_COST);
                 for hit in self.hits.iter_mut().filter(|hit| hit.ball == i || hit.other == Other::ball(i)) {
                     (hit.rebound, hit.share) = (resolve::least_rebound(hit, &ctx.balls.rows), 1.0);
                 }

@@ -112,9 +112,7 @@ impl Presses {
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
         let Self { spent, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
-            let presses =
-                |spent: &Spent| spent.press.is_of(g, links) && spent.press.hit.balls().any(|j| j == i);
-            let ends = links.island_of(i).map_or_else(|| spent.iter().any(presses), |own| own == g);
+            let ends = links.island_of(i) == Some(g);
             if ends && !scene.flights.is_frozen(i) {
                 scene.rows[i as usize].v -= way;
             }
@@ -273,7 +271,8 @@ impl Presses {
     }
 
     /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far as contacts
-    /// let them. That is a way, and no speed: it goes back where the chord ends. What can't be stays as it was.
+    /// let them: other balls are not pushed aside for it. That is a way, and no speed: it goes back where the chord ends. What
+    /// can't be stays as it was.
     fn correct(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
         if !links.are_off(groups, scene) {
             return;
@@ -282,7 +281,9 @@ impl Presses {
         self.keep_links(groups, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
-        let comes = links.correct(groups, scene) && self.stay_apart(groups, links, scene);
+        let comes = links.correct(groups, scene)
+            && self.stay_apart(groups, links, scene)
+            && self.flights.iter().all(|&(i, row)| links.is_linked(i) || scene.rows[i as usize].v == row.v);
         for &(i, row) in &self.flights {
             let way = scene.rows[i as usize].v - row.v;
             if !comes {

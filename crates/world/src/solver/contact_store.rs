@@ -369,7 +369,7 @@ impl Contacts {
 
     /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was stopped
     /// because it crushes a ball would press as hard in the next substep, and what walls bear against it would grow from
-    /// substep to substep: loose contacts of the ball remember nothing.
+    /// substep to substep: contacts of the ball with walls remember nothing.
     pub(crate) fn store(&mut self, bodies: &BodySet, moving: &[u32]) {
         let Self { walls, rows, supports, following, .. } = self;
         let is_stalled = |c: &&Contact| {
@@ -378,7 +378,10 @@ impl Contacts {
         let crushes = moving.iter().any(|&row| bodies.rows[row as usize].was_stalled);
         let crushing = rows.iter().filter(|_| crushes).filter(is_stalled);
         let crushed: SmallVec<[u32; 8]> = crushing.map(|c| c.b).collect();
-        wall_kernels::forget_excesses(walls);
+        wall_kernels::forget_excesses(walls, &crushed);
+        for c in rows.iter_mut().filter(|c| crushed.contains(&c.b)) {
+            (c.load, c.normal_impulse, c.tangent_impulse, c.roll_impulse) = (0.0, 0.0, 0.0, 0.0);
+        }
         rows.retain(|c| {
             let goes = c.may_join_batch
                 && c.lasts
@@ -393,7 +396,7 @@ impl Contacts {
         });
         self.stored.clear();
         self.stored.extend(self.rows.iter().map(|c| {
-            if !(c.normal_impulse <= MAX_STORED_IMPULSE) || crushed.contains(&c.b) {
+            if !(c.normal_impulse <= MAX_STORED_IMPULSE) {
                 // Nothing can be learned from it.
                 return StoredImpulses::of(c.key());
             }

@@ -299,11 +299,12 @@ pub(crate) fn face_place(near: Nearest) -> Option<FacePlace> {
     (!near.is_end).then_some(FacePlace { normal: near.normal, distance: near.distance })
 }
 
-/// Forgets impulses of which nothing can be learned.
-pub(crate) fn forget_excesses(walls: &mut WallBatches) {
+/// Forgets impulses of which nothing can be learned, and those on balls that are crushed.
+pub(crate) fn forget_excesses(walls: &mut WallBatches, crushed: &[u32]) {
     for batch in &mut walls.batches {
         for lane in 0..LANES {
-            if !(batch.normal_impulse.0[lane] <= MAX_STORED_IMPULSE) {
+            let is_crushed = crushed.contains(&batch.balls[lane]);
+            if !(batch.normal_impulse.0[lane] <= MAX_STORED_IMPULSE) || is_crushed {
                 (batch.normal_impulse.0[lane], batch.tangent_impulse.0[lane], batch.load.0[lane]) =
                     (0.0, 0.0, 0.0);
             }
