@@ -194,6 +194,12 @@ impl LinkBodies<'_> {
         self.place(tie.ends[1], time) - self.place(tie.ends[0], time)
     }
 
+    /// How long a link is at a time, if it is too long or too short and may be brought to its length.
+    pub(crate) fn length_if_off(&self, tie: &LinkConstraint, time: f64) -> Option<f64> {
+        let length = self.span(tie, time).length();
+        (self.weight(tie) > 0.0 && tie.is_off(length)).then_some(length)
+    }
+
     /// Speed at which two that touch each other approach on their flights, or at a time, and the sum of their speeds.
     pub(crate) fn closing(&self, hit: &Hit, at: Option<f64>) -> (f64, f64) {
         let velocity = |row: &BallRow| at.map_or_else(|| row.drift(), |time| row.velocity_at(time));

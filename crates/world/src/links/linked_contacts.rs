@@ -37,6 +37,12 @@ struct Press {
 }
 
 impl Press {
+    /// By how much its sides approach too fast on their flights, or at a time, and the sum of their speeds.
+    fn excess(&self, at: Option<f64>, scene: &LinkBodies<'_>) -> (f64, f64) {
+        let (closing, speeds) = scene.closing(&self.hit, at);
+        (closing - self.allowed, speeds)
+    }
+
     /// Whether a ball of a group takes part.
     fn is_of(&self, g: u32, links: &Links) -> bool {
         self.hit.balls().any(|i| links.island_of(i) == Some(g))
@@ -306,8 +312,8 @@ impl Presses {
         }
         self.take_turns(groups, None, links, scene);
         self.list.iter().all(|press| {
-            let (closing, speeds) = scene.closing(&press.hit, None);
-            closing - press.allowed <= CONTACT_TURN_TOLERANCE * speeds
+            let (excess, speeds) = press.excess(None, scene);
+            excess <= CONTACT_TURN_TOLERANCE * speeds
         })
     }
 
@@ -392,8 +398,8 @@ impl Presses {
             let (mut approach, mut beyond) = (false, false);
             self.active.clear();
             for (n, press) in self.list.iter().enumerate() {
-                let (closing, speeds) = scene.closing(&press.hit, at);
-                let (excess, aim) = (closing - press.allowed, PARTING_SHARE * speeds);
+                let (excess, speeds) = press.excess(at, scene);
+                let aim = PARTING_SHARE * speeds;
                 // What has grown beyond all numbers is not apart.
                 approach |= !(excess <= PARTING_NOISE * speeds);
                 // Where ropes slacken under a push it goes too far.
@@ -491,8 +497,7 @@ impl Presses {
         for _ in 0..CONTACT_TURNS {
             let mut again = false;
             for press in &mut self.list {
-                let (closing, speeds) = scene.closing(&press.hit, at);
-                let excess = closing - press.allowed;
+                let (excess, speeds) = press.excess(at, scene);
                 if excess > CONTACT_TURN_TOLERANCE * speeds {
                     again = true;
                     press.given += excess;

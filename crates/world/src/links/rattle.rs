@@ -339,7 +339,7 @@ impl Links {
     pub(crate) fn are_off(&self, groups: &[u32], scene: &LinkBodies<'_>) -> bool {
         groups.iter().map(|&g| &self.islands[g as usize]).any(|group| {
             let mut ties = self.constraints[group.constraints.clone()].iter();
-            ties.any(|tie| scene.weight(tie) > 0.0 && tie.is_off(scene.span(tie, group.from).length()))
+            ties.any(|tie| scene.length_if_off(tie, group.from).is_some())
         })
     }
 
@@ -349,10 +349,9 @@ impl Links {
         for &g in groups {
             let LinkIsland { from, until, ref constraints, .. } = self.islands[g as usize];
             for tie in self.constraints[constraints.clone()].iter_mut() {
-                let length = scene.span(tie, from).length();
-                if !(until > from) || scene.weight(tie) == 0.0 || !tie.is_off(length) {
+                let Some(length) = scene.length_if_off(tie, from).filter(|_| until > from) else {
                     continue;
-                }
+                };
                 let most = MAX_LENGTH_CORRECTION * (until - from) / scene.step;
                 let way = |goal: f64| most * length.max(goal);
                 (tie.impulse_bounds, tie.kept) = if length > tie.max {

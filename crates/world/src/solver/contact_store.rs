@@ -370,13 +370,10 @@ impl Contacts {
     /// Remembers the impulses of this substep's loose contacts. Those that are plain go into batches. A body that was stopped
     /// because it crushes a ball would press as hard in the next substep, and what walls bear against it would grow from
     /// substep to substep: contacts of the ball with walls remember nothing.
-    pub(crate) fn store(&mut self, bodies: &BodySet, moving: &[u32]) {
+    pub(crate) fn store(&mut self, bodies: &BodySet) {
         let Self { walls, rows, supports, following, .. } = self;
-        let is_stalled = |c: &&Contact| {
-            c.other().as_collider().is_some_and(|k| bodies.body_of(&bodies.colliders[k]).was_stalled)
-        };
-        let crushes = moving.iter().any(|&row| bodies.rows[row as usize].was_stalled);
-        let crushing = rows.iter().filter(|_| crushes).filter(is_stalled);
+        let is_stalled = |k: u32| bodies.body_of(&bodies.colliders[k]).was_stalled;
+        let crushing = rows.iter().filter(|c| c.other().as_collider().is_some_and(is_stalled));
         let crushed: SmallVec<[u32; 8]> = crushing.map(|c| c.b).collect();
         wall_kernels::forget_excesses(walls, &crushed);
         for c in rows.iter_mut().filter(|c| crushed.contains(&c.b)) {

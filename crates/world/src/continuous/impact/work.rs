@@ -93,6 +93,7 @@ impl Work {
         }
     }
 
+    /// Takes from the impulses what makes energy, if they do.
     fn keep_energy(
         &mut self,
         hits: &mut [Hit],
