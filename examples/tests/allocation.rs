@@ -1,7 +1,8 @@
 //! A warmed step allocates nothing, in any scene.
 
 use allocation_counter::measure;
-use carom::Error;
+use carom::glam::Vec2;
+use carom::{BodyId, Config, Error, PredictedTrajectory, TrajectoryQuery, World};
 use scenes::{Options, Scene, disc_football, file, galton, gas, large_static, pile, pinball};
 
 type Build = fn(&Options) -> Result<Scene, Error>;
@@ -66,6 +67,35 @@ fn a_warmed_step_of_a_scene_file_allocates_nothing() {
     }
     assert!(found.len() >= 12, "{found:?}");
     assert!(found.iter().all(|(_, blocks)| *blocks == 0), "blocks in 600 warmed steps: {found:?}");
+}
+
+/// Alone and among the other balls, from the world's own velocity and from another, with bounds that are watched.
+#[test]
+fn a_prediction_that_is_used_again_allocates_nothing() {
+    let mut found = Vec::new();
+    for (name, build, balls) in
+        [("pinball", pinball::build as Build, 16), ("pile", pile::build, 100), ("galton", galton::build, 100)]
+    {
+        let mut scene = build(&Options::default().balls(balls).seed(1)).expect("in range");
+        let world = &mut scene.world;
+        let far = Vec2::splat(1e3);
+        let config = Config { bounds: Some([-far, far]), stuck_after: 2.0, ..*world.config() };
+        world.set_config(config).expect("sound settings");
+        (0..300).for_each(|_| _ = world.step(DT));
+        let balls: Vec<BodyId> = world.balls().map(|(id, _)| id).collect();
+        let mut line = PredictedTrajectory::default();
+        let mut predict = |world: &World| {
+            for &ball in &balls {
+                let query = TrajectoryQuery::from_ball(ball).seconds(1.0).bounces(20);
+                for query in [query, query.velocity(Vec2::new(1.0, 2.0)), query.include_balls(false)] {
+                    world.predict(&query, &mut line).expect("a ball of this world");
+                }
+            }
+        };
+        predict(world);
+        found.push((name, measure(|| predict(world)).count_total));
+    }
+    assert!(found.iter().all(|(_, blocks)| *blocks == 0), "blocks of predictions: {found:?}");
 }
 
 /// Everything counted: rows, contacts, lists, grids and scratch.

@@ -414,16 +414,23 @@ impl Events {
     }
 
     pub(crate) fn push_impact(&mut self, impact: Impact) {
-        keep(&mut self.impacts, impact, self.most, &mut self.dropped);
+        // One that comes later may be earlier in time, so twice as many are taken before the latest are dropped.
+        if self.impacts.len() / 2 >= self.most {
+            self.keep_earliest_impacts();
+        }
+        self.impacts.push(impact);
     }
 
-    /// Puts impacts into the order of time: chords meet in another order than parabolas.
-    pub(crate) fn sort_impacts(&mut self) {
+    /// Puts impacts into the order of time, and drops the latest of too many: chords meet in another order than parabolas.
+    pub(crate) fn keep_earliest_impacts(&mut self) {
         if !self.impacts.is_sorted_by(|a, b| a.time <= b.time) {
             sort::settle(&mut self.impacts, |a, b| {
                 a.time > b.time || a.time == b.time && (a.body_a, a.body_b) > (b.body_a, b.body_b)
             });
         }
+        let late = self.impacts.len().saturating_sub(self.most);
+        self.impacts.truncate(self.most);
+        self.dropped.events = self.dropped.events.saturating_add(late as u32);
     }
 
     pub(crate) fn push_limit(&mut self, hit: JointLimitHit) {

@@ -206,3 +206,30 @@ fn a_heavy_ball_on_a_bed_of_light_ones_makes_no_energy() {
         }
     }
 }
+
+/// Chords meet in another order than parabolas, and the first that met were kept.
+#[test]
+fn of_too_many_impacts_the_earliest_are_kept() {
+    let make = |max_events| {
+        let config = Config { max_events, ..Config::default() };
+        let (mut world, _) = common::room(config, Body::fixed(), 3.0, Material::elastic());
+        for k in 0..400_u16 {
+            let at = vec2(f32::from(k % 20), f32::from(k / 20)) * 0.28 - 2.7;
+            let v = vec2(f32::from(k * 7 % 19), f32::from(k * 5 % 17)) - 9.0;
+            world.add_ball(Ball::new(at, 0.05).velocity(v).material(Material::elastic())).unwrap();
+        }
+        world
+    };
+    let mut all = make(1_000_000);
+    let mut some = [1000, 1500].map(make);
+    for step in 0..4 {
+        all.step(0.5);
+        let every = all.events().impacts();
+        for few in &mut some {
+            let most = few.config().max_events as usize;
+            let events = few.step(0.5);
+            assert!(events.impacts() == &every[..most], "step {step}, at most {most}");
+            assert_eq!(events.dropped().events as usize, every.len() - most);
+        }
+    }
+}

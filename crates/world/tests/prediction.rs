@@ -250,3 +250,83 @@ fn times_never_go_back() {
     }
     assert!(at_the_seam > 1800, "{at_the_seam}");
 }
+
+/// A floor, and a ball on it.
+fn on_floor(config: Config, ball: Ball, floor: Material) -> (World, BodyId) {
+    let mut world = World::new(config).unwrap();
+    let ground = world.add_body(Body::fixed()).unwrap();
+    world.add_shape(ground, Shape::half_plane(Vec2::ZERO, Vec2::Y).unwrap().material(floor)).unwrap();
+    let ball = world.add_ball(ball.material(floor)).unwrap();
+    (world, ball)
+}
+
+/// The largest distance between the end of a predicted path and where the ball is after as many steps.
+fn error_at_end(world: &mut World, ball: BodyId, shot: Option<Vec2>, steps: u16) -> f32 {
+    let query = TrajectoryQuery::from_ball(ball).seconds(f32::from(steps) * DT).bounces(99);
+    let mut line = PredictedTrajectory::default();
+    world.predict(&shot.map_or(query, |velocity| query.velocity(velocity)), &mut line).unwrap();
+    if let Some(velocity) = shot {
+        world.set_velocity(ball, velocity).unwrap();
+    }
+    (0..steps).for_each(|_| _ = world.step(DT));
+    line.points().last().unwrap().position.distance(world.position(ball).unwrap())
+}
+
+/// What is met too slowly to bounce is a contact and no impact: the path went on to its time, at the side of the ball.
+#[test]
+fn a_path_ends_at_a_ball_that_it_meets_slowly() {
+    let smooth = Material::new(0.5, 0.0);
+    let (mut world, cue) = on_floor(Config::default(), Ball::new(vec2(0.0, 0.1), 0.1), smooth);
+    let object = world.add_ball(Ball::new(vec2(0.25, 0.1), 0.1).material(smooth)).unwrap();
+    let end = |world: &World, ball: BodyId, speed: f32| {
+        let mut line = PredictedTrajectory::default();
+        let shot = TrajectoryQuery::from_ball(ball).velocity(vec2(speed, 0.0)).seconds(5.0);
+        world.predict(&shot, &mut line).unwrap();
+        (line.end(), line.points().last().unwrap().position.x)
+    };
+    let (met, x) = end(&world, cue, 0.1);
+    assert_eq!(met, TrajectoryEnd::Ball(object));
+    assert!((x - 0.05).abs() < 0.01, "{x}");
+    // From there it does not meet it, as it touches it already, be its row the lower one or the higher.
+    world.teleport(cue, vec2(0.05, 0.1)).unwrap();
+    (0..10).for_each(|_| _ = world.step(DT));
+    assert_eq!(end(&world, cue, -0.1).0, TrajectoryEnd::Time);
+    assert_eq!(end(&world, object, 0.1).0, TrajectoryEnd::Time);
+    assert_eq!(end(&world, cue, 0.0).0, TrajectoryEnd::Time);
+    assert_eq!(end(&world, object, 0.0).0, TrajectoryEnd::Time);
+}
+
+/// The substeps that the ball's own contact takes held for its whole path, long after it had left it.
+#[test]
+fn a_shot_off_a_loaded_contact_flies_as_predicted() {
+    let heavy = Config { gravity: vec2(0.0, -100.0), ..Config::default() };
+    let (mut world, ball) = on_floor(heavy, Ball::new(vec2(0.0, 0.1), 0.1), Material::default());
+    (0..20).for_each(|_| _ = world.step(DT));
+    world.set_gravity(vec2(0.0, -9.81)).unwrap();
+    let error = error_at_end(&mut world, ball, Some(vec2(0.5, 1.0)), 60);
+    assert!(error < 1e-6, "{error}");
+}
+
+/// How long it had been at rest was forgotten, so it rolled on for twice as far.
+#[test]
+fn a_slow_roll_stops_where_it_was_predicted_to() {
+    let rolls = Ball::new(vec2(0.0, 0.5), 0.5).velocity(vec2(0.03, 0.0)).angular_velocity(-0.06);
+    let (mut world, ball) = on_floor(Config::default(), rolls, Material::default());
+    (0..24).for_each(|_| _ = world.step(DT));
+    let error = error_at_end(&mut world, ball, None, 120);
+    assert!(error < 1e-6, "{error}");
+}
+
+/// One that was out of bounds, and told of, ended its path at once.
+#[test]
+fn a_path_that_comes_in_from_outside_goes_on() {
+    let bounds = Some([Vec2::splat(-5.0), Vec2::splat(5.0)]);
+    let mut world = World::new(Config { bounds, ..Config::weightless() }).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(6.0, 0.0), 0.1).velocity(vec2(-2.0, 0.0))).unwrap();
+    assert_eq!(world.step(DT).out_of_bounds(), [ball]);
+    let mut line = PredictedTrajectory::default();
+    world.predict(&TrajectoryQuery::from_ball(ball).seconds(1.0), &mut line).unwrap();
+    assert_eq!((line.end(), line.points().len()), (TrajectoryEnd::Time, 61));
+    world.predict(&TrajectoryQuery::from_ball(ball).seconds(9.0), &mut line).unwrap();
+    assert_eq!(line.end(), TrajectoryEnd::Bounds, "it leaves them on the other side");
+}

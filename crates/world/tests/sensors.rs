@@ -326,3 +326,44 @@ fn a_struck_ball_is_seen_by_a_sensor_on_a_mover_that_stands() {
         }
     }
 }
+
+/// After sixteen crossings in one flight the rest was left out, and the ball was not in the sensor that it lay on.
+#[test]
+fn a_ball_through_a_zigzag_comes_in_at_every_tooth() {
+    let mut world = weightless();
+    // Steep lines, which the x axis meets at 0.05, 0.15, ...
+    for teeth in [12_u8, 40, 200] {
+        let points: Vec<Vec2> =
+            (0..=teeth).map(|k| vec2(0.1 * f32::from(k), if k % 2 == 0 { -1.0 } else { 1.0 })).collect();
+        let zigzag = fixed(&mut world, Shape::chain(&Chain::polyline(&points)).unwrap().sensor());
+        let speed = 6.0 * f32::from(teeth);
+        let ball = world.add_ball(Ball::new(vec2(-0.05, 0.0), 0.01).velocity(vec2(speed, 0.0))).unwrap();
+        let events = world.step(DT);
+        let (entered, exited) = (events.sensor_entered().len(), events.sensor_exited().len());
+        assert_eq!((entered, exited), (usize::from(teeth), usize::from(teeth) - 1));
+        assert!(world.balls_in_sensor(zigzag).eq([ball]));
+        world.remove_body(ball).unwrap();
+        let body = world.shape_body(zigzag).unwrap();
+        world.remove_body(body).unwrap();
+    }
+}
+
+/// Who trembles too often in one flight is told of so often, and is where it is at its end.
+#[test]
+fn a_sensor_that_spins_too_fast_to_be_told_of_knows_who_is_inside() {
+    let mut world = weightless();
+    let body = world.add_body(Body::kinematic().angular_velocity(1e6)).unwrap();
+    let bar =
+        world.add_shape(body, Shape::segment(vec2(0.1, 0.0), vec2(1.0, 0.0)).unwrap().sensor()).unwrap();
+    let ball = world.add_ball(Ball::new(vec2(0.5, 0.0), 0.2)).unwrap();
+    for _ in 0..40 {
+        world.step(DT);
+        let (sin, cos) = libm::sincos(f64::from(world.angle(body).unwrap()));
+        let (x, y) = (0.5 * cos, 0.5 * sin);
+        let near = DVec2::new(x.clamp(0.1, 1.0), 0.0);
+        let gap = (DVec2::new(x, -y) - near).length() - 0.2;
+        if gap.abs() > 1e-2 {
+            assert_eq!(world.balls_in_sensor(bar).eq([ball]), gap < 0.0, "gap {gap}");
+        }
+    }
+}

@@ -157,3 +157,28 @@ fn a_ball_in_a_nook_that_is_too_small_is_stopped_soon() -> Result<(), Error> {
     assert!(most < 4000, "{most} impacts in a step");
     Ok(())
 }
+
+/// A ball that lay deeper than it may was at the largest depth and met the surface at one instant, and both were taken for contacts:
+/// the two had no solution with friction, and a hinge turned at 2e16 radians per second.
+#[test]
+fn a_ball_deep_in_a_surface_meets_it_once() -> Result<(), Error> {
+    for seed in 0..common::cases(300) {
+        let mut dice = Dice(seed);
+        let mut uniform = |low: f64, high: f64| dice.uniform(low, high) as f32;
+        let (mass, r) = (uniform(-3.0, 12.0).exp2(), uniform(0.1, 0.4));
+        let inertia = uniform(-3.0, 3.0).exp2();
+        let material = Material::new(uniform(0.0, 1.0), 0.0);
+        let mut world = World::new(Config::weightless())?;
+        let hinge = world.add_joint(Joint::hinge(Vec2::ZERO, inertia).joint_velocity(uniform(-3.0, 3.0)))?;
+        world.add_shape(hinge, Shape::segment(Vec2::ZERO, Vec2::X)?.material(material))?;
+        let (x, depth, speed) = (uniform(0.1, 0.9), uniform(0.2, 0.8) * r, uniform(5.0, 300.0));
+        let ball = Ball::new(vec2(x, r - depth), r).mass(mass).velocity(vec2(uniform(-5.0, 5.0), -speed));
+        world.add_ball(ball.material(material))?;
+        let approach = speed + x * world.joint_velocity(hinge).unwrap();
+        world.step(1e-6);
+        let exact = (1.0 + material.restitution) * approach / (1.0 / mass + x * x / inertia);
+        let hits: Vec<f32> = world.events().impacts().iter().map(|hit| hit.normal_impulse).collect();
+        assert!(hits.len() == 1 && (hits[0] / exact - 1.0).abs() < 1e-3, "seed {seed}: {hits:?} for {exact}");
+    }
+    Ok(())
+}

@@ -14,9 +14,8 @@ use crate::base::slab::Slab;
 use crate::bodies::ball::{BallInfo, BallRow};
 use crate::bodies::materials::Materials;
 use crate::config::Config;
-use crate::contacts::batches::Batches;
 use crate::contacts::contact::StoredImpulses;
-use crate::contacts::pair_key::PairKey;
+use crate::contacts::pair_key::{Other, PairKey};
 use crate::error::Error;
 use crate::events::Impact;
 use crate::floor::zones::FloorZones;
@@ -29,9 +28,7 @@ use crate::model::ball::Ball;
 use crate::model::field::Field;
 use crate::model::link::Link;
 use crate::model::shape::ShapeRow;
-use crate::observe::watch::Watch;
 use crate::pairs::cache::least_radius;
-use crate::sleep::islands::Sleep;
 use crate::state::{Place, State};
 use crate::step::conditions::Conditions;
 use crate::world::World;
@@ -286,7 +283,7 @@ impl Stage {
 
     /// Puts the ball `start` on stage, alone or with the others held; `row` is where it is in `from`.
     fn set(&mut self, from: &World, start: Start, include_balls: bool) {
-        let Start { row: ball, info, roll, at: row, materials } = start;
+        let Start { row: ball, info, roll, at: row, is_struck, materials } = start;
         let world = &mut self.world;
         Common::of(from).give(world);
         world.config = from.config;
@@ -342,10 +339,12 @@ impl Stage {
         }
         rows.clone_from(&from.state.body_set.rows);
         joints.clone_from(&from.state.body_set.joints);
-        if !contacts.packs.is_empty() {
-            contacts.packs = Batches::default();
-        }
-        *sleep = Sleep::default();
+        contacts.packs.take_out(|_| true, &mut contacts.asleep);
+        contacts.packs.separated.clear();
+        contacts.packs.are_measured = false;
+        // A ball that is set in motion is awake, as `World::set_velocity` says.
+        let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
+        sleep.begin(balls.rows.len(), steps_at_rest);
         contacts.stale = false;
         contacts.asleep.clear();
         contacts.rows.clear();
@@ -369,11 +368,20 @@ impl Stage {
             Some(row) => links.lent = Some(Lent { row, others: include_balls }),
             None => links.all = self.nothing.links.clone(),
         }
+        // What it touches already it does not come to.
         touching.clear();
+        if let (Some(own), true) = (own, include_balls) {
+            // It is in the first row, and those before it move on by one.
+            let balls = from.state.touching.iter().filter(|key| key.names(own));
+            let others =
+                balls.filter_map(|key| [key.other().as_ball()?, key.ball()].into_iter().find(|i| *i != own));
+            touching.extend(others.map(|i| PairKey::new(0, Other::ball(if i < own { i + 1 } else { i }))));
+            contacts.reported.extend(touching.iter().copied());
+        }
         (*last_h, *spring_h) = (from.state.last_h, from.state.spring_h);
         table_motion.clone_from(&from.state.table_motion);
         *rng = from.state.rng;
-        *watch = Watch::default();
+        watch.begin(&from.state.watch, row);
         let FloorZones { floor, zones, next: _ } = &from.state.floor_zones;
         floor_zones.floor = *floor;
         floor_zones.zones.clone_from(zones);
@@ -397,6 +405,8 @@ struct Start {
     roll: DVec2,
     /// Its row in the world, if it is in there.
     at: Option<usize>,
+    /// Whether the query gives it a velocity.
+    is_struck: bool,
     /// The materials, if it brings one along.
     materials: Option<Shared<Materials>>,
 }
@@ -440,7 +450,14 @@ impl World {
             (Some(id), _) => {
                 let at = self.ball_row(id)?;
                 let (row, info) = (state.balls.rows[at], state.balls.info[at]);
-                Start { row, info, roll: state.balls.roll(at), at: Some(at), materials: None }
+                Start {
+                    row,
+                    info,
+                    roll: state.balls.roll(at),
+                    at: Some(at),
+                    is_struck: aim.velocity.is_some(),
+                    materials: None,
+                }
             }
             (None, described) => {
                 let ball = described.unwrap_or_else(|| Ball::new(Vec2::ZERO, 1.0));
@@ -451,7 +468,14 @@ impl World {
                     .find(&ball.material)
                     .unwrap_or_else(|| materials.insert(state.materials.clone()).intern(ball.material));
                 let (row, info) = BallRow::new(&ball, BodyId::default(), material);
-                Start { row, info, roll: ball.rolling_velocity.as_dvec2(), at: None, materials }
+                Start {
+                    row,
+                    info,
+                    roll: ball.rolling_velocity.as_dvec2(),
+                    at: None,
+                    is_struck: true,
+                    materials,
+                }
             }
         };
         let PredictedTrajectory { points, impacts, end, stage } = prediction;
@@ -460,16 +484,17 @@ impl World {
         if let Some(velocity) = aim.velocity {
             start.row.v = velocity.as_dvec2();
         }
-        // Substeps are taken for the contacts of all.
-        let idle = state.contacts.is_idle() && state.contacts.asleep.is_empty();
-        let elsewhere = match (state.links.is_empty(), idle) {
-            (false, _) => self.config.max_substeps,
-            (true, false) => {
-                let dt = f64::from(aim.dt);
-                let now = Conditions { config: &self.config, state, cache: &self.cache };
-                now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull().peak * dt, dt)
-            }
-            (true, true) => 0,
+        // Substeps are taken for the contacts of all; its own are on stage.
+        let (own, contacts) = (start.at.map(|row| row as u32), &state.contacts);
+        let mut all = contacts.memory().chain(contacts.asleep.iter().copied());
+        let elsewhere = if !state.links.is_empty() {
+            self.config.max_substeps
+        } else if all.any(|m| own.is_none_or(|row| !m.key.names(row))) {
+            let dt = f64::from(aim.dt);
+            let now = Conditions { config: &self.config, state, cache: &self.cache };
+            now.substeps_for_contacts(least_radius(&state.balls.rows), now.pull().peak * dt, dt, own)
+        } else {
+            0
         };
         let stage = match stage {
             Some(stage) => stage,
@@ -512,6 +537,11 @@ impl World {
                 }
             }
             points.push(TrajectoryPoint { time: end, position: self.state.balls.rows[0].x.as_vec2() });
+            // A ball that it comes to slowly does not bounce off it.
+            let mut of_balls = self.events.contacts_started().iter().filter(|pair| pair.shape_a.is_none());
+            if let Some(pair) = of_balls.find(|pair| pair.body_a == own || pair.body_b == own) {
+                return TrajectoryEnd::Ball(if pair.body_b == own { pair.body_a } else { pair.body_b });
+            }
             if self.events.out_of_bounds().contains(&own) {
                 return TrajectoryEnd::Bounds;
             }

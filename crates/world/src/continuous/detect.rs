@@ -5,6 +5,7 @@
 //! and are stopped only at the guard depth, without a bounce.
 
 use core::cmp::Ordering;
+use core::ops::Range;
 
 use carom_narrowphase::double::Part;
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
@@ -26,7 +27,8 @@ use crate::continuous::context::EventContext;
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::circle_path::Along;
-use crate::geometry::constants::MIN_CHORD_TIME;
+use crate::geometry::collider::Collider;
+use crate::geometry::constants::{MIN_CHORD_TIME, NO_DISTANCE};
 use crate::geometry::pace::Pace;
 use crate::pairs::active_pairs::ActiveCollider;
 use crate::pairs::neighbor_list::NeighborList;
@@ -40,8 +42,39 @@ use crate::solver::kernels::Sinking;
 
 /// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
 /// deflected is known from then on, and to the end of the substep.
-pub(crate) fn position_and_velocity(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
+pub(crate) fn known_span(row: &BallRow, body: &BodyRow, ctx: &EventContext<'_>) -> (f64, f64) {
     if body.may_move() { (row.t.max(body.t), row.end.min(ctx.sub.until)) } else { (row.t, row.end) }
+}
+
+/// When within a time a ball may come within `reach` of a collider; `None` if the body turns and the ball can't come to it.
+///
+/// However fast the body turns, the collider stays between two circles about the origin of the body. A ball comes to it
+/// nowhere else.
+pub(crate) fn may_touch(
+    row: &BallRow,
+    collider: &Collider,
+    body: &BodyRow,
+    reach: f64,
+    span: Range<f64>,
+) -> Option<Range<f64>> {
+    let [nearest, farthest] = collider.distances_from_origin();
+    if !body.is_turning() || body.acceleration != DVec2::ZERO || farthest == f64::INFINITY {
+        return Some(span);
+    }
+    let (inner, outer) = (nearest - reach - NO_DISTANCE * farthest, (1.0 + NO_DISTANCE) * (farthest + reach));
+    let (offset, u) =
+        (row.position_at(span.start) - body.pose_at(span.start).origin, row.drift() - body.velocity);
+    let Range { mut start, end: mut until } = span;
+    if let Some(wait) = leave_circle(offset, u, outer) {
+        until = until.min(start + wait);
+    }
+    let distance = offset.length();
+    if distance < inner {
+        start += leave_circle(offset, u, inner)?;
+    } else if distance > outer {
+        start += enter_circle(offset, u, outer)?;
+    }
+    (start <= until).then_some(start..until)
 }
 
 /// Whether the flight of a ball begins with the substep.
@@ -428,9 +461,14 @@ impl EventLoop {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
                 return;
             }
-            if !flying && collider.distance(place(at)).0 - collider.radius <= step.least_distance(row.r) {
-                // It was within reach before, of something that did not answer then, and has sunk on the way.
-                self.detect_largest_depth(i, k, ctx);
+            // It was within reach before, of something that did not answer then, and has sunk on the way: what comes first
+            // counts. Both at one instant would be the same contact twice, whose impulses have no bound.
+            if !flying
+                && collider.distance(place(at)).0 - collider.radius <= step.least_distance(row.r)
+                && let Some(sunk) = self.largest_depth(i, k, ctx).filter(|&sunk| sunk < time)
+            {
+                self.enqueue(sunk, i, EventKind::MaxPenetration(other), ctx);
+                return;
             }
             // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
             let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
@@ -503,9 +541,16 @@ impl EventLoop {
         }
     }
 
-    /// Foresees when a ball comes to the largest depth in a collider, or comes off a face to an end at that depth: what
-    /// crosses that border has the same depth and approach on both sides of it, but no arrival tells of it.
+    /// Foresees that a ball which comes to the largest depth in a collider is stopped there.
     fn detect_largest_depth(&mut self, i: u32, k: u32, ctx: &EventContext<'_>) {
+        if let Some(time) = self.largest_depth(i, k, ctx) {
+            self.enqueue(time, i, EventKind::MaxPenetration(Other::collider(k)), ctx);
+        }
+    }
+
+    /// When a ball comes to the largest depth in a collider and would sink deeper, or comes off a face to an end at that
+    /// depth: what crosses that border has the same depth and approach on both sides of it, but no arrival tells of it.
+    fn largest_depth(&self, i: u32, k: u32, ctx: &EventContext<'_>) -> Option<f64> {
         let (collider, row) = (&ctx.bodies.colliders[k], &ctx.balls.rows[i as usize]);
         let reach = ctx.step.least_distance(row.r);
         let arrival = self.arrival_at(i, k, reach, ctx);
@@ -518,36 +563,29 @@ impl EventLoop {
         // At the first the ball may part, and sink at the other.
         let mut times = [arrival, end];
         times.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
-        if times.into_iter().flatten().any(|time| self.stop_at_largest_depth(i, k, time, ctx)) {
-            return;
+        let sinks = |&time: &f64| self.sinks_deeper(i, k, time, ctx);
+        if let Some(time) = times.into_iter().flatten().find(sinks) {
+            return Some(time);
         }
         // An end within reach is an arrival at once, be it one from which the ball parts. From there it may come over the
         // end onto the hollow side, and off that and back.
         if arrival.is_none() || !collider.curve.is_hollow_at(row.x) || ctx.bodies.body_of(collider).is_mover()
         {
-            return;
+            return None;
         }
-        let mut from = row.t;
-        for _ in 0..FACES_AFTER_AN_END {
-            let Some(wait) =
-                collider.arrival_inside(row.position_at(from), row.drift(), reach, row.end - from)
-            else {
-                return;
-            };
-            from = (from + wait).min(row.end);
-            if self.stop_at_largest_depth(i, k, from, ctx) {
-                return;
-            }
-        }
+        let next = |&from: &f64| {
+            let wait = collider.arrival_inside(row.position_at(from), row.drift(), reach, row.end - from)?;
+            Some((from + wait).min(row.end))
+        };
+        core::iter::successors(Some(row.t), next).skip(1).take(FACES_AFTER_AN_END).find(sinks)
     }
 
-    /// Foresees that a ball which comes to the largest depth in a collider is stopped there, if it would sink deeper;
-    /// tells whether it would.
-    fn stop_at_largest_depth(&mut self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
+    /// Whether a ball which comes to the largest depth in a collider at a time would sink deeper.
+    fn sinks_deeper(&self, i: u32, k: u32, time: f64, ctx: &EventContext<'_>) -> bool {
         let (row, collider, body) = ctx.sides(i, k);
-        let (u, other) = (row.drift(), Other::collider(k));
+        let u = row.drift();
         let at = row.x + u * (time - row.t);
-        let Some(hit) = self.hit(i, other, time, at, ctx) else {
+        let Some(hit) = self.hit(i, Other::collider(k), time, at, ctx) else {
             return false;
         };
         let parts = (u - hit.surface).dot(hit.normal);
@@ -567,11 +605,7 @@ impl EventLoop {
         };
         let clear = clear.max(Self::parting_from_joint(i, k, time, at, hit.normal, ctx));
         let closes = parts < clear - least;
-        let sinks = closes || ride.is_some_and(|riding| riding.round.is_some());
-        if sinks {
-            self.enqueue(time, i, EventKind::MaxPenetration(other), ctx);
-        }
-        sinks
+        closes || ride.is_some_and(|riding| riding.round.is_some())
     }
 
     /// An approach of a ball and a collider that is rounding, length units per second.
@@ -616,7 +650,7 @@ impl EventLoop {
             let wait = collider.arrival(row.x, u, reach, row.end - row.t, covered)?;
             return Some((row.t + wait).min(row.end));
         }
-        let (start, until) = position_and_velocity(row, body, ctx);
+        let (start, until) = known_span(row, body, ctx);
         let (at, left) = (row.x + u * (start - row.t), until - start);
         let pose = body.pose_at(start);
         let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
@@ -626,27 +660,47 @@ impl EventLoop {
             let direction = pose.direction_to_local(u - body.velocity);
             collider.arrival(pose.to_local(at), direction, reach, left, covered)
         } else {
-            let since = start - body.t;
-            let (spin, twist, push) =
-                (body.spin + body.angular_acceleration * since, body.angular_acceleration, body.acceleration);
-            let relative = u - body.velocity - push * since;
-            let offset = at - pose.origin;
-            let slide = relative.length() + push.length() * left;
-            let (far, fast) = (offset.length() + slide * left, spin.abs() + twist.abs() * left);
-            let speed = slide + fast * far;
-            let acceleration = fast * fast * far + 2.0 * fast * slide + twist.abs() * far + push.length();
-            let path = |t: f64| {
-                let (sin, cos) = libm::sincos((spin + 0.5 * twist * t) * t);
-                let back = DVec2::new(cos, -sin).rotate(DVec2::new(pose.turn.x, -pose.turn.y));
-                let at = offset + (relative - push * (0.5 * t)) * t;
-                let velocity = relative - push * t - (spin + twist * t) * at.perp();
-                (back.rotate(at), back.rotate(velocity))
-            };
-            let pace = Pace { speed, acceleration };
-            // An approach that is too slow to be answered would end the search, and the ball would sink on.
-            let noise = (APPROACH_NOISE * speed).max(2.0 * self.least_sinking(i, k, ctx));
-            collider.turning_arrival(path, pace, noise, reach, left, covered)
+            return self.arrival_at_turning(i, k, reach, start..until, ctx);
         };
+        arrival.map(|wait| (start + wait).min(until))
+    }
+
+    /// When a ball comes within `reach` of a collider of a body that turns or accelerates, within the time `span`.
+    fn arrival_at_turning(
+        &self,
+        i: u32,
+        k: u32,
+        reach: f64,
+        span: Range<f64>,
+        ctx: &EventContext<'_>,
+    ) -> Option<f64> {
+        let (row, collider, body) = ctx.sides(i, k);
+        let (u, push, twist) = (row.drift(), body.acceleration, body.angular_acceleration);
+        let Range { start, end: until } = may_touch(row, collider, body, reach, span)?;
+        let pose = body.pose_at(start);
+        let offset = row.position_at(start) - pose.origin;
+        // Where they may touch, no point of the body is faster than this.
+        let outer = collider.distances_from_origin()[1] + reach;
+        let (since, left) = (start - body.t, until - start);
+        let spin = body.spin + twist * since;
+        let relative = u - body.velocity - push * since;
+        let slide = relative.length() + push.length() * left;
+        let far = (offset.length() + slide * left).min((1.0 + NO_DISTANCE) * outer);
+        let fast = spin.abs() + twist.abs() * left;
+        let speed = slide + fast * far;
+        let acceleration = fast * fast * far + 2.0 * fast * slide + twist.abs() * far + push.length();
+        let path = |t: f64| {
+            let (sin, cos) = libm::sincos((spin + 0.5 * twist * t) * t);
+            let back = DVec2::new(cos, -sin).rotate(DVec2::new(pose.turn.x, -pose.turn.y));
+            let at = offset + (relative - push * (0.5 * t)) * t;
+            let velocity = relative - push * t - (spin + twist * t) * at.perp();
+            (back.rotate(at), back.rotate(velocity))
+        };
+        let pace = Pace { speed, acceleration };
+        // An approach that is too slow to be answered would end the search, and the ball would sink on.
+        let noise = (APPROACH_NOISE * speed).max(2.0 * self.least_sinking(i, k, ctx));
+        let covered = |part: Part, wait: f64| self.is_covered(i, k, part, start + wait, ctx);
+        let arrival = collider.turning_arrival(path, pace, noise, reach, left, covered);
         arrival.map(|wait| (start + wait).min(until))
     }
 

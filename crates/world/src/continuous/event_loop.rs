@@ -212,6 +212,7 @@ impl EventLoop {
             }
         }
         self.instant = instant;
+        debug_assert!(self.hits.len() > 64 || are_distinct(&self.hits), "a contact is taken up twice");
         self.count.impacts += self.hits.len() as u32;
         let is_caught = |hit: &Hit| {
             let demoted = |i: u32| self.flights.is_demoted(i, ctx.step);
@@ -426,6 +427,12 @@ pub(crate) fn plastic_share(hit: &Hit, ctx: &EventContext<'_>) -> f64 {
     let velocity = ctx.balls.rows[hit.ball as usize].velocity_at(hit.time);
     let against = (velocity - hit.surface).length_squared();
     if square < against { plastic * square / against } else { plastic }
+}
+
+/// Whether no two hits are of one pair.
+fn are_distinct(hits: &[Hit]) -> bool {
+    let is_of_pair = |hit: &Hit, other: &Hit| (hit.ball, hit.other) == (other.ball, other.other);
+    (1..hits.len()).all(|n| hits[..n].iter().all(|hit| !is_of_pair(hit, &hits[n])))
 }
 
 /// Writes an impact down for the game.

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use crate::contacts::pair_key::{Other, PairKey};
 use crate::continuous::context::EventContext;
-use crate::continuous::detect::position_and_velocity;
+use crate::continuous::detect::{known_span, may_touch};
 use crate::continuous::event_loop::EventLoop;
 use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::geometry::collider::FacingSide;
@@ -52,11 +52,12 @@ impl EventLoop {
     fn next_pass_change(&self, i: u32, k: u32, closed: bool, ctx: &EventContext<'_>) -> Option<(f64, DVec2)> {
         let (row, collider, body) = ctx.sides(i, k);
         let u = row.drift();
-        let (from, to) = position_and_velocity(row, body, ctx);
+        let (from, to) = known_span(row, body, ctx);
+        let span = if closed { from..to } else { may_touch(row, collider, body, row.r, from..to)? };
         let place = |t: f64| row.x + u * (t - row.t);
         let own = Pace { speed: u.length(), acceleration: 0.0 };
-        let pace = Pace::against(body, place(from), own, from..to);
-        let time = turning_point(from..to, closed, row.r, |t| {
+        let pace = Pace::against(body, place(span.start), own, span.clone());
+        let time = turning_point(span, closed, row.r, |t| {
             let (at, against) = body.against(place(t), u, t);
             collider.gap(at, against, row.r, pace, closed)
         })?;

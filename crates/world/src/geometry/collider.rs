@@ -222,6 +222,17 @@ impl Collider {
         self.end_of(part).map(|(_, at, _)| at)
     }
 
+    /// The smallest and the largest distance of its points from the origin of its frame.
+    pub(crate) fn distances_from_origin(&self) -> [f64; 2] {
+        let farthest = match &self.curve {
+            Curve::Point(center) => center.length(),
+            Curve::Segment(segment) => segment.a.length().max(segment.b.length()),
+            Curve::Arc(arc) => arc.center.length() + arc.radius,
+            Curve::HalfPlane(_) => f64::INFINITY,
+        };
+        [self.distance(DVec2::ZERO).0 - self.radius, farthest + self.radius]
+    }
+
     /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.
     pub(crate) fn nearest_end(&self, p: DVec2) -> Option<DVec2> {
         self.end_at(self.curve.contact(p).1)
@@ -408,12 +419,16 @@ impl Collider {
             let (part, p) = place;
             if gap > tolerance {
                 clear = t;
-            } else if least > 0.0 && clear < t {
-                let touch = first_within(clear, t, |t| gap_at(t).0 <= tolerance);
-                let (_, rate, place) = gap_at(touch);
-                if rate < -noise && answers(touch, place) {
-                    return Some(touch);
+            } else {
+                if least > 0.0 && clear < t {
+                    let touch = first_within(clear, t, |t| gap_at(t).0 <= tolerance);
+                    let (_, rate, place) = gap_at(touch);
+                    if rate < -noise && answers(touch, place) {
+                        return Some(touch);
+                    }
                 }
+                // How it came to overlap is looked at once.
+                clear = f64::INFINITY;
             }
             if gap <= tolerance && rate < -noise {
                 let touch = parts.take().map(|parts| first_within(parts, t, |t| gap_at(t).1 < -noise));

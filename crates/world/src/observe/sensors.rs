@@ -164,6 +164,9 @@ fn cover(shape: &ShapeRow, colliders: &Slab<Collider>) -> Option<SmallVec<[Strok
     Some(strokes)
 }
 
+/// How often a ball is told to come in or go out of one sensor on one flight, at most.
+const MAX_CROSSINGS: usize = 1000;
+
 /// A sensor as one ball sees it.
 #[derive(Clone, Copy)]
 struct View<'a> {
@@ -281,12 +284,14 @@ pub(crate) fn run(
                     let view = View { shape: &shapes[collider.shape], body, colliders: &bodies.colliders };
                     let part = Leg { to, ..leg };
                     let mut from = from;
-                    // A ball that trembles on the edge is reported a few times and not for ever.
-                    for _ in 0..16 {
-                        let time = if meets {
+                    // A ball that trembles on the edge is reported so often and not for ever. How that ends is always told.
+                    for n in 0..=MAX_CROSSINGS {
+                        let time = if !meets {
+                            closed.then_some(from)
+                        } else if n < MAX_CROSSINGS {
                             view.crossing(&part, from, row.r, closed)
                         } else {
-                            closed.then_some(from)
+                            view.crossing(&part, to, row.r, closed)
                         };
                         let Some(time) = time else {
                             break;

@@ -66,6 +66,12 @@ impl Watch {
         }
     }
 
+    /// Begins anew with one ball, which is watched as row `row` of `from` is, if it is known there.
+    pub(crate) fn begin(&mut self, from: &Self, row: Option<usize>) {
+        self.list.clear();
+        self.list.extend(row.and_then(|row| from.list.get(row)));
+    }
+
     /// Forgets a ball that is removed from among `balls`; the last takes its row.
     pub(crate) fn forget(&mut self, row: u32, balls: usize) {
         if !self.list.is_empty() {

@@ -75,6 +75,24 @@ impl Sleep {
         }
     }
 
+    /// For how many steps in a row a ball has been at rest.
+    pub(crate) fn steps_at_rest(&self, ball: usize) -> u16 {
+        self.steps_at_rest.get(ball).copied().unwrap_or(0)
+    }
+
+    /// Begins anew with `balls` balls that are awake, of which the first has been at rest for this many steps.
+    pub(crate) fn begin(&mut self, balls: usize, steps_at_rest: u16) {
+        self.islands.clear();
+        self.steps_at_rest.clear();
+        self.awake.clear();
+        self.woken.clear();
+        self.resize(balls);
+        if let Some(first) = self.steps_at_rest.first_mut() {
+            *first = steps_at_rest;
+        }
+        self.is_counting = steps_at_rest > 0;
+    }
+
     #[inline]
     pub(crate) fn is_asleep(&self, ball: u32) -> bool {
         self.islands.get(ball as usize).is_some_and(|island| *island != AWAKE)

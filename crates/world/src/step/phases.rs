@@ -246,7 +246,7 @@ pub(crate) fn observe(config: &Config, state: &mut State, cache: &mut Cache, eve
     quarantine::stop_joints(&mut state.body_set, events);
     state.watch.run(&state.balls, config, events, dt);
     super::contact_events::find(state, config.slop, events);
-    events.sort_impacts();
+    events.keep_earliest_impacts();
 }
 
 /// Lets islands sleep that have been at rest for long enough.

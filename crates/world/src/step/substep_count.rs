@@ -10,6 +10,7 @@ use crate::bodies::ball::BallRow;
 use crate::bodies::body::BodyRow;
 use crate::bodies::joint::JointRow;
 use crate::contacts::batches::{Batch, Block};
+use crate::contacts::contact::StoredImpulses;
 use crate::contacts::softness::have_unequal_masses;
 use crate::pairs::cache;
 use crate::pairs::gap::gap;
@@ -30,15 +31,16 @@ impl Conditions<'_> {
         // A surface that nothing comes to may turn as fast as it likes.
         let turning = bodies.filter(|body| body.spin != 0.0 && self.may_come_to(body, fall, dt));
         let spin = turning.fold(0.0, |most: f64, body| most.max(body.spin.abs()));
-        let mut substeps = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt);
+        let mut substeps = self.substeps_for_contacts(self.cache.pairs.least_radius, fall, dt, None);
         while substeps < most && spin * dt > MAX_TURN * f64::from(substeps) {
             substeps = most.min(2 * substeps);
         }
         substeps
     }
 
-    /// The number of substeps that balls need which bear each other; `least` is the smallest radius.
-    pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64) -> u32 {
+    /// The number of substeps that balls need which bear each other, those of the ball `except` left aside; `least` is the
+    /// smallest radius.
+    pub(crate) fn substeps_for_contacts(&self, least: f64, fall: f64, dt: f64, except: Option<u32>) -> u32 {
         let (contacts, most) = (&self.state.contacts, self.config.max_substeps);
         let set_aside = contacts.substeps_of_contacts_set_aside.max(self.substeps_of_sleepers(dt));
         let none = contacts.is_idle() && set_aside == 0;
@@ -50,7 +52,7 @@ impl Conditions<'_> {
         while substeps < most && fall > MAX_FALL * f64::from(substeps * substeps) {
             substeps = most.min(2 * substeps);
         }
-        self.substeps_for_loads(substeps, pull, dt)
+        self.substeps_for_loads(substeps, pull, dt, except)
     }
 
     /// Raises the number of substeps until no contact that bears load lies deep, or would, or bears the weight of more
@@ -58,7 +60,7 @@ impl Conditions<'_> {
     /// softer springs, however little it bears, would sink half as deep under its load, or bears half as many: what sinks in
     /// few substeps and is pushed out in many gains energy without end. A world that has taken no step yet takes all: what was
     /// laid in it bears what no impulse tells of.
-    fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64) -> u32 {
+    fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64, except: Option<u32>) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
             return most;
@@ -101,7 +103,11 @@ impl Conditions<'_> {
                     break;
                 }
                 for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
-                    let (a, b) = (&rows[pack.a[lane] as usize], &rows[pack.b[lane] as usize]);
+                    let (a, b) = (pack.a[lane], pack.b[lane]);
+                    if except.is_some_and(|ball| a == ball || b == ball) {
+                        continue;
+                    }
+                    let (a, b) = (&rows[a as usize], &rows[b as usize]);
                     raise(&mut substeps, impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
                 }
             }
@@ -118,12 +124,13 @@ impl Conditions<'_> {
         let contacts = &self.state.contacts;
         for (batch, lane) in contacts.walls.lanes() {
             let impulse = batch.normal_impulse.0[lane];
-            if impulse > 0.0 && substeps < most {
+            if impulse > 0.0 && substeps < most && except != Some(batch.balls[lane]) {
                 let gap = || gap(batch.key(lane), rows, &self.state.body_set);
                 raise(&mut substeps, impulse, &rows[batch.balls[lane] as usize], None, &gap);
             }
         }
-        for m in contacts.stored.iter().filter(|m| m.normal_impulse > 0.0) {
+        let is_other = |m: &&StoredImpulses| !except.is_some_and(|ball| m.key.names(ball));
+        for m in contacts.stored.iter().filter(is_other).filter(|m| m.normal_impulse > 0.0) {
             if substeps == most {
                 break;
             }
