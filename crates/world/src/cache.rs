@@ -1,8 +1,8 @@
 //! The cache of a world: lists, scratch and spare memory that only serve speed.
 
-use crate::continuous::event_loop::EventLoop;
-use crate::pairs::cache::PairCache;
-use crate::solver::contact_solver::Solver;
+use crate::continuous::EventLoop;
+use crate::pairs::PairCache;
+use crate::solver::Solver;
 
 /// What only serves speed. The future is the same, bit for bit, if it is dropped between two steps, but for the grid of
 /// what stands still in `pairs`.

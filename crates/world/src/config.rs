@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::error::Error;
 use crate::limits::{MOST_SUBSTEPS, coordinate, velocity, within};
 

@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::base::room;
-use crate::base::sort::{self, Sort};
+use crate::base::{Sort, room, sort};
 use crate::id::{BodyId, LinkId, ShapeId};
-use crate::model::joint::Limit;
+use crate::model::Limit;
 
 /// A bounce: two bodies met faster than a resting contact does.
 ///

@@ -4,26 +4,18 @@
 
 use alloc::vec::Vec;
 
-use crate::base::arena::Arena;
-use crate::base::rng::Rng;
-use crate::base::shared::Shared;
-use crate::bodies::ball::Balls;
-use crate::bodies::materials::Materials;
-use crate::bodies::table_motion::TableMotion;
-use crate::contacts::pair_key::PairKey;
-use crate::contacts::pair_set::PairSet;
+use crate::base::{Arena, Rng, Shared};
+use crate::bodies::{Balls, Materials, TableMotion};
+use crate::contacts::{PairKey, PairSet};
 use crate::events::ContactPair;
-use crate::floor::zones::FloorZones;
-use crate::geometry::body_set::BodySet;
+use crate::floor::FloorZones;
+use crate::geometry::BodySet;
 use crate::id::{BodyId, FieldId, ShapeId};
-use crate::links::islands::Links;
-use crate::model::body::BodyKind;
-use crate::model::field::Field;
-use crate::model::shape::ShapeRow;
-use crate::observe::sensors::Sensors;
-use crate::observe::watch::Watch;
-use crate::sleep::islands::Sleep;
-use crate::solver::contact_store::Contacts;
+use crate::links::Links;
+use crate::model::{BodyKind, Field, ShapeRow};
+use crate::observe::{Sensors, Watch};
+use crate::sleep::Sleep;
+use crate::solver::Contacts;
 
 /// Where a body's row is.
 #[derive(Clone, Copy, Debug)]

@@ -5,13 +5,12 @@ use glam::Vec2;
 
 use crate::cache::Cache;
 use crate::config::Config;
-use crate::contacts::pair_key::PairKey;
+use crate::contacts::PairKey;
 use crate::error::Error;
 use crate::events::Events;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::seams;
+use crate::geometry::{BodySet, seams};
 use crate::id::BodyId;
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 use crate::profile::{Profile, Profiler, ProfilerClock};
 use crate::state::State;
 

@@ -1,10 +1,10 @@
 //! Changing a ball that is in the world: size, mass, pull, or all of it.
 
-use crate::bodies::ball::BallRow;
+use crate::bodies::BallRow;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
-use crate::model::ball::Ball;
+use crate::model::Ball;
 use crate::state::State;
 use crate::world::{Change, World};
 

@@ -3,14 +3,11 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
+use crate::bodies::{BallRow, BodyRow};
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::readable_angle;
-use crate::model::ball::Ball;
-use crate::model::body::{Body, BodyKind, BodyType};
-use crate::model::shape::ShapeRow;
+use crate::model::{Ball, Body, BodyKind, BodyType, ShapeRow};
 use crate::state::Place;
 use crate::world::{Change, World};
 

@@ -4,15 +4,13 @@ use carom_broadphase::Stroke;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::pose::{Pose, turn};
-use crate::bodies::body::Target;
+use crate::base::{Pose, turn};
+use crate::bodies::Target;
 use crate::error::Error;
 use crate::geometry::seams;
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
-use crate::model::body::BodyKind;
-use crate::model::filter::Filter;
-use crate::model::material::Material;
+use crate::model::{BodyKind, Filter, Material};
 use crate::state::State;
 use crate::world::{Change, World};
 

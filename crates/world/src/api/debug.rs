@@ -3,11 +3,11 @@
 use carom_narrowphase::double::{Arc, HalfPlane, Segment};
 use glam::Vec2;
 
-use crate::base::curve::Curve;
-use crate::geometry::collider::Collider;
+use crate::base::Curve;
+use crate::geometry::Collider;
 use crate::id::{BodyId, ShapeId};
-use crate::model::chain::Side;
-use crate::pairs::gap::normal_and_gap;
+use crate::model::Side;
+use crate::pairs::normal_and_gap;
 use crate::state::State;
 use crate::world::World;
 

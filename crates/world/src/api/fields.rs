@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::id::FieldId;
-use crate::model::field::Field;
+use crate::model::Field;
 use crate::world::{Change, World};
 
 impl World {

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::error::Error;
 use crate::id::{BodyId, ZoneId};
 use crate::limits;
-use crate::model::floor::{Floor, FloorZone};
+use crate::model::{Floor, FloorZone};
 use crate::world::{Change, World};
 
 impl World {

@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use slotmap::SecondaryMap;
 
 use crate::id::BodyId;
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 use crate::state::State;
 use crate::world::World;
 

@@ -1,13 +1,11 @@
 //! Hinges and sliders at the door: adding, driving and reading them.
 
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
+use crate::bodies::{BodyRow, JointRow};
 use crate::error::Error;
-use crate::geometry::body_set::BodySet;
+use crate::geometry::BodySet;
 use crate::id::BodyId;
 use crate::limits::{self, within};
-use crate::model::body::BodyKind;
-use crate::model::joint::{Joint, Limit, Motor};
+use crate::model::{BodyKind, Joint, Limit, Motor};
 use crate::state::Place;
 use crate::world::{Change, World};
 

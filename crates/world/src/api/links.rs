@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
-use crate::base::codec::{Fault, check};
+use crate::base::{Fault, check};
 use crate::error::Error;
 use crate::id::LinkId;
-use crate::model::link::{Link, LinkEnd};
+use crate::model::{Link, LinkEnd};
 use crate::world::{Change, World};
 
 impl World {

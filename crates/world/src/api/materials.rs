@@ -2,7 +2,7 @@
 
 use alloc::vec;
 
-use crate::model::material::Material;
+use crate::model::Material;
 use crate::state::State;
 use crate::world::World;
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::id::BodyId;
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 use crate::world::World;
 
 /// Where a ball or body is and how it moves: [`World::position`], [`angle`](World::angle),

@@ -8,27 +8,19 @@ use alloc::vec::Vec;
 use carom_broadphase::CurveGrid;
 use glam::{DVec2, Vec2};
 
-use crate::base::arena::Arena;
-use crate::base::shared::Shared;
-use crate::base::slab::Slab;
-use crate::bodies::ball::{BallInfo, BallRow};
-use crate::bodies::materials::Materials;
+use crate::base::{Arena, Shared, Slab, setters};
+use crate::bodies::{BallInfo, BallRow, Materials};
 use crate::config::Config;
-use crate::contacts::contact::StoredImpulses;
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::{Other, PairKey, StoredImpulses};
 use crate::error::Error;
 use crate::events::Impact;
-use crate::floor::zones::FloorZones;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
+use crate::floor::FloorZones;
+use crate::geometry::{BodySet, Collider};
 use crate::id::{BodyId, FieldId, LinkId, ShapeId};
 use crate::limits::{self, within};
-use crate::links::islands::Lent;
-use crate::model::ball::Ball;
-use crate::model::field::Field;
-use crate::model::link::Link;
-use crate::model::shape::ShapeRow;
-use crate::pairs::cache::least_radius;
+use crate::links::Lent;
+use crate::model::{Ball, Field, Link, ShapeRow};
+use crate::pairs::least_radius;
 use crate::state::{Place, State};
 use crate::step::conditions::Conditions;
 use crate::world::World;
@@ -87,34 +79,18 @@ impl TrajectoryQuery {
         self
     }
 
-    /// How far ahead at most, seconds; greater than 0, and not more than 100 000 steps.
-    #[must_use]
-    pub const fn seconds(mut self, seconds: f32) -> Self {
-        self.seconds = seconds;
-        self
-    }
-
-    /// The path ends with this bounce; the first is 1, and 0 is taken for 1.
-    #[must_use]
-    pub const fn bounces(mut self, bounces: u32) -> Self {
-        self.bounces = bounces;
-        self
-    }
-
-    /// Length of a step, seconds, `1e-5..=1`: that with which the game steps the world, or the path will
-    /// differ by what the steps' length matters.
-    #[must_use]
-    pub const fn dt(mut self, dt: f32) -> Self {
-        self.dt = dt;
-        self
-    }
-
-    /// Whether the other balls are in the way, as if they were held where they are; the path ends at the first
-    /// that it meets. Otherwise it goes through them.
-    #[must_use]
-    pub const fn include_balls(mut self, others: bool) -> Self {
-        self.include_balls = others;
-        self
+    setters! {
+        [const]
+        /// How far ahead at most, seconds; greater than 0, and not more than 100 000 steps.
+        seconds(seconds: f32);
+        /// The path ends with this bounce; the first is 1, and 0 is taken for 1.
+        bounces(bounces: u32);
+        /// Length of a step, seconds, `1e-5..=1`: that with which the game steps the world, or the path will
+        /// differ by what the steps' length matters.
+        dt(dt: f32);
+        /// Whether the other balls are in the way, as if they were held where they are; the path ends at the first
+        /// that it meets. Otherwise it goes through them.
+        include_balls(others: bool);
     }
 
     fn steps(&self) -> Result<u32, Error> {

@@ -8,15 +8,12 @@ use carom_broadphase::{Aabb, Disc};
 use glam::{DVec2, Vec2};
 
 use crate::api::query_filter::QueryFilter;
-use crate::contacts::pair_key::Other;
+use crate::contacts::Other;
 use crate::error::Error;
-use crate::geometry::casting::meet_disc;
-use crate::geometry::collider::Collider;
-use crate::geometry::enclosure::encloses;
-use crate::geometry::seams;
+use crate::geometry::{Collider, encloses, meet_disc, seams};
 use crate::id::{BodyId, ShapeId};
 use crate::limits;
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 use crate::world::World;
 
 /// What a cast met.
@@ -352,7 +349,7 @@ impl World {
             others.extend(0..self.state.balls.rows.len() as u32);
         } else {
             let bounds = Aabb { min: center - radius, max: center + radius };
-            self.cache.pairs.balls_in(bounds, |row| others.push(row));
+            self.cache.pairs.balls.overlapping_box(bounds, |row| others.push(row));
         }
         let mut found: Vec<ClosestPoint> = others
             .into_iter()

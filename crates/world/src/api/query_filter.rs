@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::id::{BodyId, ShapeId};
-use crate::model::filter::Filter;
+use crate::model::Filter;
 
 /// Which bodies and shapes a query sees: by a collision [`Filter`], without one body, by a predicate of the game.
 ///

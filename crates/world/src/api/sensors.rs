@@ -1,6 +1,6 @@
 //! Who is in which sensor, as the game sees it.
 
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::contacts::{Other, PairKey};
 use crate::events::{ContactPair, SensorEvent};
 use crate::id::{BodyId, ShapeId};
 use crate::world::World;

@@ -3,16 +3,11 @@
 use carom_broadphase::Stroke;
 use smallvec::SmallVec;
 
-use crate::base::curve::Curve;
+use crate::base::Curve;
 use crate::error::Error;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
-use crate::geometry::seams;
+use crate::geometry::{BodySet, Collider, seams};
 use crate::id::{BodyId, ShapeId};
-use crate::model::body::BodyKind;
-use crate::model::filter::Filter;
-use crate::model::material::Material;
-use crate::model::shape::{Shape, ShapeRow};
+use crate::model::{BodyKind, Filter, Material, Shape, ShapeRow};
 use crate::world::{Change, World};
 
 impl World {

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::bodies::table_motion::{Nudge, SECONDS};
+use crate::bodies::{Nudge, SECONDS};
 use crate::error::Error;
 use crate::limits::{self, within};
 use crate::world::{Change, World};

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use slotmap::{Key, KeyData};
 
-use crate::base::codec::{Fault, Saved, Source, check, put_short};
+use crate::base::{Fault, Saved, Source, check, put_short};
 
 /// A place, and how often it was given away.
 #[derive(Clone, Debug)]

@@ -6,8 +6,7 @@ use carom_narrowphase::double::{Arc, Circle, Contact, Face, HalfPlane, Part, Seg
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::codec::{Fault, Saved, Source, saved};
-use crate::base::pose::Pose;
+use crate::base::{Fault, Pose, Saved, Source, saved};
 
 /// The curve itself, in the frame of its body (world coordinates for a fixed body).
 ///

@@ -16,9 +16,29 @@ pub(crate) mod rng;
 pub(crate) mod room;
 pub(crate) mod rounding;
 pub(crate) mod row_list;
+pub(crate) mod setters;
 pub(crate) mod shared;
 pub(crate) mod simd;
 pub(crate) mod skyline;
 pub(crate) mod slab;
 pub(crate) mod sort;
 pub(crate) mod union_find;
+
+pub(crate) use arena::Arena;
+pub(crate) use codec::{Fault, Saved, Source, check, put_short, saved};
+pub(crate) use curve::Curve;
+pub(crate) use parallel::{Cut, Rows};
+pub(crate) use pose::{Pose, turn};
+pub(crate) use rng::Rng;
+pub(crate) use rounding::{LONGER, SEPARATION_SLACK, SHORTER, SLACK_IN_DOUBLE, bounded};
+pub(crate) use row_list::RowList;
+pub(crate) use setters::setters;
+pub(crate) use shared::Shared;
+pub(crate) use simd::{
+    F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, columns, dispatch, f32x8, flag, for_machine,
+    mask32x8, sqrt,
+};
+pub(crate) use skyline::Skyline;
+pub(crate) use slab::Slab;
+pub(crate) use sort::{Sort, merge, settle};
+pub(crate) use union_find::{join, leader};

@@ -56,7 +56,6 @@ macro_rules! rows {
 rows!(A a, B b);
 rows!(A a, B b, C c);
 rows!(A a, B b, C c, D d);
-rows!(A a, B b, C c, D d, E e);
 
 /// How so many rows are cut.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, Range};
 
-use crate::base::sort::{Sort, merge};
+use crate::base::{Sort, merge};
 
 /// Numbers of rows, none of them twice.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::base::codec::{Fault, Saved, Source};
+use crate::base::{Fault, Saved, Source};
 
 /// Reading is direct; the first change while others have it as well makes a copy (clone on write).
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Index, IndexMut};
 
-use crate::base::codec::{Fault, Saved, Source, check, put_short};
+use crate::base::{Fault, Saved, Source, check, put_short};
 
 /// Places numbered from zero, some of them free.
 #[derive(Clone, Debug)]

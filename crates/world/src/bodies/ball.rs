@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::id::BodyId;
-use crate::model::ball::Ball;
-use crate::model::filter::Filter;
+use crate::model::{Ball, Filter};
 
 /// What every phase reads of a ball.
 ///

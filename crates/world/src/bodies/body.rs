@@ -3,12 +3,10 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::saved;
-use crate::base::pose::{Pose, turn};
-use crate::base::shared::Shared;
-use crate::bodies::frame::Frame;
+use crate::base::{Pose, Shared, saved, turn};
+use crate::bodies::Frame;
 use crate::id::BodyId;
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 
 /// A pose that a kinematic body moves to.
 #[derive(Clone, Copy, Debug)]

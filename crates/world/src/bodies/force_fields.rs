@@ -2,11 +2,10 @@
 
 use glam::DVec2;
 
-use crate::base::arena::Arena;
-use crate::bodies::ball::{BallRow, Balls};
+use crate::base::Arena;
+use crate::bodies::{BallRow, Balls};
 use crate::id::FieldId;
-use crate::model::field::Field;
-use crate::model::filter::Filter;
+use crate::model::{Field, Filter};
 
 /// The mean of `e^-s` over `0..z`, and the mean over `0..z` of that mean, weighted by time: what a speed that fades
 /// keeps, and how far it carries.

@@ -2,16 +2,13 @@
 
 use glam::DVec2;
 
-use crate::base::arena::Arena;
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::{BodyRow, Target};
+use crate::base::Arena;
 use crate::bodies::constants::TARGET_DUE_FACTOR;
-use crate::bodies::force_fields;
-use crate::bodies::joint::JointRow;
+use crate::bodies::{BallRow, Balls, BodyRow, JointRow, Target, force_fields};
 use crate::context::Substep;
 use crate::id::FieldId;
 use crate::limits::{MAX_ANGULAR_VELOCITY, MAX_SPEED};
-use crate::model::field::Field;
+use crate::model::Field;
 
 /// What pulls all balls in a substep.
 #[derive(Clone, Copy, Debug)]

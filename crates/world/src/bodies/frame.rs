@@ -2,8 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::base::pose::Pose;
+use crate::base::{Curve, Pose};
 
 /// The frame of a body's curves: that of the world for a fixed body, wherever it is.
 #[derive(Clone, Copy, Debug)]

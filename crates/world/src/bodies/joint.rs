@@ -2,15 +2,11 @@
 
 use glam::DVec2;
 
-use crate::base::codec::{Fault, check, saved};
-use crate::base::pose::{Pose, turn};
-use crate::base::shared::Shared;
-use crate::base::simd::for_machine;
-use crate::bodies::body::BodyRow;
+use crate::base::{Fault, Pose, Shared, check, for_machine, saved, turn};
+use crate::bodies::BodyRow;
 use crate::bodies::constants::{FORCE_PARTS, LIMIT_REST_SPEED};
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY};
-use crate::model::joint::{Joint, Limit, Motor};
-use crate::model::restitution::interpolate;
+use crate::model::{Joint, Limit, Motor, interpolate};
 
 /// A body with one degree of freedom.
 #[derive(Clone, Debug)]

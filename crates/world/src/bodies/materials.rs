@@ -4,10 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::base::codec::Saved;
+use crate::base::Saved;
 use crate::bodies::constants::FEW_MATERIALS;
-use crate::model::material::Material;
-use crate::model::restitution::RestitutionCurve;
+use crate::model::{Material, RestitutionCurve};
 
 /// What two materials make of a meeting.
 #[derive(Clone, Copy, Debug)]

@@ -14,3 +14,12 @@ pub(crate) mod joint;
 pub(crate) mod materials;
 pub(crate) mod table_motion;
 pub(crate) mod trajectory;
+
+pub(crate) use ball::{BallInfo, BallRow, Balls};
+pub(crate) use body::{BodyRow, Target};
+pub(crate) use forces::{Gravity, Pulls};
+pub(crate) use frame::Frame;
+pub(crate) use joint::{Drive, JointRow};
+pub(crate) use materials::{CombinedMaterial, Materials};
+pub(crate) use table_motion::{Nudge, SECONDS, TableMotion};
+pub(crate) use trajectory::{Trajectories, faster};

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::f64::consts::PI;
 use glam::DVec2;
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::limits::MAX_SPEED;
 
 /// Shortest and longest nudge, seconds.

@@ -4,12 +4,11 @@
 //! to touch something slowly.
 
 use alloc::vec::Vec;
+use core::ops::{Index, IndexMut};
 use glam::{DVec2, Vec2};
 
-use crate::base::parallel::{self, Cut};
-use crate::base::room;
-use crate::base::row_list::RowList;
-use crate::bodies::ball::BallRow;
+use crate::base::{Cut, RowList, parallel, room};
+use crate::bodies::BallRow;
 use crate::bodies::constants::INELASTIC_IMPACTS_KEPT;
 use crate::context::StepContext;
 
@@ -17,25 +16,26 @@ use crate::context::StepContext;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Trajectory {
     /// Raised whenever the ball is deflected: what was foreseen before no longer holds.
-    stamp: u32,
+    pub(crate) stamp: u32,
     /// Whether the ball flies on beyond the substep.
     pub(crate) spans_step: bool,
-    frozen: bool,
+    /// Whether it is stopped for the rest of the substep.
+    pub(crate) is_frozen: bool,
     /// Whether the ball was deflected on this flight.
-    pub(crate) turned: bool,
+    pub(crate) is_deflected: bool,
     /// Whether the ball was struck on this flight.
-    struck: bool,
+    pub(crate) was_struck: bool,
     /// Whether it is in the list `tried`.
     tried: bool,
     /// Whether the ball sleeps, until it is woken.
-    sleeps: bool,
+    pub(crate) is_asleep: bool,
     /// What contacts add to its velocity in this substep, length units per second.
     pub(crate) borne: Vec2,
 }
 
 impl Trajectory {
     fn asleep() -> Self {
-        Self { spans_step: true, sleeps: true, ..Self::default() }
+        Self { spans_step: true, is_asleep: true, ..Self::default() }
     }
 
     /// Lets a ball that begins its flight fly to the end of the step.
@@ -85,6 +85,22 @@ pub(crate) struct Trajectories {
     pub(crate) pace: f64,
 }
 
+impl Index<u32> for Trajectories {
+    type Output = Trajectory;
+
+    #[inline]
+    fn index(&self, ball: u32) -> &Trajectory {
+        &self.list[ball as usize]
+    }
+}
+
+impl IndexMut<u32> for Trajectories {
+    #[inline]
+    fn index_mut(&mut self, ball: u32) -> &mut Trajectory {
+        &mut self.list[ball as usize]
+    }
+}
+
 impl Trajectories {
     /// Begins a step of `balls` balls, of which those in `awake` are awake; `pace` is the least that counts, radii per
     /// second.
@@ -126,11 +142,6 @@ impl Trajectories {
         self.short.append(&mut self.cut, in_order);
     }
 
-    #[inline]
-    pub(crate) fn stamp(&self, ball: u32) -> u32 {
-        self.list[ball as usize].stamp
-    }
-
     /// Whether all flights end with the substep, once it has begun.
     #[inline]
     pub(crate) fn all_are_short(&self) -> bool {
@@ -143,23 +154,17 @@ impl Trajectories {
         self.short.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether the ball flies on beyond the substep.
-    #[inline]
-    pub(crate) fn spans_step(&self, ball: u32) -> bool {
-        self.list[ball as usize].spans_step
-    }
-
     /// Whether the ball flies on beyond the substep, and does not sleep.
     #[inline]
     pub(crate) fn flies(&self, ball: u32) -> bool {
-        let flight = &self.list[ball as usize];
-        flight.spans_step && !flight.sleeps
+        let flight = &self[ball];
+        flight.spans_step && !flight.is_asleep
     }
 
     /// Whether a contact of two balls may begin in this substep: neither flies on beyond it, nor do both sleep.
     #[inline]
     pub(crate) fn may_rest(&self, i: u32, j: u32) -> bool {
-        !(self.flies(i) || self.flies(j) || self.is_asleep(i) && self.is_asleep(j))
+        !(self.flies(i) || self.flies(j) || self[i].is_asleep && self[j].is_asleep)
     }
 
     /// Takes note of how fast a ball flies; whatever changes a flight calls this before anything else is done.
@@ -182,7 +187,7 @@ impl Trajectories {
 
     /// Ends the flight of a ball with the substep, if it would go on; the ball is where it is to be.
     pub(crate) fn cut(&mut self, ball: u32, row: &mut BallRow, until: f64) {
-        let flight = &mut self.list[ball as usize];
+        let flight = &mut self[ball];
         if core::mem::replace(&mut flight.spans_step, false) {
             let regained = row.regained(row.t);
             row.aim(until);
@@ -194,9 +199,9 @@ impl Trajectories {
     /// Notes that a ball flies another way from now on.
     #[inline]
     pub(crate) fn deflect(&mut self, ball: u32) {
-        let flight = &mut self.list[ball as usize];
+        let flight = &mut self[ball];
         flight.stamp += 1;
-        flight.turned = true;
+        flight.is_deflected = true;
         self.deflected.push(ball);
     }
 
@@ -205,15 +210,9 @@ impl Trajectories {
         self.deflected.iter().copied()
     }
 
-    /// Whether the ball has been deflected on this flight.
-    #[inline]
-    pub(crate) fn has_turned(&self, ball: u32) -> bool {
-        self.list[ball as usize].turned
-    }
-
     /// The trials of a ball, to be added to.
     fn record_trial(&mut self, ball: u32) -> &mut Trials {
-        if !core::mem::replace(&mut self.list[ball as usize].tried, true) {
+        if !core::mem::replace(&mut self[ball].tried, true) {
             self.tried.push(ball);
         }
         &mut self.trials[ball as usize]
@@ -221,7 +220,7 @@ impl Trajectories {
 
     /// Notes an impact that cost this share of the energy of approach.
     pub(crate) fn count(&mut self, ball: u32, loss: f64) {
-        self.list[ball as usize].struck = true;
+        self[ball].was_struck = true;
         let trials = self.record_trial(ball);
         trials.impacts += 1;
         trials.plastic += loss.max(0.0);
@@ -252,32 +251,26 @@ impl Trajectories {
         self.trials[ball as usize].stayed < MOST
     }
 
-    /// Whether the ball has been struck on this flight.
-    #[inline]
-    pub(crate) fn was_struck(&self, ball: u32) -> bool {
-        self.list[ball as usize].struck
-    }
-
     /// Whether only contacts have moved the ball in this substep: it neither flies on beyond the substep, unless it
     /// sleeps, nor was it struck.
     #[inline]
     pub(crate) fn is_left_to_contacts(&self, ball: u32) -> bool {
-        !(self.was_struck(ball) || self.flies(ball))
+        !(self[ball].was_struck || self.flies(ball))
     }
 
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {
-        self.list[ball as usize].tried && self.trials[ball as usize].plastic >= step.max_inelastic_impacts
+        self[ball].tried && self.trials[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
     /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not demote
     /// it.
     #[inline]
     pub(crate) fn is_free_to_bounce(&self, ball: u32, step: &StepContext) -> bool {
-        let flight = &self.list[ball as usize];
-        !flight.sleeps
-            && !flight.frozen
+        let flight = &self[ball];
+        !flight.is_asleep
+            && !flight.is_frozen
             && self.trials[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
     }
 
@@ -287,39 +280,8 @@ impl Trajectories {
         trials.plastic >= 8.0 * step.max_inelastic_impacts || trials.impacts >= step.max_impacts
     }
 
-    /// Whether the ball sleeps, until it is woken.
-    #[inline]
-    pub(crate) fn is_asleep(&self, ball: u32) -> bool {
-        self.list[ball as usize].sleeps
-    }
-
     /// Lets a ball sleep from the next step on.
     pub(crate) fn fall_asleep(&mut self, ball: u32) {
-        self.list[ball as usize] = Trajectory::asleep();
-    }
-
-    /// Ends the sleep of a ball.
-    pub(crate) fn wake(&mut self, ball: u32) {
-        self.list[ball as usize].sleeps = false;
-    }
-
-    /// Notes what contacts add to the velocity of a ball in this substep.
-    pub(crate) fn bear(&mut self, ball: u32, change: Vec2) {
-        self.list[ball as usize].borne = change;
-    }
-
-    /// What contacts add to the velocity of a ball in this substep.
-    #[inline]
-    pub(crate) fn borne(&self, ball: u32) -> Vec2 {
-        self.list[ball as usize].borne
-    }
-
-    #[inline]
-    pub(crate) fn is_frozen(&self, ball: u32) -> bool {
-        self.list[ball as usize].frozen
-    }
-
-    pub(crate) fn freeze(&mut self, ball: u32) {
-        self.list[ball as usize].frozen = true;
+        self[ball] = Trajectory::asleep();
     }
 }

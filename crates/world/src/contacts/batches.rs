@@ -10,13 +10,10 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::base::simd::{F4, F8, LANES, columns};
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::materials::Materials;
+use crate::base::{F4, F8, LANES, columns};
+use crate::bodies::{BallRow, Balls, Materials};
 use crate::contacts::constants::{BLOCK_ROWS, COLORS, COLORS_AT_ONCE, EQUAL_COLORS};
-use crate::contacts::contact::{Contact, StoredImpulses};
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::softness::have_unequal_masses;
+use crate::contacts::{Contact, Other, PairKey, StoredImpulses, have_unequal_masses};
 
 /// Eight contacts. Row `a` has the higher number; normals point from `a` to `b`. An idle lane names the
 /// spare row behind the last ball on both sides, and all its numbers are zero.

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use crate::base::codec::saved;
-use crate::bodies::joint::Drive;
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::base::saved;
+use crate::bodies::Drive;
+use crate::contacts::{Other, PairKey};
 
 /// A pair in the contact solver, in single precision. Velocities are those of `b` against `a`; the
 /// normal points from `a` to `b`, and `b` is always a ball.

@@ -2,9 +2,8 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::pair_key::Other;
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::Other;
 
 /// Two bodies that meet at one instant.
 #[derive(Clone, Copy, Debug, Default)]

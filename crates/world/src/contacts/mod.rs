@@ -13,3 +13,11 @@ pub(crate) mod pair_key;
 pub(crate) mod pair_set;
 pub(crate) mod softness;
 pub(crate) mod wall_batches;
+
+pub(crate) use batches::{Batch, BatchPlace, Batches, Block, SPARE_ROW, is_uneven, pairing, take_up};
+pub(crate) use contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
+pub(crate) use hit::{Hit, apply, relative};
+pub(crate) use pair_key::{Other, PairKey};
+pub(crate) use pair_set::PairSet;
+pub(crate) use softness::{Softness, have_unequal_masses};
+pub(crate) use wall_batches::{FacePlace, WallBatch, WallBatches};

@@ -1,6 +1,6 @@
 //! A ball and what it touches, as one number that sorts.
 
-use crate::base::codec::saved;
+use crate::base::saved;
 
 /// The other side of a ball's contact: another ball or a collider, in one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

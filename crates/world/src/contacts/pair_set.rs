@@ -3,10 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use crate::base::codec::saved;
-use crate::base::room;
-use crate::base::sort::Sort;
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::base::{Sort, room, saved};
+use crate::contacts::{Other, PairKey};
 
 /// Pairs, each once, ascending. Reads like a slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

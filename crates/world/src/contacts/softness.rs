@@ -1,6 +1,6 @@
 //! The spring that parts what overlaps, and how a contact learns the load that it need not bear.
 
-use crate::bodies::ball::BallRow;
+use crate::bodies::BallRow;
 use crate::contacts::constants::{
     MAX_STIFFENING_PER_PERIOD, MAX_STIFFENING_PER_STEP, MIN_STIFFENING_PER_STEP, SOFTEST, UNEQUAL_MASS_RATIO,
 };

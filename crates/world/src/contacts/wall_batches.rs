@@ -9,10 +9,8 @@ use alloc::vec::Vec;
 
 use glam::{DVec2, Vec2};
 
-use crate::base::room;
-use crate::base::simd::{F8, LANES, columns, flag};
-use crate::contacts::contact::{Contact, StoredImpulses};
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::base::{F8, LANES, columns, flag, room};
+use crate::contacts::{Contact, Other, PairKey, StoredImpulses};
 
 /// Where a ball is from the face of its wall.
 #[derive(Clone, Copy, Debug)]
@@ -197,11 +195,6 @@ impl WallBatches {
         }
     }
 
-    #[inline]
-    fn place(&self, ball: u32) -> Option<usize> {
-        self.place_of.get(ball as usize).filter(|place| place.n != u32::MAX).map(|place| place.n as usize)
-    }
-
     /// The wall on which a ball has a contact here.
     #[inline]
     pub(crate) fn wall_of(&self, ball: u32) -> Option<u32> {
@@ -277,7 +270,7 @@ impl WallBatches {
 
     /// Takes out the contact of a ball, to be solved alone.
     pub(crate) fn take(&mut self, ball: u32) -> Option<Contact> {
-        let place = self.place(ball)?;
+        let place = self.place_of.get(ball as usize).filter(|place| place.n != u32::MAX)?.n as usize;
         let contact = self.batches[place / LANES].contact(place % LANES);
         self.remove(place);
         Some(contact)

@@ -1,20 +1,16 @@
 //! What the advance works on: all that moves, all that it may meet, and the time.
 
-use crate::base::rng::Rng;
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::forces::Pulls;
-use crate::bodies::materials::Materials;
+use crate::base::Rng;
+use crate::bodies::{BallRow, Balls, BodyRow, Materials, Pulls};
 use crate::context::{StepContext, Substep};
 use crate::events::Events;
-use crate::floor::zones::FloorZones;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
-use crate::links::islands::Links;
-use crate::observe::sensors::Sensors;
-use crate::pairs::cache::PairCache;
-use crate::sleep::islands::Sleep;
-use crate::solver::contact_store::Contacts;
+use crate::floor::FloorZones;
+use crate::geometry::{BodySet, Collider};
+use crate::links::Links;
+use crate::observe::Sensors;
+use crate::pairs::PairCache;
+use crate::sleep::Sleep;
+use crate::solver::Contacts;
 
 /// What the advance works on.
 pub(crate) struct EventContext<'a> {

@@ -2,16 +2,12 @@
 
 use glam::DVec2;
 
-use crate::base::parallel::{self, Cut};
-use crate::base::rounding::SHORTER;
-use crate::base::simd::for_machine;
-use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::{Trajectories, faster};
+use crate::base::{Cut, SHORTER, for_machine, parallel};
+use crate::bodies::{BallRow, Trajectories, faster};
 use crate::context::Substep;
-use crate::continuous::context::EventContext;
-use crate::pairs::active_pairs;
-use crate::pairs::cache::{PairCache, is_by_mover};
-use crate::solver::contact_solver::{Departure, Load, Solver, VelocityChange};
+use crate::continuous::EventContext;
+use crate::pairs::{PairCache, active_pairs, is_by_mover};
+use crate::solver::{Departure, Load, Solver, VelocityChange};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their

@@ -12,33 +12,18 @@ use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::parallel::{self, Cut};
-use crate::base::room;
-use crate::base::simd::{LANES, dispatch, for_machine};
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
-use crate::contacts::batches::BatchPlace;
-use crate::contacts::hit;
-use crate::contacts::pair_key::Other;
+use crate::base::{Cut, LANES, dispatch, for_machine, parallel, room};
+use crate::bodies::{BallRow, BodyRow};
+use crate::contacts::{BatchPlace, Other, hit};
 use crate::continuous::constants::{
     APPROACH_NOISE, CAUGHT_DISTANCE, FACES_AFTER_AN_END, HELD_BALL_SLACK, INSIDE_CIRCLE, PENETRATION_CREEP,
 };
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
-use crate::continuous::event_queue::{EventKind, QueuedEvent};
-use crate::geometry::circle_path::Along;
-use crate::geometry::collider::Collider;
+use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent};
 use crate::geometry::constants::{MIN_CHORD_TIME, NO_DISTANCE};
-use crate::geometry::pace::Pace;
-use crate::pairs::active_pairs::ActiveCollider;
-use crate::pairs::neighbor_list::NeighborList;
-use crate::pairs::prefilter::StraightPath;
-use crate::pairs::proxy::Proxy;
-use crate::solver::collect::{Round, kicks};
+use crate::geometry::{Along, Collider, Pace};
+use crate::pairs::{ActiveCollider, NeighborList, Proxy, StraightPath};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::contact_store::SurfaceFollowing;
-use crate::solver::flush_ends::Neighbourhood;
-use crate::solver::kernels::Sinking;
+use crate::solver::{Neighbourhood, Round, Sinking, SurfaceFollowing, kicks};
 
 /// From when until when it is known how a ball and a body will move: a body that was struck after the ball was last
 /// deflected is known from then on, and to the end of the substep.
@@ -108,7 +93,7 @@ impl EventLoop {
     /// Begins a substep: foresees the arrivals of all balls that begin a flight, and what the others may meet that
     /// does not fly to the end of the step.
     pub(crate) fn detect_all(&mut self, ctx: &mut EventContext<'_>) {
-        self.put_off.retain(|at| self.flights.spans_step(at.ball) && !starts(at.ball, ctx));
+        self.put_off.retain(|at| self.flights[at.ball].spans_step && !starts(at.ball, ctx));
         self.find_max_penetration(ctx);
         self.detect_active(ctx);
         let EventContext { pairs, bodies, .. } = ctx;
@@ -125,7 +110,7 @@ impl EventLoop {
             pairs.active.pairs.retain(|&[i, j]| !(spans_step(i) && spans_step(j)));
         }
         pairs.active.colliders.retain(|pair| {
-            !flights.spans_step(pair.ball) || bodies.body_of(&bodies.colliders[pair.collider]).may_move()
+            !flights[pair.ball].spans_step || bodies.body_of(&bodies.colliders[pair.collider]).may_move()
         });
     }
 
@@ -212,11 +197,11 @@ impl EventLoop {
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
         if ctx.contacts.walls.has(pair.ball, pair.collider) {
             // It begins its flight with the substep, and the wall is solid on both sides.
-            return !self.flights.was_struck(pair.ball);
+            return !self.flights[pair.ball].was_struck;
         }
         ctx.contacts.is_supported_by(pair.ball, Other::collider(pair.collider))
-            && !self.flights.spans_step(pair.ball)
-            && !self.flights.was_struck(pair.ball)
+            && !self.flights[pair.ball].spans_step
+            && !self.flights[pair.ball].was_struck
             && !ctx.bodies.colliders[pair.collider].is_one_sided()
     }
 
@@ -284,7 +269,7 @@ impl EventLoop {
     fn detect_passing(&mut self, i: u32, ctx: &EventContext<'_>) {
         let list = &ctx.pairs.lists[i as usize];
         for &j in &list.balls {
-            if !self.flights.spans_step(j) || starts(j, ctx) {
+            if !self.flights[j].spans_step || starts(j, ctx) {
                 self.detect_pair(i, j, ctx);
             }
         }
@@ -320,7 +305,7 @@ impl EventLoop {
     /// was looked at when the flight began, and is not to be decided twice: what was near then may no longer be listed.
     pub(crate) fn detect_newly_listed(&mut self, i: u32, before: &NeighborList, ctx: &EventContext<'_>) {
         let mut due = SmallVec::<[u32; 4]>::new();
-        let stamp = self.flights.stamp(i);
+        let stamp = self.flights[i].stamp;
         due.extend(self.put_off.iter().filter(|at| at.ball == i && at.stamp == stamp).map(|at| at.collider));
         self.put_off.retain(|at| at.ball != i);
         let is_new = |k: u32| !before.colliders.contains(&k) && !before.movers.contains(&k);
@@ -420,7 +405,7 @@ impl EventLoop {
             }
         }
         // A ball that sleeps takes no part in contacts until it is woken.
-        let flying = self.flights.spans_step(i) || self.flights.spans_step(j);
+        let flying = self.flights[i].spans_step || self.flights[j].spans_step;
         if flying && !held {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
@@ -436,7 +421,7 @@ impl EventLoop {
         if collider.is_one_sided() && self.detect_passage(i, k, ctx) {
             return;
         }
-        if self.flights.is_frozen(i) {
+        if self.flights[i].is_frozen {
             self.detect_blockage(i, k, ctx);
             return;
         }
@@ -444,7 +429,7 @@ impl EventLoop {
             self.detect_sinking(i, k, ctx);
             return;
         };
-        let flying = self.flights.spans_step(i);
+        let flying = self.flights[i].spans_step;
         let u = row.drift();
         let noise = self.approach_noise(i, k, ctx);
         let at = row.x + u * (time - row.t);
@@ -452,10 +437,10 @@ impl EventLoop {
         let place = |at: DVec2| body.frame_at(time).to_local(at);
         let circle = &ctx.pairs.circles[i as usize];
         if !circle.contains(at, 0.0) && collider.nearest(place(at)).is_some_and(|near| near.is_end) {
-            self.put_off.push(PutOff { ball: i, stamp: self.flights.stamp(i), collider: k });
+            self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
             return;
         }
-        let held = !self.flights.was_struck(i) && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
+        let held = !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
         if !held && !riding {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
@@ -525,7 +510,7 @@ impl EventLoop {
         let (row, collider, body) = ctx.sides(i, k);
         // What flies to the end of the step, or meets a mover, is to arrive. Only inside of an arc it may be within reach of what
         // does not answer.
-        let arrives = self.flights.spans_step(i) || body.is_mover();
+        let arrives = self.flights[i].spans_step || body.is_mover();
         if arrives && !collider.curve.is_curved() {
             return;
         }
@@ -719,7 +704,7 @@ impl EventLoop {
             return None;
         }
         // A landing ends the long flight.
-        let left = if self.flights.spans_step(i) { ctx.step.h } else { row.end - time };
+        let left = if self.flights[i].spans_step { ctx.step.h } else { row.end - time };
         if left <= MIN_CHORD_TIME * ctx.step.h {
             return None;
         }

@@ -6,27 +6,22 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::room;
-use crate::base::row_list::RowList;
-use crate::base::sort::Sort;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::hit::{self, Hit};
-use crate::contacts::pair_key::Other;
+use crate::base::{RowList, Sort, room};
+use crate::bodies::Trajectories;
+use crate::contacts::{Hit, Other, hit};
 use crate::context::StepContext;
 use crate::continuous::constants::{MIN_PACE, SAME_INSTANT_DISTANCE};
-use crate::continuous::context::EventContext;
-use crate::continuous::detect::PutOff;
-use crate::continuous::event_queue::{EventKind, EventQueue, QueuedEvent};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::resolve::{self, ImpactScratch};
 use crate::continuous::impact::scatter::scatter;
+use crate::continuous::{EventContext, EventKind, EventQueue, PutOff, QueuedEvent};
 use crate::events::Impact;
-use crate::floor::trajectory::FloorTrajectory;
+use crate::floor::FloorTrajectory;
 use crate::geometry::constants::NO_DISTANCE;
-use crate::links::linked_contacts::Presses;
-use crate::pairs::neighbor_list::NeighborList;
+use crate::links::Presses;
+use crate::pairs::NeighborList;
 use crate::profile::Profile;
-use crate::solver::sweep::Places;
+use crate::solver::Places;
 
 /// Scratch of the advance.
 #[derive(Clone, Debug, Default)]
@@ -134,9 +129,9 @@ impl EventLoop {
         }
         let other = meeting.other().map_or(0, |other| match other.as_collider() {
             Some(k) => ctx.bodies.body_of(&ctx.bodies.colliders[k]).stamp,
-            None => self.flights.stamp(other.0),
+            None => self.flights[other.0].stamp,
         });
-        (self.flights.stamp(ball), other)
+        (self.flights[ball].stamp, other)
     }
 
     /// A ball leaves its safe circle: lists it about the place where it is. It flies on as before.
@@ -175,7 +170,7 @@ impl EventLoop {
     /// solver will look at them in the next.
     fn touch(&mut self, arrival: &QueuedEvent, ctx: &mut EventContext<'_>) {
         let sides = [Some(arrival.ball), arrival.kind.other().and_then(Other::as_ball)];
-        let flying = sides.map(|side| side.filter(|&i| self.flights.spans_step(i)));
+        let flying = sides.map(|side| side.filter(|&i| self.flights[i].spans_step));
         for i in flying.into_iter().flatten() {
             self.wake(i, arrival.time, ctx);
             self.fly_ball_to(i, arrival.time, ctx);
@@ -329,7 +324,7 @@ impl EventLoop {
         if spent || self.flights.is_demoted(i, ctx.step) {
             self.cut_trajectory(i, ctx);
         }
-        if spent && !self.flights.is_frozen(i) {
+        if spent && !self.flights[i].is_frozen {
             self.freeze(i, ctx);
         }
     }
@@ -387,9 +382,9 @@ impl EventLoop {
     #[inline]
     pub(crate) fn fly_ball_to(&self, i: u32, time: f64, ctx: &mut EventContext<'_>) -> f64 {
         let row = &mut ctx.balls.rows[i as usize];
-        debug_assert!(!self.flights.is_frozen(i) || row.drift() == DVec2::ZERO, "a frozen ball moves");
+        debug_assert!(!self.flights[i].is_frozen || row.drift() == DVec2::ZERO, "a frozen ball moves");
         // One that is frozen stands still, but what comes next must not be looked for before what has come.
-        if ctx.links.is_landed(i) && !self.flights.is_frozen(i) {
+        if ctx.links.is_landed(i) && !self.flights[i].is_frozen {
             return 0.0;
         }
         let from = row.x;

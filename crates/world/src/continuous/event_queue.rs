@@ -4,7 +4,7 @@ use alloc::collections::BinaryHeap;
 use core::cmp::{Ordering, Reverse};
 
 use crate::base::room;
-use crate::contacts::pair_key::Other;
+use crate::contacts::Other;
 
 /// What a ball is about to meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,16 +1,11 @@
 //! The ends of flights: of those that end with the substep, and of all with the step.
 
-use crate::base::parallel::{self, Cut};
-use crate::base::row_list::RowList;
-use crate::base::simd::for_machine;
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::batches::take_up;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_body};
-use crate::observe::sensors::Sensors;
-use crate::pairs::proxy::Proxy;
+use crate::base::{Cut, RowList, for_machine, parallel};
+use crate::bodies::{BallRow, Balls, BodyRow, Trajectories};
+use crate::contacts::take_up;
+use crate::continuous::{EventContext, EventLoop, fly_body};
+use crate::observe::Sensors;
+use crate::pairs::Proxy;
 
 impl EventLoop {
     /// Flies everything whose flight ends with the substep to its end.
@@ -48,7 +43,7 @@ impl EventLoop {
                         fly_to_end(row, proxy, end);
                         // All others have the velocities that the solver gave them, but for what hangs on links or
                         // presses on what does.
-                        if flight.turned {
+                        if flight.is_deflected {
                             take_up(velocity, colors, row);
                         }
                     }

@@ -2,13 +2,11 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::Hit;
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::Hit;
 use crate::continuous::constants::APPROACH_NOISE;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
-use crate::floor::trajectory::FloorTrajectory;
+use crate::continuous::{EventContext, EventLoop};
+use crate::floor::FloorTrajectory;
 
 impl EventLoop {
     /// Begins the flights of all balls, after contacts have had their say.
@@ -33,7 +31,7 @@ impl EventLoop {
 
     /// Lets a ball have the velocity that the floor has left it, unless it is frozen.
     pub(crate) fn end_floor_trajectory(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        if self.flights.is_frozen(i) {
+        if self.flights[i].is_frozen {
             return;
         }
         let i = i as usize;
@@ -57,7 +55,7 @@ impl EventLoop {
         if outsets.is_empty() {
             return;
         }
-        for &i in struck.iter().filter(|&&i| !flights.is_frozen(i)) {
+        for &i in struck.iter().filter(|&&i| !flights[i].is_frozen) {
             let demoted = flights.is_demoted(i, step);
             let i = i as usize;
             let row = &mut balls.rows[i];

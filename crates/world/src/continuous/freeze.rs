@@ -3,13 +3,12 @@
 use glam::DVec2;
 
 use crate::continuous::constants::MAX_WAY_IN_A_TICK;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
+use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
     /// Stops a ball for the rest of the substep, and counts it as dropped. Nothing gives it a velocity before the next.
     pub(crate) fn freeze(&mut self, ball: u32, ctx: &mut EventContext<'_>) {
-        self.flights.freeze(ball);
+        self.flights[ball].is_frozen = true;
         ctx.contacts.end_following(ball);
         if let Some(trajectory) = self.floor_trajectories.get_mut(ball as usize) {
             trajectory.stop();
@@ -35,7 +34,7 @@ impl EventLoop {
     fn freeze_faster(&mut self, fastest: f64, ctx: &mut EventContext<'_>) {
         for i in 0..ctx.balls.rows.len() as u32 {
             let row = &ctx.balls.rows[i as usize];
-            if row.drift().length() > fastest * row.r && !self.flights.is_frozen(i) {
+            if row.drift().length() > fastest * row.r && !self.flights[i].is_frozen {
                 self.cut_trajectory(i, ctx);
                 self.flights.deflect(i);
                 self.freeze(i, ctx);

@@ -2,19 +2,15 @@
 
 use glam::DVec2;
 
-use crate::base::sort::Sort;
-use crate::contacts::hit::{self, Hit};
-use crate::contacts::pair_key::Other;
+use crate::base::Sort;
+use crate::contacts::{Hit, Other, hit};
 use crate::continuous::constants::{CAUGHT_DISTANCE, MAX_CLUSTER_UNKNOWNS, WEDGE_COST, WEDGED_IMPACT_COST};
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, plastic_share};
-use crate::continuous::event_queue::{EventKind, QueuedEvent};
 use crate::continuous::impact::direct_solver::unknowns;
-use crate::continuous::impact::resolve;
+use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, plastic_share, resolve};
 use crate::geometry::constants::NO_DISTANCE;
-use crate::model::material::Material;
-use crate::solver::collect::kicks;
+use crate::model::Material;
 use crate::solver::constants::WEDGE_COSINE;
+use crate::solver::kicks;
 
 impl EventLoop {
     /// Brings both sides of an arrival to its time and takes up what happens there.
@@ -24,7 +20,7 @@ impl EventLoop {
             return;
         };
         self.wake_both(i, other, time, ctx);
-        if self.flights.is_frozen(i) {
+        if self.flights[i].is_frozen {
             // Only a moving collider can meet a ball that stands still, and it must not pass.
             if let Some(k) = other.as_collider() {
                 self.stall(ctx.bodies.colliders[k].body_row, time, ctx);
@@ -196,10 +192,10 @@ impl EventLoop {
         self.fly_ball_to(i, time, ctx);
         if other.as_collider().is_none() {
             self.fly_ball_to(other.0, time, ctx);
-            if self.flights.is_frozen(i) && self.flights.is_frozen(other.0) {
+            if self.flights[i].is_frozen && self.flights[other.0].is_frozen {
                 return;
             }
-        } else if self.flights.is_frozen(i) {
+        } else if self.flights[i].is_frozen {
             return;
         }
         let at = ctx.balls.rows[i as usize].x;
@@ -221,7 +217,7 @@ impl EventLoop {
         ctx: &EventContext<'_>,
     ) -> Option<Hit> {
         let (rows, info) = (&ctx.balls.rows, &ctx.balls.info);
-        let free = |row: u32| if self.flights.is_frozen(row) { 0.0 } else { 1.0 };
+        let free = |row: u32| if self.flights[row].is_frozen { 0.0 } else { 1.0 };
         let row = &rows[i as usize];
         let mut moves = [free(i), 0.0];
         let mut mass = row.im * moves[0];

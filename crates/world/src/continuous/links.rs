@@ -3,23 +3,17 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::sort::Sort;
-use crate::bodies::ball::Balls;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::hit::{self, Hit};
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::base::Sort;
+use crate::bodies::{Balls, Trajectories};
+use crate::contacts::{Hit, Other, PairKey, hit};
 use crate::context::StepContext;
 use crate::continuous::constants::MAX_LINK_CHORDS;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
-use crate::continuous::event_queue::QueuedEvent;
+use crate::continuous::{EventContext, EventLoop, QueuedEvent};
 use crate::events::LinkTaut;
-use crate::geometry::body_set::BodySet;
-use crate::links::constraint::{LinkAnchor, LinkBodies};
-use crate::links::islands::Links;
-use crate::links::linked_contacts::Presses;
+use crate::geometry::BodySet;
+use crate::links::{LinkAnchor, LinkBodies, Links, Presses};
 use crate::pairs::gap;
-use crate::solver::collect::rebounds_too_slowly;
+use crate::solver::rebounds_too_slowly;
 
 /// What the links look at and change.
 fn scene<'a>(
@@ -137,12 +131,12 @@ impl EventLoop {
     /// of the substep nobody looks: what flies on is left on its way, or what was foreseen for it would not be what is
     /// foreseen from there.
     fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let flies_on = time >= ctx.sub.until && self.flights.spans_step(j);
+        let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
             && ctx.balls.rows[j as usize].t <= time
             && !ctx.links.loads.contains(&j)
             && !ctx.links.is_linked(j)
-            && !self.flights.is_frozen(j)
+            && !self.flights[j].is_frozen
             && ctx.contacts.following[j as usize].is_none();
         if is_free {
             self.fly_ball_to(j, time, ctx);
@@ -168,7 +162,7 @@ impl EventLoop {
         if time > ctx.sub.start && !rebounds_too_slowly(approach, hit.restitution, slow) {
             return;
         }
-        let gap = gap::gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
+        let gap = gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
         let left = if time < ctx.sub.until { ctx.sub.until - time } else { ctx.step.h };
         presses.add(&hit, gap.max(0.0) / left);
     }
@@ -186,7 +180,7 @@ impl EventLoop {
         let overworked = islands.filter(|island| island.chords >= MAX_LINK_CHORDS);
         let members = overworked.flat_map(|island| &ctx.links.members[island.members.clone()]);
         for i in members.copied().collect::<SmallVec<[u32; 8]>>() {
-            if !self.flights.is_frozen(i) {
+            if !self.flights[i].is_frozen {
                 self.freeze(i, ctx);
             }
         }
@@ -338,7 +332,7 @@ impl EventLoop {
                 .all(|tie| tie.is_slack() && !tie.is_spring());
             for n in group.members.clone() {
                 let (i, free) = (links.members[n] as usize, links.free[n]);
-                if self.flights.is_frozen(i as u32) {
+                if self.flights[i as u32].is_frozen {
                     continue;
                 }
                 let row = &mut balls.rows[i];

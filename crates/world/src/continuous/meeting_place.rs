@@ -7,13 +7,10 @@
 
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::contacts::hit::Hit;
-use crate::contacts::pair_key::Other;
+use crate::base::Curve;
+use crate::contacts::{Hit, Other};
 use crate::continuous::constants::{APPROACH_NOISE, MEETING_ROUNDS};
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
-use crate::continuous::event_queue::{EventKind, QueuedEvent};
+use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent};
 use crate::geometry::constants::NO_DISTANCE;
 
 impl EventLoop {

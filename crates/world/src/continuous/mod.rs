@@ -23,3 +23,10 @@ pub(crate) mod one_sided;
 pub(crate) mod surface_following;
 pub(crate) mod take_off;
 pub(crate) mod wake;
+
+pub(crate) use context::EventContext;
+pub(crate) use detect::{PutOff, known_span, may_touch};
+pub(crate) use event_loop::{EventLoop, fly_body, plastic_share};
+pub(crate) use event_queue::{EventKind, EventQueue, QueuedEvent};
+pub(crate) use floor::slides_on_floor;
+pub(crate) use impact::resolve;

@@ -1,9 +1,7 @@
 //! Bodies that move, in the advance: how they come to limits, recoil from balls, and stop before they crush one.
 
-use crate::contacts::hit::Hit;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_body};
-use crate::continuous::impact::resolve;
+use crate::contacts::Hit;
+use crate::continuous::{EventContext, EventLoop, fly_body, resolve};
 use crate::events::JointLimitHit;
 
 impl EventLoop {

@@ -6,15 +6,9 @@
 
 use glam::DVec2;
 
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::continuous::context::EventContext;
-use crate::continuous::detect::{known_span, may_touch};
-use crate::continuous::event_loop::EventLoop;
-use crate::continuous::event_queue::{EventKind, QueuedEvent};
-use crate::geometry::collider::FacingSide;
-use crate::geometry::pace::Pace;
-use crate::geometry::seams;
-use crate::geometry::separation::turning_point;
+use crate::contacts::{Other, PairKey};
+use crate::continuous::{EventContext, EventKind, EventLoop, QueuedEvent, known_span, may_touch};
+use crate::geometry::{FacingSide, Pace, seams, turning_point};
 
 impl EventLoop {
     /// Whether a one-sided collider has nothing to do with a ball for now, because it passes or comes from behind;

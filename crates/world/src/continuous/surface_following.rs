@@ -2,17 +2,12 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::contacts::contact::Contact;
-use crate::contacts::hit::Hit;
-use crate::contacts::pair_key::{Other, PairKey};
+use crate::bodies::BallRow;
+use crate::contacts::{Contact, Hit, Other, PairKey};
 use crate::continuous::constants::{LANDED_PARTING, ROLLING_SLIP, SOLVED_SPEED_NOISE};
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::{EventLoop, fly_body};
-use crate::geometry::body_set::BodySet;
-use crate::geometry::circle_path::{Along, Load, Track};
-use crate::solver::collect::Round;
-use crate::solver::contact_store::SurfaceFollowing;
+use crate::continuous::{EventContext, EventLoop, fly_body};
+use crate::geometry::{Along, BodySet, Load, Track};
+use crate::solver::{Round, SurfaceFollowing};
 
 impl EventLoop {
     /// Turns the flights of balls that follow a surface into their chords. Tells whether there are any.

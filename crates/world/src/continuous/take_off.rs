@@ -3,8 +3,7 @@
 use glam::{DVec2, Vec2};
 
 use crate::continuous::constants::SOLVED_SPEED_NOISE;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
+use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
     /// Gives back what walls bear of the pull on a ball that has been struck off them. One on which it stays goes on
@@ -14,13 +13,13 @@ impl EventLoop {
     /// did not fall: an elastic ball that glided into a slope gained a tenth of its energy. What other balls, hinges and
     /// sliders bear stays: they have felt it already, and what is given back to one side alone is momentum out of nothing.
     pub(crate) fn take_off(&mut self, i: u32, ctx: &mut EventContext<'_>) {
-        let (n, borne) = (i as usize, self.flights.borne(i).as_dvec2());
+        let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let walls = || ctx.contacts.supports_of(i);
         if borne == DVec2::ZERO
             || ctx.contacts.packs.has_contact(n)
             || walls().any(|other| other.as_ball().is_some())
             || ctx.contacts.following[n].is_some()
-            || self.flights.is_frozen(i)
+            || self.flights[i].is_frozen
             || self.flights.is_demoted(i, ctx.step)
             || ctx.links.is_linked(i)
         {
@@ -68,7 +67,7 @@ impl EventLoop {
         if !leaves {
             return;
         }
-        self.flights.bear(i, Vec2::ZERO);
+        self.flights[i].borne = Vec2::ZERO;
         let row = &mut ctx.balls.rows[n];
         let faster = row.regained(time);
         (row.a, row.begin) = (row.a + regained, time);

@@ -1,8 +1,7 @@
 //! Waking: what strikes a ball that sleeps, or comes to touch it, finds it awake.
 
-use crate::contacts::pair_key::Other;
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
+use crate::contacts::Other;
+use crate::continuous::{EventContext, EventLoop};
 
 impl EventLoop {
     /// Wakes a ball that sleeps, with its island: they take part in all that comes from now on, and hold each other as
@@ -16,11 +15,11 @@ impl EventLoop {
         for &j in sleep.wake(i, contacts, balls, materials) {
             let row = &mut balls.rows[j as usize];
             row.t = time;
-            self.flights.wake(j);
+            self.flights[j].is_asleep = false;
             self.flights.cut(j, row, ctx.sub.until);
             contacts.packs.gather(j as usize, row);
             let weight = pulls.on(j as usize, balls) * step.h;
-            self.flights.bear(j, -weight.as_vec2());
+            self.flights[j].borne = -weight.as_vec2();
             pairs.active.overrun_budget(j);
         }
         for n in known..contacts.woken.len() {

@@ -8,3 +8,7 @@ mod constants;
 pub(crate) mod sliding;
 pub(crate) mod trajectory;
 pub(crate) mod zones;
+
+pub(crate) use sliding::travel;
+pub(crate) use trajectory::FloorTrajectory;
+pub(crate) use zones::{FloorZones, Grip, Load, Stance};

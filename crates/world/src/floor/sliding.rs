@@ -10,7 +10,7 @@ use glam::DVec2;
 use crate::floor::constants::{
     BORDER_WIDTH, MAX_FLOOR_PIECES, MAX_SLIP_PIECES, MAX_SLIP_TURN, STRAIGHT_PUSH,
 };
-use crate::floor::zones::{FloorZones, Grip, Load, Stance};
+use crate::floor::{FloorZones, Grip, Load, Stance};
 
 /// Moves a ball over the floor for `time` seconds.
 pub(crate) fn travel(ground: &FloorZones, load: &Load, from: Stance, time: f64) -> Stance {

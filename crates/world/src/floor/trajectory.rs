@@ -6,10 +6,9 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::{BallInfo, BallRow};
+use crate::bodies::{BallInfo, BallRow};
 use crate::floor::constants::{MAX_LATENESS, MIN_FLIGHT_SHARE};
-use crate::floor::sliding::travel;
-use crate::floor::zones::{FloorZones, Load, Stance};
+use crate::floor::{FloorZones, Load, Stance, travel};
 
 /// How a ball began its flight.
 #[derive(Clone, Copy, Debug, Default)]

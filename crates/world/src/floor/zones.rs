@@ -3,11 +3,10 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::{Fault, check, saved};
+use crate::base::{Fault, check, saved};
 use crate::floor::constants::{BORDER_ROUNDS, CROSSED_BORDER, MAX_CUSHION_SINE};
 use crate::id::ZoneId;
-use crate::model::floor::{Floor, FloorSurface, FloorZone};
-use crate::model::region::Region;
+use crate::model::{Floor, FloorSurface, FloorZone, Region};
 
 /// Where a ball is on the floor, and how it moves.
 #[derive(Clone, Copy, Debug, Default)]

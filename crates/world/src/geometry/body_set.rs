@@ -2,11 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::base::shared::Shared;
-use crate::base::slab::Slab;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
-use crate::geometry::collider::Collider;
+use crate::base::{Shared, Slab};
+use crate::bodies::{Balls, BodyRow, JointRow};
+use crate::geometry::Collider;
 
 /// Fixed and kinematic bodies and those on joints; what a ball may rest on or run into, other balls left aside.
 #[derive(Clone, Debug, Default)]
@@ -28,5 +26,14 @@ impl BodySet {
     #[inline]
     pub(crate) fn joint_of(&self, body: &BodyRow) -> Option<&JointRow> {
         body.joint.map(|g| &self.joints[g as usize])
+    }
+}
+
+impl Balls {
+    /// Whether a collider is solid to a ball.
+    #[inline]
+    pub(crate) fn may_collide_with(&self, i: u32, collider: &Collider) -> bool {
+        let info = &self.info[i as usize];
+        info.filter.collides_with(collider.filter) && !info.held && !self.are_apart(info.id, collider.body)
     }
 }

@@ -8,10 +8,10 @@ use carom_narrowphase::double::roots::enter_circle_at;
 use carom_narrowphase::double::{Circle, Part};
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::geometry::collider::Collider;
+use crate::base::Curve;
+use crate::geometry::Collider;
 use crate::geometry::constants::{ALONG_SINE, FLAT_JOINT_SINE};
-use crate::model::chain::Side;
+use crate::model::Side;
 
 /// Where a moved ball meets something: the share of the way, and the normal towards the ball.
 pub(crate) type Meeting = (f64, DVec2);

@@ -7,9 +7,9 @@
 
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::bodies::body::BodyRow;
-use crate::geometry::collider::Collider;
+use crate::base::Curve;
+use crate::bodies::BodyRow;
+use crate::geometry::Collider;
 use crate::geometry::constants::{EDGE_ROUNDS, MIN_CHORD_TIME, RISE_HALVINGS};
 
 /// One chord of a ball that follows a surface.

@@ -11,9 +11,9 @@
 
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::bodies::body::BodyRow;
-use crate::geometry::collider::Collider;
+use crate::base::Curve;
+use crate::bodies::BodyRow;
+use crate::geometry::Collider;
 use crate::geometry::constants::{
     ARC_END, CHORD_END_ROUNDS, LEAVING_HALVINGS, MAX_CHORD_TURN, MAX_SAGITTA, MAX_STAGE, MAX_STAGES,
     MIN_CHORD_TIME, NO_TURN,

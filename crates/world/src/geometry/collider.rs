@@ -9,16 +9,14 @@ use carom_narrowphase::double::{Circle, Contact, Part};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::codec::saved;
-use crate::base::curve::Curve;
+use crate::base::{Curve, saved};
+use crate::geometry::Pace;
 use crate::geometry::constants::{
     ARRIVAL_HALVINGS, FACE_BORDER, MAX_ARRIVAL_STEPS, MAX_SEARCHED_TURNS, MIN_CENTER_DISTANCE, NO_DISTANCE,
     OVERLAP_SLACK,
 };
-use crate::geometry::pace::Pace;
 use crate::id::{BodyId, ShapeId};
-use crate::model::chain::Side;
-use crate::model::filter::Filter;
+use crate::model::{Filter, Side};
 
 /// One end of a segment or an arc.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use crate::base::curve::Curve;
+use crate::base::Curve;
 
 /// Whether an outline goes round a point: the parity of the polygon of its chords, turned over for each arc between
 /// whose chord and bend the point lies.

@@ -15,3 +15,11 @@ pub(crate) mod enclosure;
 pub(crate) mod pace;
 pub(crate) mod seams;
 pub(crate) mod separation;
+
+pub(crate) use body_set::BodySet;
+pub(crate) use casting::meet_disc;
+pub(crate) use circle_path::{Along, Load, Track};
+pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbour};
+pub(crate) use enclosure::encloses;
+pub(crate) use pace::Pace;
+pub(crate) use separation::{Separation, turning_point};

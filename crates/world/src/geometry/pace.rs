@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use glam::DVec2;
 
-use crate::bodies::body::BodyRow;
+use crate::bodies::BodyRow;
 
 /// Bounds on the motion of a ball against a collider.
 #[derive(Clone, Copy, Debug)]

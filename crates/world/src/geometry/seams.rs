@@ -10,16 +10,13 @@ use carom_narrowphase::double::{Arc, Segment};
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::curve::Curve;
-use crate::base::rounding::{self, LONGER};
-use crate::base::slab::Slab;
-use crate::base::sort::Sort;
-use crate::geometry::collider::{Collider, ColliderEnd, Neighbour};
+use crate::base::{Curve, LONGER, Slab, Sort, rounding};
 use crate::geometry::constants::{
     FLAT_JOINT_SINE, GRID_ARC_PIECE, JOINT_ROUNDING, JOINT_SEARCH, JOINT_TOLERANCE, MOST_JOINT_ROUNDING,
 };
+use crate::geometry::{Collider, ColliderEnd, Neighbour};
 use crate::id::BodyId;
-use crate::model::chain::Side;
+use crate::model::Side;
 
 /// The pieces of curve that a collider covers, for the grid; `None` if it is unbounded.
 pub(crate) fn cover(collider: &Collider) -> Option<SmallVec<[Stroke; 4]>> {

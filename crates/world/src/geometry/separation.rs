@@ -10,10 +10,9 @@ use core::ops::Range;
 use carom_narrowphase::double::roots::safe_time;
 use glam::DVec2;
 
-use crate::base::curve::Curve;
-use crate::geometry::collider::Collider;
+use crate::base::Curve;
 use crate::geometry::constants::{MAX_SEPARATION_STEPS, MIN_CENTER_DISTANCE, NO_DISTANCE};
-use crate::geometry::pace::Pace;
+use crate::geometry::{Collider, Pace};
 
 /// A gap now, and a time for which it stays as it is: open, or closed.
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,8 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::hit::Hit;
+use crate::bodies::{BallRow, BodyRow, Trajectories};
+use crate::contacts::Hit;
 use crate::id::LinkId;
 use crate::links::constants::{CHORD_MISS, TIGHT_SHARE};
 
@@ -138,7 +136,7 @@ pub(crate) struct LinkBodies<'a> {
 impl LinkBodies<'_> {
     pub(crate) fn inverse_mass(&self, end: LinkAnchor) -> f64 {
         match end {
-            LinkAnchor::Ball(i) if !self.flights.is_frozen(i) => self.rows[i as usize].im,
+            LinkAnchor::Ball(i) if !self.flights[i].is_frozen => self.rows[i as usize].im,
             _ => 0.0,
         }
     }
@@ -158,7 +156,7 @@ impl LinkBodies<'_> {
 
     pub(crate) fn velocity(&self, end: LinkAnchor, time: f64) -> DVec2 {
         match end {
-            LinkAnchor::Ball(i) if self.flights.is_frozen(i) => DVec2::ZERO,
+            LinkAnchor::Ball(i) if self.flights[i].is_frozen => DVec2::ZERO,
             LinkAnchor::Ball(i) => self.rows[i as usize].velocity_at(time),
             LinkAnchor::Body(row, _) => self.bodies[row as usize].velocity_at(self.place(end, time), time),
             LinkAnchor::Point(_) => DVec2::ZERO,
@@ -213,7 +211,7 @@ impl LinkBodies<'_> {
         let impulse = hit.normal * (speed * hit.normal_mass);
         for (ball, moves) in [(Some(hit.ball), hit.moves[0]), (hit.other.as_ball(), -hit.moves[1])] {
             // A ball that was frozen since must not move.
-            if let Some(i) = ball.filter(|&i| !self.flights.is_frozen(i)) {
+            if let Some(i) = ball.filter(|&i| !self.flights[i].is_frozen) {
                 let row = &mut self.rows[i as usize];
                 row.v += impulse * (row.im * moves);
             }

@@ -4,16 +4,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use glam::DVec2;
 
-use crate::base::arena::Arena;
-use crate::base::shared::Shared;
-use crate::base::skyline::Skyline;
-use crate::base::sort::Sort;
-use crate::base::union_find;
-use crate::bodies::ball::Balls;
+use crate::base::{Arena, Shared, Skyline, Sort, union_find};
+use crate::bodies::Balls;
 use crate::id::{BodyId, LinkId};
 use crate::links::constants::MAX_ELIMINATION_WORK;
-use crate::links::constraint::{LinkAnchor, LinkConstraint, NO_IMPULSE};
-use crate::model::link::{Link, LinkEnd};
+use crate::links::{LinkAnchor, LinkConstraint, NO_IMPULSE};
+use crate::model::{Link, LinkEnd};
 
 /// Balls that hang together.
 #[derive(Clone, Debug, Default)]

@@ -7,16 +7,15 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::sort::Sort;
-use crate::bodies::ball::BallRow;
-use crate::contacts::hit::Hit;
+use crate::base::Sort;
+use crate::bodies::BallRow;
+use crate::contacts::Hit;
 use crate::links::constants::{
     CONTACT_MEASUREMENTS, CONTACT_SWEEP_TOLERANCE, CONTACT_SWEEPS, CONTACT_TURN_TOLERANCE, CONTACT_TURNS,
     MAX_ENERGY_GAIN, MAX_MEASURED_CONTACTS, MIN_CONTACT_ANSWER, PARTING_NOISE, PARTING_SHARE, PATIENT_CHORDS,
     PRESSED_CHORD_HALVINGS,
 };
-use crate::links::constraint::{BOTH, LinkBodies, LinkConstraint, NO_IMPULSE, kinetic_energy, work_of_pull};
-use crate::links::islands::Links;
+use crate::links::{BOTH, LinkBodies, LinkConstraint, Links, NO_IMPULSE, kinetic_energy, work_of_pull};
 
 /// Kinetic energy of these balls at a time, as they fly now.
 fn energy(balls: &[(u32, BallRow)], time: f64, scene: &LinkBodies<'_>) -> f64 {
@@ -119,7 +118,7 @@ impl Presses {
         let Self { spent, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
             let ends = links.island_of(i) == Some(g);
-            if ends && !scene.flights.is_frozen(i) {
+            if ends && !scene.flights[i].is_frozen {
                 scene.rows[i as usize].v -= way;
             }
             !ends

@@ -9,3 +9,9 @@ pub(crate) mod constraint;
 pub(crate) mod islands;
 pub(crate) mod linked_contacts;
 pub(crate) mod rattle;
+
+pub(crate) use constraint::{
+    BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
+};
+pub(crate) use islands::{Lent, LinkIsland, Links};
+pub(crate) use linked_contacts::Presses;

@@ -12,17 +12,17 @@
 use carom_narrowphase::double::roots::{enter_circle, leave_circle};
 use glam::DVec2;
 
-use crate::base::skyline::Skyline;
+use crate::base::Skyline;
 use crate::links::constants::{
     CHORD_HALVINGS, CHORD_MISS, HASTY_LINK_ELIMINATIONS, LENGTH_TOLERANCE, LINK_ELIMINATIONS,
     MAX_CHORD_ENERGY_ERROR, MAX_LENGTH_CORRECTION, MAX_LINK_TURN, MAX_SPRING_SWING, PATIENT_CHORDS,
     PLACE_ROUNDING, SLACKENING_SHARE, SPRING_ROUNDS, SPRING_SWEEPS, SPRING_TOLERANCE, SWEEPS_ALONE,
     SWEEPS_BETWEEN_ELIMINATIONS,
 };
-use crate::links::constraint::{
-    BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
+use crate::links::{
+    BOTH, LinkAnchor, LinkBodies, LinkConstraint, LinkIsland, Links, NO_IMPULSE, PULLS, PUSHES,
+    kinetic_energy, work_of_pull,
 };
-use crate::links::islands::{LinkIsland, Links};
 
 /// How many eliminations a group is worth after so many chords, and sweeps before and after each.
 fn effort(near: bool, chords: u32) -> (usize, usize) {
@@ -145,7 +145,7 @@ impl Links {
         let (time, until) = (group.from, group.until);
         let lasts = until - time;
         for (n, &i) in group.members.clone().zip(&self.members[group.members.clone()]) {
-            if scene.flights.is_frozen(i) {
+            if scene.flights[i].is_frozen {
                 continue;
             }
             let row = &mut scene.rows[i as usize];

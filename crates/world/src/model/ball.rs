@@ -2,10 +2,10 @@
 
 use glam::Vec2;
 
+use crate::base::setters;
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::model::filter::Filter;
-use crate::model::material::Material;
+use crate::model::{Filter, Material};
 
 /// A ball, as it is described when it is added and as it is read back.
 ///
@@ -87,33 +87,25 @@ impl Ball {
         }
     }
 
-    /// Velocity of the centre, length units per second.
-    #[must_use]
-    pub const fn velocity(mut self, velocity: Vec2) -> Self {
-        self.velocity = velocity;
-        self
-    }
-
-    /// Angular velocity, radians per second.
-    #[must_use]
-    pub const fn angular_velocity(mut self, spin: f32) -> Self {
-        self.angular_velocity = spin;
-        self
-    }
-
-    /// Mass, mass units.
-    #[must_use]
-    pub const fn mass(mut self, mass: f32) -> Self {
-        self.mass = mass;
-        self
-    }
-
-    /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
-    /// second.
-    #[must_use]
-    pub const fn rolling_velocity(mut self, roll: Vec2) -> Self {
-        self.rolling_velocity = roll;
-        self
+    setters! {
+        [const]
+        /// Velocity of the centre, length units per second.
+        velocity(velocity: Vec2);
+        /// Angular velocity, radians per second.
+        angular_velocity(spin: f32);
+        /// Mass, mass units.
+        mass(mass: f32);
+        /// Spin about the two axes in the plane, as the velocity at which the ball would roll, length units per
+        /// second.
+        rolling_velocity(roll: Vec2);
+        /// Its surface.
+        material(material: Material);
+        /// Collision filter: what it collides with.
+        filter(filter: Filter);
+        /// How strongly gravity pulls this ball.
+        gravity_scale(scale: f32);
+        /// User data: a number that the engine stores and never reads.
+        user_data(user_data: u64);
     }
 
     /// Gives the ball the inertia of a solid sphere, 2/5 m r^2, in place of a disc's 1/2 m r^2, and lets it
@@ -122,34 +114,6 @@ impl Ball {
     pub const fn sphere(mut self) -> Self {
         self.inertia_factor = 0.4;
         self.is_sphere = true;
-        self
-    }
-
-    /// Its surface.
-    #[must_use]
-    pub const fn material(mut self, material: Material) -> Self {
-        self.material = material;
-        self
-    }
-
-    /// Collision filter: what it collides with.
-    #[must_use]
-    pub const fn filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
-        self
-    }
-
-    /// How strongly gravity pulls this ball.
-    #[must_use]
-    pub const fn gravity_scale(mut self, scale: f32) -> Self {
-        self.gravity_scale = scale;
-        self
-    }
-
-    /// User data: a number that the engine stores and never reads.
-    #[must_use]
-    pub const fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::codec::saved;
+use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits;
 
@@ -126,39 +126,18 @@ impl Body {
         Self::of(BodyType::Kinematic)
     }
 
-    /// Places the origin of the body's frame, length units.
-    #[must_use]
-    pub const fn position(mut self, position: Vec2) -> Self {
-        self.position = position;
-        self
-    }
-
-    /// Turns the body's frame, radians.
-    #[must_use]
-    pub const fn angle(mut self, angle: f32) -> Self {
-        self.angle = angle;
-        self
-    }
-
-    /// Velocity of the origin, length units per second.
-    #[must_use]
-    pub const fn velocity(mut self, velocity: Vec2) -> Self {
-        self.velocity = velocity;
-        self
-    }
-
-    /// Angular velocity about the origin, radians per second.
-    #[must_use]
-    pub const fn angular_velocity(mut self, spin: f32) -> Self {
-        self.angular_velocity = spin;
-        self
-    }
-
-    /// User data: a number that the engine stores and never reads.
-    #[must_use]
-    pub const fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
+    setters! {
+        [const]
+        /// Places the origin of the body's frame, length units.
+        position(position: Vec2);
+        /// Turns the body's frame, radians.
+        angle(angle: f32);
+        /// Velocity of the origin, length units per second.
+        velocity(velocity: Vec2);
+        /// Angular velocity about the origin, radians per second.
+        angular_velocity(spin: f32);
+        /// User data: a number that the engine stores and never reads.
+        user_data(user_data: u64);
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {

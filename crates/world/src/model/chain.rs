@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 use carom_narrowphase::double::{Arc, Face, Segment};
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::saved;
-use crate::base::curve::Curve;
-use crate::base::pose::turn;
+use crate::base::{Curve, saved, turn};
 use crate::error::Error;
 use crate::limits;
 

@@ -2,10 +2,10 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::model::region::Region;
+use crate::model::Region;
 
 /// A pull towards a point.
 ///

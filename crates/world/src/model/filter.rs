@@ -1,6 +1,6 @@
 //! Who touches whom.
 
-use crate::base::codec::saved;
+use crate::base::saved;
 
 /// Collision filter by group, category and mask.
 ///

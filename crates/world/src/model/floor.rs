@@ -1,9 +1,9 @@
 //! The floor of a game seen from above: what it is made of, and where it is different.
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::error::Error;
 use crate::limits::within;
-use crate::model::region::Region;
+use crate::model::Region;
 
 /// How a floor holds back what moves on it.
 ///

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 use glam::Vec2;
 
-use crate::base::codec::saved;
+use crate::base::{saved, setters};
 use crate::error::Error;
 use crate::limits::{self, within};
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 
 /// What drives a hinge or a slider.
 ///
@@ -266,39 +266,26 @@ impl Joint {
         self
     }
 
-    /// Share of its speed with which it comes back from a limit.
-    #[must_use]
-    pub fn limit_restitution(mut self, restitution: f32) -> Self {
-        self.limit_restitution = restitution;
-        self
-    }
-
-    /// Where it is.
-    #[must_use]
-    pub fn joint_position(mut self, coordinate: f32) -> Self {
-        self.joint_position = coordinate;
-        self
-    }
-
-    /// How fast it is.
-    #[must_use]
-    pub fn joint_velocity(mut self, rate: f32) -> Self {
-        self.joint_velocity = rate;
-        self
-    }
-
-    /// Turns a slider's frame, radians.
-    #[must_use]
-    pub fn angle(mut self, angle: f32) -> Self {
-        self.angle = angle;
-        self
-    }
-
-    /// What drives it.
-    #[must_use]
-    pub fn motor(mut self, motor: Motor) -> Self {
-        self.motor = motor;
-        self
+    setters! {
+        []
+        /// Share of its speed with which it comes back from a limit.
+        limit_restitution(restitution: f32);
+        /// Where it is.
+        joint_position(coordinate: f32);
+        /// How fast it is.
+        joint_velocity(rate: f32);
+        /// Turns a slider's frame, radians.
+        angle(angle: f32);
+        /// What drives it.
+        motor(motor: Motor);
+        /// Torque or force per speed that slows it.
+        damping(damping: f32);
+        /// Torque or force of dry friction.
+        friction(friction: f32);
+        /// How strongly gravity pulls.
+        gravity_scale(scale: f32);
+        /// User data: a number that the engine stores and never reads.
+        user_data(user_data: u64);
     }
 
     /// How strong the motor is at each coordinate.
@@ -322,38 +309,10 @@ impl Joint {
         self
     }
 
-    /// Torque or force per speed that slows it.
-    #[must_use]
-    pub fn damping(mut self, damping: f32) -> Self {
-        self.damping = damping;
-        self
-    }
-
-    /// Torque or force of dry friction.
-    #[must_use]
-    pub fn friction(mut self, friction: f32) -> Self {
-        self.friction = friction;
-        self
-    }
-
     /// Mass of a hinge and its centre in the hinge's frame: gravity turns it.
     #[must_use]
     pub fn mass(mut self, mass: f32, center: Vec2) -> Self {
         (self.mass, self.center_of_mass) = (mass, center);
-        self
-    }
-
-    /// How strongly gravity pulls.
-    #[must_use]
-    pub fn gravity_scale(mut self, scale: f32) -> Self {
-        self.gravity_scale = scale;
-        self
-    }
-
-    /// User data: a number that the engine stores and never reads.
-    #[must_use]
-    pub fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};

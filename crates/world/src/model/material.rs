@@ -1,9 +1,9 @@
 //! What a surface is made of.
 
-use crate::base::codec::saved;
+use crate::base::saved;
 use crate::error::Error;
 use crate::limits::within;
-use crate::model::restitution::RestitutionCurve;
+use crate::model::RestitutionCurve;
 
 /// The surface of a ball or a shape.
 ///

@@ -18,3 +18,16 @@ pub(crate) mod restitution;
 pub(crate) mod shape;
 #[cfg(feature = "serde")]
 mod shape_data;
+
+pub(crate) use ball::Ball;
+pub(crate) use body::{Body, BodyKind, BodyType};
+pub(crate) use chain::{Chain, Side};
+pub(crate) use field::Field;
+pub(crate) use filter::Filter;
+pub(crate) use floor::{Floor, FloorSurface, FloorZone};
+pub(crate) use joint::{Joint, Limit, Motor};
+pub(crate) use link::{Link, LinkEnd};
+pub(crate) use material::Material;
+pub(crate) use region::Region;
+pub(crate) use restitution::{RestitutionCurve, interpolate};
+pub(crate) use shape::{Sense, Shape, ShapeRow};

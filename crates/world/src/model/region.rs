@@ -2,8 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::saved;
-use crate::base::pose::turn;
+use crate::base::{saved, turn};
 use crate::error::Error;
 use crate::limits;
 

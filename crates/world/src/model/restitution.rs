@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use glam::Vec2;
 
-use crate::base::codec::{Fault, Saved, Source, saved};
+use crate::base::{Fault, Saved, Source, saved};
 use crate::error::Error;
 use crate::limits::within;
 

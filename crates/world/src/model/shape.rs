@@ -4,14 +4,11 @@ use carom_narrowphase::double::HalfPlane;
 use glam::{DVec2, Vec2};
 use smallvec::{SmallVec, smallvec};
 
-use crate::base::codec::saved;
-use crate::base::curve::Curve;
+use crate::base::{Curve, saved, setters};
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::limits::{self, within};
-use crate::model::chain::{self, Chain, Side};
-use crate::model::filter::Filter;
-use crate::model::material::Material;
+use crate::model::{Chain, Filter, Material, Side, chain};
 
 /// A piece of a shape: a core curve, and whether it runs against the direction of its shape.
 pub(crate) type Piece = (Curve, bool);
@@ -311,36 +308,41 @@ impl Shape {
         Ok(self)
     }
 
-    /// Its surface.
-    ///
-    /// ```
-    /// # use carom_world as carom;
-    /// use carom::glam::vec2;
-    /// use carom::{Material, Shape};
-    ///
-    /// let bumper = Material { restitution: 0.8, kick: 1.0, ..Material::default() };
-    /// let post = Shape::circle(vec2(0.0, 0.0), 0.05)?.material(bumper);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn material(mut self, material: Material) -> Self {
-        self.material = material;
-        self
-    }
-
-    /// Collision filter: what it collides with.
-    #[must_use]
-    pub fn filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
-        self
-    }
-
-    /// User data, a number that the engine stores and never reads; found again by
-    /// [`World::shape_user_data`](crate::World::shape_user_data).
-    #[must_use]
-    pub fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
-        self
+    setters! {
+        []
+        /// Its surface.
+        ///
+        /// ```
+        /// # use carom_world as carom;
+        /// use carom::glam::vec2;
+        /// use carom::{Material, Shape};
+        ///
+        /// let bumper = Material { restitution: 0.8, kick: 1.0, ..Material::default() };
+        /// let post = Shape::circle(vec2(0.0, 0.0), 0.05)?.material(bumper);
+        /// # Ok::<(), carom::Error>(())
+        /// ```
+        material(material: Material);
+        /// Collision filter: what it collides with.
+        filter(filter: Filter);
+        /// User data, a number that the engine stores and never reads; found again by
+        /// [`World::shape_user_data`](crate::World::shape_user_data).
+        user_data(user_data: u64);
+        /// On which side of its direction it stops balls. Circles and half-planes have none.
+        ///
+        /// A ball that comes from the other side passes: from its first touch until it has come clear again the
+        /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
+        /// the side on which its centre is. A one-sided chain lets a ball through as a whole.
+        ///
+        /// ```
+        /// # use carom_world as carom;
+        /// use carom::glam::vec2;
+        /// use carom::{Shape, Side};
+        ///
+        /// // Balls that come from below pass, those from above land on it.
+        /// let ledge = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?.side(Side::Left);
+        /// # Ok::<(), carom::Error>(())
+        /// ```
+        side(side: Side);
     }
 
     /// Makes it a sensor: it notices balls and never pushes them, and queries do not see it.
@@ -359,27 +361,6 @@ impl Shape {
     pub fn sensor(mut self) -> Self {
         let closed = chain::is_closed(&self.pieces);
         self.sense = Some(if closed { Sense::Area } else { Sense::Line });
-        self
-    }
-
-    /// On which side of its direction it stops balls. Circles and half-planes have none.
-    ///
-    /// A ball that comes from the other side passes: from its first touch until it has come clear again the
-    /// shape does not touch it, also if it turns back half way. A ball that is put into the shape belongs to
-    /// the side on which its centre is. A one-sided chain lets a ball through as a whole.
-    ///
-    /// ```
-    /// # use carom_world as carom;
-    /// use carom::glam::vec2;
-    /// use carom::{Shape, Side};
-    ///
-    /// // Balls that come from below pass, those from above land on it.
-    /// let ledge = Shape::segment(vec2(-1.0, 0.0), vec2(1.0, 0.0))?.side(Side::Left);
-    /// # Ok::<(), carom::Error>(())
-    /// ```
-    #[must_use]
-    pub fn side(mut self, side: Side) -> Self {
-        self.side = side;
         self
     }
 }

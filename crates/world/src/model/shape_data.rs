@@ -5,12 +5,10 @@ use carom_narrowphase::double::{Arc, Face, HalfPlane, Segment};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-use crate::base::curve::Curve;
+use crate::base::Curve;
 use crate::error::Error;
-use crate::model::chain::{Side, segment};
-use crate::model::filter::Filter;
-use crate::model::material::Material;
-use crate::model::shape::Shape;
+use crate::model::chain::segment;
+use crate::model::{Filter, Material, Shape, Side};
 
 /// A curve of a shape.
 #[derive(Clone, Serialize, Deserialize)]

@@ -8,3 +8,6 @@
 pub(crate) mod quarantine;
 pub(crate) mod sensors;
 pub(crate) mod watch;
+
+pub(crate) use sensors::Sensors;
+pub(crate) use watch::Watch;

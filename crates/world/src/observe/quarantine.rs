@@ -2,14 +2,12 @@
 
 use glam::DVec2;
 
-use crate::base::parallel::{self, Cut};
-use crate::base::row_list::RowList;
-use crate::base::simd::for_machine;
-use crate::bodies::ball::{BallRow, Balls};
+use crate::base::{Cut, RowList, for_machine, parallel};
+use crate::bodies::{BallRow, Balls};
 use crate::events::Events;
-use crate::geometry::body_set::BodySet;
+use crate::geometry::BodySet;
 use crate::limits::{FAR, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_REACHABLE_SPEED};
-use crate::pairs::cache::PairCache;
+use crate::pairs::PairCache;
 
 /// Stops balls that are no longer finite or in range, at the edge of the world or, if there is no telling
 /// where they were, at its origin.

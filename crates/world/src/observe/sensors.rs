@@ -9,26 +9,15 @@ use carom_broadphase::{Aabb, CurveGrid, Stroke};
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::arena::Arena;
-use crate::base::room;
-use crate::base::slab::Slab;
-use crate::base::sort::{Sort, settle};
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::pair_set::PairSet;
+use crate::base::{Arena, Slab, Sort, room, settle};
+use crate::bodies::{BallRow, Balls, BodyRow};
+use crate::contacts::{Other, PairKey, PairSet};
 use crate::events::{Events, SensorEvent};
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
 use crate::geometry::constants::NO_DISTANCE;
-use crate::geometry::enclosure::encloses;
-use crate::geometry::pace::Pace;
-use crate::geometry::seams;
-use crate::geometry::separation::{Separation, turning_point};
+use crate::geometry::{BodySet, Collider, Pace, Separation, encloses, seams, turning_point};
 use crate::id::ShapeId;
-use crate::model::shape::{Sense, ShapeRow};
-use crate::pairs::cache::{disc, swept_bounds};
-use crate::pairs::neighbor_list::SafeCircle;
+use crate::model::{Sense, ShapeRow};
+use crate::pairs::{SafeCircle, disc, swept_bounds};
 
 /// A straight piece of a ball's way: the chord of `row` from its time to another.
 #[derive(Clone, Copy, Debug)]
@@ -92,13 +81,7 @@ impl Sensors {
     /// Writes down the leg of a ball that is about to fly to a time.
     #[inline]
     pub(crate) fn note(&mut self, ball: u32, row: &BallRow, to: f64) {
-        if self.listen() {
-            self.note_leg(ball, row, to);
-        }
-    }
-
-    fn note_leg(&mut self, ball: u32, row: &BallRow, to: f64) {
-        if to > row.t {
+        if self.listen() && to > row.t {
             self.legs.push(Leg { row: *row, ball, to });
         }
     }

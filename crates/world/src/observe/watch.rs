@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::codec::saved;
-use crate::bodies::ball::Balls;
+use crate::base::saved;
+use crate::bodies::Balls;
 use crate::config::Config;
 use crate::events::Events;
 

@@ -7,18 +7,12 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::parallel::{self, Cut};
-use crate::base::room;
-use crate::base::rounding::{self, LONGER, SHORTER};
-use crate::base::row_list::RowList;
-use crate::base::simd::{self, for_machine};
-use crate::bodies::ball::BallRow;
-use crate::contacts::batches::{Batches, take_up};
+use crate::base::{Cut, LONGER, RowList, SHORTER, for_machine, parallel, room, rounding, simd};
+use crate::bodies::BallRow;
+use crate::contacts::{Batches, take_up};
 use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
-use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
-use crate::pairs::proxy::{OVERRUN, Proxy};
-use crate::pairs::static_neighbors::StaticNeighbors;
+use crate::pairs::{NeighborList, OVERRUN, Proxy, SafeCircle, StaticNeighbors};
 
 /// The open pairs of a step.
 #[derive(Clone, Debug, Default)]

@@ -9,30 +9,18 @@ use alloc::vec::Vec;
 use carom_broadphase::{Aabb, BallGrid, CurveGrid, Disc};
 use glam::{DVec2, Vec2};
 
-use crate::base::curve::Curve;
-use crate::base::parallel::{self, Cut};
-use crate::base::room;
-use crate::base::rounding::{self, LONGER};
-use crate::base::row_list::RowList;
-use crate::base::shared::Shared;
-use crate::base::simd::for_machine;
-use crate::base::slab::Slab;
-use crate::base::sort::Sort;
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::batches::Batches;
+use crate::base::{Curve, Cut, LONGER, RowList, Shared, Slab, Sort, for_machine, parallel, room, rounding};
+use crate::bodies::{BallRow, Balls, BodyRow, JointRow, Trajectories};
+use crate::contacts::Batches;
 use crate::context::Substep;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
-use crate::pairs::active_pairs::{ActiveCollider, ActivePairs, Neighbors, budget};
+use crate::geometry::{BodySet, Collider};
 use crate::pairs::constants::{
     CIRCLE_STEPS, FEW_COLLIDERS, MAX_CIRCLE_MARGIN, MIN_CIRCLE_MARGIN, RELIST_ALL_FROM,
     RELISTINGS_BEFORE_WIDER, RESERVED_COLLIDERS, STATIC_CIRCLE_MARGIN,
 };
-use crate::pairs::neighbor_list::{NeighborList, SafeCircle};
-use crate::pairs::static_neighbors::StaticNeighbors;
+use crate::pairs::{
+    ActiveCollider, ActivePairs, NeighborList, Neighbors, SafeCircle, StaticNeighbors, budget,
+};
 
 /// How far balls may come within a step.
 #[derive(Clone, Copy, Debug)]
@@ -497,11 +485,6 @@ impl PairCache {
         }));
         near_movers.order();
         near_movers.dedup();
-    }
-
-    /// Balls whose circles overlap a box.
-    pub(crate) fn balls_in(&self, bounds: Aabb, f: impl FnMut(u32)) {
-        self.balls.overlapping_box(bounds, f);
     }
 }
 

@@ -2,9 +2,9 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::contacts::pair_key::PairKey;
-use crate::geometry::body_set::BodySet;
+use crate::bodies::BallRow;
+use crate::contacts::PairKey;
+use crate::geometry::BodySet;
 
 /// The gap of a contact, by places alone; negative is overlap.
 pub(crate) fn gap(key: PairKey, rows: &[BallRow], bodies: &BodySet) -> f64 {

@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 
-use crate::base::rounding::SLACK_IN_DOUBLE;
-use crate::bodies::ball::BallRow;
+use crate::base::SLACK_IN_DOUBLE;
+use crate::bodies::BallRow;
 
 /// A ball on its straight flight.
 #[derive(Clone, Copy, Debug)]

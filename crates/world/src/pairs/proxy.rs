@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 
-use crate::base::rounding::LONGER;
-use crate::bodies::ball::BallRow;
+use crate::base::LONGER;
+use crate::bodies::BallRow;
 
 /// What a ball that has overrun its budget has left.
 pub(crate) const OVERRUN: f32 = -1.0;

@@ -2,14 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::base::room;
-use crate::base::sort::{Sort, merge};
-use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::wall_batches::WallBatches;
+use crate::base::{Sort, merge, room};
+use crate::bodies::{BallRow, Trajectories};
+use crate::contacts::{Other, PairKey, WallBatches};
 use crate::context::StepContext;
-use crate::pairs::cache::PairCache;
+use crate::pairs::PairCache;
 
 /// Balls and colliders to be looked at in a substep, so that their contacts come in the order of keys.
 #[derive(Clone, Debug, Default)]
@@ -55,11 +52,11 @@ impl StaticCandidates {
                 continue;
             }
             let left = || active.proxies[pair.ball as usize].budget_left - active.ways[pair.ball as usize];
-            if !flights.spans_step(pair.ball) && left() <= pair.min_distance {
+            if !flights[pair.ball].spans_step && left() <= pair.min_distance {
                 add(pair.ball, pair.collider, n);
             }
         }
-        for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
+        for &i in active.overrun.iter().filter(|&&i| !flights[i].spans_step) {
             let row = &rows[i as usize];
             let way = f64::from(active.ways[i as usize]) + step.touch(row.r);
             for k in pairs.colliders_within(i, row.x, way) {

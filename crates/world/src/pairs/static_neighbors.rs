@@ -4,11 +4,9 @@ use carom_narrowphase::double::Segment;
 use glam::{DVec2, Vec2, Vec4};
 use smallvec::SmallVec;
 
-use crate::base::curve::Curve;
-use crate::base::rounding::{LONGER, SLACK_IN_DOUBLE};
-use crate::base::simd::sqrt;
-use crate::geometry::collider::Collider;
-use crate::pairs::neighbor_list::SafeCircle;
+use crate::base::{Curve, LONGER, SLACK_IN_DOUBLE, sqrt};
+use crate::geometry::Collider;
+use crate::pairs::SafeCircle;
 
 /// So many at a time.
 const WIDTH: usize = 4;

@@ -3,18 +3,13 @@
 use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 
-use crate::base::codec::{Fault, Source, check, put_short};
-use crate::base::row_list::RowList;
-use crate::base::simd::LANES;
-use crate::base::union_find::{join, leader};
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::materials::Materials;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::contact::StoredImpulses;
+use crate::base::{Fault, LANES, RowList, Source, check, join, leader, put_short};
+use crate::bodies::{BallRow, Balls, Materials, Trajectories};
+use crate::contacts::StoredImpulses;
 use crate::context::StepContext;
-use crate::pairs::active_pairs::ActivePairs;
+use crate::pairs::ActivePairs;
 use crate::sleep::constants::{LEVEL, REST_TIME, STANDING_SHARE};
-use crate::solver::contact_store::Contacts;
+use crate::solver::Contacts;
 
 /// The island of a ball that is awake.
 const AWAKE: u32 = u32::MAX;
@@ -189,7 +184,7 @@ impl Sleep {
             // What pushes a ball out of another is no part of its velocity, but moves it.
             let flown = Vec2::from(active.proxies[i as usize].u).as_dvec2();
             let rests = |velocity: DVec2| is_at_rest(velocity, row, gravity, step);
-            if rests(row.v) && rests(flown) && !flights.is_frozen(i) {
+            if rests(row.v) && rests(flown) && !flights[i].is_frozen {
                 *steps = steps.saturating_add(1);
                 *is_counting = true;
                 has_any_rested |= has_rested(row, *steps, pull, dt);

@@ -8,3 +8,5 @@
 
 mod constants;
 pub(crate) mod islands;
+
+pub(crate) use islands::Sleep;

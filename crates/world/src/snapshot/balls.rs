@@ -7,12 +7,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::base::arena::Arena;
-use crate::base::codec::{Fault, Saved, Source, put_short, saved};
-use crate::bodies::ball::{BallInfo, BallRow, Balls};
+use crate::base::{Arena, Fault, Saved, Source, put_short, saved};
+use crate::bodies::{BallInfo, BallRow, Balls};
 use crate::id::BodyId;
-use crate::model::body::BodyKind;
-use crate::model::filter::Filter;
+use crate::model::{BodyKind, Filter};
 use crate::state::Place;
 
 const SAME_SORT: u8 = 1;

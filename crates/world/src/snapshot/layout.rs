@@ -6,24 +6,16 @@
 
 use alloc::vec::Vec;
 
-use crate::base::arena::Arena;
-use crate::base::codec::{Fault, Saved, Source, check, put_short};
-use crate::base::rng::Rng;
-use crate::base::slab::Slab;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
-use crate::bodies::materials::Materials;
+use crate::base::{Arena, Fault, Rng, Saved, Slab, Source, check, put_short};
+use crate::bodies::{BodyRow, JointRow, Materials};
 use crate::config::Config;
-use crate::contacts::contact::StoredImpulses;
+use crate::contacts::StoredImpulses;
 use crate::error::Error;
-use crate::floor::zones::FloorZones;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
+use crate::floor::FloorZones;
+use crate::geometry::{BodySet, Collider};
 use crate::id::{BodyId, ShapeId};
-use crate::model::body::BodyKind;
-use crate::model::material::Material;
-use crate::model::shape::ShapeRow;
-use crate::sleep::islands::Sleep;
+use crate::model::{BodyKind, Material, ShapeRow};
+use crate::sleep::Sleep;
 use crate::state::{Place, State};
 use crate::world::World;
 

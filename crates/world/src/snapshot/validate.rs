@@ -4,19 +4,16 @@ use alloc::vec;
 use core::ops::RangeInclusive;
 use glam::DVec2;
 
-use crate::base::codec::{Fault, check};
-use crate::bodies::ball::Balls;
-use crate::bodies::joint::JointRow;
+use crate::base::{Fault, check};
+use crate::bodies::{Balls, JointRow};
 use crate::contacts::constants::COLORS;
-use crate::contacts::contact::{StoredImpulses, WEDGED};
-use crate::contacts::pair_key::PairKey;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Collider;
+use crate::contacts::{PairKey, StoredImpulses, WEDGED};
+use crate::geometry::{BodySet, Collider};
 use crate::limits::{
     FAR, MASS, MAX_ANGULAR_VELOCITY, MAX_COORDINATE, MAX_FORCE, MAX_MOVE_SECONDS, MAX_REACHABLE_SPEED,
     MAX_SPEED, MOST_SUBSTEPS, RADIUS,
 };
-use crate::model::body::BodyKind;
+use crate::model::BodyKind;
 use crate::state::State;
 use crate::step::{MAX_DT, MIN_DT};
 use crate::world::World;

@@ -4,32 +4,17 @@ use alloc::vec::Vec;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use crate::base::curve::Curve;
-use crate::base::parallel::{self, Cut};
-use crate::base::simd::{LANES, for_machine};
-use crate::base::sort::Sort;
-use crate::bodies::ball::{BallRow, Balls};
-use crate::bodies::body::BodyRow;
-use crate::bodies::materials::{CombinedMaterial, Materials};
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::batches::{Batches, pairing};
-use crate::contacts::contact::{Contact, StoredImpulses, WEDGED};
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::softness::have_unequal_masses;
-use crate::contacts::wall_batches::FacePlace;
+use crate::base::{Curve, Cut, LANES, Sort, for_machine, parallel};
+use crate::bodies::{BallRow, Balls, BodyRow, CombinedMaterial, Materials, Trajectories};
+use crate::contacts::{
+    Batches, Contact, FacePlace, Other, PairKey, StoredImpulses, WEDGED, have_unequal_masses, pairing,
+};
 use crate::context::StepContext;
-use crate::geometry::body_set::BodySet;
-use crate::geometry::circle_path::Along;
-use crate::geometry::collider::{Collider, Nearest};
-use crate::model::material::Material;
-use crate::pairs::active_pairs;
-use crate::pairs::cache::PairCache;
-use crate::pairs::proxy::Proxy;
-use crate::pairs::static_candidates::StaticCandidates;
+use crate::geometry::{Along, BodySet, Collider, Nearest};
+use crate::model::Material;
+use crate::pairs::{PairCache, Proxy, StaticCandidates, active_pairs};
 use crate::solver::constants::GRAZING_SPEED_SHARE;
-use crate::solver::contact_store::{Contacts, SurfaceFollowing};
-use crate::solver::flush_ends::Neighbourhood;
-use crate::solver::wall_kernels::face_place;
+use crate::solver::{Contacts, Neighbourhood, SurfaceFollowing, face_place};
 
 /// The path of a ball along a round surface.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +119,7 @@ pub(crate) fn collect(
             }
         });
     });
-    for &i in active.overrun.iter().filter(|&&i| !flights.spans_step(i)) {
+    for &i in active.overrun.iter().filter(|&&i| !flights[i].spans_step) {
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if near.may_begin(i, j) {
@@ -147,7 +132,7 @@ pub(crate) fn collect(
     contacts.to_wake.clear();
     for contact in &fresh {
         let (i, j) = (contact.b, contact.other);
-        if let Some(sleeper) = [i, j].into_iter().find(|&ball| flights.is_asleep(ball)) {
+        if let Some(sleeper) = [i, j].into_iter().find(|&ball| flights[ball].is_asleep) {
             // The contact begins when it is awake, with the next substep.
             contacts.to_wake.push(sleeper);
             continue;
@@ -230,7 +215,7 @@ fn renew_walls(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectCon
                 };
                 let collider = &bodies.colliders[k];
                 let place = batch.face_places[lane].or_else(|| collider.survey(row.x).0.and_then(face_place));
-                let place = place.filter(|_| !flights.spans_step(i));
+                let place = place.filter(|_| !flights[i].spans_step);
                 let taken = place.and_then(|FacePlace { normal, distance }| {
                     let gap = distance - row.r;
                     let approach = -row.v.dot(normal);

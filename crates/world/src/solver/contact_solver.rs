@@ -10,30 +10,22 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{DVec2, Vec2};
 
-use crate::base::parallel::{self, Cut};
-use crate::base::rounding::bounded;
-use crate::base::simd::{F4, LANES, for_machine};
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::{Drive, JointRow};
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::batches::Batches;
+use crate::base::{Cut, F4, LANES, bounded, for_machine, parallel};
+use crate::bodies::{BallRow, Drive, JointRow, Trajectories};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, EQUAL_COLORS, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
 };
-use crate::contacts::contact::{Contact, JointSpeed};
-use crate::contacts::wall_batches::WallBatches;
-use crate::geometry::body_set::BodySet;
-use crate::pairs::active_pairs::ActivePairs;
+use crate::contacts::{Batches, Contact, JointSpeed, WallBatches};
+use crate::geometry::BodySet;
+use crate::pairs::ActivePairs;
 use crate::solver::constants::{
     LIMIT_SPEED_NOISE, RAISING_PASSES, RESIDUAL_APPROACH, SHOCK_OVER_RELAXATION, SHOCK_PASSES, SHOCK_SHARE,
     UNEQUAL_MASS_PASSES,
 };
-use crate::solver::contact_store::{Contacts, only_wall};
-use crate::solver::kernels::{Push, Relax, Renew, Shared, Stop};
-use crate::solver::sweep::{self, Places};
-use crate::solver::wall_kernels;
-use crate::solver::wedge::Wedge;
+use crate::solver::{
+    Contacts, Places, Push, Relax, Renew, Shared, Stop, Wedge, only_wall, sweep, wall_kernels,
+};
 
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
@@ -388,7 +380,7 @@ impl Solver {
             return;
         }
         for i in flights.deflected() {
-            self.hit_surfaces[i as usize] = flights.was_struck(i);
+            self.hit_surfaces[i as usize] = flights[i].was_struck;
         }
         let any_struck = flights.deflected().next().is_some();
         let struck = any_struck.then_some(self.hit_surfaces.as_slice());
@@ -657,7 +649,7 @@ fn relaxation(
     // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
     // two, and if it comes again fast, it will bounce.
     let is_ball = c.other().as_collider().is_none();
-    let struck = |flights: &Trajectories| flights.was_struck(c.b) || is_ball && flights.was_struck(c.other);
+    let struck = |flights: &Trajectories| flights[c.b].was_struck || is_ball && flights[c.other].was_struck;
     let struck = strikes.is_some_and(struck);
     let approach = if struck || is_ball { approach(rows, rates, c) } else { 0.0 };
     if struck && approach > c.slow {
@@ -796,12 +788,12 @@ fn refresh(c: &mut Contact, rows: &[BallRow], bodies: &BodySet, flights: &Trajec
     let collider = &bodies.colliders[k];
     let body = bodies.body_of(collider);
     let bends = c.is_round || collider.curve.is_curved() || body.is_mover() && body.is_turning();
-    if bends && flights.has_turned(c.b) || body.was_disturbed {
+    if bends && flights[c.b].is_deflected || body.was_disturbed {
         return false;
     }
     let frame = body.frame();
     let Some(near) = collider.survey(frame.to_local(b.x)).0 else {
-        return !bends && !flights.has_turned(c.b);
+        return !bends && !flights[c.b].is_deflected;
     };
     let normal = frame.direction_to_world(near.normal);
     if bends {

@@ -7,21 +7,16 @@ use alloc::vec::Vec;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::base::room;
-use crate::base::sort::Sort;
-use crate::bodies::ball::Balls;
-use crate::bodies::materials::Materials;
-use crate::contacts::batches::{Batches, pairing};
-use crate::contacts::contact::{Contact, JointSpeed, LOOSE, StoredImpulses, WEDGED};
-use crate::contacts::hit::Hit;
-use crate::contacts::pair_key::{Other, PairKey};
-use crate::contacts::pair_set::PairSet;
-use crate::contacts::wall_batches::WallBatches;
-use crate::geometry::body_set::BodySet;
-use crate::pairs::static_candidates::StaticCandidates;
-use crate::solver::collect::Round;
+use crate::base::{Sort, room};
+use crate::bodies::{Balls, Materials};
+use crate::contacts::{
+    Batches, Contact, Hit, JointSpeed, LOOSE, Other, PairKey, PairSet, StoredImpulses, WEDGED, WallBatches,
+    pairing,
+};
+use crate::geometry::BodySet;
+use crate::pairs::StaticCandidates;
 use crate::solver::constants::MAX_STORED_IMPULSE;
-use crate::solver::wall_kernels;
+use crate::solver::{Round, wall_kernels};
 
 /// A ball that follows a surface which turns, or which is round.
 #[derive(Clone, Copy, Debug)]

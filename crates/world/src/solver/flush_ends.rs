@@ -8,10 +8,10 @@
 
 use glam::DVec2;
 
-use crate::geometry::body_set::BodySet;
+use crate::geometry::BodySet;
 use crate::geometry::constants::NO_DISTANCE;
-use crate::pairs::cache::PairCache;
-use crate::solver::contact_store::Contacts;
+use crate::pairs::PairCache;
+use crate::solver::Contacts;
 
 /// All that may touch one ball.
 pub(crate) struct Neighbourhood<'a> {

@@ -4,17 +4,17 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::base::rounding::{LONGER, SEPARATION_SLACK};
-use crate::base::simd::{F8, LANES, Quads, Select, Simd, Wide, Work, bits, f32x8, flag, mask32x8};
-use crate::contacts::batches::{Batch, BatchPlace, is_uneven};
+use crate::base::{
+    F8, LANES, LONGER, Quads, SEPARATION_SLACK, Select, Simd, Wide, Work, bits, f32x8, flag, mask32x8,
+};
 use crate::contacts::constants::{
     AT_REST_SPEED_SHARE, DEEP_PENETRATION, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE,
     SEPARATING_OVER_RELAXATION,
 };
-use crate::contacts::softness::Softness;
-use crate::pairs::proxy::Proxy;
+use crate::contacts::{Batch, BatchPlace, Softness, is_uneven};
+use crate::pairs::Proxy;
 use crate::solver::constants::{RESIDUAL_APPROACH, SHOCK_SHARE};
-use crate::solver::sweep::{Kernel, Places};
+use crate::solver::{Kernel, Places};
 
 /// The numbers of one substep that all contacts share.
 #[derive(Clone, Copy, Debug)]

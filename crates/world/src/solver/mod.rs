@@ -14,3 +14,12 @@ pub(crate) mod kernels;
 pub(crate) mod sweep;
 pub(crate) mod wall_kernels;
 mod wedge;
+
+pub(crate) use collect::{Round, kicks, rebounds_too_slowly};
+pub(crate) use contact_solver::{Departure, Load, Solver, VelocityChange};
+pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
+pub(crate) use flush_ends::Neighbourhood;
+pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop};
+pub(crate) use sweep::{Kernel, Places};
+pub(crate) use wall_kernels::face_place;
+pub(crate) use wedge::Wedge;

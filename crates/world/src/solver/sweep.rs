@@ -3,10 +3,9 @@
 
 use alloc::vec::Vec;
 
-use crate::base::parallel::{self, Cut, Rows};
-use crate::base::simd::{F4, LANES, Quads, Simd, Work, dispatch};
-use crate::contacts::batches::{Batch, BatchPlace, Block, SPARE_ROW};
+use crate::base::{Cut, F4, LANES, Quads, Rows, Simd, Work, dispatch, parallel};
 use crate::contacts::constants::BLOCK_ROWS;
+use crate::contacts::{Batch, BatchPlace, Block, SPARE_ROW};
 
 /// Packs, and which of their contacts: a bit for each lane.
 pub(crate) type Places = Vec<(BatchPlace, u8)>;

@@ -2,18 +2,15 @@
 //!
 //! The same arithmetic, to the last bit, as `solver/contact_solver.rs` does for a single contact.
 
-use crate::base::simd::{
+use crate::base::{
     F4, F8, LANES, Quads, Select, Simd, Wide, Work, bits, dispatch, f32x8, flag, for_machine, mask32x8,
 };
-use crate::bodies::ball::BallRow;
-use crate::bodies::trajectory::Trajectories;
-use crate::contacts::batches::Batches;
+use crate::bodies::{BallRow, Trajectories};
 use crate::contacts::constants::{AT_REST_SPEED_SHARE, DEEP_PENETRATION_UNEQUAL, LOAD_LEARNING_RATE};
-use crate::contacts::wall_batches::{FacePlace, WallBatch, WallBatches};
-use crate::geometry::body_set::BodySet;
-use crate::geometry::collider::Nearest;
+use crate::contacts::{Batches, FacePlace, WallBatch, WallBatches};
+use crate::geometry::{BodySet, Nearest};
+use crate::solver::Shared;
 use crate::solver::constants::{MAX_STORED_IMPULSE, RESIDUAL_APPROACH, SHOCK_SHARE};
-use crate::solver::kernels::Shared;
 
 /// What a pass does with each batch.
 pub(crate) trait WallKernel: Copy {
@@ -284,7 +281,7 @@ pub(crate) fn refresh(walls: &mut WallBatches, rows: &[BallRow], bodies: &BodySe
                     batch.separation.0[lane] = (height - collider.radius - row.r) as f32;
                     true
                 } else {
-                    !flights.has_turned(batch.balls[lane])
+                    !flights[batch.balls[lane]].is_deflected
                 };
                 batch.lasts.0[lane] = flag(lasts);
                 batch.face_places[lane] = near.and_then(face_place);

@@ -3,8 +3,8 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use crate::base::simd::{F4, for_machine};
-use crate::contacts::contact::Contact;
+use crate::base::{F4, for_machine};
+use crate::contacts::Contact;
 use crate::solver::constants::{
     PARALLEL_WALLS_COMPLIANCE, PARALLEL_WALLS_SINE, WEDGE_COMPLIANCE, WEDGE_COSINE,
 };

@@ -1,14 +1,13 @@
 //! What a step starts from, and what follows from it before anything moves: how strongly balls are pulled, how their
 //! trajectories end, what counts as slow, how stiff contacts are.
 
-use crate::bodies::force_fields;
-use crate::bodies::forces;
+use crate::bodies::{force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::contacts::constants::STIFFER;
-use crate::contacts::softness::{self, Softness};
+use crate::contacts::{Softness, softness};
 use crate::context::StepContext;
-use crate::solver::kernels::Shared;
+use crate::solver::Shared;
 use crate::state::State;
 
 /// Settings, state and lists at the start of a step.

@@ -2,13 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::base::parallel::{self, Cut};
-use crate::base::simd::LANES;
-use crate::base::sort::Sort;
-use crate::contacts::contact::Contact;
-use crate::contacts::pair_key::PairKey;
+use crate::base::{Cut, LANES, Sort, parallel};
+use crate::contacts::{Contact, PairKey};
 use crate::events::Events;
-use crate::solver::contact_store::Contacts;
+use crate::solver::Contacts;
 use crate::state::State;
 
 /// Compares the contacts at the end of this step with those that the game knows.

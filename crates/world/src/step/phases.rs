@@ -2,20 +2,15 @@
 //!
 //! None is inlined, so that a profiler tells them apart; a call is nothing beside what a phase does.
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::force_fields;
-use crate::bodies::forces::{self, Gravity, Pulls};
-use crate::bodies::table_motion::TableMotion;
+use crate::bodies::{BallRow, Gravity, Pulls, TableMotion, force_fields, forces};
 use crate::cache::Cache;
 use crate::config::Config;
 use crate::context::{StepContext, Substep};
-use crate::continuous::context::EventContext;
-use crate::continuous::finish;
+use crate::continuous::{EventContext, finish};
 use crate::events::Events;
 use crate::observe::{quarantine, sensors};
-use crate::pairs::cache::Reach;
-use crate::solver::collect;
-use crate::solver::kernels::Shared;
+use crate::pairs::Reach;
+use crate::solver::{Shared, collect};
 use crate::state::State;
 use crate::step::conditions::{self, Conditions};
 
@@ -127,18 +122,13 @@ pub(crate) fn integrate_velocities(
     step: &StepContext,
     sub: &Substep,
 ) {
-    let State { balls, body_set, fields, contacts, table_motion, .. } = state;
+    apply_joint_forces(config, state, sub.start, step.h);
+    let State { balls, fields, contacts, table_motion, .. } = state;
     let Cache { pairs, event_loop, .. } = cache;
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
     pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
     let gravity = gravity(config, table_motion, sub.start, step.h);
-    forces::apply_joint_forces(
-        &mut body_set.joints,
-        &mut body_set.rows,
-        gravity.gravity - gravity.table,
-        step.h,
-    );
     if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
         let sub = *sub;
         let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);

@@ -5,15 +5,10 @@
 
 use carom_broadphase::Aabb;
 
-use crate::base::parallel::{self, Cut};
-use crate::bodies::ball::BallRow;
-use crate::bodies::body::BodyRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::batches::{Batch, Block};
-use crate::contacts::contact::StoredImpulses;
-use crate::contacts::softness::have_unequal_masses;
-use crate::pairs::cache;
-use crate::pairs::gap::gap;
+use crate::base::{Cut, parallel};
+use crate::bodies::{BallRow, BodyRow, JointRow};
+use crate::contacts::{Batch, Block, StoredImpulses, have_unequal_masses};
+use crate::pairs::{cache, gap};
 use crate::step::conditions::Conditions;
 use crate::step::constants::{
     HYSTERESIS, MAX_BORNE, MAX_FALL, MAX_SINK, MAX_SINK_UNEQUAL, MAX_TURN, MIN_SUBSTEPS, STIFFNESS,

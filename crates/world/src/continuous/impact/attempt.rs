@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::room;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::Hit;
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::Hit;
 
 /// What there was before, kept from one instant to the next.
 #[derive(Clone, Debug)]

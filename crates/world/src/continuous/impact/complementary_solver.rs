@@ -9,11 +9,9 @@
 use alloc::vec::Vec;
 use core::mem::{swap, take};
 
-use crate::base::room;
-use crate::base::simd::for_machine;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::{Hit, relative};
+use crate::base::{for_machine, room};
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::{Hit, relative};
 use crate::continuous::impact::constants::{LEAST_PIVOT, PIVOTS_PER_UNKNOWN, SPEED_TOLERANCE};
 use crate::continuous::impact::couplings::Couplings;
 use crate::continuous::impact::direct_solver::put;

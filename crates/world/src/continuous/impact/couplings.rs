@@ -6,9 +6,8 @@
 use alloc::vec::Vec;
 
 use crate::base::room;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::Hit;
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::Hit;
 
 /// How much an impulse at one hit changes the speeds at another: the normal one by a normal and by a tangent impulse,
 /// then the slip.

@@ -9,12 +9,9 @@
 
 use glam::DVec2;
 
-use crate::bodies::ball::Balls;
-use crate::contacts::hit::{Hit, apply, relative};
-use crate::continuous::context::EventContext;
-use crate::continuous::event_loop::EventLoop;
-use crate::continuous::floor::slides_on_floor;
-use crate::continuous::impact::resolve;
+use crate::bodies::Balls;
+use crate::contacts::{Hit, apply, relative};
+use crate::continuous::{EventContext, EventLoop, resolve, slides_on_floor};
 
 impl EventLoop {
     /// Adds friction to the hits of balls that spin about all axes, once their normal impulses are known.

@@ -3,16 +3,13 @@
 
 use alloc::vec::Vec;
 
-use crate::base::room;
-use crate::base::simd::for_machine;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::{Hit, apply, relative};
+use crate::base::{for_machine, room};
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::{Hit, apply, relative};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::complementary_solver::ComplementarySolver;
 use crate::continuous::impact::constants::{
-    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_MAX_UNKNOWNS, DIRECT_SOLVER_ROUNDS, RESOLVED_APPROACH,
-    SPEED_TOLERANCE,
+    DIAGONAL_REGULARIZATION, DIRECT_SOLVER_ROUNDS, RESOLVED_APPROACH, SPEED_TOLERANCE,
 };
 use crate::continuous::impact::couplings::Couplings;
 
@@ -40,11 +37,6 @@ struct Unknown {
 /// How many impulses of hits are to be found.
 pub(crate) fn unknowns(hits: &[Hit]) -> usize {
     hits.iter().map(|hit| 1 + usize::from(hit.grip > 0.0)).sum()
-}
-
-/// Whether a cluster is small enough for elimination.
-fn is_small(hits: &[Hit]) -> bool {
-    unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS
 }
 
 /// Room for eliminations, kept from one to the next.
@@ -82,15 +74,13 @@ impl Default for DirectSolver {
 impl DirectSolver {
     /// Finds out which of these hits feel each other, before any attempt to solve them.
     pub(crate) fn begin(&mut self, hits: &[Hit], rows: &[BallRow], joints: &[JointRow]) {
-        if is_small(hits) {
-            self.couplings.find(hits, rows, joints);
-        }
+        self.couplings.find(hits, rows, joints);
     }
 
     /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
     /// speed, or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does
     /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
-    /// fastest approach. Returns false, with nothing changed, if the cluster is too large or no such solution is found.
+    /// fastest approach. Returns false, with nothing changed, if no such solution is found.
     pub(crate) fn solve(
         &mut self,
         hits: &mut [Hit],
@@ -98,9 +88,6 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if !is_small(hits) {
-            return false;
-        }
         self.attempt.begin(hits, rows, joints);
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
@@ -141,9 +128,6 @@ impl DirectSolver {
         joints: &mut [JointRow],
         fastest: f64,
     ) -> bool {
-        if !is_small(hits) {
-            return false;
-        }
         self.attempt.begin(hits, rows, joints);
         if !self.pivots.solve(hits, rows, joints, &self.couplings) {
             return false;

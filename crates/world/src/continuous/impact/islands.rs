@@ -2,10 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::base::room;
-use crate::base::sort::Sort;
-use crate::base::union_find;
-use crate::contacts::hit::Hit;
+use crate::base::{Sort, room, union_find};
+use crate::contacts::Hit;
 
 /// What one hit shares with others: a ball or, marked, a hinge or slider.
 const JOINT: u32 = 1 << 31;

@@ -1,13 +1,13 @@
 //! The law of impact: normal impulse with restitution, friction impulse with spin, alone or together.
 
-use crate::base::rounding::bounded;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::{Hit, apply, relative};
+use crate::base::bounded;
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::{Hit, apply, relative};
 use crate::continuous::impact::constants::{
-    MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SPEED_TOLERANCE, SWEEPS_BEFORE_ELIMINATION,
+    DIRECT_SOLVER_MAX_UNKNOWNS, MAX_ELIMINATIONS, MAX_SWEEPS, RESOLVED_APPROACH, SPEED_TOLERANCE,
+    SWEEPS_BEFORE_ELIMINATION,
 };
-use crate::continuous::impact::direct_solver::DirectSolver;
+use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
 use crate::continuous::impact::islands::Islands;
 use crate::continuous::impact::sequential::InTurn;
 use crate::continuous::impact::work::Work;
@@ -72,17 +72,20 @@ fn resolve_cluster(
     if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
         return;
     }
-    elimination.begin(hits, rows, joints);
-    for _ in 0..MAX_ELIMINATIONS {
-        if !elimination.solve(hits, rows, joints, fastest) {
-            break;
+    // Elimination costs the cube of the size.
+    if unknowns(hits) <= DIRECT_SOLVER_MAX_UNKNOWNS {
+        elimination.begin(hits, rows, joints);
+        for _ in 0..MAX_ELIMINATIONS {
+            if !elimination.solve(hits, rows, joints, fastest) {
+                break;
+            }
+            if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
+                return;
+            }
         }
-        if iterate(hits, rows, joints, fastest, SWEEPS_BEFORE_ELIMINATION) {
+        if elimination.solve_by_pivots(hits, rows, joints, fastest) {
             return;
         }
-    }
-    if elimination.solve_by_pivots(hits, rows, joints, fastest) {
-        return;
     }
     if iterate(hits, rows, joints, fastest, MAX_SWEEPS) || is_resolved(hits, rows, joints) {
         return;

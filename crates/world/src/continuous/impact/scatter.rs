@@ -1,7 +1,7 @@
 //! Bounces that are thrown off their way by chance.
 
-use crate::contacts::hit::Hit;
-use crate::continuous::context::EventContext;
+use crate::contacts::Hit;
+use crate::continuous::EventContext;
 
 /// Turns the way on which a ball has just bounced by a chance angle, where a material asks for it. Speed and momentum stay.
 ///

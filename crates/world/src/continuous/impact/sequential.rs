@@ -9,9 +9,8 @@
 use alloc::vec::Vec;
 use glam::DVec2;
 
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::{Hit, apply, relative};
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::{Hit, apply, relative};
 use crate::continuous::impact::attempt::Attempt;
 use crate::continuous::impact::constants::{NO_APPROACH, SAME_RESULT, SEQUENTIAL_MAX_HITS};
 

@@ -9,9 +9,8 @@ use alloc::vec::Vec;
 use glam::DVec2;
 
 use crate::base::room;
-use crate::bodies::ball::BallRow;
-use crate::bodies::joint::JointRow;
-use crate::contacts::hit::{Hit, apply, relative};
+use crate::bodies::{BallRow, JointRow};
+use crate::contacts::{Hit, apply, relative};
 use crate::continuous::impact::constants::{MAX_PRESSED_SPEEDUP, MAX_WORK_GAIN};
 
 /// Speeds before the hits act, kept from one instant to the next.
