@@ -40,7 +40,9 @@ def bounds(list_):
 def ty(t):
     kind, v = next(iter(t.items())) if isinstance(t, dict) else (t, None)
     if kind == "resolved_path":
-        return v["path"] + args(v["args"])
+        # Where a type stands within its crate is no part of the interface.
+        name = v["path"]
+        return (name.rsplit("::", 1)[-1] if str(v["id"]) in index else name) + args(v["args"])
     if kind in ("generic", "primitive"):
         return v
     if kind == "borrowed_ref":

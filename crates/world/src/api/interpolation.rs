@@ -86,6 +86,27 @@ impl Interpolation {
         }
     }
 
+    /// Draws a body where it is until the next [`record`](Self::record). To be called when the game
+    /// [teleports](World::teleport) it after a step: else it is drawn on the way there.
+    ///
+    /// ```
+    /// # use carom_world as carom;
+    /// # use carom::{Ball, Config, Interpolation, World};
+    /// # use carom::glam::{Vec2, vec2};
+    /// # let mut world = World::new(Config::weightless())?;
+    /// # let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1))?;
+    /// # let mut poses = Interpolation::new();
+    /// poses.record(&world);
+    /// world.step(1.0 / 60.0);
+    /// world.teleport(ball, vec2(10.0, 0.0))?;
+    /// poses.forget(ball);
+    /// assert_eq!(poses.pose(&world, ball, 0.5).expect("it is there").position, vec2(10.0, 0.0));
+    /// # Ok::<(), carom::Error>(())
+    /// ```
+    pub fn forget(&mut self, body: BodyId) {
+        self.before.remove(body);
+    }
+
     /// Where to draw one ball or body, `alpha` (`0..=1`, from [`Stepper::alpha`](crate::Stepper::alpha)) of the way
     /// from the last step's beginning to its end; `None` if it was removed. What was added since is drawn where it is.
     #[must_use]
