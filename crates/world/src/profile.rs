@@ -156,7 +156,7 @@ pub(crate) struct Profiler {
 }
 
 impl Profiler {
-    /// Takes up what the advance has counted.
+    /// Takes up what the event loop has counted.
     pub(crate) fn count(&mut self, count: &Profile) {
         let Profile { predicted_events, arrivals, impacts, relisted, largest_island, .. } = *count;
         let own = self.profile;

@@ -100,7 +100,7 @@ impl BallRow {
     }
 }
 
-/// What the door and the pictures need of a ball.
+/// What a game reads of a ball, and what steps seldom need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallInfo {
     pub(crate) id: BodyId,

@@ -56,8 +56,8 @@ saved!(JointRow {
     course, last_forces, drive, driven
 });
 
-/// What works towards a speed with no more than so much: the motor and dry friction. `JointRow::compute_forces` works
-/// it out for the substep, as [`StaticCandidates`] says; nothing of it is saved.
+/// What works towards a speed with bounded force: the motor and dry friction. `JointRow::compute_forces` works it out for each
+/// substep; nothing of it is saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drive {
     /// The speeds towards which they work, ascending.
@@ -462,7 +462,7 @@ impl JointRow {
     }
 
     /// Places of the body's origin at the limits.
-    pub(crate) fn directions(&self) -> [DVec2; 2] {
+    pub(crate) fn origins_at_limits(&self) -> [DVec2; 2] {
         let origin = self.settings.position.as_dvec2();
         if self.settings.is_hinge() {
             [origin; 2]

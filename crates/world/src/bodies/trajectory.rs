@@ -25,8 +25,8 @@ pub(crate) struct Trajectory {
     pub(crate) is_deflected: bool,
     /// Whether the ball was struck on this flight.
     pub(crate) was_struck: bool,
-    /// Whether it is in the list `tried`.
-    tried: bool,
+    /// Whether it is in the list `recorded`.
+    recorded: bool,
     /// Whether the ball sleeps, until it is woken.
     pub(crate) is_asleep: bool,
     /// What contacts add to its velocity in this substep, length units per second.
@@ -57,11 +57,11 @@ pub(crate) fn faster(pace: f64, drift: DVec2, r: f64) -> f64 {
 
 /// What a ball has been through on its flight; nothing at all, unless it was deflected.
 #[derive(Clone, Copy, Debug, Default)]
-struct Trials {
+struct ImpactRecord {
     impacts: u32,
     /// Impacts weighted by the share of energy that they cost.
     plastic: f64,
-    /// Core on which the ball landed last, to ride along it.
+    /// Collider on which the ball landed last, to follow it.
     landed: Option<u32>,
     /// Landings after no way at all.
     stayed: u8,
@@ -71,7 +71,7 @@ struct Trials {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trajectories {
     pub(crate) list: Vec<Trajectory>,
-    trials: Vec<Trials>,
+    records: Vec<ImpactRecord>,
     /// Balls whose flight begins with this substep; from the departure on, those of them whose flight ends with
     /// it.
     pub(crate) short: RowList,
@@ -79,8 +79,8 @@ pub(crate) struct Trajectories {
     pub(crate) cut: Vec<u32>,
     /// Balls that have been deflected in this substep, some of them several times.
     deflected: Vec<u32>,
-    /// Balls that have been through something in this step.
-    tried: Vec<u32>,
+    /// Balls that have a record in this step.
+    recorded: Vec<u32>,
     /// No straight flight in this step so far was faster, radii per second.
     pub(crate) pace: f64,
 }
@@ -111,16 +111,16 @@ impl Trajectories {
             self.list.resize(balls, Trajectory::asleep());
         }
         awake.runs(0, balls).for_each(|run| self.list[run].fill(Trajectory::default()));
-        for i in self.tried.drain(..) {
-            if let Some(trials) = self.trials.get_mut(i as usize) {
-                *trials = Trials::default();
+        for i in self.recorded.drain(..) {
+            if let Some(record) = self.records.get_mut(i as usize) {
+                *record = ImpactRecord::default();
             }
         }
-        self.trials.resize(balls, Trials::default());
+        self.records.resize(balls, ImpactRecord::default());
         self.deflected.clear();
         self.cut.clear();
         // Room for all.
-        self.tried.reserve(balls);
+        self.recorded.reserve(balls);
         self.cut.reserve(balls);
         room::reserve(&mut self.deflected);
         self.short.set(awake);
@@ -131,10 +131,11 @@ impl Trajectories {
         for i in self.deflected.drain(..) {
             let flight = &mut self.list[i as usize];
             if !flight.spans_step {
-                *flight = Trajectory { stamp: flight.stamp, tried: flight.tried, ..Trajectory::default() };
+                *flight =
+                    Trajectory { stamp: flight.stamp, recorded: flight.recorded, ..Trajectory::default() };
                 let plastic =
-                    INELASTIC_IMPACTS_KEPT * self.trials[i as usize].plastic.min(step.max_inelastic_impacts);
-                self.trials[i as usize] = Trials { plastic, ..Trials::default() };
+                    INELASTIC_IMPACTS_KEPT * self.records[i as usize].plastic.min(step.max_inelastic_impacts);
+                self.records[i as usize] = ImpactRecord { plastic, ..ImpactRecord::default() };
             }
         }
         // In parts, each looks for its own.
@@ -210,37 +211,37 @@ impl Trajectories {
         self.deflected.iter().copied()
     }
 
-    /// The trials of a ball, to be added to.
-    fn record_trial(&mut self, ball: u32) -> &mut Trials {
-        if !core::mem::replace(&mut self[ball].tried, true) {
-            self.tried.push(ball);
+    /// The record of a ball, to be added to.
+    fn record_of(&mut self, ball: u32) -> &mut ImpactRecord {
+        if !core::mem::replace(&mut self[ball].recorded, true) {
+            self.recorded.push(ball);
         }
-        &mut self.trials[ball as usize]
+        &mut self.records[ball as usize]
     }
 
     /// Notes an impact that cost this share of the energy of approach.
     pub(crate) fn count(&mut self, ball: u32, loss: f64) {
         self[ball].was_struck = true;
-        let trials = self.record_trial(ball);
-        trials.impacts += 1;
-        trials.plastic += loss.max(0.0);
+        let record = self.record_of(ball);
+        record.impacts += 1;
+        record.plastic += loss.max(0.0);
     }
 
-    /// Notes a landing on a core, which counts as an impact; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
+    /// Notes a landing on a collider, which counts as an impact; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
     /// while chord after chord along the same one is a ride.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
-        let trials = self.record_trial(ball);
-        trials.impacts += 1;
-        trials.stayed = trials.stayed.saturating_add(u8::from(stayed));
-        if caught && trials.landed.is_some_and(|last| last != collider) {
-            trials.plastic += 1.0;
+        let record = self.record_of(ball);
+        record.impacts += 1;
+        record.stayed = record.stayed.saturating_add(u8::from(stayed));
+        if caught && record.landed.is_some_and(|last| last != collider) {
+            record.plastic += 1.0;
         }
-        trials.landed = Some(collider);
+        record.landed = Some(collider);
     }
 
     /// Notes a chord that led somewhere.
     pub(crate) fn record_chord(&mut self, ball: u32) {
-        self.trials[ball as usize].stayed = 0;
+        self.records[ball as usize].stayed = 0;
     }
 
     /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
@@ -248,7 +249,7 @@ impl Trajectories {
     #[inline]
     pub(crate) fn may_land(&self, ball: u32) -> bool {
         const MOST: u8 = 32;
-        self.trials[ball as usize].stayed < MOST
+        self.records[ball as usize].stayed < MOST
     }
 
     /// Whether only contacts have moved the ball in this substep: it neither flies on beyond the substep, unless it
@@ -261,7 +262,7 @@ impl Trajectories {
     /// Whether the ball has had so many plastic impacts that it is left to the contact solver.
     #[inline]
     pub(crate) fn is_demoted(&self, ball: u32, step: &StepContext) -> bool {
-        self[ball].tried && self.trials[ball as usize].plastic >= step.max_inelastic_impacts
+        self[ball].recorded && self.records[ball as usize].plastic >= step.max_inelastic_impacts
     }
 
     /// Whether the ball takes an impact like any other: it is awake, not frozen, and even a plastic one does not demote
@@ -271,13 +272,13 @@ impl Trajectories {
         let flight = &self[ball];
         !flight.is_asleep
             && !flight.is_frozen
-            && self.trials[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
+            && self.records[ball as usize].plastic + 1.0 < step.max_inelastic_impacts
     }
 
     /// Whether the ball has had so many that it must stop.
     pub(crate) fn is_spent(&self, ball: u32, step: &StepContext) -> bool {
-        let trials = &self.trials[ball as usize];
-        trials.plastic >= 8.0 * step.max_inelastic_impacts || trials.impacts >= step.max_impacts
+        let record = &self.records[ball as usize];
+        record.plastic >= 8.0 * step.max_inelastic_impacts || record.impacts >= step.max_impacts
     }
 
     /// Lets a ball sleep from the next step on.

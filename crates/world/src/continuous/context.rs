@@ -1,4 +1,4 @@
-//! What the advance works on: all that moves, all that it may meet, and the time.
+//! What the event loop works on: all that moves, all that it may meet, and the time.
 
 use crate::base::Rng;
 use crate::bodies::{BallRow, Balls, BodyRow, Materials, Pulls};
@@ -12,7 +12,7 @@ use crate::pairs::PairCache;
 use crate::sleep::Sleep;
 use crate::solver::Contacts;
 
-/// What the advance works on.
+/// What the event loop works on.
 pub(crate) struct EventContext<'a> {
     pub(crate) balls: &'a mut Balls,
     pub(crate) bodies: &'a mut BodySet,

@@ -23,7 +23,7 @@ use crate::pairs::NeighborList;
 use crate::profile::Profile;
 use crate::solver::Places;
 
-/// Scratch of the advance.
+/// Scratch of the event loop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventLoop {
     pub(crate) flights: Trajectories,

@@ -1,4 +1,4 @@
-//! The floor in the advance: balls set out over it, are struck, and set out again.
+//! The floor in the event loop: balls set out over it, are struck, and set out again.
 
 use glam::DVec2;
 

@@ -1,4 +1,4 @@
-//! Linked balls in the advance: their chords begin and end, and impacts go through their links.
+//! Linked balls in the event loop: their chords begin and end, and impacts go through their links.
 
 use glam::DVec2;
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ use crate::pairs::gap;
 use crate::solver::rebounds_too_slowly;
 
 /// What the links look at and change.
-fn scene<'a>(
+fn link_bodies<'a>(
     balls: &'a mut Balls,
     bodies: &'a BodySet,
     flights: &'a Trajectories,
@@ -57,23 +57,23 @@ impl EventLoop {
         let Links { free, members, .. } = &mut **links;
         free.clear();
         free.extend(members.iter().map(|&i| balls.rows[i as usize].a));
-        let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
-        links.constraints.iter_mut().for_each(|tie| tie.speculative = false);
+        let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
+        links.constraints.iter_mut().for_each(|constraint| constraint.speculative = false);
         for g in 0..links.islands.len() {
             links.islands[g].chords = 0;
         }
         if !presses.is_empty() {
             // What pulls and what bears on balls in contact acts where a substep begins.
             for &g in &landed {
-                links.foresee(g as usize, sub.start, &mut scene);
+                links.foresee(g as usize, sub.start, &mut link_bodies);
             }
-            presses.settle(&landed, sub.start, links, &mut scene);
+            presses.settle(&landed, sub.start, links, &mut link_bodies);
         }
-        presses.begin(&landed, sub.start, links, &mut scene);
+        presses.begin(&landed, sub.start, links, &mut link_bodies);
         landed.clear();
         links.landed = landed;
         for g in 0..links.islands.len() {
-            links.look_ahead(g, &scene);
+            links.look_ahead(g, &link_bodies);
         }
         for i in links.members.iter().copied().chain(presses.balls()) {
             pairs.active.set_trajectory(
@@ -89,13 +89,13 @@ impl EventLoop {
     /// brought to this time, and what does not move.
     fn find_presses(
         &self,
-        groups: &[u32],
+        islands: &[u32],
         time: f64,
         all: bool,
         presses: &mut Presses,
         ctx: &EventContext<'_>,
     ) {
-        for n in groups.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
+        for n in islands.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
             let i = ctx.links.members[n];
             for other in touched_by(i, ctx) {
                 let here = match (other.as_ball(), other.as_collider()) {
@@ -240,7 +240,12 @@ impl EventLoop {
         for n in first..next {
             let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
             let g = links.landed[n];
-            presses.take_back(g, time, links, &mut scene(balls, bodies, &self.flights, sub.until, step));
+            presses.take_back(
+                g,
+                time,
+                links,
+                &mut link_bodies(balls, bodies, &self.flights, sub.until, step),
+            );
         }
         self.presses = presses;
         for n in first..next {
@@ -261,14 +266,18 @@ impl EventLoop {
         ctx.links.landed.push(g);
     }
 
-    /// Ends the chord of a group that has been landed.
+    /// Ends the chord of an island that has been landed.
     fn end_link_chord(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { links, balls, bodies, sub, step, events, .. } = ctx;
-        let group = &links.islands[g as usize];
-        let taut = group.pulls_taut.filter(|_| group.next <= time);
-        let first = group.constraints.start;
-        let speed =
-            links.end(g as usize, time, taut, &mut scene(balls, bodies, &self.flights, sub.until, step));
+        let island = &links.islands[g as usize];
+        let taut = island.pulls_taut.filter(|_| island.next <= time);
+        let first = island.constraints.start;
+        let speed = links.end(
+            g as usize,
+            time,
+            taut,
+            &mut link_bodies(balls, bodies, &self.flights, sub.until, step),
+        );
         if let Some(taut) = taut {
             let link = links.constraints[first + taut as usize].id;
             events.push_tightening(LinkTaut { link, speed: speed as f32, time: time as f32 });
@@ -291,31 +300,31 @@ impl EventLoop {
         if links.landed.is_empty() {
             return;
         }
-        let scene = scene(balls, bodies, &self.flights, sub.until, step);
+        let link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
         for &g in &links.landed {
-            for tie in &links.constraints[links.islands[g as usize].constraints.clone()] {
-                let weights = scene.weights(tie);
+            for constraint in &links.constraints[links.islands[g as usize].constraints.clone()] {
+                let weights = link_bodies.weights(constraint);
                 // A hit is named by a ball that gives way.
                 let (own, other, sense) = if weights[1] > 0.0 { (1, 0, 1.0) } else { (0, 1, -1.0) };
-                let (Some(ball), weight) = (tie.ends[own].as_ball(), weights[0] + weights[1]) else {
+                let (Some(ball), weight) = (constraint.ends[own].as_ball(), weights[0] + weights[1]) else {
                     continue;
                 };
-                if weight == 0.0 || tie.is_slack() {
+                if weight == 0.0 || constraint.is_slack() {
                     continue;
                 }
-                let (with, surface) = match tie.ends[other] {
+                let (with, surface) = match constraint.ends[other] {
                     LinkAnchor::Ball(a) => (Other::ball(a), DVec2::ZERO),
-                    end => (Other::nothing(), scene.velocity(end, time)),
+                    end => (Other::nothing(), link_bodies.velocity(end, time)),
                 };
                 // One that only pulls is one that only pushes the other way.
-                let [low, high] = tie.impulse_bounds;
+                let [low, high] = constraint.impulse_bounds;
                 let turned = if high > 0.0 { sense } else { -sense };
                 self.hits.push(Hit {
                     moves: [1.0, if weights[other] > 0.0 { 1.0 } else { 0.0 }],
                     normal_mass: 1.0 / weight,
                     is_link: true,
                     least: if high > 0.0 { low } else { 0.0 },
-                    ..Hit::new(ball, with, time, tie.normal * turned, surface)
+                    ..Hit::new(ball, with, time, constraint.normal * turned, surface)
                 });
             }
         }
@@ -326,11 +335,11 @@ impl EventLoop {
         self.freeze_overworked_links(ctx);
         let EventContext { links, balls, sub, .. } = ctx;
         for &g in &links.landed {
-            let group = &links.islands[g as usize];
-            let slack = links.constraints[group.constraints.clone()]
+            let island = &links.islands[g as usize];
+            let slack = links.constraints[island.constraints.clone()]
                 .iter()
-                .all(|tie| tie.is_slack() && !tie.is_spring());
-            for n in group.members.clone() {
+                .all(|constraint| constraint.is_slack() && !constraint.is_spring());
+            for n in island.members.clone() {
                 let (i, free) = (links.members[n] as usize, links.free[n]);
                 if self.flights[i as u32].is_frozen {
                     continue;
@@ -361,11 +370,11 @@ impl EventLoop {
         }
         self.find_presses(&landed, time, false, &mut presses, ctx);
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
-        let mut scene = scene(balls, bodies, &self.flights, sub.until, step);
-        presses.settle(&landed, time, links, &mut scene);
-        presses.begin(&landed, time, links, &mut scene);
+        let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
+        presses.settle(&landed, time, links, &mut link_bodies);
+        presses.begin(&landed, time, links, &mut link_bodies);
         for &g in &landed {
-            links.look_ahead(g as usize, &scene);
+            links.look_ahead(g as usize, &link_bodies);
         }
         self.presses = presses;
         links.landed = landed;
@@ -388,7 +397,7 @@ impl EventLoop {
         presses.begin_list();
         self.find_presses(&landed, until, false, &mut presses, ctx);
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
-        presses.settle(&landed, until, links, &mut scene(balls, bodies, &self.flights, until, step));
+        presses.settle(&landed, until, links, &mut link_bodies(balls, bodies, &self.flights, until, step));
         for i in presses.balls() {
             contacts.packs.gather(i as usize, &balls.rows[i as usize]);
         }

@@ -1,4 +1,4 @@
-//! Bodies that move, in the advance: how they come to limits, recoil from balls, and stop before they crush one.
+//! Bodies that move, in the event loop: how they come to limits, recoil from balls, and stop before they crush one.
 
 use crate::contacts::Hit;
 use crate::continuous::{EventContext, EventLoop, fly_body, resolve};

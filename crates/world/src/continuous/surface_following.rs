@@ -1,4 +1,4 @@
-//! Surface following in the advance: balls that slide or roll along a round surface, or are driven by one that turns.
+//! Surface following in the event loop: balls that slide or roll along a round surface, or are driven by one that turns.
 
 use glam::DVec2;
 

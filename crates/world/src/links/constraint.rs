@@ -50,8 +50,8 @@ pub(crate) struct LinkConstraint {
     pub(crate) end_impulse: f64,
     /// Force of the spring on the second end on this chord.
     pub(crate) force: DVec2,
-    pub(crate) group: u32,
-    /// First of the links that hang together which shares a ball with it, counted from the first of the group.
+    pub(crate) island: u32,
+    /// First of the links that hang together which shares a ball with it, counted from the first of the island.
     pub(crate) first: u32,
 }
 
@@ -94,14 +94,14 @@ impl LinkConstraint {
 
     /// What an impulse of another link on a ball that both are tied to does to the ends of this one against each
     /// other, as a share of the impulse.
-    pub(crate) fn shares(&self, other: &Self, scene: &LinkBodies<'_>) -> f64 {
+    pub(crate) fn shares(&self, other: &Self, bodies: &LinkBodies<'_>) -> f64 {
         let mut sum = 0.0;
         for (end, sign) in self.ends.into_iter().zip([-1.0, 1.0]) {
             for (with, sense) in other.ends.into_iter().zip([-1.0, 1.0]) {
                 if let (LinkAnchor::Ball(i), LinkAnchor::Ball(j)) = (end, with)
                     && i == j
                 {
-                    sum += sign * sense * scene.inverse_mass(end);
+                    sum += sign * sense * bodies.inverse_mass(end);
                 }
             }
         }
@@ -141,8 +141,8 @@ impl LinkBodies<'_> {
         }
     }
 
-    pub(crate) fn weights(&self, tie: &LinkConstraint) -> [f64; 2] {
-        tie.ends.map(|end| self.inverse_mass(end))
+    pub(crate) fn weights(&self, constraint: &LinkConstraint) -> [f64; 2] {
+        constraint.ends.map(|end| self.inverse_mass(end))
     }
 
     /// Where an end is at a time, if its ball flies on.
@@ -164,8 +164,8 @@ impl LinkBodies<'_> {
     }
 
     /// How fast the second end moves against the first on the way from one time to another.
-    pub(crate) fn drift(&self, tie: &LinkConstraint, time: f64, until: f64) -> DVec2 {
-        let [a, b] = tie.ends.map(|end| match end {
+    pub(crate) fn drift(&self, constraint: &LinkConstraint, time: f64, until: f64) -> DVec2 {
+        let [a, b] = constraint.ends.map(|end| match end {
             LinkAnchor::Ball(i) => self.rows[i as usize].drift(),
             LinkAnchor::Body(..) if until > time => {
                 (self.place(end, until) - self.place(end, time)) / (until - time)
@@ -176,26 +176,26 @@ impl LinkBodies<'_> {
     }
 
     /// How fast the body turns that a link is tied to, radians per second.
-    pub(crate) fn turn(&self, tie: &LinkConstraint) -> f64 {
+    pub(crate) fn turn(&self, constraint: &LinkConstraint) -> f64 {
         let of = |end| match end {
             LinkAnchor::Body(row, _) => self.bodies[row as usize].spin.abs(),
             _ => 0.0,
         };
-        of(tie.ends[0]).max(of(tie.ends[1]))
+        of(constraint.ends[0]).max(of(constraint.ends[1]))
     }
 
-    pub(crate) fn weight(&self, tie: &LinkConstraint) -> f64 {
-        self.weights(tie).iter().sum()
+    pub(crate) fn weight(&self, constraint: &LinkConstraint) -> f64 {
+        self.weights(constraint).iter().sum()
     }
 
-    pub(crate) fn span(&self, tie: &LinkConstraint, time: f64) -> DVec2 {
-        self.place(tie.ends[1], time) - self.place(tie.ends[0], time)
+    pub(crate) fn span(&self, constraint: &LinkConstraint, time: f64) -> DVec2 {
+        self.place(constraint.ends[1], time) - self.place(constraint.ends[0], time)
     }
 
     /// How long a link is at a time, if it is too long or too short and may be brought to its length.
-    pub(crate) fn length_if_off(&self, tie: &LinkConstraint, time: f64) -> Option<f64> {
-        let length = self.span(tie, time).length();
-        (self.weight(tie) > 0.0 && tie.is_off(length)).then_some(length)
+    pub(crate) fn length_if_off(&self, constraint: &LinkConstraint, time: f64) -> Option<f64> {
+        let length = self.span(constraint, time).length();
+        (self.weight(constraint) > 0.0 && constraint.is_off(length)).then_some(length)
     }
 
     /// Speed at which two that touch each other approach on their flights, or at a time, and the sum of their speeds.
@@ -218,8 +218,8 @@ impl LinkBodies<'_> {
         }
     }
 
-    pub(crate) fn apply_impulse(&mut self, tie: &LinkConstraint, impulse: DVec2) {
-        for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
+    pub(crate) fn apply_impulse(&mut self, constraint: &LinkConstraint, impulse: DVec2) {
+        for (end, sign) in constraint.ends.into_iter().zip([-1.0, 1.0]) {
             let weight = self.inverse_mass(end);
             if let LinkAnchor::Ball(i) = end {
                 self.rows[i as usize].v += impulse * (sign * weight);

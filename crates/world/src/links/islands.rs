@@ -1,4 +1,4 @@
-//! What hangs together: linked balls in groups, each of which flies a chord at a time.
+//! What hangs together: linked balls in islands, each of which flies a chord at a time.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -39,27 +39,27 @@ pub(crate) struct Links {
     pub(crate) all: Shared<Arena<LinkId, Link>>,
     pub(crate) constraints: Vec<LinkConstraint>,
     pub(crate) islands: Vec<LinkIsland>,
-    /// Balls, by groups.
+    /// Balls, by islands.
     pub(crate) members: Vec<u32>,
     /// Group of each ball.
     pub(crate) island_of: Vec<u32>,
     /// Acceleration of each member without what links do to bend its flight.
     pub(crate) free: Vec<DVec2>,
-    /// Velocity of each ball of one group where its chord begins.
+    /// Velocity of each ball of one island where its chord begins.
     pub(crate) begun: Vec<DVec2>,
     /// Groups that have been landed at this instant.
     pub(crate) landed: Vec<u32>,
     /// Balls on no link that press on them, and have been brought to this instant.
     pub(crate) loads: Vec<u32>,
     pub(crate) equations: Skyline,
-    /// Impulses of the links of one group before they are looked at.
+    /// Impulses of the links of one island before they are looked at.
     pub(crate) given: Vec<f64>,
-    /// Velocity of each ball of one group before its links are looked at.
+    /// Velocity of each ball of one island before its links are looked at.
     pub(crate) kept: Vec<DVec2>,
-    /// Velocity of each ball of one group at the end of its chord, and the links, before what follows is foreseen.
+    /// Velocity of each ball of one island at the end of its chord, and the links, before what follows is foreseen.
     pub(crate) ending: Vec<DVec2>,
-    pub(crate) ties: Vec<LinkConstraint>,
-    /// Per ball: by how many links it is away from where its group begins.
+    pub(crate) ending_constraints: Vec<LinkConstraint>,
+    /// Per ball: by how many links it is away from where its island begins.
     depths: Vec<u32>,
     /// Set in a world in which a path is predicted.
     pub(crate) lent: Option<Lent>,
@@ -134,32 +134,34 @@ impl Links {
                 chord_impulse: 0.0,
                 end_impulse: 0.0,
                 force: DVec2::ZERO,
-                group: linked[0].or(linked[1]).unwrap_or(0),
+                island: linked[0].or(linked[1]).unwrap_or(0),
                 first: 0,
             });
         }
-        for tie in &mut self.constraints {
-            tie.group = union_find::leader(&mut roots, tie.group);
+        for constraint in &mut self.constraints {
+            constraint.island = union_find::leader(&mut roots, constraint.island);
         }
-        self.constraints.order_by_key(|tie| (tie.group, tie.id));
+        self.constraints.order_by_key(|constraint| (constraint.island, constraint.id));
         self.members.clear();
         self.depths.clear();
         self.depths.resize(count, NONE);
         let mut first = 0;
         while first < self.constraints.len() {
-            let head = self.constraints[first].group;
-            let last = first + self.constraints[first..].partition_point(|tie| tie.group == head);
+            let head = self.constraints[first].island;
+            let last =
+                first + self.constraints[first..].partition_point(|constraint| constraint.island == head);
             let start = self.members.len();
-            let ties = &mut self.constraints[first..last];
-            let balls = ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball);
+            let constraints = &mut self.constraints[first..last];
+            let balls =
+                constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball);
             self.members.extend(balls.filter(|&i| free(i)));
             self.members[start..].order();
             // The chain is followed from a ball that hangs on few links.
             let members = &self.members[start..];
             let ties_of = |i: u32| members.partition_point(|&j| j <= i) - members.partition_point(|&j| j < i);
             let begin = members.iter().copied().min_by_key(|&i| (ties_of(i), i)).unwrap_or(head);
-            let is_banded = follow(ties, begin, &mut self.depths);
-            let springs = ties.iter().any(LinkConstraint::is_spring);
+            let is_banded = follow(constraints, begin, &mut self.depths);
+            let springs = constraints.iter().any(LinkConstraint::is_spring);
             let mut kept = start;
             for n in start..self.members.len() {
                 if n == start || self.members[n] != self.members[kept - 1] {
@@ -179,8 +181,8 @@ impl Links {
             first = last;
         }
         roots.fill(NONE);
-        for (g, group) in self.islands.iter().enumerate() {
-            for &i in &self.members[group.members.clone()] {
+        for (g, island) in self.islands.iter().enumerate() {
+            for &i in &self.members[island.members.clone()] {
                 roots[i as usize] = g as u32;
             }
         }
@@ -222,37 +224,39 @@ impl Links {
         self.loads.clear();
     }
 
-    /// When something is next to happen to each group in the substep: one of its balls, and the time.
+    /// When something is next to happen to each island in the substep: one of its balls, and the time.
     pub(crate) fn swings(&self) -> impl Iterator<Item = (u32, f64)> + '_ {
-        self.islands.iter().filter_map(|group| self.next_of(group))
+        self.islands.iter().filter_map(|island| self.next_of(island))
     }
 
-    /// The same for the group of which a ball is the first.
+    /// The same for the island of which a ball is the first.
     pub(crate) fn swing_of(&self, ball: u32) -> Option<f64> {
         let (first, time) = self.next_of(&self.islands[self.island_of(ball)? as usize])?;
         (first == ball).then_some(time)
     }
 
-    fn next_of(&self, group: &LinkIsland) -> Option<(u32, f64)> {
-        (group.next < f64::INFINITY).then(|| (self.members[group.members.start], group.next))
+    fn next_of(&self, island: &LinkIsland) -> Option<(u32, f64)> {
+        (island.next < f64::INFINITY).then(|| (self.members[island.members.start], island.next))
     }
 
-    /// Whether a link of a group is tied to this body.
+    /// Whether a link of an island is tied to this body.
     pub(crate) fn is_anchored(&self, g: usize, row: u32) -> bool {
         let tied = |end: &LinkAnchor| matches!(end, LinkAnchor::Body(own, _) if *own == row);
-        self.constraints[self.islands[g].constraints.clone()].iter().any(|tie| tie.ends.iter().any(tied))
+        self.constraints[self.islands[g].constraints.clone()]
+            .iter()
+            .any(|constraint| constraint.ends.iter().any(tied))
     }
 }
 
-/// Sorts the links of a group so that those that share balls are near each other, and notes how near. Returns
+/// Sorts the links of an island so that those that share balls are near each other, and notes how near. Returns
 /// whether elimination is worth its while.
-fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
-    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
+fn follow(constraints: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
+    for i in constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }
     depths[begin as usize] = 0;
-    let reach = |tie: &LinkConstraint, depths: &mut [u32]| {
-        let [Some(i), Some(j)] = tie.ends.map(|end| end.as_ball().map(|i| i as usize)) else {
+    let reach = |constraint: &LinkConstraint, depths: &mut [u32]| {
+        let [Some(i), Some(j)] = constraint.ends.map(|end| end.as_ball().map(|i| i as usize)) else {
             return false;
         };
         let next = depths[i].min(depths[j]).saturating_add(1);
@@ -262,33 +266,33 @@ fn follow(ties: &mut [LinkConstraint], begin: u32, depths: &mut [u32]) -> bool {
     };
     loop {
         let mut changed = false;
-        for tie in ties.iter() {
-            changed |= reach(tie, depths);
+        for constraint in constraints.iter() {
+            changed |= reach(constraint, depths);
         }
-        for tie in ties.iter().rev() {
-            changed |= reach(tie, depths);
+        for constraint in constraints.iter().rev() {
+            changed |= reach(constraint, depths);
         }
         if !changed {
             break;
         }
     }
-    let depth = |tie: &LinkConstraint, depths: &[u32]| {
-        tie.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
+    let depth = |constraint: &LinkConstraint, depths: &[u32]| {
+        constraint.ends.iter().filter_map(|end| end.as_ball()).map(|i| depths[i as usize]).min().unwrap_or(0)
     };
-    ties.order_by_key(|tie| (depth(tie, depths), tie.id));
+    constraints.order_by_key(|constraint| (depth(constraint, depths), constraint.id));
     // From here on the first link of each ball.
-    for i in ties.iter().flat_map(|tie| tie.ends).filter_map(LinkAnchor::as_ball) {
+    for i in constraints.iter().flat_map(|constraint| constraint.ends).filter_map(LinkAnchor::as_ball) {
         depths[i as usize] = NONE;
     }
     let mut work = 0;
-    for (k, tie) in (0..).zip(ties.iter_mut()) {
-        tie.first = k;
-        for i in tie.ends.into_iter().filter_map(LinkAnchor::as_ball) {
+    for (k, constraint) in (0..).zip(constraints.iter_mut()) {
+        constraint.first = k;
+        for i in constraint.ends.into_iter().filter_map(LinkAnchor::as_ball) {
             let first = &mut depths[i as usize];
             *first = (*first).min(k);
-            tie.first = tie.first.min(*first);
+            constraint.first = constraint.first.min(*first);
         }
-        work += ((k - tie.first) as usize).pow(2);
+        work += ((k - constraint.first) as usize).pow(2);
     }
-    work <= MAX_ELIMINATION_WORK * ties.len()
+    work <= MAX_ELIMINATION_WORK * constraints.len()
 }

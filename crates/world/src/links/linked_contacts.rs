@@ -18,9 +18,9 @@ use crate::links::constants::{
 use crate::links::{BOTH, LinkBodies, LinkConstraint, Links, NO_IMPULSE, kinetic_energy, work_of_pull};
 
 /// Kinetic energy of these balls at a time, as they fly now.
-fn energy(balls: &[(u32, BallRow)], time: f64, scene: &LinkBodies<'_>) -> f64 {
+fn energy(balls: &[(u32, BallRow)], time: f64, bodies: &LinkBodies<'_>) -> f64 {
     let of = |row: &BallRow| kinetic_energy(row, row.velocity_at(time));
-    balls.iter().map(|&(i, _)| of(&scene.rows[i as usize])).sum()
+    balls.iter().map(|&(i, _)| of(&bodies.rows[i as usize])).sum()
 }
 
 /// One contact.
@@ -37,12 +37,12 @@ struct Press {
 
 impl Press {
     /// By how much its sides approach too fast on their flights, or at a time, and the sum of their speeds.
-    fn excess(&self, at: Option<f64>, scene: &LinkBodies<'_>) -> (f64, f64) {
-        let (closing, speeds) = scene.closing(&self.hit, at);
+    fn excess(&self, at: Option<f64>, bodies: &LinkBodies<'_>) -> (f64, f64) {
+        let (closing, speeds) = bodies.closing(&self.hit, at);
         (closing - self.allowed, speeds)
     }
 
-    /// Whether a ball of a group takes part.
+    /// Whether a ball of an island takes part.
     fn is_of(&self, g: u32, links: &Links) -> bool {
         self.hit.balls().any(|i| links.island_of(i) == Some(g))
     }
@@ -71,7 +71,7 @@ pub(crate) struct Presses {
     flights: Vec<(u32, BallRow)>,
     /// Flights, links and contacts of an attempt that is kept while something else is tried.
     attempt: Vec<(u32, BallRow)>,
-    ties: Vec<(usize, LinkConstraint)>,
+    constraints: Vec<(usize, LinkConstraint)>,
     pushes: Vec<f64>,
     speeds: Vec<(u32, DVec2)>,
     /// Impulses and bounds of the links before they are measured.
@@ -111,15 +111,15 @@ impl Presses {
         self.list.iter().flat_map(|press| press.hit.balls())
     }
 
-    /// Takes back of what contacts of a group have been given for its chord, which ends at a time, what is left of the
+    /// Takes back of what contacts of an island have been given for its chord, which ends at a time, what is left of the
     /// chord: what links answered is taken back as well, and would else be answered twice. The way on which links came nearer
     /// to their lengths is over.
-    pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, scene: &mut LinkBodies<'_>) {
+    pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, bodies: &mut LinkBodies<'_>) {
         let Self { spent, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
             let ends = links.island_of(i) == Some(g);
-            if ends && !scene.flights[i].is_frozen {
-                scene.rows[i as usize].v -= way;
+            if ends && !bodies.flights[i].is_frozen {
+                bodies.rows[i as usize].v -= way;
             }
             !ends
         });
@@ -129,12 +129,12 @@ impl Presses {
             }
             let lasts = spent.until - spent.from;
             let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-            scene.part(&spent.press.hit, -spent.press.given * unused);
+            bodies.part(&spent.press.hit, -spent.press.given * unused);
             false
         });
     }
 
-    /// The balls that have been given speed for the chord of a group.
+    /// The balls that have been given speed for the chord of an island.
     pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
         let spent = self.spent.iter().filter(move |spent| spent.press.is_of(g, links));
         spent.flat_map(|spent| spent.press.hit.balls())
@@ -143,45 +143,46 @@ impl Presses {
     /// Notes what contacts have been given for chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
         for &press in self.list.iter().filter(|press| press.given != 0.0 || press.withstands) {
-            let groups = press.hit.balls().filter_map(|i| links.island_of(i));
-            let until = groups.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
+            let islands = press.hit.balls().filter_map(|i| links.island_of(i));
+            let until = islands.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
             self.spent.push(Spent { press, from: time, until });
         }
     }
 
-    /// Gives these groups, which have been landed at a time, speeds at which no link changes its length and none of
+    /// Gives these islands, which have been landed at a time, speeds at which no link changes its length and none of
     /// their balls moves into what it touches. Plastic, that takes energy and never gives any.
     pub(crate) fn settle(
         &mut self,
-        groups: &[u32],
+        islands: &[u32],
         time: f64,
         links: &mut Links,
-        scene: &mut LinkBodies<'_>,
+        bodies: &mut LinkBodies<'_>,
     ) {
         if self.list.is_empty() {
             return;
         }
-        self.look_at(groups, links, scene);
-        self.keep_links(groups, links);
-        let is_driven = self.is_driven(groups, time, links, scene);
-        let pushed = |contacts: &Self, scene: &LinkBodies<'_>| !is_driven && contacts.is_pushed(time, scene);
-        if !self.solve_contacts(groups, time, links, scene) || pushed(self, scene) {
-            self.start_again(scene);
+        self.look_at(islands, links, bodies);
+        self.keep_links(islands, links);
+        let is_driven = self.is_driven(islands, time, links, bodies);
+        let pushed =
+            |contacts: &Self, bodies: &LinkBodies<'_>| !is_driven && contacts.is_pushed(time, bodies);
+        if !self.solve_contacts(islands, time, links, bodies) || pushed(self, bodies) {
+            self.start_again(bodies);
             self.give_links_back(links);
-            self.take_turns(groups, Some(time), links, scene);
-            if pushed(self, scene) {
+            self.take_turns(islands, Some(time), links, bodies);
+            if pushed(self, bodies) {
                 // What links and contacts can't agree on is for the guard.
-                self.start_again(scene);
+                self.start_again(bodies);
                 self.give_links_back(links);
             }
         }
         self.list.iter_mut().for_each(|press| press.given = 0.0);
     }
 
-    /// Whether something that moves on its own does work on these groups.
-    fn is_driven(&self, groups: &[u32], time: f64, links: &Links, scene: &LinkBodies<'_>) -> bool {
+    /// Whether something that moves on its own does work on these islands.
+    fn is_driven(&self, islands: &[u32], time: f64, links: &Links, bodies: &LinkBodies<'_>) -> bool {
         let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
-        self.list.iter().any(drives) || groups.iter().any(|&g| links.is_driven(g as usize, time, scene))
+        self.list.iter().any(drives) || islands.iter().any(|&g| links.is_driven(g as usize, time, bodies))
     }
 
     /// Energy of all balls at a time, before anything was tried.
@@ -190,109 +191,115 @@ impl Presses {
     }
 
     /// Whether balls have more energy at a time than before anything was tried.
-    fn is_pushed(&self, time: f64, scene: &LinkBodies<'_>) -> bool {
+    fn is_pushed(&self, time: f64, bodies: &LinkBodies<'_>) -> bool {
         let before = self.energy_before(time);
-        let after = energy(&self.flights, time, scene);
+        let after = energy(&self.flights, time, bodies);
         // What is no number is no less.
-        !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(scene.step, scene)))
+        !(after <= before + MAX_ENERGY_GAIN * (before + self.fall(bodies.step, bodies)))
     }
 
-    /// Writes down what the links of these groups do.
-    fn keep_links(&mut self, groups: &[u32], links: &Links) {
-        self.ties.clear();
-        for &g in groups {
+    /// Writes down what the links of these islands do.
+    fn keep_links(&mut self, islands: &[u32], links: &Links) {
+        self.constraints.clear();
+        for &g in islands {
             let places = links.islands[g as usize].constraints.clone();
-            self.ties.extend(places.map(|n| (n, links.constraints[n])));
+            self.constraints.extend(places.map(|n| (n, links.constraints[n])));
         }
     }
 
     fn give_links_back(&self, links: &mut Links) {
-        for &(n, tie) in &self.ties {
-            links.constraints[n] = tie;
+        for &(n, constraint) in &self.constraints {
+            links.constraints[n] = constraint;
         }
     }
 
     /// Writes down how all balls fly.
-    fn look_at(&mut self, groups: &[u32], links: &Links, scene: &LinkBodies<'_>) {
+    fn look_at(&mut self, islands: &[u32], links: &Links, bodies: &LinkBodies<'_>) {
         self.flights.clear();
-        let members = groups.iter().flat_map(|&g| links.islands[g as usize].members.clone());
+        let members = islands.iter().flat_map(|&g| links.islands[g as usize].members.clone());
         let balls = members.map(|n| links.members[n]);
-        self.flights.extend(balls.map(|i| (i, scene.rows[i as usize])));
+        self.flights.extend(balls.map(|i| (i, bodies.rows[i as usize])));
         for press in &self.list {
-            self.flights.extend(press.hit.balls().map(|i| (i, scene.rows[i as usize])));
+            self.flights.extend(press.hit.balls().map(|i| (i, bodies.rows[i as usize])));
         }
         self.flights.order_by_key(|&(i, _)| i);
         self.flights.dedup_by_key(|&mut (i, _)| i);
     }
 
-    /// Begins the chords of these groups so that none leads into what their balls touch, or the two would meet again in
+    /// Begins the chords of these islands so that none leads into what their balls touch, or the two would meet again in
     /// no time: what links pull against it slides along it. Where contacts do not let links come to their lengths, these stay
     /// as they are. Chords are shorter where contacts and links don't come to an agreement: pushed on, links turn further
     /// than they would alone.
-    pub(crate) fn begin(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        for &g in groups {
+    pub(crate) fn begin(
+        &mut self,
+        islands: &[u32],
+        time: f64,
+        links: &mut Links,
+        bodies: &mut LinkBodies<'_>,
+    ) {
+        for &g in islands {
             let is_pressed = self.list.iter().any(|press| press.is_of(g, links));
-            let group = &mut links.islands[g as usize];
-            (group.chords, group.is_pressed) = (group.chords + 1, is_pressed);
+            let island = &mut links.islands[g as usize];
+            (island.chords, island.is_pressed) = (island.chords + 1, is_pressed);
         }
         if self.list.is_empty() {
-            links.begin_all(groups, time, f64::INFINITY, scene);
+            links.begin_all(islands, time, f64::INFINITY, bodies);
         } else {
-            self.begin_pressed(groups, time, links, scene);
+            self.begin_pressed(islands, time, links, bodies);
         }
-        self.correct(groups, links, scene);
+        self.correct(islands, links, bodies);
         self.note(time, links);
     }
 
-    /// Begins the chords of these groups, on which contacts stay apart: each that is tried is half as long as the one before.
-    fn begin_pressed(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) {
-        self.look_at(groups, links, scene);
+    /// Begins the chords of these islands, on which contacts stay apart: each that is tried is half as long as the one before.
+    fn begin_pressed(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) {
+        self.look_at(islands, links, bodies);
         let mut most = f64::INFINITY;
-        let is_patient = groups.iter().all(|&g| links.islands[g as usize].chords <= PATIENT_CHORDS);
+        let is_patient = islands.iter().all(|&g| links.islands[g as usize].chords <= PATIENT_CHORDS);
         let most_halvings = if is_patient { PRESSED_CHORD_HALVINGS } else { 0 };
         for halvings in 0..=most_halvings {
-            links.begin_all(groups, time, most, scene);
+            links.begin_all(islands, time, most, bodies);
             let lasts = |g: &u32| links.islands[*g as usize].until - time;
-            most = 0.5 * groups.iter().map(lasts).fold(f64::INFINITY, f64::min);
-            let is_last = halvings == most_halvings || most <= scene.shortest;
+            most = 0.5 * islands.iter().map(lasts).fold(f64::INFINITY, f64::min);
+            let is_last = halvings == most_halvings || most <= bodies.shortest;
             if self.are_few()
-                && self.keep_apart(groups, None, links, scene)
-                && (is_last || !self.gains(groups, time, links, scene))
+                && self.keep_apart(islands, None, links, bodies)
+                && (is_last || !self.gains(islands, time, links, bodies))
             {
                 return;
             }
-            self.start_again(scene);
+            self.start_again(bodies);
             if !self.are_few() || is_last {
                 break;
             }
         }
-        links.begin_all(groups, time, most, scene);
-        self.take_turns(groups, None, links, scene);
-        if self.gains(groups, time, links, scene) {
+        links.begin_all(islands, time, most, bodies);
+        self.take_turns(islands, None, links, bodies);
+        if self.gains(islands, time, links, bodies) {
             // What links and contacts can't agree on is for the guard.
-            self.start_again(scene);
-            links.begin_all(groups, time, most, scene);
+            self.start_again(bodies);
+            links.begin_all(islands, time, most, bodies);
         }
     }
 
     /// Lets links that are too long or too short come nearer to their lengths on the chords that have begun, as far as contacts
     /// let them: other balls are not pushed aside for it. That is a way, and no speed: it goes back where the chord ends. What
     /// can't be stays as it was.
-    fn correct(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) {
-        if !links.are_off(groups, scene) {
+    fn correct(&mut self, islands: &[u32], links: &mut Links, bodies: &mut LinkBodies<'_>) {
+        if !links.are_off(islands, bodies) {
             return;
         }
-        self.look_at(groups, links, scene);
-        self.keep_links(groups, links);
+        self.look_at(islands, links, bodies);
+        self.keep_links(islands, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
-        let comes = links.correct(groups, scene)
-            && self.stay_apart(groups, links, scene)
-            && self.flights.iter().all(|&(i, row)| links.is_linked(i) || scene.rows[i as usize].v == row.v);
+        let comes = links.correct(islands, bodies)
+            && self.stay_apart(islands, links, bodies)
+            && self.flights.iter().all(|&(i, row)| links.is_linked(i) || bodies.rows[i as usize].v == row.v);
         for &(i, row) in &self.flights {
-            let way = scene.rows[i as usize].v - row.v;
+            let way = bodies.rows[i as usize].v - row.v;
             if !comes {
-                scene.rows[i as usize] = row;
+                bodies.rows[i as usize] = row;
             } else if way != DVec2::ZERO {
                 self.shifts.push((i, way));
             }
@@ -305,49 +312,49 @@ impl Presses {
     }
 
     /// Keeps contacts apart on chords on which links come nearer to their lengths; false if they can't be.
-    fn stay_apart(&mut self, groups: &[u32], links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
+    fn stay_apart(&mut self, islands: &[u32], links: &mut Links, bodies: &mut LinkBodies<'_>) -> bool {
         if self.are_few() {
-            return self.list.is_empty() || self.keep_apart(groups, None, links, scene);
+            return self.list.is_empty() || self.keep_apart(islands, None, links, bodies);
         }
-        self.take_turns(groups, None, links, scene);
+        self.take_turns(islands, None, links, bodies);
         self.list.iter().all(|press| {
-            let (excess, speeds) = press.excess(None, scene);
+            let (excess, speeds) = press.excess(None, bodies);
             excess <= CONTACT_TURN_TOLERANCE * speeds
         })
     }
 
     /// Gives all balls back how they flew.
-    fn start_again(&mut self, scene: &mut LinkBodies<'_>) {
+    fn start_again(&mut self, bodies: &mut LinkBodies<'_>) {
         for &(i, row) in &self.flights {
-            scene.rows[i as usize] = row;
+            bodies.rows[i as usize] = row;
         }
         self.list.iter_mut().for_each(|press| press.given = 0.0);
     }
 
     /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on them.
     /// Links and contacts do none, unless their pulls change too much within a chord.
-    fn gains(&mut self, groups: &[u32], time: f64, links: &mut Links, scene: &mut LinkBodies<'_>) -> bool {
-        if self.is_driven(groups, time, links, scene) {
+    fn gains(&mut self, islands: &[u32], time: f64, links: &mut Links, bodies: &mut LinkBodies<'_>) -> bool {
+        if self.is_driven(islands, time, links, bodies) {
             return false;
         }
-        let until = groups.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
+        let until = islands.iter().map(|&g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
         self.attempt.clear();
-        self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize])));
+        self.attempt.extend(self.flights.iter().map(|&(i, _)| (i, bodies.rows[i as usize])));
         let work = self.attempt.iter().map(|(_, row)| work_of_pull(row, time, until)).sum::<f64>();
         let before = self.energy_before(time);
-        let fall = self.fall(until - time, scene);
-        self.keep_links(groups, links);
+        let fall = self.fall(until - time, bodies);
+        self.keep_links(islands, links);
         self.pushes.clear();
         self.pushes.extend(self.list.iter().map(|press| press.given));
         self.list.iter_mut().for_each(|press| press.given = 0.0);
-        for &g in groups {
-            links.foresee(g as usize, until, scene);
+        for &g in islands {
+            links.foresee(g as usize, until, bodies);
         }
-        self.solve_contacts(groups, until, links, scene);
-        let after = energy(&self.attempt, until, scene);
+        self.solve_contacts(islands, until, links, bodies);
+        let after = energy(&self.attempt, until, bodies);
         // Nothing of what was foreseen is to stay.
         for &(i, row) in &self.attempt {
-            scene.rows[i as usize] = row;
+            bodies.rows[i as usize] = row;
         }
         self.give_links_back(links);
         for (press, given) in self.list.iter_mut().zip(&self.pushes) {
@@ -358,8 +365,8 @@ impl Presses {
     }
 
     /// Energy of what is at rest and falls for so long.
-    fn fall(&self, lasts: f64, scene: &LinkBodies<'_>) -> f64 {
-        let rows = || self.flights.iter().map(|&(i, _)| &scene.rows[i as usize]).filter(|row| row.im > 0.0);
+    fn fall(&self, lasts: f64, bodies: &LinkBodies<'_>) -> f64 {
+        let rows = || self.flights.iter().map(|&(i, _)| &bodies.rows[i as usize]).filter(|row| row.im > 0.0);
         let pull = rows().map(|row| row.a.length_squared()).fold(0.0, f64::max);
         rows().map(|row| 0.5 * pull * lasts * lasts / row.im).sum()
     }
@@ -372,15 +379,15 @@ impl Presses {
     /// Keeps contacts apart at a time: together, or by turns where there are many. False if the few can't be kept apart.
     fn solve_contacts(
         &mut self,
-        groups: &[u32],
+        islands: &[u32],
         time: f64,
         links: &mut Links,
-        scene: &mut LinkBodies<'_>,
+        bodies: &mut LinkBodies<'_>,
     ) -> bool {
         if self.are_few() {
-            return self.keep_apart(groups, Some(time), links, scene);
+            return self.keep_apart(islands, Some(time), links, bodies);
         }
-        self.take_turns(groups, Some(time), links, scene);
+        self.take_turns(islands, Some(time), links, bodies);
         true
     }
 
@@ -388,16 +395,16 @@ impl Presses {
     /// chords.
     fn keep_apart(
         &mut self,
-        groups: &[u32],
+        islands: &[u32],
         at: Option<f64>,
         links: &mut Links,
-        scene: &mut LinkBodies<'_>,
+        bodies: &mut LinkBodies<'_>,
     ) -> bool {
         for round in 0..=CONTACT_MEASUREMENTS {
             let (mut approach, mut beyond) = (false, false);
             self.active.clear();
             for (n, press) in self.list.iter().enumerate() {
-                let (excess, speeds) = press.excess(at, scene);
+                let (excess, speeds) = press.excess(at, bodies);
                 let aim = PARTING_SHARE * speeds;
                 // What has grown beyond all numbers is not apart.
                 approach |= !(excess <= PARTING_NOISE * speeds);
@@ -408,16 +415,16 @@ impl Presses {
             if round == CONTACT_MEASUREMENTS || !approach && !beyond {
                 return !approach;
             }
-            self.measure(groups, at, links, scene);
+            self.measure(islands, at, links, bodies);
             if !self.solve() {
                 return false;
             }
             for (&(n, _), &more) in self.active.iter().zip(&self.more) {
                 let press = &mut self.list[n];
                 press.given += more;
-                scene.part(&press.hit, more);
+                bodies.part(&press.hit, more);
             }
-            if !links.hold_all(groups, at, scene) {
+            if !links.hold_all(islands, at, bodies) {
                 return false;
             }
         }
@@ -426,34 +433,34 @@ impl Presses {
 
     /// Measures by how much each contact parts when another one, or itself, is pushed. What holds keeps on holding
     /// meanwhile, and nothing else does: answers of different sets of ropes have no solution together.
-    fn measure(&mut self, groups: &[u32], at: Option<f64>, links: &mut Links, scene: &mut LinkBodies<'_>) {
+    fn measure(&mut self, islands: &[u32], at: Option<f64>, links: &mut Links, bodies: &mut LinkBodies<'_>) {
         let count = self.active.len();
         self.answers.clear();
         self.answers.resize(count * count, 0.0);
         let push = self.active.iter().fold(0.0, |most: f64, (_, excess)| most.max(excess.abs()));
         self.speeds.clear();
-        self.speeds.extend(self.flights.iter().map(|&(i, _)| (i, scene.rows[i as usize].v)));
+        self.speeds.extend(self.flights.iter().map(|&(i, _)| (i, bodies.rows[i as usize].v)));
         self.bends.clear();
-        for n in groups.iter().flat_map(|&g| links.islands[g as usize].constraints.clone()) {
-            let tie = &mut links.constraints[n];
-            let bend = *tie.impulse(at);
-            self.bends.push((n, bend, tie.impulse_bounds));
-            let holds = bend != 0.0 || tie.impulse_bounds == BOTH;
-            tie.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
+        for n in islands.iter().flat_map(|&g| links.islands[g as usize].constraints.clone()) {
+            let constraint = &mut links.constraints[n];
+            let bend = *constraint.impulse(at);
+            self.bends.push((n, bend, constraint.impulse_bounds));
+            let holds = bend != 0.0 || constraint.impulse_bounds == BOTH;
+            constraint.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
         }
         for column in 0..count {
-            let before = |n: usize, scene: &LinkBodies<'_>| scene.closing(&self.list[n].hit, at).0;
+            let before = |n: usize, bodies: &LinkBodies<'_>| bodies.closing(&self.list[n].hit, at).0;
             for (row, &(n, _)) in self.active.iter().enumerate() {
-                self.answers[row * count + column] = before(n, scene);
+                self.answers[row * count + column] = before(n, bodies);
             }
-            scene.part(&self.list[self.active[column].0].hit, push);
-            links.hold_all(groups, at, scene);
+            bodies.part(&self.list[self.active[column].0].hit, push);
+            links.hold_all(islands, at, bodies);
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 let answer = &mut self.answers[row * count + column];
-                *answer = (*answer - before(n, scene)) / push;
+                *answer = (*answer - before(n, bodies)) / push;
             }
             for &(i, v) in &self.speeds {
-                scene.rows[i as usize].v = v;
+                bodies.rows[i as usize].v = v;
             }
             for &(n, bend, _) in &self.bends {
                 *links.constraints[n].impulse(at) = bend;
@@ -492,21 +499,27 @@ impl Presses {
     }
 
     /// One contact after the other, and the links in between.
-    fn take_turns(&mut self, groups: &[u32], at: Option<f64>, links: &mut Links, scene: &mut LinkBodies<'_>) {
+    fn take_turns(
+        &mut self,
+        islands: &[u32],
+        at: Option<f64>,
+        links: &mut Links,
+        bodies: &mut LinkBodies<'_>,
+    ) {
         for _ in 0..CONTACT_TURNS {
             let mut again = false;
             for press in &mut self.list {
-                let (excess, speeds) = press.excess(at, scene);
+                let (excess, speeds) = press.excess(at, bodies);
                 if excess > CONTACT_TURN_TOLERANCE * speeds {
                     again = true;
                     press.given += excess;
-                    scene.part(&press.hit, excess);
+                    bodies.part(&press.hit, excess);
                 }
             }
             if !again {
                 break;
             }
-            links.hold_all(groups, at, scene);
+            links.hold_all(islands, at, bodies);
         }
     }
 }

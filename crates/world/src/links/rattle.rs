@@ -24,7 +24,7 @@ use crate::links::{
     kinetic_energy, work_of_pull,
 };
 
-/// How many eliminations a group is worth after so many chords, and sweeps before and after each.
+/// How many eliminations an island is worth after so many chords, and sweeps before and after each.
 fn effort(near: bool, chords: u32) -> (usize, usize) {
     match (near, chords < PATIENT_CHORDS) {
         (true, true) => (LINK_ELIMINATIONS, SWEEPS_BETWEEN_ELIMINATIONS),
@@ -35,49 +35,51 @@ fn effort(near: bool, chords: u32) -> (usize, usize) {
 }
 
 impl Links {
-    /// Begins the chords of these groups.
-    pub(crate) fn begin_all(&mut self, groups: &[u32], time: f64, most: f64, scene: &mut LinkBodies<'_>) {
-        for &g in groups {
-            self.begin(g as usize, time, most, scene);
+    /// Begins the chords of these islands.
+    pub(crate) fn begin_all(&mut self, islands: &[u32], time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
+        for &g in islands {
+            self.begin(g as usize, time, most, bodies);
         }
     }
 
-    /// Begins the chord of a group at a time at which its balls have their true velocities: as long a one as its
+    /// Begins the chord of an island at a time at which its balls have their true velocities: as long a one as its
     /// links can turn on, as its equations can be solved for, and as keeps its energy, and no longer than `most`.
-    fn begin(&mut self, g: usize, time: f64, most: f64, scene: &mut LinkBodies<'_>) {
-        let group = &self.islands[g];
-        let halvings = if group.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
-        let ties = &mut self.constraints[group.constraints.clone()];
-        let members = group.members.clone();
+    fn begin(&mut self, g: usize, time: f64, most: f64, bodies: &mut LinkBodies<'_>) {
+        let island = &self.islands[g];
+        let halvings = if island.chords < PATIENT_CHORDS { CHORD_HALVINGS } else { 0 };
+        let constraints = &mut self.constraints[island.constraints.clone()];
+        let members = island.members.clone();
         self.begun.clear();
-        self.begun.extend(self.members[members].iter().map(|&i| scene.rows[i as usize].velocity_at(time)));
-        let left = scene.until - time;
-        let shortest = scene.shortest.min(left);
+        self.begun.extend(self.members[members].iter().map(|&i| bodies.rows[i as usize].velocity_at(time)));
+        let left = bodies.until - time;
+        let shortest = bodies.shortest.min(left);
         let mut lasts = left.min(most).max(shortest);
-        let share = group.springs && ties.iter().filter(|tie| tie.is_spring()).count() > 1;
-        for tie in ties.iter_mut() {
-            let span = scene.span(tie, time);
-            tie.normal = span.normalize_or(DVec2::Y);
+        let share =
+            island.springs && constraints.iter().filter(|constraint| constraint.is_spring()).count() > 1;
+        for constraint in constraints.iter_mut() {
+            let span = bodies.span(constraint, time);
+            constraint.normal = span.normalize_or(DVec2::Y);
             let length = span.length();
-            let across = (scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time))
-                .dot(tie.normal.perp());
-            let turn = if tie.limit_at(length) == NO_IMPULSE { 0.0 } else { across.abs() / length };
-            let turn = turn.max(scene.turn(tie));
+            let across = (bodies.velocity(constraint.ends[1], time)
+                - bodies.velocity(constraint.ends[0], time))
+            .dot(constraint.normal.perp());
+            let turn = if constraint.limit_at(length) == NO_IMPULSE { 0.0 } else { across.abs() / length };
+            let turn = turn.max(bodies.turn(constraint));
             if turn * lasts > MAX_LINK_TURN {
                 lasts = (MAX_LINK_TURN / turn).max(shortest);
             }
-            let pace = if share { tie.stiffness * scene.weight(tie) } else { 0.0 };
+            let pace = if share { constraint.stiffness * bodies.weight(constraint) } else { 0.0 };
             if pace * lasts * lasts > MAX_SPRING_SWING * MAX_SPRING_SWING {
                 lasts = (MAX_SPRING_SWING / libm::sqrt(pace)).max(shortest);
             }
         }
         let mut misses = 0;
         loop {
-            let group = &mut self.islands[g];
-            (group.from, group.until) = (time, if lasts < left { time + lasts } else { scene.until });
-            misses += u32::from(!self.try_chord(g, scene));
-            let is_tried = misses > halvings || misses == 0 && !self.turns_far(g, scene);
-            if lasts <= shortest || is_tried && (self.islands[g].is_pressed || self.keeps_energy(g, scene)) {
+            let island = &mut self.islands[g];
+            (island.from, island.until) = (time, if lasts < left { time + lasts } else { bodies.until });
+            misses += u32::from(!self.try_chord(g, bodies));
+            let is_tried = misses > halvings || misses == 0 && !self.turns_far(g, bodies);
+            if lasts <= shortest || is_tried && (self.islands[g].is_pressed || self.keeps_energy(g, bodies)) {
                 break;
             }
             lasts = (0.5 * lasts).max(shortest);
@@ -85,54 +87,55 @@ impl Links {
     }
 
     /// Whether a link that holds turns further on a chord than was foreseen, because others pull.
-    fn turns_far(&self, g: usize, scene: &LinkBodies<'_>) -> bool {
+    fn turns_far(&self, g: usize, bodies: &LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, .. } = self.islands[g];
-        self.constraints[self.islands[g].constraints.clone()].iter().filter(|tie| !tie.is_slack()).any(
-            |tie| {
-                let across = scene.drift(tie, from, until).dot(tie.normal.perp());
-                across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * scene.span(tie, from).length()
-            },
-        )
+        self.constraints[self.islands[g].constraints.clone()]
+            .iter()
+            .filter(|constraint| !constraint.is_slack())
+            .any(|constraint| {
+                let across = bodies.drift(constraint, from, until).dot(constraint.normal.perp());
+                across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * bodies.span(constraint, from).length()
+            })
     }
 
-    /// Whether the balls of a group have as much energy at the end of their chord as where it began, beside the work of
+    /// Whether the balls of an island have as much energy at the end of their chord as where it began, beside the work of
     /// what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on which they
     /// change too much gains or loses energy. A rope that tightens on the way takes energy.
-    fn keeps_energy(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
+    fn keeps_energy(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
-        let ties = &self.constraints[constraints.clone()];
-        if ties.iter().all(LinkConstraint::is_slack) || self.is_driven(g, from, scene) {
+        let constraints = &self.constraints[constraints.clone()];
+        if constraints.iter().all(LinkConstraint::is_slack) || self.is_driven(g, from, bodies) {
             return true;
         }
-        let takes = ties.iter().any(|tie| tie.speculative);
+        let takes = constraints.iter().any(|constraint| constraint.speculative);
         let (mut before, mut work, mut fall) = (0.0, 0.0, 0.0);
         for (&i, v) in self.members[members.clone()].iter().zip(&self.begun) {
-            let row = &scene.rows[i as usize];
+            let row = &bodies.rows[i as usize];
             before += kinetic_energy(row, *v);
             work += work_of_pull(row, from, until);
             fall += kinetic_energy(row, row.a * (until - from));
         }
-        let after = self.energy_at_end(g, scene);
+        let after = self.energy_at_end(g, bodies);
         let most = MAX_CHORD_ENERGY_ERROR * (before + fall);
         let gained = after - work - before;
         // What is no number is not kept.
         gained <= most && (takes || gained >= -most)
     }
 
-    /// Energy of the balls of a group at the end of their chord. Nothing of what it takes to know stays.
-    fn energy_at_end(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> f64 {
+    /// Energy of the balls of an island at the end of their chord. Nothing of what it takes to know stays.
+    fn energy_at_end(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> f64 {
         let LinkIsland { until, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
         self.ending.clear();
-        self.ending.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
-        self.ties.clear();
-        self.ties.extend_from_slice(&self.constraints[constraints.clone()]);
-        self.foresee(g, until, scene);
-        self.constraints[constraints].copy_from_slice(&self.ties);
+        self.ending.extend(self.members[members.clone()].iter().map(|&i| bodies.rows[i as usize].v));
+        self.ending_constraints.clear();
+        self.ending_constraints.extend_from_slice(&self.constraints[constraints.clone()]);
+        self.foresee(g, until, bodies);
+        self.constraints[constraints].copy_from_slice(&self.ending_constraints);
         let mut energy = 0.0;
         for (&i, v) in self.members[members].iter().zip(&self.ending) {
-            let row = &mut scene.rows[i as usize];
+            let row = &mut bodies.rows[i as usize];
             energy += kinetic_energy(row, row.v);
             row.v = *v;
         }
@@ -140,29 +143,29 @@ impl Links {
     }
 
     /// Tries a chord; false if its links do not come out at their lengths.
-    fn try_chord(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> bool {
-        let group = &self.islands[g];
-        let (time, until) = (group.from, group.until);
+    fn try_chord(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
+        let island = &self.islands[g];
+        let (time, until) = (island.from, island.until);
         let lasts = until - time;
-        for (n, &i) in group.members.clone().zip(&self.members[group.members.clone()]) {
-            if scene.flights[i].is_frozen {
+        for (n, &i) in island.members.clone().zip(&self.members[island.members.clone()]) {
+            if bodies.flights[i].is_frozen {
                 continue;
             }
-            let row = &mut scene.rows[i as usize];
+            let row = &mut bodies.rows[i as usize];
             (row.a, row.begin, row.end) = (self.free[n], time, until);
-            row.v = self.begun[n - group.members.start] + row.a * lasts;
+            row.v = self.begun[n - island.members.start] + row.a * lasts;
         }
-        for tie in &mut self.constraints[group.constraints.clone()] {
-            (tie.chord_impulse, tie.force) = (0.0, DVec2::ZERO);
-            tie.grip(group, scene);
+        for constraint in &mut self.constraints[island.constraints.clone()] {
+            (constraint.chord_impulse, constraint.force) = (0.0, DVec2::ZERO);
+            constraint.grip(island, bodies);
         }
         if !(lasts > 0.0) {
             return true;
         }
         let mut sound = true;
         for _ in 0..SPRING_ROUNDS {
-            let moved = if self.islands[g].springs { self.load_springs(g, scene) } else { 0.0 };
-            sound = self.hold(g, None, scene);
+            let moved = if self.islands[g].springs { self.load_springs(g, bodies) } else { 0.0 };
+            sound = self.hold(g, None, bodies);
             if moved <= SPRING_TOLERANCE {
                 break;
             }
@@ -170,37 +173,39 @@ impl Links {
         sound
     }
 
-    /// Springs of a group: their forces over the chord, by the implicit midpoint rule in a form that keeps
+    /// Springs of an island: their forces over the chord, by the implicit midpoint rule in a form that keeps
     /// energy exactly (`LaBudde` & Greenspan, Numer. Math. 25, 1976), so that no stiffness is too much. Returns by
     /// how much they have changed a length, as a share of it.
-    fn load_springs(&mut self, g: usize, scene: &mut LinkBodies<'_>) -> f64 {
+    fn load_springs(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> f64 {
         let LinkIsland { from, until, .. } = self.islands[g];
-        let ties = &mut self.constraints[self.islands[g].constraints.clone()];
+        let constraints = &mut self.constraints[self.islands[g].constraints.clone()];
         let h = until - from;
         let mut moved = 0.0_f64;
         for sweep in 0..SPRING_SWEEPS {
             let mut change = 0.0_f64;
-            for n in 0..ties.len() {
-                let n = if sweep % 2 == 0 { n } else { ties.len() - 1 - n };
-                let tie = &mut ties[n];
-                if !tie.is_spring() {
+            for n in 0..constraints.len() {
+                let n = if sweep % 2 == 0 { n } else { constraints.len() - 1 - n };
+                let constraint = &mut constraints[n];
+                if !constraint.is_spring() {
                     continue;
                 }
-                let (before, after) = (scene.span(tie, from), scene.span(tie, until));
+                let (before, after) = (bodies.span(constraint, from), bodies.span(constraint, until));
                 let (l0, l1) = (before.length(), after.length());
                 let Some(along) = (before + after).try_normalize() else {
                     continue;
                 };
-                let pull = tie.stiffness * (0.5 * (l0 + l1) - tie.rest) + tie.damping * (l1 - l0) / h;
-                let weight = scene.weight(tie);
-                let answer = 1.0 + (0.5 * tie.stiffness + tie.damping / h) * 0.5 * h * h * weight;
-                let more = (-along * pull - tie.force) / answer;
-                tie.force += more;
+                let pull = constraint.stiffness * (0.5 * (l0 + l1) - constraint.rest)
+                    + constraint.damping * (l1 - l0) / h;
+                let weight = bodies.weight(constraint);
+                let answer =
+                    1.0 + (0.5 * constraint.stiffness + constraint.damping / h) * 0.5 * h * h * weight;
+                let more = (-along * pull - constraint.force) / answer;
+                constraint.force += more;
                 // A force acts over the whole chord, on the velocity at its end and on the chord's by half.
-                for (end, sign) in tie.ends.into_iter().zip([-1.0, 1.0]) {
-                    let weight = scene.inverse_mass(end) * sign;
+                for (end, sign) in constraint.ends.into_iter().zip([-1.0, 1.0]) {
+                    let weight = bodies.inverse_mass(end) * sign;
                     if let LinkAnchor::Ball(i) = end {
-                        let row = &mut scene.rows[i as usize];
+                        let row = &mut bodies.rows[i as usize];
                         row.a += more * weight;
                         row.v += more * (weight * h);
                     }
@@ -215,203 +220,210 @@ impl Links {
         moved
     }
 
-    /// Brings the links of a group to their lengths at the end of its chord, or gives its balls speeds at a time at which
+    /// Brings the links of an island to their lengths at the end of its chord, or gives its balls speeds at a time at which
     /// no link changes its length; false if it can't be.
     ///
     /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    fn hold(&mut self, g: usize, at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
+    fn hold(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
-        let (ties, members) = (constraints.clone(), members.clone());
-        let slack = || self.constraints[ties.clone()].iter().all(LinkConstraint::is_slack);
+        let (constraints, members) = (constraints.clone(), members.clone());
+        let slack = || self.constraints[constraints.clone()].iter().all(LinkConstraint::is_slack);
         if at.is_none() && (!(until > from) || slack()) {
             return true;
         }
         self.kept.clear();
-        self.kept.extend(self.members[members.clone()].iter().map(|&i| scene.rows[i as usize].v));
+        self.kept.extend(self.members[members.clone()].iter().map(|&i| bodies.rows[i as usize].v));
         self.given.clear();
-        self.given.extend(self.constraints[ties.clone()].iter_mut().map(|tie| *tie.impulse(at)));
-        let (sound, nearer) = self.solve(g, is_banded, at, scene);
+        self.given.extend(
+            self.constraints[constraints.clone()].iter_mut().map(|constraint| *constraint.impulse(at)),
+        );
+        let (sound, nearer) = self.solve(g, is_banded, at, bodies);
         if sound || nearer || !is_banded {
             return sound;
         }
         for (&i, v) in self.members[members].iter().zip(&self.kept) {
-            scene.rows[i as usize].v = *v;
+            bodies.rows[i as usize].v = *v;
         }
-        for (tie, given) in self.constraints[ties].iter_mut().zip(&self.given) {
-            *tie.impulse(at) = *given;
+        for (constraint, given) in self.constraints[constraints].iter_mut().zip(&self.given) {
+            *constraint.impulse(at) = *given;
         }
-        self.solve(g, false, at, scene).0
+        self.solve(g, false, at, bodies).0
     }
 
-    /// Whether that has come out, and whether lengths are nearer to it than before.
+    /// Solves at a time, or for the chord. Tells whether it converged, and whether lengths are nearer than before.
     fn solve(
         &mut self,
         g: usize,
         is_banded: bool,
         at: Option<f64>,
-        scene: &mut LinkBodies<'_>,
+        bodies: &mut LinkBodies<'_>,
     ) -> (bool, bool) {
         match at {
-            Some(time) => (self.solve_velocities(g, is_banded, time, scene), false),
-            None => self.iterate_chord(g, is_banded, scene),
+            Some(time) => (self.solve_velocities(g, is_banded, time, bodies), false),
+            None => self.iterate_chord(g, is_banded, bodies),
         }
     }
 
     /// Whether the lengths have come out, and whether they are nearer to that than before.
-    fn iterate_chord(&mut self, g: usize, near: bool, scene: &mut LinkBodies<'_>) -> (bool, bool) {
-        let group = &self.islands[g];
-        let (until, lasts) = (group.until, group.until - group.from);
-        let (rounds, sweeps) = effort(near, group.chords);
-        let ties = &mut self.constraints[group.constraints.clone()];
+    fn iterate_chord(&mut self, g: usize, near: bool, bodies: &mut LinkBodies<'_>) -> (bool, bool) {
+        let island = &self.islands[g];
+        let (until, lasts) = (island.until, island.until - island.from);
+        let (rounds, sweeps) = effort(near, island.chords);
+        let constraints = &mut self.constraints[island.constraints.clone()];
         let (mut worst, mut missed, mut first) = (0.0, 0.0, None);
         // What eliminations come to is looked at, the last as well.
         for round in 0..=rounds {
             for sweep in 0..sweeps {
-                (worst, missed) = sweep_chord(ties, sweep % 2 == 1, until, lasts, scene);
+                (worst, missed) = sweep_chord(constraints, sweep % 2 == 1, until, lasts, bodies);
                 first = first.or(Some(missed));
-                if worst <= LENGTH_TOLERANCE || ties.len() == 1 {
+                if worst <= LENGTH_TOLERANCE || constraints.len() == 1 {
                     break;
                 }
             }
-            if worst <= LENGTH_TOLERANCE || ties.len() == 1 {
+            if worst <= LENGTH_TOLERANCE || constraints.len() == 1 {
                 break;
             }
             if near && round < rounds {
-                self.equations.iterate_chord(ties, until, lasts, scene);
+                self.equations.iterate_chord(constraints, until, lasts, bodies);
             }
         }
         let sound = worst <= CHORD_MISS
-            || ties.len() == 1 && sweep_chord(ties, false, until, lasts, scene).0 <= CHORD_MISS;
+            || constraints.len() == 1
+                && sweep_chord(constraints, false, until, lasts, bodies).0 <= CHORD_MISS;
         (sound, first.is_some_and(|first| missed < first))
     }
 
-    /// Ends the chord of a group: its balls get the velocities that they truly have at a time, at which they must
+    /// Ends the chord of an island: its balls get the velocities that they truly have at a time, at which they must
     /// be. Returns the speed at which a link tightens that is `taut` from then on.
-    pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, scene: &mut LinkBodies<'_>) -> f64 {
-        let group = &mut self.islands[g];
-        let lasts = group.until - group.from;
-        let unused = if lasts > 0.0 { ((group.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-        group.until = group.from;
-        group.next = f64::INFINITY;
-        let passed = time > group.from;
-        let ties = &mut self.constraints[group.constraints.clone()];
-        for tie in ties.iter_mut() {
-            scene.apply_impulse(tie, -tie.normal * (tie.chord_impulse * unused));
-            tie.tightened &= !passed;
+    pub(crate) fn end(&mut self, g: usize, time: f64, taut: Option<u32>, bodies: &mut LinkBodies<'_>) -> f64 {
+        let island = &mut self.islands[g];
+        let lasts = island.until - island.from;
+        let unused = if lasts > 0.0 { ((island.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
+        island.until = island.from;
+        island.next = f64::INFINITY;
+        let passed = time > island.from;
+        let constraints = &mut self.constraints[island.constraints.clone()];
+        for constraint in constraints.iter_mut() {
+            bodies.apply_impulse(constraint, -constraint.normal * (constraint.chord_impulse * unused));
+            constraint.tightened &= !passed;
         }
         let mut tightens = 0.0;
-        for (n, tie) in (0..).zip(ties.iter_mut()) {
-            tie.hold_at(scene.span(tie, time));
+        for (n, constraint) in (0..).zip(constraints.iter_mut()) {
+            constraint.hold_at(bodies.span(constraint, time));
             if taut == Some(n) {
-                let apart = scene.velocity(tie.ends[1], time) - scene.velocity(tie.ends[0], time);
-                let speed = apart.dot(tie.normal);
-                if tie.impulse_bounds == NO_IMPULSE {
-                    tie.impulse_bounds = if speed > 0.0 { PULLS } else { PUSHES };
+                let apart =
+                    bodies.velocity(constraint.ends[1], time) - bodies.velocity(constraint.ends[0], time);
+                let speed = apart.dot(constraint.normal);
+                if constraint.impulse_bounds == NO_IMPULSE {
+                    constraint.impulse_bounds = if speed > 0.0 { PULLS } else { PUSHES };
                 }
                 tightens = speed.abs();
-                (tie.tightened, tie.speculative) = (true, true);
+                (constraint.tightened, constraint.speculative) = (true, true);
             }
         }
-        self.hold(g, Some(time), scene);
+        self.hold(g, Some(time), bodies);
         tightens
     }
 
-    /// Gives the balls of a group the velocities that they would have at the end of its chord.
-    pub(crate) fn foresee(&mut self, g: usize, time: f64, scene: &mut LinkBodies<'_>) {
-        for tie in &mut self.constraints[self.islands[g].constraints.clone()] {
-            tie.hold_at(scene.span(tie, time));
+    /// Gives the balls of an island the velocities that they would have at the end of its chord.
+    pub(crate) fn foresee(&mut self, g: usize, time: f64, bodies: &mut LinkBodies<'_>) {
+        for constraint in &mut self.constraints[self.islands[g].constraints.clone()] {
+            constraint.hold_at(bodies.span(constraint, time));
         }
-        self.hold(g, Some(time), scene);
+        self.hold(g, Some(time), bodies);
     }
 
-    /// Whether something moves that a group is tied to, and may do work on it.
-    pub(crate) fn is_driven(&self, g: usize, time: f64, scene: &LinkBodies<'_>) -> bool {
-        let drives =
-            |end: LinkAnchor| matches!(end, LinkAnchor::Body(..)) && scene.velocity(end, time) != DVec2::ZERO;
+    /// Whether something moves that an island is tied to, and may do work on it.
+    pub(crate) fn is_driven(&self, g: usize, time: f64, bodies: &LinkBodies<'_>) -> bool {
+        let drives = |end: LinkAnchor| {
+            matches!(end, LinkAnchor::Body(..)) && bodies.velocity(end, time) != DVec2::ZERO
+        };
         self.constraints[self.islands[g].constraints.clone()]
             .iter()
-            .any(|tie| tie.ends.into_iter().any(drives))
+            .any(|constraint| constraint.ends.into_iter().any(drives))
     }
 
-    /// Whether a link of these groups is too long or too short where the chords that go on began.
-    pub(crate) fn are_off(&self, groups: &[u32], scene: &LinkBodies<'_>) -> bool {
-        groups.iter().map(|&g| &self.islands[g as usize]).any(|group| {
-            let mut ties = self.constraints[group.constraints.clone()].iter();
-            ties.any(|tie| scene.length_if_off(tie, group.from).is_some())
+    /// Whether a link of these islands is too long or too short where the chords that go on began.
+    pub(crate) fn are_off(&self, islands: &[u32], bodies: &LinkBodies<'_>) -> bool {
+        islands.iter().map(|&g| &self.islands[g as usize]).any(|island| {
+            let mut constraints = self.constraints[island.constraints.clone()].iter();
+            constraints.any(|constraint| bodies.length_if_off(constraint, island.from).is_some())
         })
     }
 
-    /// Lets the links of these groups that are too long or too short come nearer to their lengths on the chords that have begun;
+    /// Lets the links of these islands that are too long or too short come nearer to their lengths on the chords that have begun;
     /// false if they can't.
-    pub(crate) fn correct(&mut self, groups: &[u32], scene: &mut LinkBodies<'_>) -> bool {
-        for &g in groups {
+    pub(crate) fn correct(&mut self, islands: &[u32], bodies: &mut LinkBodies<'_>) -> bool {
+        for &g in islands {
             let LinkIsland { from, until, ref constraints, .. } = self.islands[g as usize];
-            for tie in self.constraints[constraints.clone()].iter_mut() {
-                let Some(length) = scene.length_if_off(tie, from).filter(|_| until > from) else {
+            for constraint in self.constraints[constraints.clone()].iter_mut() {
+                let Some(length) = bodies.length_if_off(constraint, from).filter(|_| until > from) else {
                     continue;
                 };
-                let most = MAX_LENGTH_CORRECTION * (until - from) / scene.step;
+                let most = MAX_LENGTH_CORRECTION * (until - from) / bodies.step;
                 let way = |goal: f64| most * length.max(goal);
-                (tie.impulse_bounds, tie.kept) = if length > tie.max {
-                    (PULLS, tie.max.max(length - way(tie.max)))
+                (constraint.impulse_bounds, constraint.kept) = if length > constraint.max {
+                    (PULLS, constraint.max.max(length - way(constraint.max)))
                 } else {
-                    (PUSHES, tie.min.min(length + way(tie.min)))
+                    (PUSHES, constraint.min.min(length + way(constraint.min)))
                 };
             }
         }
-        self.hold_all(groups, None, scene)
+        self.hold_all(islands, None, bodies)
     }
 
-    /// Brings the links of these groups to their lengths at the ends of their chords, or keeps these lengths at a time;
+    /// Brings the links of these islands to their lengths at the ends of their chords, or keeps these lengths at a time;
     /// all of them, also where one can't be brought to its length. False if there is such a one.
-    pub(crate) fn hold_all(&mut self, groups: &[u32], at: Option<f64>, scene: &mut LinkBodies<'_>) -> bool {
-        groups.iter().fold(true, |sound, &g| sound & self.hold(g as usize, at, scene))
+    pub(crate) fn hold_all(&mut self, islands: &[u32], at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
+        islands.iter().fold(true, |sound, &g| sound & self.hold(g as usize, at, bodies))
     }
 
-    /// Whether no speed changes any more, or less than at first.
-    fn solve_velocities(&mut self, g: usize, near: bool, time: f64, scene: &mut LinkBodies<'_>) -> bool {
-        let group = &self.islands[g];
-        let (rounds, sweeps) = effort(near, group.chords);
-        let ties = &mut self.constraints[group.constraints.clone()];
+    /// Solves for velocities. Tells whether it converged, or the largest change of a speed fell.
+    fn solve_velocities(&mut self, g: usize, near: bool, time: f64, bodies: &mut LinkBodies<'_>) -> bool {
+        let island = &self.islands[g];
+        let (rounds, sweeps) = effort(near, island.chords);
+        let constraints = &mut self.constraints[island.constraints.clone()];
         let (mut worst, mut first) = (0.0, None);
         for round in 0..=rounds {
             for sweep in 0..sweeps {
                 let fastest;
-                (worst, fastest) = sweep_speeds(ties, sweep % 2 == 1, time, scene);
+                (worst, fastest) = sweep_speeds(constraints, sweep % 2 == 1, time, bodies);
                 first = first.or(Some(worst));
-                if worst <= LENGTH_TOLERANCE * fastest || ties.len() == 1 {
+                if worst <= LENGTH_TOLERANCE * fastest || constraints.len() == 1 {
                     return true;
                 }
             }
             if near && round < rounds {
-                self.equations.solve_velocities(ties, time, scene);
+                self.equations.solve_velocities(constraints, time, bodies);
             }
         }
         first.is_some_and(|first| worst < first)
     }
 
-    /// Works out when something is next to happen to a group: its chord ends, or a slack link tightens.
-    pub(crate) fn look_ahead(&mut self, g: usize, scene: &LinkBodies<'_>) {
-        let group = &mut self.islands[g];
-        let (time, until) = (group.from, group.until);
-        (group.next, group.pulls_taut) =
-            (if until < scene.until && until > time { until } else { f64::INFINITY }, None);
+    /// Works out when something is next to happen to an island: its chord ends, or a slack link tightens.
+    pub(crate) fn look_ahead(&mut self, g: usize, bodies: &LinkBodies<'_>) {
+        let island = &mut self.islands[g];
+        let (time, until) = (island.from, island.until);
+        (island.next, island.pulls_taut) =
+            (if until < bodies.until && until > time { until } else { f64::INFINITY }, None);
         let mut soonest = until;
-        for (n, tie) in
-            (0..).zip(&self.constraints[group.constraints.clone()]).filter(|(_, tie)| tie.is_slack())
+        for (n, constraint) in (0..)
+            .zip(&self.constraints[island.constraints.clone()])
+            .filter(|(_, constraint)| constraint.is_slack())
         {
-            if scene.weight(tie) == 0.0 {
+            if bodies.weight(constraint) == 0.0 {
                 continue;
             }
-            let (span, drift) = (scene.span(tie, time), scene.drift(tie, time, until));
-            let long = if tie.max < f64::INFINITY { leave_circle(span, drift, tie.max) } else { None };
-            let short = if tie.min > 0.0 { enter_circle(span, drift, tie.min) } else { None };
+            let (span, drift) = (bodies.span(constraint, time), bodies.drift(constraint, time, until));
+            let long =
+                if constraint.max < f64::INFINITY { leave_circle(span, drift, constraint.max) } else { None };
+            let short = if constraint.min > 0.0 { enter_circle(span, drift, constraint.min) } else { None };
             for wait in [long, short].into_iter().flatten() {
                 if time + wait < soonest {
                     soonest = time + wait;
-                    (group.next, group.pulls_taut) = (soonest, Some(n));
+                    (island.next, island.pulls_taut) = (soonest, Some(n));
                 }
             }
         }
@@ -442,21 +454,21 @@ impl LinkConstraint {
     /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on
     /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
     /// before that, as the distance of two straight flights is a convex function of time.
-    fn grip(&mut self, group: &LinkIsland, scene: &LinkBodies<'_>) {
-        let length = scene.span(self, group.from).length();
-        let drift = scene.drift(self, group.from, group.until);
+    fn grip(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
+        let length = bodies.span(self, island.from).length();
+        let drift = bodies.drift(self, island.from, island.until);
         let (along, inwards) = (drift.dot(self.normal), SLACKENING_SHARE * drift.length());
         let [least, most] = if self.is_off(length) { [length; 2] } else { [self.min, self.max] };
         (self.impulse_bounds, self.kept) = match self.limit_at(length) {
             BOTH => (BOTH, most),
             PULLS if along >= -inwards || self.tightened => (PULLS, most),
             PUSHES if along <= inwards || self.tightened => (PUSHES, least),
-            _ if !self.speculative && group.chords < PATIENT_CHORDS => (NO_IMPULSE, length),
+            _ if !self.speculative && island.chords < PATIENT_CHORDS => (NO_IMPULSE, length),
             _ if self.max < f64::INFINITY && (along >= 0.0 || self.min == 0.0) => (PULLS, most),
             _ if self.min > 0.0 => (PUSHES, least),
             _ => (NO_IMPULSE, length),
         };
-        if scene.weight(self) == 0.0 {
+        if bodies.weight(self) == 0.0 {
             self.impulse_bounds = NO_IMPULSE;
         }
     }
@@ -465,35 +477,36 @@ impl LinkConstraint {
 /// One sweep over the links of a chord, each of which is brought to its length; returns the largest change, as a
 /// share of the length, and as a length.
 fn sweep_chord(
-    ties: &mut [LinkConstraint],
+    constraints: &mut [LinkConstraint],
     back: bool,
     until: f64,
     lasts: f64,
-    scene: &mut LinkBodies<'_>,
+    bodies: &mut LinkBodies<'_>,
 ) -> (f64, f64) {
-    let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, ties.len());
+    let (mut worst, mut missed, count) = (0.0_f64, 0.0_f64, constraints.len());
     for n in 0..count {
-        let tie = &mut ties[if back { count - 1 - n } else { n }];
-        if tie.is_slack() {
+        let constraint = &mut constraints[if back { count - 1 - n } else { n }];
+        if constraint.is_slack() {
             continue;
         }
-        let weight = scene.weight(tie);
-        let span = scene.span(tie, until);
-        let along = span.dot(tie.normal);
-        let across = span - tie.normal * along;
-        let reach = libm::sqrt((tie.kept * tie.kept - across.length_squared()).max(0.0));
-        let [low, high] = tie.impulse_bounds;
-        let total = (tie.chord_impulse + (reach - along) / (lasts * weight)).clamp(low, high);
-        let more = total - tie.chord_impulse;
-        tie.chord_impulse = total;
-        scene.apply_impulse(tie, tie.normal * more);
-        let rounding = PLACE_ROUNDING * (scene.place(tie.ends[0], until).abs() + along.abs()).max_element();
-        let miss = if total == 0.0 && tie.impulse_bounds != BOTH {
+        let weight = bodies.weight(constraint);
+        let span = bodies.span(constraint, until);
+        let along = span.dot(constraint.normal);
+        let across = span - constraint.normal * along;
+        let reach = libm::sqrt((constraint.kept * constraint.kept - across.length_squared()).max(0.0));
+        let [low, high] = constraint.impulse_bounds;
+        let total = (constraint.chord_impulse + (reach - along) / (lasts * weight)).clamp(low, high);
+        let more = total - constraint.chord_impulse;
+        constraint.chord_impulse = total;
+        bodies.apply_impulse(constraint, constraint.normal * more);
+        let rounding =
+            PLACE_ROUNDING * (bodies.place(constraint.ends[0], until).abs() + along.abs()).max_element();
+        let miss = if total == 0.0 && constraint.impulse_bounds != BOTH {
             (more * lasts * weight).abs()
         } else {
-            (span.length() - tie.kept).abs()
+            (span.length() - constraint.kept).abs()
         };
-        worst = worst.max((miss - rounding).max(0.0) / span.length().max(tie.kept));
+        worst = worst.max((miss - rounding).max(0.0) / span.length().max(constraint.kept));
         missed = missed.max(miss);
     }
     (worst, missed)
@@ -502,25 +515,25 @@ fn sweep_chord(
 /// One sweep over the links where a chord has ended, each of which keeps its length; returns the largest change of
 /// a speed, and the largest speed.
 fn sweep_speeds(
-    ties: &mut [LinkConstraint],
+    constraints: &mut [LinkConstraint],
     back: bool,
     time: f64,
-    scene: &mut LinkBodies<'_>,
+    bodies: &mut LinkBodies<'_>,
 ) -> (f64, f64) {
     let (mut worst, mut fastest) = (0.0_f64, 0.0_f64);
-    for n in 0..ties.len() {
-        let n = if back { ties.len() - 1 - n } else { n };
-        let tie = &mut ties[n];
-        let weight = scene.weight(tie);
-        if tie.is_slack() || weight == 0.0 {
+    for n in 0..constraints.len() {
+        let n = if back { constraints.len() - 1 - n } else { n };
+        let constraint = &mut constraints[n];
+        let weight = bodies.weight(constraint);
+        if constraint.is_slack() || weight == 0.0 {
             continue;
         }
-        let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
-        let [low, high] = tie.impulse_bounds;
-        let total = (tie.end_impulse - (b - a).dot(tie.normal) / weight).clamp(low, high);
-        let more = total - tie.end_impulse;
-        tie.end_impulse = total;
-        scene.apply_impulse(tie, tie.normal * more);
+        let [a, b] = constraint.ends.map(|end| bodies.velocity(end, time));
+        let [low, high] = constraint.impulse_bounds;
+        let total = (constraint.end_impulse - (b - a).dot(constraint.normal) / weight).clamp(low, high);
+        let more = total - constraint.end_impulse;
+        constraint.end_impulse = total;
+        bodies.apply_impulse(constraint, constraint.normal * more);
         worst = worst.max((more * weight).abs());
         fastest = fastest.max(a.length() + b.length());
     }
@@ -531,73 +544,81 @@ impl Skyline {
     /// One step of Newton's method towards the lengths at the end of a chord, over the links that hold.
     fn iterate_chord(
         &mut self,
-        ties: &mut [LinkConstraint],
+        constraints: &mut [LinkConstraint],
         until: f64,
         lasts: f64,
-        scene: &mut LinkBodies<'_>,
+        bodies: &mut LinkBodies<'_>,
     ) {
-        let end = |tie: &LinkConstraint, scene: &LinkBodies<'_>| {
-            let span = scene.span(tie, until);
-            (span.normalize_or(tie.normal), span.length())
+        let end = |constraint: &LinkConstraint, bodies: &LinkBodies<'_>| {
+            let span = bodies.span(constraint, until);
+            (span.normalize_or(constraint.normal), span.length())
         };
-        let holds = |tie: &LinkConstraint| tie.chord_impulse != 0.0 || tie.impulse_bounds == BOTH;
-        self.begin(ties.iter().map(|tie| tie.first));
-        for k in 0..ties.len() {
-            let tie = &ties[k];
-            if !holds(tie) {
+        let holds = |constraint: &LinkConstraint| {
+            constraint.chord_impulse != 0.0 || constraint.impulse_bounds == BOTH
+        };
+        self.begin(constraints.iter().map(|constraint| constraint.first));
+        for k in 0..constraints.len() {
+            let constraint = &constraints[k];
+            if !holds(constraint) {
                 self.set_diagonal(k, 1.0);
                 continue;
             }
-            let (own, length) = end(tie, scene);
-            self.set_diagonal(k, scene.weight(tie) * own.dot(tie.normal));
-            self.x[k] = (tie.kept - length) / lasts;
-            for (j, other) in ties.iter().enumerate().take(k).skip(tie.first as usize) {
-                let shares = tie.shares(other, scene);
+            let (own, length) = end(constraint, bodies);
+            self.set_diagonal(k, bodies.weight(constraint) * own.dot(constraint.normal));
+            self.x[k] = (constraint.kept - length) / lasts;
+            for (j, other) in constraints.iter().enumerate().take(k).skip(constraint.first as usize) {
+                let shares = constraint.shares(other, bodies);
                 if shares != 0.0 && holds(other) {
-                    let (along, _) = end(other, scene);
-                    self.couple(k, j, shares * own.dot(other.normal), shares * along.dot(tie.normal));
+                    let (along, _) = end(other, bodies);
+                    self.couple(k, j, shares * own.dot(other.normal), shares * along.dot(constraint.normal));
                 }
             }
         }
         self.solve();
-        for (tie, x) in ties.iter_mut().zip(&self.x) {
-            let [low, high] = tie.impulse_bounds;
-            let total = (tie.chord_impulse + x).clamp(low, high);
-            if holds(tie) && total.is_finite() {
-                let more = total - tie.chord_impulse;
-                tie.chord_impulse = total;
-                scene.apply_impulse(tie, tie.normal * more);
+        for (constraint, x) in constraints.iter_mut().zip(&self.x) {
+            let [low, high] = constraint.impulse_bounds;
+            let total = (constraint.chord_impulse + x).clamp(low, high);
+            if holds(constraint) && total.is_finite() {
+                let more = total - constraint.chord_impulse;
+                constraint.chord_impulse = total;
+                bodies.apply_impulse(constraint, constraint.normal * more);
             }
         }
     }
 
     /// Solves for the impulses after which no link that holds changes its length.
-    fn solve_velocities(&mut self, ties: &mut [LinkConstraint], time: f64, scene: &mut LinkBodies<'_>) {
-        let holds = |tie: &LinkConstraint| tie.end_impulse != 0.0 || tie.impulse_bounds == BOTH;
-        self.begin(ties.iter().map(|tie| tie.first));
-        for k in 0..ties.len() {
-            let (tie, weight) = (&ties[k], scene.weight(&ties[k]));
-            if !holds(tie) || weight == 0.0 {
+    fn solve_velocities(
+        &mut self,
+        constraints: &mut [LinkConstraint],
+        time: f64,
+        bodies: &mut LinkBodies<'_>,
+    ) {
+        let holds =
+            |constraint: &LinkConstraint| constraint.end_impulse != 0.0 || constraint.impulse_bounds == BOTH;
+        self.begin(constraints.iter().map(|constraint| constraint.first));
+        for k in 0..constraints.len() {
+            let (constraint, weight) = (&constraints[k], bodies.weight(&constraints[k]));
+            if !holds(constraint) || weight == 0.0 {
                 self.set_diagonal(k, 1.0);
                 continue;
             }
             self.set_diagonal(k, weight);
-            let [a, b] = tie.ends.map(|end| scene.velocity(end, time));
-            self.x[k] = (a - b).dot(tie.normal);
-            for (j, other) in ties.iter().enumerate().take(k).skip(tie.first as usize) {
-                let shares = tie.shares(other, scene) * tie.normal.dot(other.normal);
+            let [a, b] = constraint.ends.map(|end| bodies.velocity(end, time));
+            self.x[k] = (a - b).dot(constraint.normal);
+            for (j, other) in constraints.iter().enumerate().take(k).skip(constraint.first as usize) {
+                let shares = constraint.shares(other, bodies) * constraint.normal.dot(other.normal);
                 if shares != 0.0 && holds(other) {
                     self.couple(k, j, shares, shares);
                 }
             }
         }
         self.solve();
-        for (tie, x) in ties.iter_mut().zip(&self.x) {
-            let [low, high] = tie.impulse_bounds;
-            let total = (tie.end_impulse + x).clamp(low, high);
+        for (constraint, x) in constraints.iter_mut().zip(&self.x) {
+            let [low, high] = constraint.impulse_bounds;
+            let total = (constraint.end_impulse + x).clamp(low, high);
             if total.is_finite() {
-                scene.apply_impulse(tie, tie.normal * (total - tie.end_impulse));
-                tie.end_impulse = total;
+                bodies.apply_impulse(constraint, constraint.normal * (total - constraint.end_impulse));
+                constraint.end_impulse = total;
             }
         }
     }

@@ -569,7 +569,7 @@ pub(crate) fn swept_bounds(collider: &Collider, body: &BodyRow, joint: Option<&J
     let reach = collider.radius;
     let [from, to] = match joint {
         // How far it comes is not known before: it may be struck.
-        Some(joint) => joint.directions(),
+        Some(joint) => joint.origins_at_limits(),
         None => [body.pose.origin, body.pose.origin + body.velocity * dt],
     };
     let turns = body.spin != 0.0 || joint.is_some_and(|joint| joint.settings.is_hinge());

@@ -454,18 +454,18 @@ fn collider_contact(
             || (turning || collider.curve.is_curved())
                 && approach <= GRAZING_SPEED_SHARE * (row.v.length() + surface.length())
     } else if collider.curve.is_curved() {
-        // On a curve the speed at arrival is not the speed now; the advance tells them apart.
+        // On a curve the speed at arrival is not the speed now; the event loop tells them apart.
         false
     } else {
         // A surface that gains speed arrives faster than it comes now.
         approach + gain.max(0.0) * step.h < slow
     };
-    // Off a hollow arc a ball comes back to it within the flight: that is for the advance as well.
+    // Off a hollow arc a ball comes back to it within the flight: that is for the event loop as well.
     let leaves = collider.curve.is_curved()
         && -approach
             > (GRAZING_SPEED_SHARE * (row.v.length() + surface.length())).max(2.0 * step.slow(0.0, row.r));
     // So low above a surface that gains on it a ball may be on its way up or at the top of a bounce that has yet to
-    // come to its end. Where it comes down and how fast is for the advance.
+    // come to its end. Where it comes down and how fast is for the event loop.
     let hops = |body: &BodyRow| {
         let closing = body.closing(row.x, relative, world_normal);
         let speed = libm::sqrt((approach * approach + 2.0 * closing * gap).max(0.0));

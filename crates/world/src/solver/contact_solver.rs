@@ -34,7 +34,7 @@ pub(crate) struct Solver {
     pub(crate) loads: Vec<Load>,
     /// Balls on which something does.
     loaded: Vec<u32>,
-    hit_surfaces: Vec<bool>,
+    struck_balls: Vec<bool>,
     /// Balls in contacts outside packs that converge slowly; none between passes.
     converge_slowly: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
@@ -116,7 +116,7 @@ impl Solver {
             self.loads.clear();
             self.loads.resize(balls, Load::None);
         }
-        self.hit_surfaces.resize(balls + 1, false);
+        self.struck_balls.resize(balls + 1, false);
         self.converge_slowly.resize(balls + 1, false);
     }
 
@@ -380,10 +380,10 @@ impl Solver {
             return;
         }
         for i in flights.deflected() {
-            self.hit_surfaces[i as usize] = flights[i].was_struck;
+            self.struck_balls[i as usize] = flights[i].was_struck;
         }
         let any_struck = flights.deflected().next().is_some();
-        let struck = any_struck.then_some(self.hit_surfaces.as_slice());
+        let struck = any_struck.then_some(self.struck_balls.as_slice());
         for &i in &*touched {
             packs.load_ball(i as usize, &rows[i as usize]);
         }
@@ -428,7 +428,7 @@ impl Solver {
         }
         packs.are_measured = true;
         for i in flights.deflected() {
-            self.hit_surfaces[i as usize] = false;
+            self.struck_balls[i as usize] = false;
         }
         for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
             stop(rate);

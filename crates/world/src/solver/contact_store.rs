@@ -241,7 +241,7 @@ impl Contacts {
         }
     }
 
-    /// Lets go of a ball at the end of a ride: how it goes on is for the advance to find out.
+    /// Lets go of a ball at the end of a ride: how it goes on is for the event loop to find out.
     pub(crate) fn end_following(&mut self, ball: u32) {
         if let Some(riding) = self.following[ball as usize].take() {
             self.supports[ball as usize].retain(|other| *other != Other::collider(riding.collider));

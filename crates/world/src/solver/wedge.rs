@@ -96,7 +96,7 @@ impl Wedge {
 /// would come to them by the square of the cosine between them, which is next to nothing in a narrow groove: the ball
 /// would sink, and what pushes it out would not be taken back.
 ///
-/// Out of a wedge a ball goes faster than away from either wall; `max_push_speed` bounds that, in radii per unit of
+/// Out of a wedge a ball goes faster than away from either wall; `push_speed` bounds that, in radii per unit of
 /// time.
 fn wedge(list: &mut [Contact], rows: &mut [F4], sides: [(usize, f32, f32); 2], push_speed: f32) {
     let b = list[sides[0].0].b as usize;
