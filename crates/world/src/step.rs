@@ -95,7 +95,7 @@ impl World {
             // 3. Narrow phase: resting pairs become contacts, all others are left to be impacts.
             phases::collect_contacts(state, cache, &shared, &step);
             let contacts = &state.contacts;
-            let count = contacts.packs.count() + contacts.walls.count() + contacts.rows.len();
+            let count = contacts.batches.count() + contacts.walls.count() + contacts.rows.len();
             profiler.profile.contacts += count as u32;
             profiler.lap(|times| &mut times.contacts);
 

@@ -315,9 +315,9 @@ impl Stage {
         }
         rows.clone_from(&from.state.body_set.rows);
         joints.clone_from(&from.state.body_set.joints);
-        contacts.packs.take_out(|_| true, &mut contacts.asleep);
-        contacts.packs.separated.clear();
-        contacts.packs.are_measured = false;
+        contacts.batches.take_out(|_| true, &mut contacts.asleep);
+        contacts.batches.separated.clear();
+        contacts.batches.are_measured = false;
         // A ball that is set in motion is awake, as `World::set_velocity` says.
         let steps_at_rest = row.filter(|_| !is_struck).map_or(0, |row| from.state.sleep.steps_at_rest(row));
         sleep.begin(balls.rows.len(), steps_at_rest);

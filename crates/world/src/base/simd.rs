@@ -8,7 +8,7 @@
 use fearless_simd::{Fallback, Level, SimdFloat, SimdFrom, SimdMask, f32x4};
 pub(crate) use fearless_simd::{Select, f32x8, mask32x8};
 
-/// Width of a pack.
+/// Width of a batch.
 pub(crate) const LANES: usize = 8;
 
 /// Eight single precision numbers in memory.

@@ -245,7 +245,7 @@ impl Trajectories {
     }
 
     /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
-    /// a hinge that gives way a little less each time, would do so for ever; it is left to the guard.
+    /// a hinge that gives way a little less each time, would do so for ever; it is left to the maximum penetration.
     #[inline]
     pub(crate) fn may_land(&self, ball: u32) -> bool {
         const MOST: u8 = 32;

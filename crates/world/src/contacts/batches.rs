@@ -1,4 +1,4 @@
-//! Resting contacts between balls, eight to a pack, in colours: no ball occurs twice in one colour, so the
+//! Resting contacts between balls, eight to a batch, in colours: no ball occurs twice in one colour, so the
 //! contacts of a colour can be solved side by side.
 //!
 //! A contact keeps its place and its colour as long as it lasts. Colours are state: they set the order in
@@ -77,7 +77,7 @@ impl BatchPlace {
     }
 }
 
-/// The contacts of one colour, dense: only the last pack may have idle lanes, at its end.
+/// The contacts of one colour, dense: only the last batch may have idle lanes, at its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Color {
     pub(crate) batches: Vec<Batch>,
@@ -95,7 +95,7 @@ struct Lane {
 }
 
 impl Color {
-    /// A colour with room for its first pack.
+    /// A colour with room for its first batch.
     fn with_room() -> Self {
         Self { batches: Vec::with_capacity(1), reported: Vec::with_capacity(LANES) }
     }
@@ -107,8 +107,8 @@ impl Color {
             self.batches.push(Batch::idle(spare));
         }
         self.reported.push(lane.reported);
-        if let Some(pack) = self.batches.last_mut() {
-            pack.set(n, lane);
+        if let Some(batch) = self.batches.last_mut() {
+            batch.set(n, lane);
         }
     }
 
@@ -148,7 +148,7 @@ fn block_of(i: u32, j: u32) -> usize {
 /// The row behind the last ball, which idle lanes read: at rest.
 pub(crate) const SPARE_ROW: F4 = F4([0.0, 0.0, 0.0, 1.0]);
 
-/// All packs.
+/// All batches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Batches {
     /// Velocity, speed of the surface by spin (spin times radius) and inverse mass of each ball, filled for
@@ -188,8 +188,8 @@ impl Batches {
         self.in_use().iter().flat_map(|block| &block.colors)
     }
 
-    /// The pack at a place.
-    pub(crate) fn pack(&self, at: BatchPlace) -> &Batch {
+    /// The batch at a place.
+    pub(crate) fn batch(&self, at: BatchPlace) -> &Batch {
         &self.blocks[at.block as usize].colors[usize::from(at.color)].batches[at.index as usize]
     }
 
@@ -198,7 +198,7 @@ impl Batches {
         &mut self.blocks[at.block as usize].colors[usize::from(at.color)]
     }
 
-    /// Number of packed contacts.
+    /// Number of batched contacts.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -219,25 +219,25 @@ impl Batches {
         self.partners(i as usize).contains(&j)
     }
 
-    /// The balls that a ball is in packed contact with.
+    /// The balls that a ball is in batched contact with.
     #[inline]
     pub(crate) fn partners(&self, ball: usize) -> &[u32] {
         self.partners.get(ball).map_or(&[], |list| list.as_slice())
     }
 
-    /// Whether the ball is in any packed contact.
+    /// Whether the ball is in any batched contact.
     #[inline]
     pub(crate) fn has_contact(&self, ball: usize) -> bool {
         self.used[ball] != 0
     }
 
-    /// Whether the ball is in a packed contact with one of a very different mass.
+    /// Whether the ball is in a batched contact with one of a very different mass.
     #[inline]
     pub(crate) fn has_unequal_contact(&self, ball: usize) -> bool {
         self.used[ball] >> EQUAL_COLORS != 0
     }
 
-    /// Whether any packed contact is of very different masses.
+    /// Whether any batched contact is of very different masses.
     pub(crate) fn has_unequal(&self) -> bool {
         let mut unequal = self.in_use().iter().flat_map(|block| block.colors.iter().skip(EQUAL_COLORS));
         unequal.any(|color| !color.batches.is_empty())
@@ -249,13 +249,13 @@ impl Batches {
         self.rows[i] = velocities(row);
     }
 
-    /// Takes up the velocities of a ball, if it is in a packed contact.
+    /// Takes up the velocities of a ball, if it is in a batched contact.
     #[inline]
     pub(crate) fn gather(&mut self, i: usize, row: &BallRow) {
         take_up(&mut self.rows[i], self.used[i], row);
     }
 
-    /// The same, also for the balls that it is in packed contact with.
+    /// The same, also for the balls that it is in batched contact with.
     pub(crate) fn gather_with_partners(&mut self, i: usize, rows: &[BallRow]) {
         self.gather(i, &rows[i]);
         for n in 0..self.partners[i].len() {
@@ -264,13 +264,13 @@ impl Batches {
         }
     }
 
-    /// What the solver has made of the velocities of some balls, and whether each is in a packed contact.
+    /// What the solver has made of the velocities of some balls, and whether each is in a batched contact.
     #[inline]
     pub(crate) fn solved(&self, balls: Range<usize>) -> impl Iterator<Item = (&F4, bool)> {
         self.rows[balls.clone()].iter().zip(self.used[balls].iter().map(|&colors| colors != 0))
     }
 
-    /// The velocities of all balls, and the colours of the packed contacts that each is in, for [`take_up`].
+    /// The velocities of all balls, and the colours of the batched contacts that each is in, for [`take_up`].
     #[inline]
     pub(crate) fn velocities_and_colors(&mut self) -> (&mut [F4], &[u32]) {
         (&mut self.rows[..self.used.len()], &self.used)
@@ -349,11 +349,11 @@ impl Batches {
         for block in 0..self.blocks.len() {
             for color in 0..self.blocks[block].colors.len() {
                 for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
-                    let (list, pack, lane) = (&mut self.blocks[block].colors[color], n / LANES, n % LANES);
-                    if goes(list.batches[pack].b[lane]) {
+                    let (list, batch, lane) = (&mut self.blocks[block].colors[color], n / LANES, n % LANES);
+                    if goes(list.batches[batch].b[lane]) {
                         let reported = core::mem::take(&mut list.reported[n]);
-                        out.push(StoredImpulses { reported, ..list.batches[pack].memory(lane, color) });
-                        self.remove(BatchPlace::new(block, color, pack), lane);
+                        out.push(StoredImpulses { reported, ..list.batches[batch].memory(lane, color) });
+                        self.remove(BatchPlace::new(block, color, batch), lane);
                     }
                 }
             }
@@ -378,7 +378,7 @@ pub(crate) fn is_uneven(color: usize) -> bool {
     color >= EQUAL_COLORS
 }
 
-/// What a packed contact needs to know of its two balls.
+/// What a batched contact needs to know of its two balls.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pairing {
     pub(crate) reach: f32,
@@ -390,7 +390,7 @@ pub(crate) struct Pairing {
     pub(crate) uneven: bool,
 }
 
-/// What a packed contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
+/// What a batched contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
 /// contact for the general solver.
 pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
     let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
@@ -410,7 +410,7 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
 }
 
 impl Batches {
-    /// Where the contact of two balls lies: pack and lane.
+    /// Where the contact of two balls lies: batch and lane.
     fn find(&self, i: u32, j: u32) -> Option<(BatchPlace, usize)> {
         let (a, b) = (i.max(j), i.min(j));
         if !self.has(a, b) {
@@ -419,9 +419,9 @@ impl Batches {
         let both = self.used[a as usize] & self.used[b as usize];
         let block = block_of(a, b);
         (0..COLORS).filter(|color| both >> color & 1 != 0).find_map(|color| {
-            let packs = &self.blocks[block].colors.get(color)?.batches;
-            packs.iter().enumerate().find_map(|(n, pack)| {
-                let lane = (0..LANES).find(|&lane| pack.a[lane] == a && pack.b[lane] == b)?;
+            let batches = &self.blocks[block].colors.get(color)?.batches;
+            batches.iter().enumerate().find_map(|(n, batch)| {
+                let lane = (0..LANES).find(|&lane| batch.a[lane] == a && batch.b[lane] == b)?;
                 Some((BatchPlace::new(block, color, n), lane))
             })
         })
@@ -432,10 +432,13 @@ impl Batches {
         for n in 0..self.partners.get(ball as usize).map_or(0, SmallVec::len) {
             let partner = self.partners[ball as usize][n];
             if let Some((at, lane)) = self.find(ball, partner) {
-                let pack = &mut self.color_mut(at).batches[at.index as usize];
-                for field in
-                    [&mut pack.normal_impulse, &mut pack.tangent_impulse, &mut pack.before, &mut pack.load]
-                {
+                let batch = &mut self.color_mut(at).batches[at.index as usize];
+                for field in [
+                    &mut batch.normal_impulse,
+                    &mut batch.tangent_impulse,
+                    &mut batch.before,
+                    &mut batch.load,
+                ] {
                     field.0[lane] = 0.0;
                 }
             }
@@ -478,10 +481,10 @@ impl Batches {
         for color in self.blocks.iter_mut().flat_map(|block| &mut block.colors) {
             let filled = color.reported.len() % LANES;
             if filled > 0
-                && let Some(pack) = color.batches.last_mut()
+                && let Some(batch) = color.batches.last_mut()
             {
-                pack.a[filled..].fill(spare);
-                pack.b[filled..].fill(spare);
+                batch.a[filled..].fill(spare);
+                batch.b[filled..].fill(spare);
             }
         }
     }
@@ -493,8 +496,8 @@ impl Batches {
         for block in 0..self.blocks.len() {
             for color in 0..self.blocks[block].colors.len() {
                 for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
-                    let (pack, lane) = (n / LANES, n % LANES);
-                    let at = &mut self.blocks[block].colors[color].batches[pack];
+                    let (batch, lane) = (n / LANES, n % LANES);
+                    let at = &mut self.blocks[block].colors[color].batches[batch];
                     let new = pairing(at.b[lane], at.a[lane]);
                     if let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) {
                         at.reach.0[lane] = new.reach;
@@ -504,7 +507,7 @@ impl Batches {
                         at.spin_ratio.0[lane] = new.spin_ratio;
                     } else {
                         dropped.push(at.memory(lane, color));
-                        self.remove(BatchPlace::new(block, color, pack), lane);
+                        self.remove(BatchPlace::new(block, color, batch), lane);
                     }
                 }
             }
@@ -543,7 +546,7 @@ fn velocities(row: &BallRow) -> F4 {
     F4([row.v.x as f32, row.v.y as f32, (row.w * row.r) as f32, row.im as f32])
 }
 
-/// Takes up the velocities of a ball, if it is in a packed contact, of some colour.
+/// Takes up the velocities of a ball, if it is in a batched contact, of some colour.
 #[inline]
 pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
     if colors != 0 {

@@ -135,9 +135,9 @@ pub(crate) struct JointSpeed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct StoredImpulses {
     pub(crate) key: PairKey,
-    /// Colour of a packed contact, [`WEDGED`] or [`LOOSE`] for all others.
+    /// Colour of a batched contact, [`WEDGED`] or [`LOOSE`] for all others.
     pub(crate) color: u8,
-    /// Whether the game knows of a packed contact.
+    /// Whether the game knows of a batched contact.
     pub(crate) reported: bool,
     pub(crate) load: f32,
     pub(crate) normal_impulse: f32,
@@ -146,8 +146,8 @@ pub(crate) struct StoredImpulses {
 }
 
 impl StoredImpulses {
-    /// Whether it is one of a pack.
-    pub(crate) fn is_packed(&self) -> bool {
+    /// Whether it is one of a batch.
+    pub(crate) fn is_batched(&self) -> bool {
         self.color < WEDGED
     }
 

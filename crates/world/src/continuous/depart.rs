@@ -43,11 +43,11 @@ impl Solver {
                     let all = first + run.start..first + run.end;
                     let of_run = proxies[run.clone()].iter_mut().zip(&mut list[run.clone()]);
                     let of_run = rows[run].iter_mut().zip(of_run);
-                    let of_run = of_run.zip(contacts.packs.solved(all.clone()));
+                    let of_run = of_run.zip(contacts.batches.solved(all.clone()));
                     let of_run = of_run.zip(&contacts.is_in_contact[all.clone()]);
-                    for (n, (((row, (proxy, flight)), (solved, packed)), in_contact)) in of_run.enumerate() {
+                    for (n, (((row, (proxy, flight)), (solved, batched)), in_contact)) in of_run.enumerate() {
                         let (i, mut time) = (all.start + n, until - start);
-                        let drift = if packed {
+                        let drift = if batched {
                             let change = VelocityChange::between(row, solved);
                             change.apply(row);
                             flight.borne = change.velocity;
@@ -81,7 +81,7 @@ impl Solver {
                             fastest = faster(fastest, drift, row.r);
                             slow_way = way_of(fastest);
                         }
-                        if packed && way > furthest {
+                        if batched && way > furthest {
                             furthest = way;
                         }
                     }
@@ -105,9 +105,9 @@ impl Solver {
     }
 }
 
-/// Flight acceleration of a ball by what it bears, contacts in packs left aside: along the surface for a ball on one
+/// Flight acceleration of a ball by what it bears, contacts in batches left aside: along the surface for a ball on one
 /// contact, so that the path of a rolling ball is exact. None for a ball on several, nor for one that is held by another
-/// ball, which packs do as well: the impulses of the two have no moment where the two are, and bent paths would take the
+/// ball, which batches do as well: the impulses of the two have no moment where the two are, and bent paths would take the
 /// two elsewhere.
 #[inline]
 fn set_flight(load: Load, row: &mut BallRow, change: VelocityChange, h: f64) {

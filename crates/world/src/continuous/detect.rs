@@ -2,7 +2,7 @@
 //! touch.
 //!
 //! A pair has two surfaces. Fast approaches bounce at gap zero. Slow ones belong to the contact solver
-//! and are stopped only at the guard depth, without a bounce.
+//! and are stopped only at the maximum penetration, without a bounce.
 
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -123,12 +123,12 @@ impl EventLoop {
         if !open.pairs.is_empty() {
             self.detect_active_pairs(ctx);
         }
-        // How much farther than to a touch it is to the guard, in radii; less what rounding may take.
-        let guard = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
+        // How much farther than to a touch it is to the maximum penetration, in radii; less what rounding may take.
+        let deepest = (ctx.step.max_penetration + ctx.step.slop - HELD_BALL_SLACK) as f32;
         for pair in &open.colliders {
             let Proxy { budget_left: left, radius, .. } = open.proxies[pair.ball as usize];
             if left <= pair.min_distance
-                && !(left > pair.min_distance - guard * radius && self.is_supported(pair, ctx))
+                && !(left > pair.min_distance - deepest * radius && self.is_supported(pair, ctx))
             {
                 self.detect_collider(pair.ball, pair.collider, ctx);
             }
@@ -151,7 +151,7 @@ impl EventLoop {
         }
     }
 
-    /// Foresees the arrivals of open pairs of balls.
+    /// Foresees the arrivals of active pairs of balls.
     fn detect_active_pairs(&mut self, ctx: &EventContext<'_>) {
         let open = &ctx.pairs.active;
         let (whole, part) = ((ctx.step.dt - ctx.sub.start) as f32, (ctx.sub.until - ctx.sub.start) as f32);
@@ -160,7 +160,7 @@ impl EventLoop {
         room::reserve(&mut met);
         let (pairs, rows, list) =
             (open.pairs.as_slice(), ctx.balls.rows.as_slice(), self.flights.list.as_slice());
-        let (proxies, packs) = (open.proxies.as_slice(), &ctx.contacts.packs);
+        let (proxies, batches) = (open.proxies.as_slice(), &ctx.contacts.batches);
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
@@ -182,7 +182,7 @@ impl EventLoop {
                     };
                     if near
                         && StraightPath::of(&rows[i as usize]).may_touch(&StraightPath::of(&rows[j as usize]))
-                        && !packs.has(i, j)
+                        && !batches.has(i, j)
                     {
                         met.extend(self.arrival_of_pair(i, j, ctx));
                     }
@@ -193,7 +193,7 @@ impl EventLoop {
         (self.met, self.met_per_part) = (met, met_of);
     }
 
-    /// Whether a collider holds a ball in this substep, so that only the guard could stop the ball.
+    /// Whether a collider holds a ball in this substep, so that only the maximum penetration could stop the ball.
     fn is_supported(&self, pair: &ActiveCollider, ctx: &EventContext<'_>) -> bool {
         if ctx.contacts.walls.has(pair.ball, pair.collider) {
             // It begins its flight with the substep, and the wall is solid on both sides.
@@ -214,36 +214,37 @@ impl EventLoop {
         }
     }
 
-    /// Finds the packed contacts that might sink to the guard in this substep.
+    /// Finds the batched contacts that might sink to the maximum penetration in this substep.
     fn find_max_penetration(&mut self, ctx: &EventContext<'_>) {
-        let (packs, proxies) = (&ctx.contacts.packs, &ctx.pairs.active.proxies);
+        let (batches, proxies) = (&ctx.contacts.batches, &ctx.pairs.active.proxies);
         let h = ctx.step.h as f32;
         self.at_max_penetration.clear();
-        if packs.is_empty() {
+        if batches.is_empty() {
             return;
         }
         room::reserve(&mut self.at_max_penetration);
         let longest = ctx.pairs.active.longest;
-        let guard = ctx.step.max_penetration as f32;
+        let deepest = ctx.step.max_penetration as f32;
         let (found, found_of) = (&mut self.found, &mut self.found_per_part);
         found.clear();
         room::reserve(found);
-        let blocks = packs.in_use();
+        let blocks = batches.in_use();
         parallel::gather(
             blocks,
-            Cut::by(packs.count(), blocks.len()),
+            Cut::by(batches.count(), blocks.len()),
             found,
             found_of,
             |first, blocks, found| {
                 for (block, list) in (first as u32..).zip(blocks) {
                     for (color, list) in (0..).zip(&list.colors) {
-                        let (packs, first) = (list.batches.as_slice(), BatchPlace { block, color, index: 0 });
-                        if !packs.is_empty() {
+                        let (batches, first) =
+                            (list.batches.as_slice(), BatchPlace { block, color, index: 0 });
+                        if !batches.is_empty() {
                             dispatch(Sinking {
                                 first,
-                                packs,
+                                batches,
                                 proxies,
-                                guard,
+                                deepest,
                                 longest,
                                 h,
                                 found: &mut *found,
@@ -254,9 +255,9 @@ impl EventLoop {
             },
         );
         for &(at, bits) in found.iter() {
-            let pack = packs.pack(at);
+            let batch = batches.batch(at);
             for lane in (0..LANES).filter(|lane| bits >> lane & 1 != 0) {
-                let (i, j) = (pack.b[lane], pack.a[lane]);
+                let (i, j) = (batch.b[lane], batch.a[lane]);
                 // An idle lane names the same row twice.
                 if i != j {
                     self.at_max_penetration.push((i, j));
@@ -409,8 +410,8 @@ impl EventLoop {
         if flying && !held {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
-        let guard = sum - step.max_penetration * scale;
-        let t = enter_circle(d, u, guard).filter(|&t| t <= left)?;
+        let deepest = sum - step.max_penetration * scale;
+        let t = enter_circle(d, u, deepest).filter(|&t| t <= left)?;
         let sinks = -(d + u * t).normalize_or(DVec2::Y).dot(u) > noise + PENETRATION_CREEP * scale / step.h;
         let kind = EventKind::MaxPenetration(Other::ball(i));
         sinks.then(|| self.arrival((now + t).min(until), j, kind, ctx))

@@ -28,11 +28,11 @@ use crate::solver::Places;
 pub(crate) struct EventLoop {
     pub(crate) flights: Trajectories,
     pub(crate) queue: EventQueue,
-    /// Packed contacts that might sink to the guard.
+    /// Batched contacts that might sink to the maximum penetration.
     pub(crate) at_max_penetration: Vec<(u32, u32)>,
     pub(crate) found: Places,
     pub(crate) found_per_part: Vec<Places>,
-    /// Arrivals of open pairs in this substep.
+    /// Arrivals of active pairs in this substep.
     pub(crate) met: Vec<QueuedEvent>,
     pub(crate) met_per_part: Vec<Vec<QueuedEvent>>,
     /// Arrivals of one instant.

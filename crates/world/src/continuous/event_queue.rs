@@ -21,7 +21,7 @@ pub(crate) enum EventKind {
     Landing(Other),
     /// It bounces.
     Impact(Other),
-    /// It has sunk to the guard depth and is stopped there.
+    /// It has sunk to the maximum penetration and is stopped there.
     MaxPenetration(Other),
     /// It comes to a one-sided collider from behind, and is let through.
     Pass(Other),

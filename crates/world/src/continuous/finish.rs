@@ -27,19 +27,19 @@ impl EventLoop {
         let count = rows.len();
         for &i in cut {
             fly_to_end(&mut rows[i as usize], &mut active.proxies[i as usize], until);
-            ctx.contacts.packs.gather(i as usize, &rows[i as usize]);
+            ctx.contacts.batches.gather(i as usize, &rows[i as usize]);
         }
-        let packs = ctx.contacts.packs.velocities_and_colors();
-        let all = (rows.as_mut_slice(), &mut active.proxies[..count], packs);
-        parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, packs)| {
+        let batches = ctx.contacts.batches.velocities_and_colors();
+        let all = (rows.as_mut_slice(), &mut active.proxies[..count], batches);
+        parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, batches)| {
             for_machine!(|| {
                 // A copy, which nothing that the loop writes to can change.
                 let end = until;
                 for run in short.runs(first, rows.len()) {
                     let flights = &list[first + run.start..first + run.end];
                     let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
-                    let packed = packs.0[run.clone()].iter_mut().zip(&packs.1[run]);
-                    for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(packed).zip(flights) {
+                    let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run]);
+                    for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(batched).zip(flights) {
                         fly_to_end(row, proxy, end);
                         // All others have the velocities that the solver gave them, but for what hangs on links or
                         // presses on what does.
@@ -52,13 +52,13 @@ impl EventLoop {
         });
         for island in &ctx.links.islands {
             for &i in &ctx.links.members[island.members.clone()] {
-                ctx.contacts.packs.gather_with_partners(i as usize, rows);
+                ctx.contacts.batches.gather_with_partners(i as usize, rows);
             }
         }
         if !self.floor_trajectories.is_empty() {
             for i in short.iter().chain(cut).map(|&i| i as usize) {
                 self.floor_trajectories[i].arrive(&mut rows[i], &mut ctx.balls.rolls[i]);
-                ctx.contacts.packs.gather(i, &rows[i]);
+                ctx.contacts.batches.gather(i, &rows[i]);
             }
         }
         for i in self.flights.deflected() {

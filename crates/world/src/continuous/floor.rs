@@ -25,7 +25,7 @@ impl EventLoop {
                 &balls.info[i],
                 ground,
             ));
-            pairs.active.set_trajectory(i, row, contacts.packs.has_contact(i));
+            pairs.active.set_trajectory(i, row, contacts.batches.has_contact(i));
         }
     }
 

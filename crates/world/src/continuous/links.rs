@@ -35,8 +35,8 @@ fn link_bodies<'a>(
 
 /// What a ball touched when the substep began, in an order that does not depend on the age of its contacts.
 fn touched_by(i: u32, ctx: &EventContext<'_>) -> SmallVec<[Other; 8]> {
-    let packed = ctx.contacts.packs.partners(i as usize).iter().map(|&j| Other::ball(j));
-    let mut touched: SmallVec<_> = packed.chain(ctx.contacts.supports_of(i)).collect();
+    let batched = ctx.contacts.batches.partners(i as usize).iter().map(|&j| Other::ball(j));
+    let mut touched: SmallVec<_> = batched.chain(ctx.contacts.supports_of(i)).collect();
     touched.order();
     touched
 }
@@ -79,7 +79,7 @@ impl EventLoop {
             pairs.active.set_trajectory(
                 i as usize,
                 &balls.rows[i as usize],
-                contacts.packs.has_contact(i as usize),
+                contacts.batches.has_contact(i as usize),
             );
         }
         self.presses = presses;
@@ -399,7 +399,7 @@ impl EventLoop {
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
         presses.settle(&landed, until, links, &mut link_bodies(balls, bodies, &self.flights, until, step));
         for i in presses.balls() {
-            contacts.packs.gather(i as usize, &balls.rows[i as usize]);
+            contacts.batches.gather(i as usize, &balls.rows[i as usize]);
         }
         self.presses = presses;
         links.landed = landed;

@@ -25,8 +25,8 @@ impl EventLoop {
                 }
                 None => Self::bend_ride(i, riding, ctx),
             }
-            let packed = ctx.contacts.packs.has_contact(i as usize);
-            ctx.pairs.active.advance_proxy(i as usize, &ctx.balls.rows[i as usize], packed);
+            let batched = ctx.contacts.batches.has_contact(i as usize);
+            ctx.pairs.active.advance_proxy(i as usize, &ctx.balls.rows[i as usize], batched);
         }
         any
     }

@@ -16,7 +16,7 @@ impl EventLoop {
         let (n, borne) = (i as usize, self.flights[i].borne.as_dvec2());
         let walls = || ctx.contacts.supports_of(i);
         if borne == DVec2::ZERO
-            || ctx.contacts.packs.has_contact(n)
+            || ctx.contacts.batches.has_contact(n)
             || walls().any(|other| other.as_ball().is_some())
             || ctx.contacts.following[n].is_some()
             || self.flights[i].is_frozen

@@ -17,7 +17,7 @@ impl EventLoop {
             row.t = time;
             self.flights[j].is_asleep = false;
             self.flights.cut(j, row, ctx.sub.until);
-            contacts.packs.gather(j as usize, row);
+            contacts.batches.gather(j as usize, row);
             let weight = pulls.on(j as usize, balls) * step.h;
             self.flights[j].borne = -weight.as_vec2();
             pairs.active.overrun_budget(j);

@@ -171,7 +171,7 @@ impl Presses {
             self.give_links_back(links);
             self.take_turns(islands, Some(time), links, bodies);
             if pushed(self, bodies) {
-                // What links and contacts can't agree on is for the guard.
+                // What links and contacts can't agree on is for the maximum penetration to stop.
                 self.start_again(bodies);
                 self.give_links_back(links);
             }
@@ -276,7 +276,7 @@ impl Presses {
         links.begin_all(islands, time, most, bodies);
         self.take_turns(islands, None, links, bodies);
         if self.gains(islands, time, links, bodies) {
-            // What links and contacts can't agree on is for the guard.
+            // What links and contacts can't agree on is for the maximum penetration to stop.
             self.start_again(bodies);
             links.begin_all(islands, time, most, bodies);
         }

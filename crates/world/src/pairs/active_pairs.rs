@@ -1,6 +1,6 @@
 //! Which listed pairs may meet within a step. The others are not looked at.
 //!
-//! Every ball has a budget of way for the step. As long as all keep to it, only the open pairs can
+//! Every ball has a budget of way for the step. As long as all keep to it, only the active pairs can
 //! matter. A ball that goes further, or is struck, has overrun its budget: its whole list is looked at, until it gets a
 //! new budget at the start of the next substep.
 
@@ -14,7 +14,7 @@ use crate::context::StepContext;
 use crate::pairs::constants::{BUDGET_ROUNDINGS, TRAVEL_BUDGET};
 use crate::pairs::{NeighborList, OVERRUN, Proxy, SafeCircle, StaticNeighbors};
 
-/// The open pairs of a step.
+/// The active pairs of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActivePairs {
     pub(crate) proxies: Vec<Proxy>,
@@ -27,7 +27,7 @@ pub(crate) struct ActivePairs {
     /// Bound on the speed that two balls may gain against each other in a substep, as balls accelerate
     /// differently.
     pub(crate) max_field_speed: f32,
-    /// Longest way in this substep of any ball in a packed contact, length units.
+    /// Longest way in this substep of any ball in a batched contact, length units.
     pub(crate) longest: f32,
     /// Ways in this substep of the balls that begin a flight, before contacts have their say.
     pub(crate) ways: Vec<f32>,
@@ -144,30 +144,30 @@ impl ActivePairs {
     }
 
     /// Begins a substep: begins the flights of balls, takes up their places and their velocities from before that, and
-    /// the velocities of those in packed contacts for the solver.
+    /// the velocities of those in batched contacts for the solver.
     pub(crate) fn take(
         &mut self,
         rows: &mut [BallRow],
         balls: &RowList,
-        packs: &mut Batches,
+        batches: &mut Batches,
         step: &StepContext,
         begin: impl Fn(&mut BallRow) + Copy + Sync,
     ) {
         let Self { proxies, overrun, ways, takings, .. } = self;
         let (count, h) = (rows.len(), step.h);
-        packs.resize(count);
+        batches.resize(count);
         ways.resize(count, 0.0);
         let cut = Cut::by(balls.len(), count);
         takings.resize_with(cut.parts, || (room::list(), 0.0));
-        let all = (rows, &mut proxies[..count], ways.as_mut_slice(), packs.velocities_and_colors());
-        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, packs), (overrun, most)| {
+        let all = (rows, &mut proxies[..count], ways.as_mut_slice(), batches.velocities_and_colors());
+        parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, batches), (overrun, most)| {
             for_machine!(|| {
                 // Copies, which nothing that the loop writes to can change.
                 let (begin, h, mut largest) = (begin, h, 0.0);
                 for run in balls.runs(first, rows.len()) {
                     let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
-                    let packed = packs.0[run.clone()].iter_mut().zip(&packs.1[run.clone()]);
-                    let of_run = rows[run.clone()].iter_mut().zip(of_run).zip(packed);
+                    let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run.clone()]);
+                    let of_run = rows[run.clone()].iter_mut().zip(of_run).zip(batched);
                     for (n, ((row, (proxy, way)), (velocity, &colors))) in of_run.enumerate() {
                         begin(row);
                         let BallRow { x, v, a, .. } = *row;
@@ -252,14 +252,14 @@ impl ActivePairs {
         );
     }
 
-    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; packed contacts are left
+    /// Opens the pairs of balls, of which one at least is awake, that may meet within their budgets; batched contacts are left
     /// out. `sleeps` tells of a ball whether it is not awake.
     pub(crate) fn activate_pairs(
         &mut self,
         lists: &[NeighborList],
         awake: &RowList,
         sleeps: impl Fn(u32) -> bool + Sync,
-        packs: &Batches,
+        batches: &Batches,
         touch: f32,
     ) {
         let Self { proxies, pairs, pairs_per_part: pairs_of, .. } = self;
@@ -271,11 +271,11 @@ impl ActivePairs {
                     let from = first + run.start;
                     let own = lists[run].iter().zip(&proxies[from..]);
                     for (i, (list, own)) in (from as u32..).zip(own) {
-                        // Lists ascend. Of two that are awake, the lower row opens the pair.
+                        // Lists ascend. Of two that are awake, the lower row activates the pair.
                         let others = list.balls.iter().rev().take_while(|&&j| j > i || !all);
                         for &j in others.filter(|&&j| j > i || sleeps(j)) {
                             if own.may_meet(&proxies[j as usize], touch)
-                                && !packs.partners(i as usize).contains(&j)
+                                && !batches.partners(i as usize).contains(&j)
                             {
                                 pairs.push([i.min(j), i.max(j)]);
                             }
@@ -319,7 +319,7 @@ impl<'a> Neighbors<'a> {
     }
 }
 
-/// Way that a ball may go before more than its open pairs must be looked at.
+/// Way that a ball may go before more than its active pairs must be looked at.
 #[inline]
 pub(crate) fn budget(speed: f64, radius: f64, fall: f64, dt: f64) -> f64 {
     (speed + fall) * dt + TRAVEL_BUDGET * radius

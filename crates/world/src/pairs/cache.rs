@@ -132,7 +132,7 @@ impl PairCache {
     pub(crate) fn activate(
         &mut self,
         balls: &Balls,
-        packs: &Batches,
+        batches: &Batches,
         awake: &RowList,
         sleeps: impl Fn(u32) -> bool + Sync,
         reach: &Reach,
@@ -141,20 +141,20 @@ impl PairCache {
         let Self { active, circles, lists, static_neighbors, movers, .. } = self;
         let rows = balls.rows.as_slice();
         active.begin(rows, awake, &circles[..rows.len()], fall, dt);
-        active.activate_pairs(&lists[..rows.len()], awake, sleeps, packs, touch);
+        active.activate_pairs(&lists[..rows.len()], awake, sleeps, batches, touch);
         let (lists, static_neighbors) = (&lists[..rows.len()], &static_neighbors[..rows.len()]);
         active.activate_colliders(rows, awake, lists, static_neighbors, touch, |k, at, reach| {
             comes_by(movers, k, at, reach)
         });
     }
 
-    /// Gives balls that overran their budget a new one where they are when a substep begins, and opens what they may meet
+    /// Gives balls that overran their budget a new one where they are when a substep begins, and activates what they may meet
     /// within it. Two in flight know of each other already; and in the last substep it takes less to look at all that is
     /// listed for one in flight.
     pub(crate) fn refresh_overrun_balls(
         &mut self,
         balls: &Balls,
-        packs: &Batches,
+        batches: &Batches,
         flights: &Trajectories,
         reach: &Reach,
         sub: &Substep,
@@ -189,7 +189,7 @@ impl PairCache {
                 let other = &balls.rows[j as usize];
                 let gap = (other.position_at(now) - at).length() - row.r - other.r;
                 if (gap as f32) < LONGER * (reach + active.reach_from(j, other, now, touch))
-                    && !packs.has(i, j)
+                    && !batches.has(i, j)
                 {
                     active.pairs.push([i.min(j), i.max(j)]);
                 }

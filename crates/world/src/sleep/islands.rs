@@ -199,11 +199,11 @@ impl Sleep {
             leaders[i as usize] = i;
             (bears[i as usize], is_moving[i as usize]) = (false, false);
         }
-        for pack in contacts.packs.colors().flat_map(|color| &color.batches) {
-            for lane in (0..LANES).filter(|&lane| pack.a[lane] != pack.b[lane]) {
-                let (a, b) = (pack.a[lane], pack.b[lane]);
+        for batch in contacts.batches.colors().flat_map(|color| &color.batches) {
+            for lane in (0..LANES).filter(|&lane| batch.a[lane] != batch.b[lane]) {
+                let (a, b) = (batch.a[lane], batch.b[lane]);
                 join(leaders, a, b);
-                if pack.normal_impulse.0[lane] > 0.0 {
+                if batch.normal_impulse.0[lane] > 0.0 {
                     (bears[a as usize], bears[b as usize]) = (true, true);
                 }
             }

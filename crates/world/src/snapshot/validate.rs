@@ -201,10 +201,10 @@ impl World {
             check(known(memory.key), "a remembered contact names what is gone")?;
             let by_wall = memory.key.other().as_collider().is_some();
             check(memory.color != WEDGED || by_wall, "a ball is wedged by a ball")?;
-            if !memory.is_packed() {
+            if !memory.is_batched() {
                 continue;
             }
-            let j = memory.key.other().as_ball().ok_or("a contact with a collider is packed")?;
+            let j = memory.key.other().as_ball().ok_or("a contact with a collider is batched")?;
             check(usize::from(memory.color) < COLORS, "there is no such colour")?;
             for ball in [memory.key.ball(), j] {
                 let bit = 1 << memory.color;

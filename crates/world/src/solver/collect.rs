@@ -58,7 +58,7 @@ struct Surface<'a> {
 struct Near<'a> {
     proxies: &'a [Proxy],
     flights: &'a Trajectories,
-    packs: &'a Batches,
+    batches: &'a Batches,
     /// Gap at which balls touch, radii.
     touch: f32,
     /// Way by which fields may bring two together beside their velocities, length units.
@@ -75,15 +75,15 @@ impl Near<'_> {
         let smaller = if a.radius < b.radius { a.radius } else { b.radius };
         self.flights.may_rest(i, j)
             && a.may_touch(b, self.h, self.touch * smaller + self.field_way)
-            && !self.packs.has(i, j)
+            && !self.batches.has(i, j)
     }
 }
 
-/// Sorts the open pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
-/// others are left to be impacts. Contacts that are packed already have been looked at by
+/// Sorts the active pairs of balls that begin a flight: collects those that rest or arrive slowly as contacts. All
+/// others are left to be impacts. Contacts that are batched already have been looked at by
 /// [`Solver::refresh`](crate::solver::contact_solver::Solver::refresh).
 ///
-/// Reads balls, bodies, colliders and open pairs; writes contacts, and the velocities of their balls for the solver.
+/// Reads balls, bodies, colliders and active pairs; writes contacts, and the velocities of their balls for the solver.
 pub(crate) fn collect(
     contacts: &mut Contacts,
     balls: &Balls,
@@ -102,7 +102,7 @@ pub(crate) fn collect(
     let near = Near {
         proxies: &active.proxies,
         flights,
-        packs: &contacts.packs,
+        batches: &contacts.batches,
         touch: step.slop as f32,
         field_way: active.max_field_speed * step.h as f32,
         h: step.h as f32,
@@ -138,14 +138,14 @@ pub(crate) fn collect(
             continue;
         }
         let loose = contacts.stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
-        let new = [i, j].map(|ball| !contacts.packs.has_contact(ball as usize));
-        let packed = !loose
+        let new = [i, j].map(|ball| !contacts.batches.has_contact(ball as usize));
+        let batched = !loose
             && pairing(i, j, balls, materials)
-                .is_some_and(|pairing| contacts.packs.create(contact, &pairing));
-        if packed {
+                .is_some_and(|pairing| contacts.batches.create(contact, &pairing));
+        if batched {
             for (ball, new) in [i, j].into_iter().zip(new) {
                 if new {
-                    contacts.packs.gather(ball as usize, &balls.rows[ball as usize]);
+                    contacts.batches.gather(ball as usize, &balls.rows[ball as usize]);
                 }
             }
         } else {
@@ -165,8 +165,8 @@ pub(crate) fn collect(
         contacts.add_supports(c.b, c.other());
     }
     for &i in &contacts.balls_in_contact {
-        if !contacts.packs.has_contact(i as usize) {
-            contacts.packs.load_ball(i as usize, &balls.rows[i as usize]);
+        if !contacts.batches.has_contact(i as usize) {
+            contacts.batches.load_ball(i as usize, &balls.rows[i as usize]);
         }
     }
     recall(&mut rows, &contacts.stored);

@@ -15,7 +15,7 @@ pub(crate) const LIMIT_SPEED_NOISE: f64 = 1e-6;
 /// `hold`.
 pub(crate) const UNEQUAL_MASS_PASSES: usize = 4;
 
-/// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the guard.
+/// Most passes that stop what approaches. Below, with 5: one heap of unlike balls in two hundred sinks to the maximum penetration.
 /// Above: costs more, and only where a shock goes on. Shown by the laws `avalanche` and `odd-pile`.
 pub(crate) const SHOCK_PASSES: usize = 10;
 

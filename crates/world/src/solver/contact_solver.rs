@@ -2,7 +2,7 @@
 //!
 //! Sequential impulses with warm starting (Catto, "Iterative Dynamics with Temporal Coherence", GDC 2005),
 //! with a spring of given frequency and damping in the biased pass and none in the relaxing pass (Catto,
-//! `Solver2D`, 2024). In single precision: contacts correct velocities that the rows keep in double. Packs
+//! `Solver2D`, 2024). In single precision: contacts correct velocities that the rows keep in double. Batches
 //! go first, all other contacts one by one after them, so that what does not give way has the last word.
 
 use alloc::vec::Vec;
@@ -30,12 +30,12 @@ use crate::solver::{
 /// The solver's scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
-    /// What bears on each ball beside contacts in packs.
+    /// What bears on each ball beside contacts in batches.
     pub(crate) loads: Vec<Load>,
     /// Balls on which something does.
     loaded: Vec<u32>,
     struck_balls: Vec<bool>,
-    /// Balls in contacts outside packs that converge slowly; none between passes.
+    /// Balls in contacts outside batches that converge slowly; none between passes.
     converge_slowly: Vec<bool>,
     /// Whether balls that touch approach each other at more than is left to springs.
     is_shock: bool,
@@ -61,7 +61,7 @@ pub(crate) enum Load {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Departure {
     pub(crate) overrun: Vec<u32>,
-    /// Longest way of any ball in a packed contact, length units.
+    /// Longest way of any ball in a batched contact, length units.
     pub(crate) longest: f32,
     pub(crate) pace: f64,
     /// How many of them fly to the end of the step.
@@ -69,8 +69,8 @@ pub(crate) struct Departure {
 }
 
 /// How many passes contacts take.
-fn passes(list: &[Contact], packs: &Batches) -> usize {
-    if packs.has_unequal() || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
+fn passes(list: &[Contact], batches: &Batches) -> usize {
+    if batches.has_unequal() || list.iter().any(|c| c.repeats) { UNEQUAL_MASS_PASSES } else { 1 }
 }
 
 /// The first colour that takes part in a pass.
@@ -122,31 +122,31 @@ impl Solver {
 
     /// Finds the contacts that take part in all passes: those of balls that are in contact with one of a very different
     /// mass, or with a hinge or slider. All others are solved once, whatever lies elsewhere in the world.
-    fn find_repeated(&mut self, list: &mut [Contact], packs: &Batches) {
+    fn find_repeated(&mut self, list: &mut [Contact], batches: &Batches) {
         let marks = &mut self.converge_slowly;
         let balls = |c: &Contact| [Some(c.b), c.other().as_ball()].into_iter().flatten();
         for c in list.iter().filter(|c| c.converges_slowly()) {
             balls(c).for_each(|i| marks[i as usize] = true);
         }
         for c in list.iter_mut() {
-            c.repeats = balls(c).any(|i| marks[i as usize] || packs.has_unequal_contact(i as usize));
+            c.repeats = balls(c).any(|i| marks[i as usize] || batches.has_unequal_contact(i as usize));
         }
         for c in list.iter().filter(|c| c.converges_slowly()) {
             balls(c).for_each(|i| marks[i as usize] = false);
         }
     }
 
-    /// Begins a substep: looks at all packed contacts again, drops those that have ended and applies the
+    /// Begins a substep: looks at all batched contacts again, drops those that have ended and applies the
     /// remembered impulses of the others.
     ///
-    /// Reads proxies; writes packs and the velocities in them, and opens the pairs that have parted.
-    pub(crate) fn refresh(&mut self, packs: &mut Batches, active: &mut ActivePairs, shared: &Shared) {
+    /// Reads proxies; writes batches and the velocities in them, and activates the pairs that have parted.
+    pub(crate) fn refresh(&mut self, batches: &mut Batches, active: &mut ActivePairs, shared: &Shared) {
         self.is_shock = false;
-        if packs.is_empty() {
+        if batches.is_empty() {
             return;
         }
         self.separated.clear();
-        let Batches { blocks, rows, are_measured, .. } = packs;
+        let Batches { blocks, rows, are_measured, .. } = batches;
         let mut is_shock = AtomicBool::new(false);
         let (proxies, are_measured) = (active.proxies.as_slice(), *are_measured);
         let renew = Renew { proxies, are_measured, shared: *shared, is_shock: &is_shock };
@@ -155,9 +155,9 @@ impl Solver {
         // From the end, so that the last of a colour is one that stays or has just been dropped.
         for &(at, bits) in self.separated.iter().rev() {
             for lane in (0..LANES).rev().filter(|lane| bits >> lane & 1 != 0) {
-                let pack = packs.pack(at);
-                active.pairs.push([pack.b[lane], pack.a[lane]]);
-                packs.remove(at, lane);
+                let batch = batches.batch(at);
+                active.pairs.push([batch.b[lane], batch.a[lane]]);
+                batches.remove(at, lane);
             }
         }
     }
@@ -171,15 +171,15 @@ impl Solver {
         bodies: &mut BodySet,
         shared: &Shared,
     ) {
-        let Contacts { rows: list, packs, walls, supports, joint_speeds: rates, .. } = contacts;
-        let has_packs = !packs.is_empty();
-        if list.is_empty() && walls.is_empty() && !has_packs && bodies.joints.is_empty() {
+        let Contacts { rows: list, batches, walls, supports, joint_speeds: rates, .. } = contacts;
+        let has_batches = !batches.is_empty();
+        if list.is_empty() && walls.is_empty() && !has_batches && bodies.joints.is_empty() {
             return;
         }
         rates.clear();
         let h = f64::from(shared.h);
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.drift(h), true, shared)));
-        let (mut repeats, mut is_shock) = (packs.has_unequal(), self.is_shock);
+        let (mut repeats, mut is_shock) = (batches.has_unequal(), self.is_shock);
         let rates = rates.as_mut_slice();
         if !list.is_empty() {
             for_machine!(|| {
@@ -196,27 +196,27 @@ impl Solver {
                     c.before = normal;
                     c.load = learned_load(c, shared);
                     let held_by = supports[c.b as usize].iter().copied();
-                    c.is_alone = c.joint.is_none() && only_wall(held_by, packs, c.b).is_some();
+                    c.is_alone = c.joint.is_none() && only_wall(held_by, batches, c.b).is_some();
                     repeats |= c.converges_slowly();
                     is_shock |= begins_shock(c, shared);
-                    apply(&mut packs.rows, rates, c, [normal, tangent, roll]);
+                    apply(&mut batches.rows, rates, c, [normal, tangent, roll]);
                 }
             });
         }
-        wall_kernels::find_neighbours(walls, packs);
-        wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut packs.rows);
+        wall_kernels::find_neighbours(walls, batches);
+        wall_kernels::run(wall_kernels::Warm { shared: *shared }, walls, &mut batches.rows);
         if is_shock {
-            self.stop_shocks(list, packs, walls, rates, shared);
+            self.stop_shocks(list, batches, walls, rates, shared);
         }
         rates.iter_mut().filter(|rate| rate.drive.is_any()).for_each(stop);
         self.wedge.find(list);
         if repeats {
-            self.find_repeated(list, packs);
+            self.find_repeated(list, batches);
         }
         let wedge = &mut self.wedge;
-        for n in 0..passes(list, packs) {
-            let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
-            if has_packs {
+        for n in 0..passes(list, batches) {
+            let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
+            if has_batches {
                 let push = Push { shared: *shared };
                 sweep::run(push, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
             }
@@ -277,13 +277,13 @@ impl Solver {
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
     /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a
-    /// block of ten balls sink on those below it for ten substeps, down to the guard, where one ball after the other
+    /// block of ten balls sink on those below it for ten substeps, down to the maximum penetration, where one ball after the other
     /// was stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
     #[inline(never)]
     fn stop_shocks(
         &mut self,
         list: &mut [Contact],
-        packs: &mut Batches,
+        batches: &mut Batches,
         walls: &mut WallBatches,
         rates: &mut [JointSpeed],
         shared: &Shared,
@@ -296,16 +296,16 @@ impl Solver {
             let is_last = pass + 1 == SHOCK_PASSES;
             let over_relaxation = if is_last { 1.0 } else { SHOCK_OVER_RELAXATION };
             let kept = if pass < RAISING_PASSES { 1.0 } else { 0.0 };
-            if !packs.is_empty() {
-                let Batches { blocks, rows, .. } = packs;
+            if !batches.is_empty() {
+                let Batches { blocks, rows, .. } = batches;
                 let stop = Stop { shared: *shared, kept, over_relaxation, goes_on: &goes_on };
                 sweep::run(stop, 0, blocks, rows, &mut self.separated, &mut self.found_of);
             }
             let stop = wall_kernels::Stop { shared: *shared, kept, over_relaxation };
-            wall_kernels::run(stop, walls, &mut packs.rows);
+            wall_kernels::run(stop, walls, &mut batches.rows);
             for c in list.iter_mut() {
                 let bias = c.separation.max(0.0) / shared.h - c.rise;
-                let speed = approach(&packs.rows, rates, c) - bias;
+                let speed = approach(&batches.rows, rates, c) - bias;
                 // What moves on its own presses on, whatever the balls do.
                 let presses = c.joint.is_some() || c.surface != Vec2::ZERO;
                 let residual = residual(c, shared);
@@ -313,7 +313,7 @@ impl Solver {
                     // Over-relaxed, it would throw what it pushes ahead of itself.
                     let mass = if presses { 1.0 } else { over_relaxation };
                     let answer = Answer { bias, mass, impulse: 0.0, least: kept * c.before };
-                    solve(&mut packs.rows, rates, c, answer);
+                    solve(&mut batches.rows, rates, c, answer);
                 }
                 if c.other().as_ball().is_some() && speed > residual {
                     goes_on.store(true, Ordering::Relaxed);
@@ -322,9 +322,9 @@ impl Solver {
         }
     }
 
-    /// Finds what bears on each ball that is in no pack; of what is in one it is known that it bears.
+    /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
     pub(crate) fn find_loads(&mut self, contacts: &Contacts) {
-        let Contacts { rows: list, packs, walls, .. } = contacts;
+        let Contacts { rows: list, batches, walls, .. } = contacts;
         let Self { loads, loaded, .. } = self;
         loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
         let mut add = |ball: u32, new: Load| {
@@ -340,7 +340,7 @@ impl Solver {
             if let Some(other) = c.other().as_ball() {
                 add(c.b, Load::Many);
                 add(other, Load::Many);
-            } else if !packs.has_contact(c.b as usize) {
+            } else if !batches.has_contact(c.b as usize) {
                 add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
             }
         }
@@ -368,15 +368,15 @@ impl Solver {
     ) {
         let Contacts {
             rows: list,
-            packs,
+            batches,
             walls,
             balls_in_contact: touched,
             is_in_contact: is_touched,
             joint_speeds: rates,
             ..
         } = contacts;
-        let has_packs = !packs.is_empty();
-        if !has_packs && list.is_empty() && walls.is_empty() {
+        let has_batches = !batches.is_empty();
+        if !has_batches && list.is_empty() && walls.is_empty() {
             return;
         }
         for i in flights.deflected() {
@@ -385,7 +385,7 @@ impl Solver {
         let any_struck = flights.deflected().next().is_some();
         let struck = any_struck.then_some(self.struck_balls.as_slice());
         for &i in &*touched {
-            packs.load_ball(i as usize, &rows[i as usize]);
+            batches.load_ball(i as usize, &rows[i as usize]);
         }
         rates.clear();
         rates.extend(bodies.joints.iter().map(|g| rate(g, g.rate, false, shared)));
@@ -404,9 +404,9 @@ impl Solver {
         self.wedge.find(list);
         let strikes = any_struck.then_some(flights);
         let wedge = &mut self.wedge;
-        for n in 0..passes(list, packs) {
-            let (Batches { blocks, rows, .. }, rates) = (&mut *packs, &mut *rates);
-            if has_packs {
+        for n in 0..passes(list, batches) {
+            let (Batches { blocks, rows, .. }, rates) = (&mut *batches, &mut *rates);
+            if has_batches {
                 let (proxies, shared) = (active.proxies.as_slice(), *shared);
                 let relax = Relax { is_first: n == 0, proxies, shared, struck };
                 sweep::run(relax, first_color(n), blocks, rows, &mut self.separated, &mut self.found_of);
@@ -426,7 +426,7 @@ impl Solver {
                 },
             );
         }
-        packs.are_measured = true;
+        batches.are_measured = true;
         for i in flights.deflected() {
             self.struck_balls[i as usize] = false;
         }
@@ -441,25 +441,25 @@ impl Solver {
             joint.acceleration = 0.0;
             joint.drive(&mut bodies.rows[joint.body as usize]);
         }
-        if packs.is_empty() {
+        if batches.is_empty() {
             for &i in &*touched {
                 let row = &mut rows[i as usize];
-                VelocityChange::between(row, &packs.rows[i as usize]).apply(row);
+                VelocityChange::between(row, &batches.rows[i as usize]).apply(row);
             }
             return;
         }
         // Those that were woken in this substep.
-        for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| packs.has_contact(i)) {
-            VelocityChange::between(&rows[i], &packs.rows[i]).apply(&mut rows[i]);
+        for i in flights.cut.iter().map(|&i| i as usize).filter(|&i| batches.has_contact(i)) {
+            VelocityChange::between(&rows[i], &batches.rows[i]).apply(&mut rows[i]);
         }
         let cut = Cut::by(flights.short.len(), rows.len());
         parallel::each(rows, cut, |first, rows| {
             for_machine!(|| {
                 for run in flights.short.runs(first, rows.len()) {
                     let all = first + run.start..first + run.end;
-                    let of_run = rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(packs.solved(all));
-                    for ((row, &touches), (solved, packed)) in of_run {
-                        if packed || touches {
+                    let of_run = rows[run].iter_mut().zip(&is_touched[all.clone()]).zip(batches.solved(all));
+                    for ((row, &touches), (solved, batched)) in of_run {
+                        if batched || touches {
                             VelocityChange::between(row, solved).apply(row);
                         }
                     }

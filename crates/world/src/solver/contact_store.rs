@@ -1,6 +1,6 @@
 //! The contacts of a substep, and what they remember from one substep to the next.
 //!
-//! They are of three kinds: those between balls in `packs`, batches by graph colours; those with flat fixed walls in `walls`,
+//! They are of three kinds: those between balls in `batches`, batches by graph colours; those with flat fixed walls in `walls`,
 //! batches in any order; and all others in `rows`, which are solved one by one.
 
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ pub(crate) struct SurfaceFollowing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     /// Contacts between balls. They keep from substep to substep, and are state.
-    pub(crate) packs: Batches,
+    pub(crate) batches: Batches,
     /// Contacts with flat walls, of balls that are in no other that is solved alone. They keep from substep to substep. What
     /// they remember is state; that they are here is not, and changes no bit.
     pub(crate) walls: WallBatches,
@@ -52,13 +52,13 @@ pub(crate) struct Contacts {
     pub(crate) to_wake: Vec<u32>,
     /// Substeps that are taken for contacts that were set aside.
     pub(crate) substeps_of_contacts_set_aside: u32,
-    /// Materials or filters have changed: what packs and wall batches know of them is out of date.
+    /// Materials or filters have changed: what batches and wall batches know of them is out of date.
     pub(crate) stale: bool,
     /// Speeds of hinges and sliders, for the solver.
     pub(crate) joint_speeds: Vec<JointSpeed>,
     /// Balls and the one-sided colliders that they pass from behind, ascending. State.
     pub(crate) passing: PairSet,
-    /// What each ball is held by in this substep, beside what is in packs and in wall batches:
+    /// What each ball is held by in this substep, beside what is in batches and in wall batches:
     /// [`supports_of`](Self::supports_of) names the latter as well.
     pub(crate) supports: Vec<SmallVec<[Other; 4]>>,
     /// Surface that a ball follows in this substep.
@@ -70,7 +70,7 @@ pub(crate) struct Contacts {
     pub(crate) landed: Vec<(PairKey, f64)>,
     /// Contacts that hand over a share of what they bear to others in this substep.
     handed_over: Vec<([PairKey; 2], f32)>,
-    /// Balls in contacts outside packs, in no order.
+    /// Balls in contacts outside batches, in no order.
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
     /// Balls with contacts in `stored` with other balls, ascending.
@@ -110,13 +110,13 @@ impl Contacts {
 
     /// Whether nothing was in contact in the last substep but balls that sleep.
     pub(crate) fn is_idle(&self) -> bool {
-        self.packs.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
+        self.batches.is_empty() && self.walls.is_empty() && self.rows.is_empty() && self.stored.is_empty()
     }
 
     /// Takes the contacts of balls aside that have fallen asleep.
     pub(crate) fn fall_asleep(&mut self, sleeps: impl Fn(u32) -> bool) {
-        let Self { packs, walls, rows, stored, reported, asleep, .. } = self;
-        packs.take_out(&sleeps, asleep);
+        let Self { batches, walls, rows, stored, reported, asleep, .. } = self;
+        batches.take_out(&sleeps, asleep);
         walls.take_out(&sleeps, |m| asleep.push(StoredImpulses { reported: reported.has(m.key), ..m }));
         for m in stored.extract_if(.., |m| sleeps(m.key.ball())) {
             asleep.push(StoredImpulses { reported: reported.has(m.key), ..m });
@@ -129,15 +129,15 @@ impl Contacts {
     /// Takes up the contacts of balls again that wake; those that are solved alone with the next [`store`](Self::store)
     /// or [`recall_woken`](Self::recall_woken).
     pub(crate) fn wake(&mut self, wakes: impl Fn(u32) -> bool, balls: &Balls, materials: &Materials) {
-        let Self { packs, reported, asleep, woken, .. } = self;
+        let Self { batches, reported, asleep, woken, .. } = self;
         for m in asleep.extract_if(.., |m| wakes(m.key.ball())) {
-            if !m.is_packed() {
+            if !m.is_batched() {
                 if m.reported {
                     reported.set(m.key, true);
                 }
                 woken.push(StoredImpulses { reported: false, ..m });
             } else {
-                packs.recall([m], balls.rows.len(), |i, j| pairing(i, j, balls, materials));
+                batches.recall([m], balls.rows.len(), |i, j| pairing(i, j, balls, materials));
             }
         }
     }
@@ -163,12 +163,12 @@ impl Contacts {
     pub(crate) fn is_supported_by(&self, ball: u32, other: Other) -> bool {
         other.as_collider().is_some_and(|wall| self.walls.has(ball, wall))
             || self.supports[ball as usize].contains(&other)
-            || other.as_ball().is_some_and(|other| self.packs.has(ball, other))
+            || other.as_ball().is_some_and(|other| self.batches.has(ball, other))
     }
 
     /// The wall that held a ball when the substep began, if nothing else did.
     pub(crate) fn only_wall_of(&self, ball: u32) -> Option<Other> {
-        only_wall(self.supports_of(ball), &self.packs, ball)
+        only_wall(self.supports_of(ball), &self.batches, ball)
     }
 
     /// The normal of a contact of a ball with a wall.
@@ -180,7 +180,7 @@ impl Contacts {
         Some(batch.normal(lane))
     }
 
-    /// What holds a ball in this substep, packs left aside. To be called between the collection of contacts and
+    /// What holds a ball in this substep, batches left aside. To be called between the collection of contacts and
     /// [`store`](Self::store).
     pub(crate) fn supports_of(&self, ball: u32) -> impl Iterator<Item = Other> + '_ {
         let wall = self.walls.wall_of(ball).map(Other::collider);
@@ -206,7 +206,7 @@ impl Contacts {
         walls.clear();
     }
 
-    /// Finds the balls that others held in the last substep, packs left aside.
+    /// Finds the balls that others held in the last substep, batches left aside.
     pub(crate) fn find_held_balls(&mut self) {
         self.held.clear();
         let pairs = self.stored.iter().filter_map(|m| Some([m.key.ball(), m.key.other().as_ball()?]));
@@ -217,7 +217,7 @@ impl Contacts {
     /// Whether another ball held this one in the last substep; [`find_held_balls`](Self::find_held_balls) comes first.
     #[inline]
     pub(crate) fn was_held_by_ball(&self, ball: usize) -> bool {
-        self.packs.has_contact(ball) || self.held.binary_search(&(ball as u32)).is_ok()
+        self.batches.has_contact(ball) || self.held.binary_search(&(ball as u32)).is_ok()
     }
 
     /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.
@@ -310,7 +310,7 @@ impl Contacts {
         self.handed_over.push((walls.map(|wall| PairKey::new(ball, wall)), share));
     }
 
-    /// Drops everything that is not state, and lays out the packs again.
+    /// Drops everything that is not state, and lays out the batches again.
     pub(crate) fn forget_scratch(&mut self, balls: &Balls, materials: &Materials) {
         let asleep = core::mem::take(&mut self.asleep);
         let remembered = self.remembered();
@@ -322,7 +322,7 @@ impl Contacts {
     /// What all contacts remember, ascending by key.
     pub(crate) fn remembered(&self) -> Vec<StoredImpulses> {
         let alone = self.stored.iter().chain(&self.asleep).copied();
-        let mut all: Vec<_> = self.packs.memory().chain(self.walls.memory()).chain(alone).collect();
+        let mut all: Vec<_> = self.batches.memory().chain(self.walls.memory()).chain(alone).collect();
         all.order_by_key(|m| m.key);
         all
     }
@@ -338,18 +338,18 @@ impl Contacts {
     ) {
         self.asleep.extend(remembered.iter().filter(|m| sleeps(m.key.ball())));
         let awake = || remembered.iter().filter(|m| !sleeps(m.key.ball()));
-        self.stored.extend(awake().filter(|m| !m.is_packed()));
-        let packed = awake().filter(|m| m.is_packed()).copied();
-        self.packs.recall(packed, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
+        self.stored.extend(awake().filter(|m| !m.is_batched()));
+        let batched = awake().filter(|m| m.is_batched()).copied();
+        self.batches.recall(batched, balls.rows.len(), |i, j| pairing(i, j, balls, materials));
     }
 
-    /// Brings packs up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
+    /// Brings batches up to date after materials, filters or balls have changed, and has all contacts with walls solved alone,
     /// which look up everything again in each substep.
     pub(crate) fn refresh(&mut self, balls: &Balls, materials: &Materials) {
         self.stale = false;
         self.solve_all_alone();
-        self.packs.resize(balls.rows.len());
-        for m in self.packs.refresh(|i, j| pairing(i, j, balls, materials)) {
+        self.batches.resize(balls.rows.len());
+        for m in self.batches.refresh(|i, j| pairing(i, j, balls, materials)) {
             if balls.may_collide(m.key.ball(), m.key.other().0) {
                 self.stored.push(StoredImpulses { color: LOOSE, ..m });
             }
@@ -357,7 +357,7 @@ impl Contacts {
         self.stored.order_by_key(|m| m.key);
     }
 
-    /// What all contacts outside packs remember, those of balls that sleep left aside; in any order.
+    /// What all contacts outside batches remember, those of balls that sleep left aside; in any order.
     pub(crate) fn memory(&self) -> impl Iterator<Item = StoredImpulses> + '_ {
         self.stored.iter().copied().chain(self.walls.memory())
     }
@@ -429,7 +429,7 @@ impl Contacts {
     /// away here. All are awake.
     pub(crate) fn forget_impulses(&mut self, ball: u32) {
         self.solve_all_alone();
-        self.packs.forget_impulses(ball);
+        self.batches.forget_impulses(ball);
         for m in self.stored.iter_mut().filter(|m| m.key.names(ball)) {
             *m = StoredImpulses::of(m.key);
         }
@@ -440,8 +440,8 @@ impl Contacts {
     pub(crate) fn forget_ball(&mut self, row: u32, last: u32) {
         self.solve_all_alone();
         // A ball that was added since the last step has no row there yet.
-        self.packs.resize(last as usize + 1);
-        self.packs.forget_ball(row, last);
+        self.batches.resize(last as usize + 1);
+        self.batches.forget_ball(row, last);
         self.reported.forget_ball(row, last);
         self.passing.forget_ball(row, last);
         self.stored.retain(|m| !m.key.names(row));
@@ -472,11 +472,11 @@ impl Contacts {
 #[inline]
 pub(crate) fn only_wall(
     mut supports: impl Iterator<Item = Other>,
-    packs: &Batches,
+    batches: &Batches,
     ball: u32,
 ) -> Option<Other> {
     let (on, other) = (supports.next()?, supports.next());
-    let is_only = other.is_none() && on.as_collider().is_some() && !packs.has_contact(ball as usize);
+    let is_only = other.is_none() && on.as_collider().is_some() && !batches.has_contact(ball as usize);
     is_only.then_some(on)
 }
 

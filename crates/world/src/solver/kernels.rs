@@ -1,4 +1,4 @@
-//! The contact solver's passes over packs: eight contacts between balls at a time.
+//! The contact solver's passes over batches: eight contacts between balls at a time.
 //!
 //! The same arithmetic as `solver/contact_solver.rs` does for a single contact.
 
@@ -50,29 +50,29 @@ fn beside<'a, T>(balls: &'a [T], rows: &impl Quads) -> &'a [T] {
 
 /// Writes down gaps, normals and levers of eight pairs where they are now; upwards where two are at the same place.
 #[inline(always)]
-fn measure<S: Simd>(s: S, pack: &mut Batch, proxies: &[Proxy]) {
+fn measure<S: Simd>(s: S, batch: &mut Batch, proxies: &[Proxy]) {
     let place = |ball: u32| {
         let proxy = &proxies[ball as usize];
         [proxy.x, proxy.y]
     };
-    let [dx, dy] = s.apart(|k| [pack.a[k], pack.b[k]].map(place));
+    let [dx, dy] = s.apart(|k| [batch.a[k], batch.b[k]].map(place));
     let (zero, one) = (f32x8::splat(s, 0.0), f32x8::splat(s, 1.0));
     let distance = (dx * dx + dy * dy).sqrt();
     let apart = zero.lt(distance);
     let inverse = one / apart.select(distance, one);
-    pack.normal_x = (dx * inverse).store();
-    pack.normal_y = apart.select(dy * inverse, one).store();
-    let reach = f32x8::load(s, &pack.reach);
-    pack.separation = (distance - reach).store();
+    batch.normal_x = (dx * inverse).store();
+    batch.normal_y = apart.select(dy * inverse, one).store();
+    let reach = f32x8::load(s, &batch.reach);
+    batch.separation = (distance - reach).store();
     // An idle lane has no radii.
-    pack.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
+    batch.lever = (distance / reach.max(f32x8::splat(s, f32::MIN_POSITIVE))).store();
 }
 
 /// Approach speed below which a pair does not bounce; as `StepContext::slow`.
 #[inline(always)]
-fn slow<S: Simd>(s: S, pack: &Batch, shared: &Shared) -> f32x8<S> {
-    let restitution = f32x8::load(s, &pack.restitution);
-    let sink = f32x8::splat(s, shared.sink) * f32x8::load(s, &pack.scale);
+fn slow<S: Simd>(s: S, batch: &Batch, shared: &Shared) -> f32x8<S> {
+    let restitution = f32x8::load(s, &batch.restitution);
+    let sink = f32x8::splat(s, shared.sink) * f32x8::load(s, &batch.scale);
     let spent = f32x8::splat(s, shared.hop) / restitution;
     f32x8::splat(s, 0.0).lt(restitution).select(sink.min(spent), sink)
 }
@@ -96,7 +96,7 @@ impl Kernel for Renew<'_> {
         &self,
         s: S,
         at: BatchPlace,
-        pack: &mut Batch,
+        batch: &mut Batch,
         rows: &mut impl Quads,
         ended: &mut Places,
     ) {
@@ -106,48 +106,48 @@ impl Kernel for Renew<'_> {
         let zero = splat(0.0);
         let load = |from: &F8| f32x8::load(s, from);
         if !are_measured {
-            measure(s, pack, proxies);
+            measure(s, batch, proxies);
         }
-        let (nx, ny, gap) = (load(&pack.normal_x), load(&pack.normal_y), load(&pack.separation));
-        let [avx, avy, aw, aim] = s.gather(rows, &pack.a);
-        let [bvx, bvy, bw, bim] = s.gather(rows, &pack.b);
+        let (nx, ny, gap) = (load(&batch.normal_x), load(&batch.normal_y), load(&batch.separation));
+        let [avx, avy, aw, aim] = s.gather(rows, &batch.a);
+        let [bvx, bvy, bw, bim] = s.gather(rows, &batch.b);
 
         let velocity = |ball: u32| proxies[ball as usize].u;
-        let [ux, uy] = s.difference(|k| [pack.a[k], pack.b[k]].map(velocity));
+        let [ux, uy] = s.difference(|k| [batch.a[k], batch.b[k]].map(velocity));
         let approach = -(ux * nx + uy * ny);
-        let slow = slow(s, pack, &shared);
-        let touching = gap.le(splat(shared.spring.slop) * load(&pack.scale));
-        let stays = approach.le(slow + slow) | (load(&pack.restitution) * approach).lt(slow);
+        let slow = slow(s, batch, &shared);
+        let touching = gap.le(splat(shared.spring.slop) * load(&batch.scale));
+        let stays = approach.le(slow + slow) | (load(&batch.restitution) * approach).lt(slow);
         let arrives = gap.le(approach * splat(shared.h)) & approach.lt(slow);
         let taken = touching.select(stays, arrives);
         let gone = !bits(taken);
         if gone != 0 {
             ended.push((at, gone));
         }
-        let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&pack.scale);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * load(&batch.scale);
         if bits(residual.lt(approach) & touching & taken) != 0 {
             is_shock.store(true, Ordering::Relaxed);
         }
 
         let warmth = taken.select(splat(shared.warm_start_scale), zero);
-        let normal = load(&pack.normal_impulse) * warmth;
-        let tangent = load(&pack.tangent_impulse) * warmth;
+        let normal = load(&batch.normal_impulse) * warmth;
+        let tangent = load(&batch.tangent_impulse) * warmth;
         let depth = if is_uneven(at.color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
-        let deep = gap.lt(splat(-depth) * load(&pack.scale));
+        let deep = gap.lt(splat(-depth) * load(&batch.scale));
         let at_rest = splat(AT_REST_SPEED_SHARE) * slow;
         let still = approach.lt(at_rest) & (-approach).lt(at_rest);
         let rate = (deep & still).select(splat(LOAD_LEARNING_RATE), zero);
-        let borne = load(&pack.load) * splat(shared.warm_start_scale);
+        let borne = load(&batch.load) * splat(shared.warm_start_scale);
         let borne = borne + rate * (normal - borne).max(zero);
 
         let (px, py) = (nx * normal - ny * tangent, ny * normal + nx * tangent);
-        let spin = load(&pack.spin_ratio) * load(&pack.lever) * tangent;
-        s.scatter(rows, &pack.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
-        s.scatter(rows, &pack.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
-        pack.normal_impulse = normal.store();
-        pack.tangent_impulse = tangent.store();
-        pack.before = normal.store();
-        pack.load = borne.store();
+        let spin = load(&batch.spin_ratio) * load(&batch.lever) * tangent;
+        s.scatter(rows, &batch.a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
+        s.scatter(rows, &batch.b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
+        batch.normal_impulse = normal.store();
+        batch.tangent_impulse = tangent.store();
+        batch.before = normal.store();
+        batch.load = borne.store();
     }
 }
 
@@ -165,17 +165,17 @@ pub(crate) struct Stop<'a> {
 
 impl Kernel for Stop<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared, kept, over_relaxation, goes_on } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
-        let bias = f32x8::load(s, &pack.separation).max(splat(0.0)) * splat(1.0 / shared.h);
-        let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &pack.scale);
+        let bias = f32x8::load(s, &batch.separation).max(splat(0.0)) * splat(1.0 / shared.h);
+        let residual = splat(RESIDUAL_APPROACH * shared.sink) * f32x8::load(s, &batch.scale);
         let threshold = splat(SHOCK_SHARE) * residual;
-        let least = splat(kept) * f32x8::load(s, &pack.before);
+        let least = splat(kept) * f32x8::load(s, &batch.before);
         let mut is_shock = false;
         solve(
             s,
-            pack,
+            batch,
             rows,
             #[inline(always)]
             |speed, normal, normal_mass| {
@@ -199,26 +199,26 @@ pub(crate) struct Push {
 
 impl Kernel for Push {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, at: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, at: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { shared } = *self;
         let splat = |x: f32| f32x8::splat(s, x);
         let (zero, one) = (splat(0.0), splat(1.0));
         let spring = shared.spring_between(is_uneven(at.color.into()));
         let load = |from: &F8| f32x8::load(s, from);
-        let (gap, scale) = (load(&pack.separation), load(&pack.scale));
+        let (gap, scale) = (load(&batch.separation), load(&batch.scale));
         let depth = (gap + splat(spring.slop) * scale).min(zero);
         let soft = (splat(spring.bias_rate) * depth).max(splat(-spring.push_speed) * scale);
         let open = zero.lt(gap);
         let bias = open.select(gap * splat(1.0 / shared.h), soft);
         let mass_scale = open.select(one, splat(spring.mass_scale));
         let impulse_scale = open.select(zero, splat(spring.impulse_scale));
-        let borne = load(&pack.load).min(load(&pack.before));
+        let borne = load(&batch.load).min(load(&batch.before));
         // What would go beyond the largest depth is not left to the spring: as for a single contact.
         let left = (gap + splat(shared.max_penetration) * scale).max(zero);
         let closing = left * splat(1.0 / shared.h);
         solve(
             s,
-            pack,
+            batch,
             rows,
             #[inline(always)]
             |speed, normal, normal_mass| {
@@ -244,30 +244,30 @@ pub(crate) struct Relax<'a> {
 
 impl Kernel for Relax<'_> {
     #[inline(always)]
-    fn work<S: Simd>(&self, s: S, _: BatchPlace, pack: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
+    fn work<S: Simd>(&self, s: S, _: BatchPlace, batch: &mut Batch, rows: &mut impl Quads, _: &mut Places) {
         let Self { is_first, proxies, shared, struck } = *self;
         let (proxies, struck) = (beside(proxies, rows), struck.map(|struck| beside(struck, rows)));
         let splat = |x: f32| f32x8::splat(s, x);
         let zero = splat(0.0);
         if is_first {
             // Along the line on which the two lie now: what pushes beside it turns a heap that rotates.
-            measure(s, pack, proxies);
+            measure(s, batch, proxies);
         }
-        let bias = f32x8::load(s, &pack.separation).max(zero) * splat(1.0 / shared.h);
+        let bias = f32x8::load(s, &batch.separation).max(zero) * splat(1.0 / shared.h);
         let hit = struck.and_then(|struck| {
             let mut any = false;
             for k in 0..LANES {
-                any |= struck[pack.a[k] as usize] | struck[pack.b[k] as usize];
+                any |= struck[batch.a[k] as usize] | struck[batch.b[k] as usize];
             }
-            any.then(|| zero.lt(f32x8::load(s, &lanes_of(struck, pack))))
+            any.then(|| zero.lt(f32x8::load(s, &lanes_of(struck, batch))))
         });
         // A ball that was struck has left its contact for good reason: no more than the push is taken
         // back, and if it comes again fast, it will bounce.
-        let slow = slow(s, pack, &shared);
-        let before = f32x8::load(s, &pack.before);
+        let slow = slow(s, batch, &shared);
+        let before = f32x8::load(s, &batch.before);
         solve(
             s,
-            pack,
+            batch,
             rows,
             #[inline(always)]
             |speed, normal, normal_mass| {
@@ -283,11 +283,11 @@ impl Kernel for Relax<'_> {
     }
 }
 
-/// One in the lanes of balls that were struck, zero in the others. Out of line: few packs have any.
+/// One in the lanes of balls that were struck, zero in the others. Out of line: few batches have any.
 #[cold]
 #[inline(never)]
-fn lanes_of(struck: &[bool], pack: &Batch) -> F8 {
-    let either = |k: usize| struck[pack.a[k] as usize] || struck[pack.b[k] as usize];
+fn lanes_of(struck: &[bool], batch: &Batch) -> F8 {
+    let either = |k: usize| struck[batch.a[k] as usize] || struck[batch.b[k] as usize];
     F8(core::array::from_fn(|k| flag(either(k))))
 }
 
@@ -296,25 +296,25 @@ fn lanes_of(struck: &[bool], pack: &Batch) -> F8 {
 #[inline(always)]
 fn solve<S: Simd>(
     s: S,
-    pack: &mut Batch,
+    batch: &mut Batch,
     rows: &mut impl Quads,
     mut total: impl FnMut(f32x8<S>, f32x8<S>, f32x8<S>) -> (f32x8<S>, Option<mask32x8<S>>),
 ) {
     let load = |from: &F8| f32x8::load(s, from);
     let one = f32x8::splat(s, 1.0);
     // Copies: what is written to the rows does not change them, which the compiler can't know.
-    let (a, b) = (pack.a, pack.b);
+    let (a, b) = (batch.a, batch.b);
     let [avx, avy, aw, aim] = s.gather(rows, &a);
     let [bvx, bvy, bw, bim] = s.gather(rows, &b);
-    let (nx, ny) = (load(&pack.normal_x), load(&pack.normal_y));
+    let (nx, ny) = (load(&batch.normal_x), load(&batch.normal_y));
     let (vx, vy) = (bvx - avx, bvy - avy);
     let inverse_mass = aim + bim;
-    let lever = load(&pack.lever);
-    let turn_ratio = load(&pack.spin_ratio) * lever;
+    let lever = load(&batch.lever);
+    let turn_ratio = load(&batch.spin_ratio) * lever;
 
     let speed = vx * nx + vy * ny;
     let slip = vy * nx - vx * ny - lever * (aw + bw);
-    let normal_so_far = load(&pack.normal_impulse);
+    let normal_so_far = load(&batch.normal_impulse);
     let (normal, acts) = total(speed, normal_so_far, one / inverse_mass);
     if acts.is_some_and(|acts| bits(acts) == 0) {
         return;
@@ -322,9 +322,9 @@ fn solve<S: Simd>(
     let normal = acts.map_or(normal, |acts| acts.select(normal, normal_so_far));
     let push = normal - normal_so_far;
 
-    let tangent_so_far = load(&pack.tangent_impulse);
+    let tangent_so_far = load(&batch.tangent_impulse);
     let tangent_mass = one / (inverse_mass + inverse_mass * (turn_ratio * lever));
-    let limit = load(&pack.friction) * normal;
+    let limit = load(&batch.friction) * normal;
     let drag = (tangent_so_far - tangent_mass * slip).min(limit).max(-limit) - tangent_so_far;
     let drag = acts.map_or(drag, |acts| acts.select(drag, f32x8::splat(s, 0.0)));
 
@@ -332,8 +332,8 @@ fn solve<S: Simd>(
     let spin = turn_ratio * drag;
     s.scatter(rows, &a, [avx - px * aim, avy - py * aim, aw - spin * aim, aim]);
     s.scatter(rows, &b, [bvx + px * bim, bvy + py * bim, bw - spin * bim, bim]);
-    pack.normal_impulse = normal.store();
-    pack.tangent_impulse = (tangent_so_far + drag).store();
+    batch.normal_impulse = normal.store();
+    batch.tangent_impulse = (tangent_so_far + drag).store();
 }
 
 /// Speeds of the straight flights of eight balls.
@@ -343,13 +343,13 @@ fn speeds<S: Simd>(s: S, proxies: &[Proxy], balls: &[u32; LANES]) -> f32x8<S> {
     (x * x + y * y).sqrt()
 }
 
-/// Finds the contacts that could sink to the guard if both balls flew straight at each other.
+/// Finds the contacts that could sink to the maximum penetration if both balls flew straight at each other.
 pub(crate) struct Sinking<'a> {
-    /// Place of the first of the packs.
+    /// Place of the first of the batches.
     pub(crate) first: BatchPlace,
-    pub(crate) packs: &'a [Batch],
+    pub(crate) batches: &'a [Batch],
     pub(crate) proxies: &'a [Proxy],
-    pub(crate) guard: f32,
+    pub(crate) deepest: f32,
     /// The longest way of any ball in contact, length units.
     pub(crate) longest: f32,
     /// How long balls fly, seconds.
@@ -360,16 +360,16 @@ pub(crate) struct Sinking<'a> {
 impl Work for Sinking<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
-        let Self { first, packs, proxies, guard, longest, h, found } = self;
+        let Self { first, batches, proxies, deepest, longest, h, found } = self;
         let splat = |x: f32| f32x8::splat(s, x);
-        let (guard, longest, longer) = (splat(guard), splat(2.0 * LONGER * longest), splat(LONGER));
-        for (index, pack) in (first.index..).zip(packs) {
-            let room = f32x8::load(s, &pack.separation) + guard * f32x8::load(s, &pack.scale);
-            let slack = splat(SEPARATION_SLACK) * f32x8::load(s, &pack.reach);
+        let (deepest, longest, longer) = (splat(deepest), splat(2.0 * LONGER * longest), splat(LONGER));
+        for (index, batch) in (first.index..).zip(batches) {
+            let room = f32x8::load(s, &batch.separation) + deepest * f32x8::load(s, &batch.scale);
+            let slack = splat(SEPARATION_SLACK) * f32x8::load(s, &batch.reach);
             if bits(room.le(longest + slack)) == 0 {
                 continue;
             }
-            let [one, other] = [speeds(s, proxies, &pack.b), speeds(s, proxies, &pack.a)];
+            let [one, other] = [speeds(s, proxies, &batch.b), speeds(s, proxies, &batch.a)];
             let ways = one * splat(h) + other * splat(h);
             let near = bits(room.le(longer * ways + slack));
             if near != 0 {
@@ -404,38 +404,38 @@ mod tests {
     use crate::base::simd::{F4, dispatch, dispatch_plain};
     use crate::common::Dice;
 
-    /// All passes of a substep over one pack.
+    /// All passes of a substep over one batch.
     struct Substep<'a> {
         shared: &'a Shared,
         proxies: &'a [Proxy],
         struck: &'a [bool],
         color: u8,
-        pack: &'a mut Batch,
+        batch: &'a mut Batch,
         rows: &'a mut [F4],
         found: &'a mut Places,
     }
 
     impl Work for Substep<'_> {
         fn run<S: Simd>(self, s: S) {
-            let Self { shared, proxies, struck, color, pack, mut rows, found } = self;
+            let Self { shared, proxies, struck, color, batch, mut rows, found } = self;
             let (at, flag) = (BatchPlace { block: 1, color, index: 0 }, AtomicBool::new(false));
             let shared = *shared;
             let renew = Renew { proxies, are_measured: false, shared, is_shock: &flag };
-            renew.work(s, at, pack, &mut rows, found);
+            renew.work(s, at, batch, &mut rows, found);
             for over_relaxation in [1.7, 1.0] {
                 let stop = Stop { shared, kept: 0.5, over_relaxation, goes_on: &flag };
-                stop.work(s, at, pack, &mut rows, found);
+                stop.work(s, at, batch, &mut rows, found);
             }
-            Push { shared }.work(s, at, pack, &mut rows, found);
+            Push { shared }.work(s, at, batch, &mut rows, found);
             Relax { is_first: true, proxies, shared, struck: Some(struck) }
-                .work(s, at, pack, &mut rows, found);
-            Relax { is_first: false, proxies, shared, struck: None }.work(s, at, pack, &mut rows, found);
+                .work(s, at, batch, &mut rows, found);
+            Relax { is_first: false, proxies, shared, struck: None }.work(s, at, batch, &mut rows, found);
         }
     }
 
     /// Whatever the balls are made of and however their masses differ.
     #[test]
-    fn packs_and_their_plain_twin_give_the_same_bits() {
+    fn batches_and_their_plain_twin_give_the_same_bits() {
         let mut dice = Dice(7);
         let mut moved = 0;
         for round in 0..3000 {
@@ -463,7 +463,7 @@ mod tests {
                 .collect();
             let mut lanes = |low: f64, high: f64| F8(core::array::from_fn(|_| dice(low, high) as f32));
             let (a, b) = (core::array::from_fn(|k| 2 * k as u32 + 1), core::array::from_fn(|k| 2 * k as u32));
-            let mut pack = Batch {
+            let mut batch = Batch {
                 a,
                 b,
                 normal_x: F8::default(),
@@ -480,20 +480,20 @@ mod tests {
                 before: F8::default(),
                 load: lanes(-0.5, 0.5),
             };
-            for field in [&mut pack.restitution, &mut pack.normal_impulse, &mut pack.load] {
+            for field in [&mut batch.restitution, &mut batch.normal_impulse, &mut batch.load] {
                 field.0.iter_mut().for_each(|x| *x = x.max(0.0));
             }
             let shared = Shared::sample();
             let struck: Vec<bool> = (0..17).map(|n| (n + round) % 5 == 0).collect();
             let color = if round % 2 == 0 { 0 } else { 20 };
             let run = |plain: bool| {
-                let (mut pack, mut rows, mut found) = (pack, rows.clone(), Places::new());
+                let (mut batch, mut rows, mut found) = (batch, rows.clone(), Places::new());
                 let work = Substep {
                     shared: &shared,
                     proxies: &proxies,
                     struck: &struck,
                     color,
-                    pack: &mut pack,
+                    batch: &mut batch,
                     rows: &mut rows,
                     found: &mut found,
                 };
@@ -502,7 +502,7 @@ mod tests {
                 } else {
                     dispatch(work);
                 }
-                let fields = pack.fields().into_iter().flat_map(|field| field.0);
+                let fields = batch.fields().into_iter().flat_map(|field| field.0);
                 let numbers = rows.iter().flat_map(|row| row.0).chain(fields);
                 (numbers.map(f32::to_bits).collect::<Vec<_>>(), found, rows)
             };

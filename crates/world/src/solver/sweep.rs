@@ -1,4 +1,4 @@
-//! One pass over the packed contacts, block after block and colour after colour; blocks on several threads, where that is
+//! One pass over the batched contacts, block after block and colour after colour; blocks on several threads, where that is
 //! worth it.
 
 use alloc::vec::Vec;
@@ -7,25 +7,25 @@ use crate::base::{Cut, F4, LANES, Quads, Rows, Simd, Work, dispatch, parallel};
 use crate::contacts::constants::BLOCK_ROWS;
 use crate::contacts::{Batch, BatchPlace, Block, SPARE_ROW};
 
-/// Packs, and which of their contacts: a bit for each lane.
+/// Batches, and which of their contacts: a bit for each lane.
 pub(crate) type Places = Vec<(BatchPlace, u8)>;
 
-/// What a pass does with each pack.
+/// What a pass does with each batch.
 pub(crate) trait Kernel: Copy + Sync {
     fn work<S: Simd>(
         &self,
         s: S,
         at: BatchPlace,
-        pack: &mut Batch,
+        batch: &mut Batch,
         rows: &mut impl Quads,
         found: &mut Places,
     );
 }
 
-/// Packs of one colour, side by side, and the place of the first.
+/// Batches of one colour, side by side, and the place of the first.
 type Run<'a> = (BatchPlace, &'a mut [Batch]);
 
-/// A kernel at work on some packs.
+/// A kernel at work on some batches.
 struct Pass<'a, K, P, R> {
     /// A copy: what is written does not change it, which the compiler can't know of what it only borrows.
     kernel: K,
@@ -38,22 +38,22 @@ impl<'a, K: Kernel, P: Iterator<Item = Run<'a>>, R: Quads> Work for Pass<'_, K, 
     #[inline(always)]
     fn run<S: Simd>(self, s: S) {
         let Self { kernel, runs, mut rows, found } = self;
-        for (first, packs) in runs {
-            for (index, pack) in (first.index..).zip(packs) {
-                kernel.work(s, BatchPlace { index, ..first }, pack, &mut rows, found);
+        for (first, batches) in runs {
+            for (index, batch) in (first.index..).zip(batches) {
+                kernel.work(s, BatchPlace { index, ..first }, batch, &mut rows, found);
             }
         }
     }
 }
 
-/// The packs of a block, which has a number, from a colour on.
+/// The batches of a block, which has a number, from a colour on.
 #[inline(always)]
 fn runs(block: u32, list: &mut Block, first: usize) -> impl Iterator<Item = Run<'_>> {
     let colors = (first as u8..).zip(list.colors.get_mut(first..).unwrap_or_default());
     colors.map(move |(color, list)| (BatchPlace { block, color, index: 0 }, list.batches.as_mut_slice()))
 }
 
-/// Does a pass over all packs that are solved, from a colour on: first within blocks, then between them. `found_of` is
+/// Does a pass over all batches that are solved, from a colour on: first within blocks, then between them. `found_of` is
 /// scratch for what parts of the blocks find.
 pub(crate) fn run(
     kernel: impl Kernel,
@@ -85,8 +85,8 @@ pub(crate) fn run(
 /// About how many contacts there are within blocks, from a colour on.
 fn count(blocks: &[Block], first: usize) -> usize {
     let colors = blocks.iter().flat_map(|block| block.colors.iter().skip(first));
-    let packs = colors.map(|color| color.batches.len());
-    LANES * packs.sum::<usize>()
+    let batches = colors.map(|color| color.batches.len());
+    LANES * batches.sum::<usize>()
 }
 
 /// Rows of one block, or of several side by side, by the numbers that they have among all. The spare row is none of

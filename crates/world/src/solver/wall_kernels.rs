@@ -42,12 +42,12 @@ pub(crate) fn run(kernel: impl WallKernel, walls: &mut WallBatches, rows: &mut [
 }
 
 /// Finds out what else the balls touch, which says how their contacts are solved.
-pub(crate) fn find_neighbours(walls: &mut WallBatches, packs: &Batches) {
-    let balls = packs.rows.len().saturating_sub(1);
+pub(crate) fn find_neighbours(walls: &mut WallBatches, batches: &Batches) {
+    let balls = batches.rows.len().saturating_sub(1);
     for batch in &mut walls.batches {
         for (lane, ball) in batch.balls.into_iter().enumerate().filter(|&(_, ball)| (ball as usize) < balls) {
-            batch.is_alone.0[lane] = flag(!packs.has_contact(ball as usize));
-            batch.repeats.0[lane] = flag(packs.has_unequal_contact(ball as usize));
+            batch.is_alone.0[lane] = flag(!batches.has_contact(ball as usize));
+            batch.repeats.0[lane] = flag(batches.has_unequal_contact(ball as usize));
         }
     }
 }

@@ -16,23 +16,23 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
     let contacts = &mut state.contacts;
     let mut changes = core::mem::take(&mut contacts.changes);
     changes.clear();
-    let count = contacts.packs.count();
-    let blocks = contacts.packs.in_use_mut();
+    let count = contacts.batches.count();
+    let blocks = contacts.batches.in_use_mut();
     let cut = Cut::by(count, blocks.len());
     parallel::gather(blocks, cut, &mut changes, &mut contacts.changes_per_part, |_, blocks, changes| {
         for color in blocks.iter_mut().flat_map(|block| &mut block.colors) {
-            for (known, pack) in color.reported.chunks_mut(LANES).zip(&color.batches) {
+            for (known, batch) in color.reported.chunks_mut(LANES).zip(&color.batches) {
                 for (lane, known) in known.iter_mut().enumerate() {
-                    let touches = pack.separation.0[lane] <= rest * pack.scale.0[lane];
+                    let touches = batch.separation.0[lane] <= rest * batch.scale.0[lane];
                     if touches != *known {
                         *known = touches;
-                        changes.push((pack.key(lane), touches));
+                        changes.push((batch.key(lane), touches));
                     }
                 }
             }
         }
     });
-    let Contacts { rows, walls, reported, packs, touching, .. } = contacts;
+    let Contacts { rows, walls, reported, batches, touching, .. } = contacts;
     touching.clear();
     let mut alone = rows.iter().filter(|c| c.separation <= rest * c.scale).map(Contact::key).peekable();
     for (batch, lane) in walls.in_order() {
@@ -45,7 +45,7 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
         }
     }
     touching.extend(alone);
-    let (of_packs, mut old) = (changes.len(), reported.iter().copied().peekable());
+    let (of_batches, mut old) = (changes.len(), reported.iter().copied().peekable());
     for &key in &*touching {
         while let Some(gone) = old.next_if(|old| *old < key) {
             changes.push((gone, false));
@@ -55,12 +55,12 @@ pub(crate) fn find(state: &mut State, slop: f32, events: &mut Events) {
         }
     }
     changes.extend(old.map(|gone| (gone, false)));
-    if changes.len() > of_packs {
+    if changes.len() > of_batches {
         reported.clear();
         reported.extend(touching.iter().copied());
     }
-    // What was packed and is solved alone now has not ended.
-    changes.extend(packs.separated.drain(..).filter(|key| !reported.has(*key)).map(|key| (key, false)));
+    // What was batched and is solved alone now has not ended.
+    changes.extend(batches.separated.drain(..).filter(|key| !reported.has(*key)).map(|key| (key, false)));
     changes.order();
     report(state, &mut changes, events);
     state.contacts.changes = changes;

@@ -49,12 +49,12 @@ pub(crate) fn prepare(
     let fall = pull.peak * dt;
     let reach = Reach { fall, touch: config.slop, dt };
     let State { balls, contacts, sleep, .. } = &*state;
-    cache.pairs.activate(balls, &contacts.packs, sleep.awake(), |ball| sleep.is_asleep(ball), &reach);
+    cache.pairs.activate(balls, &contacts.batches, sleep.awake(), |ball| sleep.is_asleep(ball), &reach);
     let now = Conditions { config, state, cache };
     let step = StepContext { sleep_speed, ..now.context(dt, now.substeps(fall, dt), pull) };
     let shared = conditions::tune_contacts(config, state, &step);
     // The game may have moved balls since the last step.
-    state.contacts.packs.are_measured = false;
+    state.contacts.batches.are_measured = false;
     state.contacts.walls.forget_places();
     cache.solver.resize(state.balls.rows.len());
     cache.event_loop.begin(state.balls.rows.len(), state.sleep.awake(), &step);
@@ -126,13 +126,13 @@ pub(crate) fn integrate_velocities(
     let State { balls, fields, contacts, table_motion, .. } = state;
     let Cache { pairs, event_loop, .. } = cache;
     let reach = Reach { fall: step.pair_fall, touch: config.slop, dt: step.dt };
-    pairs.refresh_overrun_balls(balls, &contacts.packs, &event_loop.flights, &reach, sub);
+    pairs.refresh_overrun_balls(balls, &contacts.batches, &event_loop.flights, &reach, sub);
     let short = &event_loop.flights.short;
     let gravity = gravity(config, table_motion, sub.start, step.h);
     if balls.forces.is_empty() && fields.len() == 0 && config.max_speed == f32::INFINITY {
         let sub = *sub;
         let begin = move |row: &mut BallRow| gravity.begin_flight(row, &sub);
-        pairs.active.take(&mut balls.rows, short, &mut contacts.packs, step, begin);
+        pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, begin);
         return;
     }
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
@@ -142,7 +142,7 @@ pub(crate) fn integrate_velocities(
         force_fields::apply(fields, balls, short, |i| contacts.was_held_by_ball(i), step.h);
     }
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
-    pairs.active.take(&mut balls.rows, short, &mut contacts.packs, step, |_| ());
+    pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, |_| ());
 }
 
 /// Narrow phase: pairs that rest on each other become contacts, all others are left to be impacts.
@@ -152,7 +152,7 @@ pub(crate) fn integrate_velocities(
 pub(crate) fn collect_contacts(state: &mut State, cache: &mut Cache, shared: &Shared, step: &StepContext) {
     let State { balls, body_set, materials, contacts, .. } = state;
     let Cache { pairs, solver, event_loop, .. } = cache;
-    solver.refresh(&mut contacts.packs, &mut pairs.active, shared);
+    solver.refresh(&mut contacts.batches, &mut pairs.active, shared);
     collect::collect(contacts, balls, body_set, materials, pairs, &event_loop.flights, step);
 }
 

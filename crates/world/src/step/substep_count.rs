@@ -91,14 +91,14 @@ impl Conditions<'_> {
                 }
             };
         // What one contact needs does not depend on the others, so parts may be looked at one by one.
-        let packed = |least: u32, packs: &[Batch]| {
+        let batched = |least: u32, batches: &[Batch]| {
             let mut substeps = least;
-            for pack in packs {
+            for batch in batches {
                 if substeps == most {
                     break;
                 }
-                for (lane, &impulse) in pack.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
-                    let (a, b) = (pack.a[lane], pack.b[lane]);
+                for (lane, &impulse) in batch.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                    let (a, b) = (batch.a[lane], batch.b[lane]);
                     if except.is_some_and(|ball| a == ball || b == ball) {
                         continue;
                     }
@@ -108,14 +108,14 @@ impl Conditions<'_> {
             }
             substeps
         };
-        let packs = &self.state.contacts.packs;
-        let cut = Cut::by(packs.count(), packs.in_use().len());
+        let batches = &self.state.contacts.batches;
+        let cut = Cut::by(batches.count(), batches.in_use().len());
         let of_blocks = |_, blocks: &[Block]| {
             let colors = blocks.iter().flat_map(|block| &block.colors);
-            colors.fold(substeps, |least, color| packed(least, &color.batches))
+            colors.fold(substeps, |least, color| batched(least, &color.batches))
         };
-        let mut substeps = parallel::fold(packs.in_use(), cut, of_blocks, u32::max);
-        // As in packs, what bears nothing asks for nothing.
+        let mut substeps = parallel::fold(batches.in_use(), cut, of_blocks, u32::max);
+        // As in batches, what bears nothing asks for nothing.
         let contacts = &self.state.contacts;
         for (batch, lane) in contacts.walls.lanes() {
             let impulse = batch.normal_impulse.0[lane];

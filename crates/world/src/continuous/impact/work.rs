@@ -78,7 +78,7 @@ impl Work {
     }
 
     /// Takes from the impulses what throws balls or makes energy, if they do: `resolve` finds those of the plastic hits.
-    /// Surfaces that still throw balls then crush them: their impulses are taken back, and the guard stops them.
+    /// Surfaces that still throw balls then crush them: their impulses are taken back, and the maximum penetration stops them.
     pub(crate) fn limit(
         &mut self,
         hits: &mut [Hit],
