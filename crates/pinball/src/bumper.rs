@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive};
+use crate::codec::{check, saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a bumper is made of. SI units. Radius, threshold, speed and surface are Visual Pinball's (45 units, 1 and
@@ -96,6 +97,9 @@ pub struct Bumper {
     /// Seconds for which the lamp is still lit.
     glow: f32,
 }
+
+saved!(BumperState { hits, hit, lit });
+saved_part!(1: Bumper { shape, glow; threshold, flash }, sound: |part| check(part.glow >= 0.0, "a lamp is lit for less than no time"));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive};
+use crate::codec::{check, saved, saved_part};
 use crate::frame;
 use crate::hit::{self, Hit};
 
@@ -90,6 +91,12 @@ pub struct DropTarget {
     /// It has been hit and goes before the next step.
     falls: bool,
 }
+
+saved!(DropTargetState { down, fell, hit });
+saved_part!(
+    2: DropTarget { table, shape, falls; settings },
+    sound: |part| check(!part.falls || part.shape.is_some(), "a drop target falls that is down")
+);
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

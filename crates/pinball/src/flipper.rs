@@ -5,6 +5,7 @@ use carom::prelude::*;
 use carom::{JointLimitHit, Limit};
 
 use crate::check::{Names, amount, named, names, positive, step, within};
+use crate::codec::{check, saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// How fast the coil would run without a load, radians per second: far above any flipper, so that it pulls with
@@ -234,6 +235,14 @@ pub struct Flipper {
     /// Seconds until the coil follows the button.
     wait: f32,
 }
+
+// Only the engine makes a `JointLimitHit`.
+saved!(FlipperState { angle, rate, pressed, powered, raised, hit; stop });
+// A delay ends in the step that is nearest to its end: up to half the longest step too late.
+saved_part!(
+    3: Flipper { body, shape, pressed, powered, wait; settings },
+    sound: |part| check((-0.5..=1e6).contains(&part.wait), "a flipper's delay is out of range")
+);
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive, within};
+use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a gate is made of. SI units.
@@ -124,6 +125,9 @@ pub struct Gate {
     opening: f32,
     was_open: bool,
 }
+
+saved!(GateState { open, opened, hit });
+saved_part!(4: Gate { body, shape, was_open; shut, opening }, sound: |_| Ok(()));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -2,6 +2,8 @@
 
 use carom::prelude::*;
 
+use crate::codec::saved;
+
 /// The hardest impact of a ball on a part within the last step.
 ///
 /// ```
@@ -31,6 +33,8 @@ pub struct Hit {
     /// When, seconds since the start of the step.
     pub time: f32,
 }
+
+saved!(Hit { ball, point, speed, impulse, time });
 
 /// Every impact on a shape in the last step.
 pub(crate) fn all(world: &World, shape: ShapeId) -> impl Iterator<Item = &Impact> {

@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, named, names, positive, step, within};
+use crate::codec::{check, saved, saved_part};
 use crate::frame;
 
 /// What a kicker is made of. SI units.
@@ -91,6 +92,12 @@ pub struct Kicker {
     held: Option<BodyId>,
     ejected: Option<BodyId>,
 }
+
+saved!(KickerState { ball, caught, ejected });
+saved_part!(
+    5: Kicker { table, shape, falls, held, ejected; settings },
+    sound: |part| check(part.falls.is_none() || part.held.is_none(), "a kicker has two balls")
+);
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -6,7 +6,8 @@
 //!
 //! A [`Table`] holds any number of parts. Its `step` updates all parts, steps the world, and reads all parts. Without it, call
 //! `update` of each powered part before a step, and `read` of each part once after it. The [`ball`] is the one for which the
-//! figures hold. Parts are plain values: a game that keeps snapshots of its world keeps clones of its parts beside them.
+//! figures hold. Parts are plain values: a game that keeps snapshots of its world keeps clones of its parts beside them. To save a game to
+//! a disk, write [`Table::snapshot`], or `snapshot` of each part, beside the snapshot of the world.
 //!
 //! Unless a field names its own range, positive values lie in `1e-9..=1e6`, and values that may be zero in `0..=1e6`.
 //!
@@ -40,6 +41,7 @@ use carom::prelude::*;
 
 mod bumper;
 mod check;
+mod codec;
 mod drop_target;
 mod flipper;
 mod frame;

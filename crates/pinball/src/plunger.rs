@@ -1,9 +1,12 @@
 //! The plunger: a rod on a spring, drawn back by hand or by itself, and let go.
 
+use alloc::vec::Vec;
+
 use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive, step, within};
+use crate::codec::{Fault, Saved, Source, saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What the player does with a plunger.
@@ -159,6 +162,35 @@ pub struct Plunger {
     /// Whether [`Pull::Fire`] has been answered.
     fired: bool,
     released: bool,
+}
+
+saved!(PlungerState { pulled, speed, released, hit });
+saved_part!(6: Plunger { body, shape, held, fired, released; settings }, sound: |_| Ok(()));
+
+/// A share out of range is kept as it is: the plunger refuses it in each update.
+impl Saved for Pull {
+    fn save(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Free => out.push(0),
+            Self::Hold(share) => {
+                out.push(1);
+                share.save(out);
+            }
+            Self::Fire(share) => {
+                out.push(2);
+                share.save(out);
+            }
+        }
+    }
+
+    fn load(from: &mut Source<'_>) -> Result<Self, Fault> {
+        match u8::load(from)? {
+            0 => Ok(Self::Free),
+            1 => f32::load(from).map(Self::Hold),
+            2 => f32::load(from).map(Self::Fire),
+            _ => Err("a pull is of no known kind"),
+        }
+    }
 }
 
 /// What the engine calls these settings.

@@ -6,6 +6,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, named, names, positive};
+use crate::codec::{Fault, Saved, SavedPart, Source, check, saved, snapshots};
 
 /// What a ramp is made of. SI units.
 ///
@@ -98,6 +99,29 @@ pub struct Ramp {
     off: Filter,
     /// Balls that change before the next step, with whether they come onto the ramp.
     changes: Vec<(BodyId, bool)>,
+}
+
+saved!(RampState { entered, left });
+snapshots!(Ramp);
+
+impl SavedPart for Ramp {
+    const KIND: u8 = 7;
+
+    fn save(&self, out: &mut Vec<u8>) {
+        // Where a mouth lies is a setting.
+        let Self { mouths, on: _, off: _, changes } = self;
+        let shapes: Vec<ShapeId> = mouths.iter().map(|(shape, _)| *shape).collect();
+        shapes.save(out);
+        changes.save(out);
+    }
+
+    fn load(&self, from: &mut Source<'_>) -> Result<Self, Fault> {
+        let shapes = Vec::<ShapeId>::load(from)?;
+        check(shapes.len() == self.mouths.len(), "a ramp has another number of mouths")?;
+        let lines = self.mouths.iter().map(|(_, line)| *line);
+        let mouths = shapes.into_iter().zip(lines).collect();
+        Ok(Self { mouths, on: self.on, off: self.off, changes: Saved::load(from)? })
+    }
 }
 
 /// What the engine calls these settings.

@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, named, names, positive};
+use crate::codec::{saved, saved_part};
 
 /// Where a rollover lies. SI units.
 ///
@@ -78,6 +79,9 @@ pub struct Rollover {
     shape: ShapeId,
     lit: bool,
 }
+
+saved!(RolloverState { hits, pressed, lit });
+saved_part!(8: Rollover { shape, lit; }, sound: |_| Ok(()));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

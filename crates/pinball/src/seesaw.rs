@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive, within};
+use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a seesaw is made of. SI units. The default is a wooden plank of 60 g and 200 mm: inertia
@@ -115,6 +116,9 @@ pub struct Seesaw {
     body: BodyId,
     shape: ShapeId,
 }
+
+saved!(SeesawState { angle, rate, stop, hit });
+saved_part!(9: Seesaw { body, shape; }, sound: |_| Ok(()));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -5,6 +5,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive};
+use crate::codec::{check, saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a slingshot is made of. SI units. Speed, profile and band are Visual Pinball's (`src/physics/collideex.cpp`,
@@ -106,6 +107,9 @@ pub struct Slingshot {
     /// Seconds for which the lamp is still lit.
     glow: f32,
 }
+
+saved!(SlingshotState { hits, hit, lit });
+saved_part!(10: Slingshot { shape, glow; threshold, flash }, sound: |part| check(part.glow >= 0.0, "a lamp is lit for less than no time"));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive};
+use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a spinner is made of. SI units.
@@ -114,6 +115,9 @@ pub struct Spinner {
     total: u64,
 }
 
+saved!(SpinnerState { angle, rate, clicks, total, hit });
+saved_part!(11: Spinner { body, shape, sector, total; }, sound: |_| Ok(()));
+
 /// What the engine calls these settings.
 const NAMES: &Names = names!(
     "spinner";
@@ -157,7 +161,7 @@ impl Spinner {
         let sector = sector(angle);
         let clicks = sector.abs_diff(self.sector);
         self.sector = sector;
-        self.total += clicks;
+        self.total = self.total.saturating_add(clicks);
         SpinnerState {
             angle,
             rate: world.joint_velocity(self.body).unwrap_or(0.0),

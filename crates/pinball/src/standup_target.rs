@@ -4,6 +4,7 @@ use carom::glam::Vec2;
 use carom::prelude::*;
 
 use crate::check::{Names, amount, named, names, positive};
+use crate::codec::{saved, saved_part};
 use crate::hit::{self, Hit};
 
 /// What a standup target is made of. SI units. Threshold and surface are Visual Pinball's (2 units of speed,
@@ -85,6 +86,9 @@ pub struct StandupTarget {
     threshold: f32,
     lit: bool,
 }
+
+saved!(StandupTargetState { hits, hit, lit });
+saved_part!(12: StandupTarget { shape, lit; threshold }, sound: |_| Ok(()));
 
 /// What the engine calls these settings.
 const NAMES: &Names = names!(

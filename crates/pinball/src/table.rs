@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use carom::prelude::*;
 
 use crate::bumper::{Bumper, BumperState};
+use crate::codec::{Fault, Saved, SavedPart, Source, TABLE, check, open, seal};
 use crate::drop_target::{DropTarget, DropTargetState};
 use crate::flipper::{Flipper, FlipperState};
 use crate::gate::{Gate, GateState};
@@ -64,6 +65,41 @@ macro_rules! parts {
                 Self::$part(part)
             }
         })*
+
+        impl Row {
+            fn save(&self, out: &mut Vec<u8>) {
+                let Self { part, pressed, pull, state } = self;
+                pressed.save(out);
+                pull.save(out);
+                match part {
+                    $(Part::$part(part) => {
+                        out.push(<$part>::KIND);
+                        part.save(out);
+                        // A game may have put a part of another kind here since the step.
+                        let state = match state {
+                            Some(PartState::$part(state)) => Some(*state),
+                            _ => None,
+                        };
+                        state.save(out);
+                    })*
+                }
+            }
+
+            /// A row with the state that is read and the settings of this one.
+            fn load(&self, from: &mut Source<'_>) -> Result<Self, Fault> {
+                let pressed = Saved::load(from)?;
+                let pull = Saved::load(from)?;
+                let kind = u8::load(from)?;
+                match &self.part {
+                    $(Part::$part(part) => {
+                        check(kind == <$part>::KIND, "a part of the table is of another kind")?;
+                        let part = Part::$part(part.load(from)?);
+                        let state = Option::<$state>::load(from)?.map(PartState::$part);
+                        Ok(Self { part, pressed, pull, state })
+                    })*
+                }
+            }
+        }
     };
 }
 
@@ -145,7 +181,8 @@ struct Row {
 
 /// All parts of a table. [`step`](Self::step) updates them, steps the world, and reads them.
 ///
-/// A table is a plain value: a game that keeps snapshots of its world keeps clones of its table beside them.
+/// A table is a plain value: a game that keeps snapshots of its world keeps clones of its table beside them. What is written
+/// to a disk is a [`snapshot`](Self::snapshot).
 ///
 /// ```
 /// use carom::prelude::*;
@@ -270,6 +307,68 @@ impl Table {
     /// The states of all parts after the last step, in the order in which they were added.
     pub fn states(&self) -> impl Iterator<Item = (PartId, &PartState)> + '_ {
         self.rows.iter().enumerate().filter_map(|(n, row)| Some((PartId(n), row.state.as_ref()?)))
+    }
+
+    /// The state of all parts in bytes, to be put back by [`restore`](Self::restore). Keep them with a snapshot of the world of
+    /// the same moment.
+    ///
+    /// It holds what the player does and what the parts said of the last step, except [`FlipperState::stop`]. Neither the
+    /// settings of the parts are part of it, nor what the game counts for itself, such as its score.
+    ///
+    /// ```
+    /// use carom::prelude::*;
+    /// use carom_pinball::{Kicker, KickerSettings, Table, ball};
+    ///
+    /// /// Builds the same table each time: parts of the same kinds in the same order.
+    /// fn build() -> Result<(World, Table), Error> {
+    ///     let mut world = World::new(Config::weightless())?;
+    ///     let playfield = world.add_body(Body::fixed())?;
+    ///     let mut table = Table::new();
+    ///     table.add(Kicker::add(&mut world, playfield, KickerSettings::new(vec2(0.2, 0.8), vec2(0.0, -1.0)))?);
+    ///     Ok((world, table))
+    /// }
+    ///
+    /// let (mut world, mut table) = build()?;
+    /// world.add_ball(ball(vec2(0.2, 0.8)))?;
+    /// table.step(&mut world, 1.0 / 240.0)?; // the ball falls in
+    /// let saved = (world.snapshot(), table.snapshot());
+    ///
+    /// let (mut world, mut table) = build()?;
+    /// world.restore(&saved.0)?;
+    /// table.restore(&saved.1)?;
+    /// assert!(table.states().all(|(_part, state)| state.switch_count() == 1)); // it has just fallen in
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("serialize", "save"))]
+    pub fn snapshot(&self) -> Vec<u8> {
+        seal(TABLE, |out| {
+            let Self { rows } = self;
+            (rows.len() as u32).save(out);
+            rows.iter().for_each(|row| row.save(out));
+        })
+    }
+
+    /// Puts the state of all parts back, here or in a table that was built anew from parts of the same kinds in the same order.
+    /// Each keeps its settings.
+    ///
+    /// Restore the world as well, before or after, from the snapshot of the same moment. The table then goes on as the one that
+    /// was saved, bit for bit. Bodies and shapes of the parts are those of that world: it does not matter what else was
+    /// in the world in which the table was built. Whether the world is the right one can't be seen from here. In another, parts
+    /// find nothing under their ids, or something else: [`update`](Self::update) returns an error, or moves what has the id.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] if the bytes are no snapshot of a table, of another layout version, damaged or contradict
+    /// themselves, or if the table has another number of parts, or parts of other kinds. The table is as it was then.
+    #[doc(alias("deserialize", "load"))]
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), Error> {
+        let Self { rows } = self;
+        *rows = open(TABLE, snapshot, |from| {
+            let count = u32::load(from)? as usize;
+            check(count == rows.len(), "the table has another number of parts")?;
+            rows.iter().map(|row| row.load(from)).collect()
+        })?;
+        Ok(())
     }
 
     /// A part, for what only it can do, such as [`Rollover::light`].
