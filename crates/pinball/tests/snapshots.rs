@@ -210,6 +210,11 @@ fn a_game_that_is_built_anew_and_loaded_goes_on_with_the_same_bits() {
             let saved = game.save();
             let mut loaded = Game::load(&saved, &game, save % 3);
             assert_eq!(loaded.save(), saved, "seed {seed}, save {save}");
+            for part in &game.parts {
+                let parts =
+                    [&mut game.table, &mut loaded.table].map(|table| format!("{:?}", table.part_mut(*part)));
+                assert_eq!(parts[0], parts[1], "seed {seed}, save {save}");
+            }
             let mut goes_on = game.clone();
             for step in 0..200 {
                 let events = goes_on.step();
@@ -303,6 +308,13 @@ fn parts_without_a_table_are_saved_one_by_one() {
     assert_eq!((&kicker_2, &target_2), (&kicker, &target));
     kicker_2.update(&mut world_2, true, DT).unwrap();
     assert_eq!(world_2.velocity(held), Some(Vec2::Y));
+
+    // Between its update and the step that reads it.
+    let (mut world_3, mut kicker_3, _) = add();
+    world_3.restore(&world_2.snapshot()).unwrap();
+    kicker_3.restore(&kicker_2.snapshot()).unwrap();
+    world_3.step(DT);
+    assert!(kicker_3.read(&world_3).ejected);
 
     // A part keeps its settings.
     let lasting = BumperSettings { flash: 2.0, ..BumperSettings::new(vec2(3.0, 0.0)) };
