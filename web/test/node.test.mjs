@@ -67,6 +67,34 @@ test("a ball at 10 000 m/s stays before a wall without thickness", () => {
   assert.ok(world.position(ball).x < 1);
 });
 
+test("an outline is a room, and a block if it is solid", () => {
+  const square = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+  const round = { type: "path", start: [-1, 0], legs: [{ arc: [1, 0], through: [0, -1] }, { arc: [-1, 0], through: [0, 1] }] };
+  for (const outline of [
+    { type: "box", min: [-1, -1], max: [1, 1] },
+    { type: "polyline", points: square, closed: true },
+    { type: "polyline", points: square.toReversed?.() ?? [...square].reverse(), closed: true },
+    { type: "path", start: square[0], legs: square.slice(1).map((line) => ({ line })), closed: true },
+    round,
+    { type: "arc", radius: 1, start: 0, sweep: 2 * Math.PI },
+    { type: "arc", radius: 1, start: 0, sweep: -2 * Math.PI },
+  ]) {
+    /** Where a ball comes to that starts at `x` and flies to the right. */
+    const flown = (solid, x) => {
+      const world = new World({ gravity: [0, 0] });
+      world.addBody({ shapes: [{ ...outline, solid }] });
+      const ball = world.addBall({ position: [x, 0], radius: 0.1, velocity: [5, 0] });
+      for (let n = 0; n < 120; n++) world.step(1 / 120);
+      return world.position(ball).x;
+    };
+    const name = JSON.stringify(outline);
+    assert.ok(Math.abs(flown(false, 0)) < 1, `${name} keeps a ball in`);
+    assert.ok(Math.abs(flown(undefined, 0)) < 1, `${name} keeps a ball in`);
+    assert.ok(flown(true, 0) > 1, `${name} lets a ball out if it is solid`);
+    assert.ok(flown(true, -2) < -1, `${name} stops balls from outside`);
+  }
+});
+
 test("what is wrong is thrown with field, value and range", () => {
   const world = new World();
   const says = (call, pattern) => assert.throws(call, (error) => error instanceof Error && (pattern.test(error.message) || assert.fail(error.message)));

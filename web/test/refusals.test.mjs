@@ -144,6 +144,20 @@ test("a thickness or a side without effect is refused", () => {
   shapes({ type: "capsule", a: [0, 0], b: [1, 0], radius: 1, side: "left" }, { ...line, thickness: 0.5, side: "right" });
 });
 
+test("solid without effect is refused, and so is a solid that is open", () => {
+  const square = [[0, 0], [1, 0], [1, 1], [0, 1]];
+  const open = "body.shapes[0].solid is true, but must be false: only an outline that is closed";
+  says(() => shapes({ type: "polyline", points: square, solid: true }), open);
+  says(() => shapes({ type: "polyline", points: [[0, 0], [1, 0], [2, 0]], closed: true, solid: true }), open);
+  says(() => shapes({ type: "path", start: [0, 0], legs: [{ arc: [2, 0], through: [1, 1] }], solid: true }), open);
+  says(() => shapes({ type: "arc", radius: 1, start: 0, sweep: 3, solid: true }), open);
+  says(() => shapes({ type: "box", min: [0, 0], max: [1, 1], solid: 1 }), "body.shapes[0].solid is 1, but must be true or false");
+  says(() => shapes({ type: "box", min: [0, 0], max: [1, 1], solid: true, side: "left" }), 'body.shapes[0].side is "left", but must be left out: what is solid');
+  says(() => shapes({ ...line, solid: true }), "body.shapes[0].solid is true, but must be left out: a segment encloses nothing");
+  says(() => shapes({ type: "circle", radius: 1, solid: true }), "body.shapes[0].solid is true, but must be left out: a circle is solid as it is");
+  says(() => shapes({ type: "halfPlane", normal: [0, 1], solid: false }), "body.shapes[0].solid is false, but must be left out");
+});
+
 test("categories and masks are 32 bits, whatever sign JavaScript gives them", () => {
   const BALLS = 4;
   const meets = (ball, wall) => {

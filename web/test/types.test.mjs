@@ -39,6 +39,7 @@ test("every entry compiles in a strict project", () => {
     const shape: ShapeId = world.shapesOf(table)[0]!;
     const owner: BodyId | undefined = world.shapeBody(shape);
     const kicker: Kicker = new Kicker(world, table, { center: [0, 0], eject: [0, 1] }).clone();
+    world.addShape(table, { type: "box", min: [0, 0], max: [1, 1], solid: true });
     world.moveKinematic(table, [0, 1]);
     world.removeBody(5);
     full.Stage.fromJson({ carom: 1 }, { "a.json": { carom: 1 } });
@@ -56,7 +57,8 @@ test("ids of different things are kept apart, and so are options without effect"
     world.removeBody(shape);
     world.addShape(table, { type: "circle", radius: 1, thickness: 2 });
     world.setCollisionException(table, table);
+    world.addShape(table, { type: "segment", a: [0, 0], b: [1, 0], solid: true });
   `);
-  assert.equal(said.match(/error TS\d+/g)?.length, 3, said);
-  for (const place of ["(6,", "(7,", "(8,"]) assert.ok(said.includes(`main.ts${place}`), said);
+  assert.equal(said.match(/error TS\d+/g)?.length, 4, said);
+  for (const place of ["(6,", "(7,", "(8,", "(9,"]) assert.ok(said.includes(`main.ts${place}`), said);
 });

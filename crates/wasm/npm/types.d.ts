@@ -96,6 +96,13 @@ interface Sided {
   /** On which side it stops balls, seen along its direction. Default both. */
   side?: "both" | "left" | "right";
 }
+interface Filled {
+  /**
+   * Walls around a room; `solid: true` makes it a block. It stops balls from outside, lets out one that starts inside, and
+   * has no `side`. It must be closed: a polyline or a path by `closed: true`, an arc by a sweep of 2 pi. Default false.
+   */
+  solid?: boolean;
+}
 interface ShapeCommon {
   /** Notices balls and does not stop them. */
   sensor?: boolean;
@@ -112,10 +119,10 @@ export type ShapeOptions = ShapeCommon & (
   | { type: "circle"; center?: PointLike; radius: number }
   | ({ type: "segment"; a: PointLike; b: PointLike } & Thick & Sided)
   | ({ type: "capsule"; a: PointLike; b: PointLike; radius: number } & Sided)
-  | ({ type: "arc"; center?: PointLike; radius: number; start: number; sweep: number } & Thick & Sided)
-  | ({ type: "polyline"; points: PointLike[]; closed?: boolean } & Thick & Sided)
-  | ({ type: "path"; start: PointLike; legs: PathLeg[]; closed?: boolean } & Thick & Sided)
-  | ({ type: "box"; min: PointLike; max: PointLike } & Thick & Sided)
+  | ({ type: "arc"; center?: PointLike; radius: number; start: number; sweep: number } & Thick & Sided & Filled)
+  | ({ type: "polyline"; points: PointLike[]; closed?: boolean } & Thick & Sided & Filled)
+  | ({ type: "path"; start: PointLike; legs: PathLeg[]; closed?: boolean } & Thick & Sided & Filled)
+  | ({ type: "box"; min: PointLike; max: PointLike } & Thick & Sided & Filled)
   | ({ type: "halfPlane"; point?: PointLike; normal: PointLike } & Thick)
 );
 

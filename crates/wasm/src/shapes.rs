@@ -36,8 +36,25 @@ pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
     } else if let Some(thickness) = o.number("thickness")? {
         shape = shape.radius(thickness as f32).map_err(refuse_at(o.path(), &[]))?;
     }
+    let solid = match kind.as_str() {
+        "circle" | "capsule" | "halfPlane" => {
+            o.without("solid", &format!("a {kind} is solid as it is"))?;
+            false
+        }
+        "segment" => {
+            o.without("solid", "a segment encloses nothing")?;
+            false
+        }
+        _ => o.flag("solid")?.unwrap_or(false),
+    };
     if matches!(kind.as_str(), "circle" | "halfPlane") {
         o.without("side", &format!("a {kind} has no sides"))?;
+    } else if solid {
+        o.without("side", "what is solid stops balls from outside")?;
+        shape = shape.solid().map_err(|_| {
+            let allowed = "false: only an outline that is closed (`closed: true`) or a full circle, and encloses an area, can be solid";
+            wrong(&o.at("solid"), &true.into(), allowed)
+        })?;
     } else if let Some(side) = side(&o)? {
         shape = shape.side(side);
     }
@@ -174,7 +191,7 @@ fn leg_of(path: String, value: &JsValue) -> Answer<Leg> {
     Ok(leg)
 }
 
-/// The four walls of a box.
+/// The four walls of a box: a room, until it is made solid.
 fn walls(o: &Fields) -> Answer<Shape> {
     let (min, max) = (o.need("min", o.point("min")?)?, o.need("max", o.point("max")?)?);
     let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
