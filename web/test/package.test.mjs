@@ -1,4 +1,4 @@
-// What surrounds the engine in the package: errors that nobody catches, and objects that were freed.
+// What surrounds the engine in the package: errors that nobody catches, objects that were freed, and the viewer.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -39,4 +39,45 @@ test("what was freed says so", () => {
   stage.free();
   says(() => stage.step(), "this Stage was freed");
   inside.step(1 / 60);
+});
+
+test("a ball that the viewer's hand drags comes to the pointer, and stays there", async () => {
+  const { View } = await import(new URL("view.js", pkg));
+  const pen = new Proxy({}, { get: () => () => {}, set: () => true });
+  const hands = {};
+  // A canvas of 200 by 200 pixels, which shows 2 by 2 metres.
+  const canvas = {
+    width: 200, height: 200, clientWidth: 200, clientHeight: 200,
+    getContext: () => pen,
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }),
+    addEventListener: (name, does) => (hands[name] = does),
+    setPointerCapture() {},
+  };
+  Object.assign(globalThis, { ResizeObserver: class { observe() {} disconnect() {} }, getComputedStyle: () => ({ getPropertyValue: () => "" }), cancelAnimationFrame() {} });
+  for (const dt of [1 / 240, 1 / 60, 0.5]) {
+    const world = new World({ gravity: [0, 0] });
+    // Its own way leads past the pointer.
+    const ball = world.addBall({ radius: 0.1, position: [0.5, 0], velocity: [0, 3] });
+    const view = new View(canvas, world, { dt, bounds: { min: { x: -1, y: -1 }, max: { x: 1, y: 1 } } });
+    const { scale } = view.camera;
+    const pointer = (x, y) => ({ clientX: 100 + x * scale, clientY: 100 - y * scale, pointerId: 1 });
+    hands.pointerdown(pointer(0.5, 0));
+    hands.pointermove(pointer(-0.5, 0.25));
+    for (let time = 0; time < 1; time += dt) view.step();
+    for (let time = 0; time < 1; time += dt) {
+      const { x, y } = world.position(ball);
+      assert.ok(Math.hypot(x + 0.5, y - 0.25) < 1e-3, `${dt}: ${x} ${y}`);
+      view.step();
+    }
+    hands.pointermove(pointer(0, 0));
+    view.step();
+    hands.pointerup();
+    const { x, y } = world.velocity(ball);
+    for (let n = 0; n < 4; n++) view.step();
+    assert.deepEqual(world.velocity(ball), { x, y }, "the hand has let go");
+    hands.pointerdown(pointer(world.position(ball).x, world.position(ball).y));
+    world.removeBody(ball);
+    view.step();
+    view.free();
+  }
 });

@@ -7,7 +7,6 @@ export interface ViewWorld {
   step(dt: number): void;
   transforms(): Float32Array;
   velocities(): Float32Array;
-  masses(): Float32Array;
   ids(): Float64Array;
   outlines(): Float32Array;
   linkEnds(): Float32Array;
@@ -15,9 +14,8 @@ export interface ViewWorld {
   contacts(): { point: Spot }[];
   tableOffset(): Spot;
   predict(query: { ball: number; seconds?: number; bounces?: number }): { points: Float32Array };
-  addLink(link: { type: "spring"; a: Spot; b: number; length: number; stiffness: number; damping?: number }): number;
-  setLink(link: number, to: { type: "spring"; a: Spot; b: number; length: number; stiffness: number; damping?: number }): void;
-  removeLink(link: number): void;
+  position(ball: number): Spot | undefined;
+  setVelocity(ball: number, velocity: Spot): void;
 }
 /** What is drawn beside balls and shapes. */
 export interface DrawOptions {
@@ -34,7 +32,7 @@ export interface ViewOptions {
   dt?: number;
   /** Called in place of `world.step(dt)`: what a game does before and after a step. */
   step?: () => void;
-  /** Carries out what a hand does to the world, in place of `change(world)`: for a game that records its input. */
+  /** Carries out what a hand does to the world before a step, in place of `change(world)`: for a game that records its input. */
   act?: (change: (world: ViewWorld) => void) => void;
   /** What the picture shows; by default all that has an end. */
   bounds?: { min: Spot; max: Spot };
@@ -93,7 +91,7 @@ export class View {
   private request = 0;
   private flashes: Flash[] = [];
   private heat = new Map<string, number>();
-  private held?: { ball: number; link: number; at: Spot; mass: number };
+  private held?: { ball: number; at: Spot };
   private home = true;
   private readonly watch: ResizeObserver;
   private readonly stopListening = new AbortController();
@@ -168,6 +166,7 @@ export class View {
       const [ids, balls] = [this.world.ids().slice(), this.world.transforms()];
       ids.forEach((id, n) => before.set(id, { x: balls[4 * n], y: balls[4 * n + 1] }));
     }
+    this.pull(dt);
     if (this.options.step) this.options.step();
     else this.world.step(dt);
     if (this.draw.impacts || this.draw.flown) {
@@ -262,12 +261,26 @@ export class View {
     return { x: this.camera.x + x / this.camera.scale, y: this.camera.y - y / this.camera.scale };
   }
 
-  private spring(): { type: "spring"; a: Spot; b: number; length: number; stiffness: number; damping: number } | undefined {
-    if (!this.held) return undefined;
-    // Four swings a second, damped to none, whatever the ball weighs.
-    const rate = 2 * Math.PI * 4;
-    const { mass, at, ball } = this.held;
-    return { type: "spring", a: at, b: ball, length: 0, stiffness: mass * rate * rate, damping: 2 * mass * rate };
+  /** Before a step: the hand gives its ball the speed that takes it to the pointer in a fifteenth of a second. */
+  private pull(dt: number): void {
+    if (!this.held) return;
+    const { ball, at } = this.held;
+    const place = this.world.position(ball);
+    if (!place) {
+      // It was removed while it was held.
+      this.held = undefined;
+      return;
+    }
+    // A spring would not do: its damping acts along the spring alone, and the ball would circle the pointer. Within a long
+    // step, a ball must not come beyond the pointer.
+    const rate = Math.min(15, 1 / dt);
+    const velocity = { x: rate * (at.x - place.x), y: rate * (at.y - place.y) };
+    try {
+      this.act((world) => world.setVelocity(ball, velocity));
+    } catch {
+      // A pointer that is too far away for any speed.
+      this.held = undefined;
+    }
   }
 
   private act(change: (world: ViewWorld) => void): void {
@@ -283,13 +296,11 @@ export class View {
       if (this.options.drag === false) return;
       const at = this.toWorld(event);
       const balls = this.world.transforms().slice();
-      const [ids, masses] = [this.world.ids().slice(), this.world.masses().slice()];
+      const ids = this.world.ids();
       for (let n = 0; n < ids.length; n++) {
         const reach = Math.max(balls[4 * n + 3], 14 / this.camera.scale);
         if (Math.hypot(balls[4 * n] - at.x, balls[4 * n + 1] - at.y) <= reach) {
-          const held = (this.held = { ball: ids[n], link: 0, at, mass: masses[2 * n] });
-          const spring = this.spring();
-          if (spring) this.act((world) => (held.link = world.addLink(spring)));
+          this.held = { ball: ids[n], at };
           break;
         }
       }
@@ -297,17 +308,8 @@ export class View {
       if (this.held || pan) canvas.setPointerCapture(event.pointerId);
     }, options);
     canvas.addEventListener("pointermove", (event) => {
-      if (this.held) {
-        this.held.at = this.toWorld(event);
-        const { link } = this.held;
-        const spring = this.spring();
-        try {
-          if (spring) this.act((world) => world.setLink(link, spring));
-        } catch {
-          // The ball was removed while it was held.
-          this.held = undefined;
-        }
-      } else if (pan) {
+      if (this.held) this.held.at = this.toWorld(event);
+      else if (pan) {
         const ratio = this.canvas.width / this.canvas.clientWidth / this.camera.scale;
         this.camera.x -= (event.clientX - pan.x) * ratio;
         this.camera.y += (event.clientY - pan.y) * ratio;
@@ -316,14 +318,6 @@ export class View {
       }
     }, options);
     const drop = () => {
-      if (this.held) {
-        const { link } = this.held;
-        try {
-          this.act((world) => world.removeLink(link));
-        } catch {
-          // It went with its ball.
-        }
-      }
       this.held = undefined;
       pan = undefined;
     };
