@@ -1,6 +1,7 @@
 // What is thrown, and in which words: fields as JavaScript wrote them at the place where they stand, ids as numbers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 const pkg = new URL("../../crates/wasm/pkg/", import.meta.url);
 const core = await import(new URL("carom.js", pkg));
@@ -134,6 +135,52 @@ test("a number, a flag or an object that is left out is missed", () => {
   says(() => plunger.update(world, false, 1 / 60), "pull is false, but must be a number");
   says(() => new Rollover(world, world.addBody(), { a: [0, 0], b: [1, 0] }).light(), "lit is undefined, but must be true or false");
   assert.notEqual(world.stateHash(), before, "the body of the rollover is new");
+});
+
+test("an id, bytes or a text that is left out is missed", () => {
+  const world = new World();
+  const ball = world.addBall({ radius: 1 });
+  const shape = world.addShape(world.addBody(), line);
+  const ofBody = ["kind", "position", "velocity", "angle", "angularVelocity", "userData", "jointPosition", "jointVelocity", "shapesOf"];
+  const ofBall = ["radius", "isHeld", "isAsleep"];
+  const ofShape = ["shapeBody", "shapeUserData", "isSensor"];
+  for (const [calls, name, allowed] of [[ofBody, "body", "a ball or a body"], [ofBall, "ball", "a ball or a body"], [ofShape, "shape", "a shape"], [["ballsInSensor"], "sensor", "a shape"]]) {
+    for (const call of calls) {
+      says(() => world[call](), `${name} is undefined, but must be the id of ${allowed}`);
+      says(() => world[call](null), `${name} is null, but must be the id of ${allowed}`);
+      says(() => world[call](String(ball)), `${name} is "${ball}", but must be the id of ${allowed}`);
+      // A number that is no id finds nothing.
+      for (const odd of [0, -1, 0.5, Number.NaN, 77]) {
+        const found = world[call](odd);
+        assert.ok(!found || found.length === 0, `${call} ${odd}: ${found}`);
+      }
+    }
+  }
+  assert.deepEqual(world.position(ball), { x: 0, y: 0 });
+  assert.equal(world.kind(world.shapeBody(shape)), "fixed");
+
+  const bytes = world.snapshot();
+  const before = world.stateHash();
+  for (const call of [(given) => world.restore(given), (given) => World.fromSnapshot(given)]) {
+    says(() => call(), "bytes is undefined, but must be a Uint8Array");
+    says(() => call(null), "bytes is null, but must be a Uint8Array");
+    says(() => call([1, 2, 3]), "bytes is an array, but must be a Uint8Array");
+    says(() => call(bytes.buffer), "bytes is an object, but must be a Uint8Array");
+    says(() => call(new Float32Array(4)), "bytes is an array, but must be a Uint8Array");
+    says(() => call({ length: 2 ** 40, [Symbol.toStringTag]: "Uint8Array" }), "bytes is an object, but must be a Uint8Array");
+  }
+  world.restore(Buffer.from(bytes));
+  // A class of the same name in another realm, such as a frame of the page.
+  world.restore(runInNewContext("Uint8Array.from(bytes)", { bytes: [...bytes] }));
+  assert.equal(world.stateHash(), before);
+
+  const stage = full.Stage.fromJson({ carom: 1 });
+  for (const [call, name] of [["press", "input"], ["isPressed", "input"], ["find", "name"], ["findShape", "name"]]) {
+    says(() => stage[call](), `${name} is undefined, but must be a text`);
+    says(() => stage[call](1), `${name} is 1, but must be a text`);
+    assert.ok(!stage[call]("none"));
+  }
+  says(() => stage.nameOf(), "body is undefined, but must be the id of a ball or a body");
 });
 
 test("a thickness or a side without effect is refused", () => {

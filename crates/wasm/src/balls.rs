@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::fail::{Answer, refuse, refuse_at};
-use crate::id::{Number, id};
+use crate::id::{asked, id};
 use crate::read;
 use crate::world::World;
 
@@ -115,8 +115,9 @@ impl World {
     /// Whether a ball sleeps: it has come to rest with all that it touches, and waits until something wakes it.
     /// `false` for what is gone or no ball.
     #[wasm_bindgen(js_name = isAsleep)]
-    pub fn is_asleep(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> bool {
-        self.shared.world().is_asleep(Number::from_number(ball))
+    pub fn is_asleep(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<bool> {
+        let ball = asked("ball", &ball)?;
+        Ok(self.shared.world().is_asleep(ball))
     }
 
     /// Wakes a ball and all that it touches. A game seldom needs it: what it changes wakes what that may move.

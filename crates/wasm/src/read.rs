@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use carom::glam::Vec2;
-use js_sys::{Array, ArrayBuffer, Object, Reflect};
+use js_sys::{Array, ArrayBuffer, Object, Reflect, Symbol, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::fail::{Answer, error};
@@ -68,6 +68,16 @@ pub(crate) fn flag(path: &str, value: &JsValue) -> Answer<bool> {
 /// A text at a path.
 pub(crate) fn text(path: &str, value: &JsValue) -> Answer<String> {
     value.as_string().ok_or_else(|| wrong(path, value, "a text"))
+}
+
+/// Bytes at a path. Those of another frame of the page are of another class, so that the tag is asked.
+pub(crate) fn bytes(path: &str, value: &JsValue) -> Answer<Vec<u8>> {
+    let is_view = ArrayBuffer::is_view(value);
+    if !is_view || Reflect::get(value, &Symbol::to_string_tag())?.as_string().as_deref() != Some("Uint8Array")
+    {
+        return Err(wrong(path, value, "a Uint8Array"));
+    }
+    Ok(value.unchecked_ref::<Uint8Array>().to_vec())
 }
 
 /// A whole number from 0 to 2^32 - 1 at a path.

@@ -8,7 +8,7 @@ use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::fail::{Answer, refuse_at};
-use crate::id::Number;
+use crate::id::{Number, asked};
 use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields, wrong};
 use crate::world::World;
@@ -197,32 +197,53 @@ impl Stage {
     }
 
     /// Presses a button or lets it go, from the next step on. Returns whether the scene has such a button.
-    pub fn press(&self, input: &str, pressed: bool) -> bool {
-        self.with(|stage| stage.press(input, pressed))
+    pub fn press(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] input: JsValue,
+        pressed: bool,
+    ) -> Answer<bool> {
+        let input = read::text("input", &input)?;
+        Ok(self.with(|stage| stage.press(&input, pressed)))
     }
 
     /// Whether a button was pressed in the last step, by whomever.
     #[wasm_bindgen(js_name = isPressed)]
-    pub fn is_pressed(&self, input: &str) -> bool {
-        self.with(|stage| stage.is_pressed(input))
+    pub fn is_pressed(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] input: JsValue,
+    ) -> Answer<bool> {
+        let input = read::text("input", &input)?;
+        Ok(self.with(|stage| stage.is_pressed(&input)))
     }
 
     /// A body or a ball by its name.
     #[wasm_bindgen(unchecked_return_type = "BodyId | undefined")]
-    pub fn find(&self, name: &str) -> Option<f64> {
-        self.with(|stage| stage.find(name).map(Number::number))
+    pub fn find(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Answer<Option<f64>> {
+        let name = read::text("name", &name)?;
+        Ok(self.with(|stage| stage.find(&name).map(Number::number)))
     }
 
     /// A shape by its name, behind that of its body and a dot if that has one.
     #[wasm_bindgen(js_name = findShape, unchecked_return_type = "ShapeId | undefined")]
-    pub fn find_shape(&self, name: &str) -> Option<f64> {
-        self.with(|stage| stage.find_shape(name).map(Number::number))
+    pub fn find_shape(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Answer<Option<f64>> {
+        let name = read::text("name", &name)?;
+        Ok(self.with(|stage| stage.find_shape(&name).map(Number::number)))
     }
 
     /// What a ball or a body is called.
     #[wasm_bindgen(js_name = nameOf)]
-    pub fn name_of(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<String> {
-        self.with(|stage| stage.name_of(Number::from_number(body)).map(str::to_owned))
+    pub fn name_of(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<String>> {
+        let body = asked("body", &body)?;
+        Ok(self.with(|stage| stage.name_of(body).map(str::to_owned)))
     }
 
     /// Goals that were entered in the last step.

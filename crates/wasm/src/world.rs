@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::events::{self, array, vector};
 use crate::fail::{Answer, Names, refuse, refuse_at};
-use crate::id::{Number, id};
+use crate::id::{Number, asked, id};
 use crate::options::{self, Carrier, Tie};
 use crate::owner::{Owner, Shared};
 use crate::read::{self, Fields};
@@ -77,11 +77,6 @@ impl World {
     }
 }
 
-/// A body that is asked about: one that is gone has no answer, and needs no error.
-fn body_of(number: f64) -> BodyId {
-    Number::from_number(number)
-}
-
 #[wasm_bindgen]
 impl World {
     /// An empty world. Without `config`: gravity (0, -9.81), and the tolerances that suit nearly every game.
@@ -94,8 +89,10 @@ impl World {
 
     /// The world that a snapshot holds.
     #[wasm_bindgen(js_name = fromSnapshot)]
-    pub fn from_snapshot(bytes: &[u8]) -> Answer<World> {
-        let world = carom::World::from_snapshot(bytes).map_err(refuse)?;
+    pub fn from_snapshot(
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: JsValue,
+    ) -> Answer<World> {
+        let world = carom::World::from_snapshot(&read::bytes("bytes", &bytes)?).map_err(refuse)?;
         Ok(Self::of(Shared::new(Owner::Alone(Box::new(world)))))
     }
 
@@ -286,59 +283,78 @@ impl World {
 
     /// What a body is: `"ball"`, `"fixed"`, `"kinematic"`, `"hinge"` or `"slider"`; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "BodyType | undefined")]
-    pub fn kind(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
+    pub fn kind(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue) -> Answer<JsValue> {
         use carom::BodyKind as K;
-        let name = self.shared.world().kind(body_of(body)).map(|kind| match kind {
+        let body = asked("body", &body)?;
+        let name = self.shared.world().kind(body).map(|kind| match kind {
             K::Ball => "ball",
             K::Kinematic => "kinematic",
             K::Hinge => "hinge",
             K::Slider => "slider",
             _ => "fixed",
         });
-        name.map_or(JsValue::UNDEFINED, JsValue::from_str)
+        Ok(name.map_or(JsValue::UNDEFINED, JsValue::from_str))
     }
 
     /// Centre of a ball, or origin of a body; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "Point | undefined")]
-    pub fn position(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
-        optional(self.shared.world().position(body_of(body)))
+    pub fn position(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<JsValue> {
+        let body = asked("body", &body)?;
+        Ok(optional(self.shared.world().position(body)))
     }
 
     /// Velocity of a ball or a body; `undefined` if it is gone.
     #[wasm_bindgen(unchecked_return_type = "Point | undefined")]
-    pub fn velocity(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> JsValue {
-        optional(self.shared.world().velocity(body_of(body)))
+    pub fn velocity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<JsValue> {
+        let body = asked("body", &body)?;
+        Ok(optional(self.shared.world().velocity(body)))
     }
 
     /// Turn of a ball or a body, radians.
-    pub fn angle(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
+    pub fn angle(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<f32>> {
+        let body = asked("body", &body)?;
         let world = self.shared.world();
-        world
-            .ball(body_of(body))
-            .map(|ball| ball.angle)
-            .or_else(|| world.body(body_of(body)).map(|body| body.angle))
+        Ok(world.ball(body).map(|ball| ball.angle).or_else(|| world.body(body).map(|body| body.angle)))
     }
 
     /// Angular velocity, radians per second.
     #[wasm_bindgen(js_name = angularVelocity)]
     pub fn angular_velocity(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64,
-    ) -> Option<f32> {
-        self.shared.world().angular_velocity(body_of(body))
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<f32>> {
+        let body = asked("body", &body)?;
+        Ok(self.shared.world().angular_velocity(body))
     }
 
     /// Radius of a ball.
-    pub fn radius(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> Option<f32> {
-        self.shared.world().ball(body_of(ball)).map(|ball| ball.radius)
+    pub fn radius(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue,
+    ) -> Answer<Option<f32>> {
+        let ball = asked("ball", &ball)?;
+        Ok(self.shared.world().ball(ball).map(|ball| ball.radius))
     }
 
     /// What the game put into a ball or a body.
     #[wasm_bindgen(js_name = userData)]
-    pub fn user_data(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f64> {
+    pub fn user_data(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<f64>> {
+        let body = asked("body", &body)?;
         let world = self.shared.world();
-        let data = world.ball(body_of(body)).map(|ball| ball.user_data);
-        data.or_else(|| world.body(body_of(body)).map(|body| body.user_data)).map(|data| data as f64)
+        let data = world.ball(body).map(|ball| ball.user_data);
+        Ok(data.or_else(|| world.body(body).map(|body| body.user_data)).map(|data| data as f64))
     }
 
     /// Gives a ball or a kinematic body a velocity.
@@ -440,8 +456,9 @@ impl World {
 
     /// Whether a ball is held.
     #[wasm_bindgen(js_name = isHeld)]
-    pub fn is_held(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: f64) -> bool {
-        self.shared.world().is_held(body_of(ball))
+    pub fn is_held(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] ball: JsValue) -> Answer<bool> {
+        let ball = asked("ball", &ball)?;
+        Ok(self.shared.world().is_held(ball))
     }
 
     /// Drives a hinge or a slider: `null`, `{ force }` or `{ velocity, maxForce }`.
@@ -458,14 +475,22 @@ impl World {
 
     /// Angle of a hinge in radians, or way of a slider.
     #[wasm_bindgen(js_name = jointPosition)]
-    pub fn joint_position(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
-        self.shared.world().joint_position(body_of(body))
+    pub fn joint_position(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<f32>> {
+        let body = asked("body", &body)?;
+        Ok(self.shared.world().joint_position(body))
     }
 
     /// Speed of a hinge in radians per second, or of a slider.
     #[wasm_bindgen(js_name = jointVelocity)]
-    pub fn joint_velocity(&self, #[wasm_bindgen(unchecked_param_type = "BodyId")] body: f64) -> Option<f32> {
-        self.shared.world().joint_velocity(body_of(body))
+    pub fn joint_velocity(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
+    ) -> Answer<Option<f32>> {
+        let body = asked("body", &body)?;
+        Ok(self.shared.world().joint_velocity(body))
     }
 
     /// Puts a hinge or a slider somewhere at once.
@@ -722,8 +747,12 @@ impl World {
 
     /// Balls that are in a sensor now.
     #[wasm_bindgen(js_name = ballsInSensor, unchecked_return_type = "BodyId[]")]
-    pub fn balls_in_sensor(&self, #[wasm_bindgen(unchecked_param_type = "ShapeId")] sensor: f64) -> Array {
-        array(self.shared.world().balls_in_sensor(Number::from_number(sensor)), number)
+    pub fn balls_in_sensor(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ShapeId")] sensor: JsValue,
+    ) -> Answer<Array> {
+        let sensor = asked("sensor", &sensor)?;
+        Ok(array(self.shared.world().balls_in_sensor(sensor), number))
     }
 
     /// Hinges and sliders that struck a limit in the last step.
@@ -852,8 +881,9 @@ impl World {
     }
 
     /// Puts the world back to a snapshot, bit for bit.
-    pub fn restore(&self, bytes: &[u8]) -> Answer<()> {
-        self.shared.world_mut().restore(bytes).map_err(refuse)
+    pub fn restore(&self, #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: JsValue) -> Answer<()> {
+        let bytes = read::bytes("bytes", &bytes)?;
+        self.shared.world_mut().restore(&bytes).map_err(refuse)
     }
 
     /// A fingerprint of the state: equal on every machine if the state has the same bits.
