@@ -1,5 +1,6 @@
 // What is thrown, and in which words: fields as JavaScript wrote them at the place where they stand, ids as numbers.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
@@ -41,7 +42,7 @@ test("the error says what was given in place of an id", () => {
   says(() => world.removeShape(null), "shape is null, but must be the id of a shape");
   says(() => world.addLink({ type: "rod", a: -1, b: [0, 0], length: 1 }), "link.a is -1, but must be the id");
   says(() => world.addLink({ type: "rod", a: { body: "x" }, b: [0, 0], length: 1 }), 'link.a.body is "x", but must be the id');
-  says(() => new Bumper(world, { center: [0, 0] }), "table is an object, but must be the id");
+  says(() => new Bumper(world, { center: [0, 0] }), "body is an object, but must be the id of a ball or a body");
 });
 
 test("a shape of many is named by its place", () => {
@@ -181,6 +182,93 @@ test("an id, bytes or a text that is left out is missed", () => {
     assert.ok(!stage[call]("none"));
   }
   says(() => stage.nameOf(), "body is undefined, but must be the id of a ball or a body");
+});
+
+test("a name that is not known comes before what is missing, with the one that was meant", () => {
+  const world = new World();
+  const ball = world.addBall({ radius: 1 });
+  const table = world.addBody();
+  says(() => world.addBall({ raduis: 1 }), "ball.raduis is not known; did you mean `radius`?");
+  says(() => world.addBall({ Radius: 1 }), "ball.Radius is not known; did you mean `radius`?");
+  says(() => world.addBall({ colour: "red" }), "ball.colour is not known; known are position, radius, velocity");
+  says(() => world.addBall({ radius: 1, material: { frction: 1 } }), "ball.material.frction is not known; did you mean `friction`?");
+  says(() => new World({ gravitiy: [0, 0] }), "config.gravitiy is not known; did you mean `gravity`?");
+  says(() => new World({ bounds: { mni: [0, 0], max: [1, 1] } }), "config.bounds.mni is not known; did you mean `min`?");
+  says(() => world.addBody({ shapes: [{ tpye: "circle", radius: 1 }] }), "body.shapes[0].tpye is not known; did you mean `type`?");
+  says(() => shapes({ type: "circle", raduis: 1 }), "body.shapes[0].raduis is not known; did you mean `radius`?");
+  says(() => shapes({ type: "segment", from: [0, 0], to: [1, 0] }), "body.shapes[0].from is not known; known are type");
+  says(() => shapes({ type: "path", start: [0, 0], legs: [{ lien: [1, 0] }] }), "body.shapes[0].legs[0].lien is not known; did you mean `line`?");
+  says(() => world.addBody({ type: "hinge", inertai: 1 }), "body.inertai is not known; did you mean `inertia`?");
+  says(() => world.addBody({ type: "slider", axes: [0, 1], mass: 1, limits: [0, 1] }), "body.axes is not known; did you mean `axis`?");
+  says(() => world.addLink({ type: "rod", a: ball, b: [0, 0], lenght: 1 }), "link.lenght is not known; did you mean `length`?");
+  says(() => world.addLink({ type: "rod", a: ball, b: [0, 0], length: 1, stiffness: 1 }), "link.stiffness is not known; known are type");
+  says(() => world.addField({ region: { raduis: 1 } }), "field.region.raduis is not known; did you mean `radius`?");
+  says(() => world.addField({ attractor: { centre: [0, 0], strength: 1, softening: 1 } }), "field.attractor.centre is not known; did you mean `center`?");
+  says(() => world.addFloorZone({ regoin: { radius: 1 } }), "zone.regoin is not known; did you mean `region`?");
+  says(() => world.predict({ bal: ball }), "query.bal is not known; did you mean `ball`?");
+  says(() => new Flipper(world, { side: "left", pivto: [0, 0] }), "flipper.pivto is not known; did you mean `pivot`?");
+  says(() => new Bumper(world, table, { centre: [0, 0] }), "bumper.centre is not known; did you mean `center`?");
+  says(() => new Rollover(world, table, { a: [0, 0], c: [1, 0] }), "rollover.c is not known; did you mean `a`?");
+  says(() => new core.Kicker(world, table, { center: [0, 0], ejcet: [0, 1] }), "kicker.ejcet is not known; did you mean `eject`?");
+  says(() => new Ramp(world, table, { mouth: [] }), "ramp.mouth is not known; did you mean `mouths`?");
+  says(() => world.addBall({ ["radius".repeat(100_000)]: 1 }), `ball.${"radius".repeat(7).slice(0, 40)} is not known; known are`);
+});
+
+test("all fields of the types are known", () => {
+  const types = readFileSync(new URL("../../crates/wasm/npm/types.d.ts", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
+  const fields = (text) => [...text.replace(/\{[^{}]*\}/g, "").matchAll(/(\w+)\??: /g)].map(([, name]) => name);
+  const inside = (name) => fields(types.match(new RegExp(`interface ${name} (?:extends \\w+ )?\\{(.*?)\\n?\\}(?:\\n|$)`, "s"))[1]);
+  const world = new World();
+  const table = world.addBody();
+  const parts = ["Flipper", "Plunger", "Bumper", "Gate", "Spinner", "Kicker", "Seesaw"];
+  const calls = [
+    ...parts.map((name) => [inside(`${name}Options`), (given) => (["Bumper", "Kicker"].includes(name) ? new core[name](world, table, given) : new core[name](world, given))]),
+    [inside("BandOptions"), (given) => new core.Slingshot(world, table, given)],
+    [inside("TargetOptions"), (given) => new core.DropTarget(world, table, given)],
+    [inside("TargetOptions"), (given) => new core.StandupTarget(world, table, given)],
+    [inside("BallOptions"), (given) => world.addBall(given)],
+    [inside("Config"), (given) => world.setConfig(given)],
+    [inside("PredictOptions"), (given) => world.predict(given)],
+    [inside("FloorZoneOptions"), (given) => world.addFloorZone(given)],
+    [inside("FloorOptions"), (given) => world.setFloor(given)],
+    [inside("FieldOptions"), (given) => world.addField(given)],
+    [inside("Material"), (given) => world.setBallMaterial(1, given)],
+  ];
+  for (const kind of ["hinge", "slider"]) {
+    const own = types.match(new RegExp(`type: "${kind}"(.*?)\\}`))[1];
+    calls.push([[...inside("BodyCommon"), ...fields(own), ...inside("JointCommon")], (given) => world.addBody({ type: kind, ...given })]);
+  }
+  for (const [, kind, own, rest] of types.matchAll(/\{ type: "(circle|segment|capsule|arc|polyline|path|box|halfPlane)"(.*?) \}(.*)/g)) {
+    const common = [...inside("ShapeCommon"), ...rest.matchAll(/\b(Thick|Sided|Filled)\b/g)].flatMap((one) => (typeof one === "string" ? one : inside(one[1])));
+    calls.push([[...fields(own), ...common], (given) => world.addShape(table, { type: kind, ...given })]);
+  }
+  assert.equal(calls.length, parts.length + 10 + 2 + 8);
+  for (const [names, call] of calls) {
+    assert.ok(names.length > 1);
+    for (const name of names) {
+      // `NaN` is wrong for any field, so that it is the field that is refused, or another one that is missing.
+      assert.throws(() => call({ [name]: Number.NaN }), (error) => !/not known/.test(error.message) || assert.fail(error.message));
+    }
+  }
+});
+
+test("a whole number has the range of its field", () => {
+  says(() => new World({ maxSubsteps: 2.5 }), "config.maxSubsteps is 2.5, but must be a whole number from 1 to 64");
+  says(() => new World({ maxSubsteps: 65 }), "config.maxSubsteps is 65, but must be between 1 and 64");
+  says(() => new World({ maxImpacts: -1 }), "config.maxImpacts is -1, but must be a whole number from 16 to 1e9");
+  says(() => new World({ maxEvents: "9" }), 'config.maxEvents is "9", but must be a whole number from 1000 to 1e9');
+  says(() => new World({ seed: 0.5 }), "config.seed is 0.5, but must be a whole number from 0 to 2^32 - 1");
+  says(() => new World().setMaterialPair(1, 1.5, null), "b is 1.5, but must be a whole number from 1 to 2^32 - 1");
+  says(() => full.Stage.fromJson({ carom: 1 }).setMaxSubsteps(0.5), "substeps is 0.5, but must be a whole number from 1 to 64");
+});
+
+test("a world of another entry is said to be one", () => {
+  const other = new full.World();
+  const place = { side: "left", pivot: [0, 0] };
+  says(() => new Flipper(other, place), "world is a World of another entry of the package, but must be of the same one (carom, carom/scene or carom/full)");
+  says(() => new Flipper(new World(), place).update(other, true, 0.01), "world is a World of another entry");
+  says(() => new Flipper(undefined, place), "world is undefined, but must be a World");
+  says(() => new Flipper({}, place), "world is an object, but must be a World");
 });
 
 test("a thickness or a side without effect is refused", () => {

@@ -1,5 +1,5 @@
-// What both loaders share: the engine starts once, and says what is missing before, and what was freed. Part of the npm
-// package.
+// What both loaders share: the engine starts once, and says what is missing before, what was freed, and what is of another
+// entry. Part of the npm package.
 
 /** Lets the objects of a glue say that they were freed. To free one again does nothing. */
 function tellFreed(glue) {
@@ -21,6 +21,17 @@ function tellFreed(glue) {
     Class.prototype.free = once;
     if (Symbol.dispose) Class.prototype[Symbol.dispose] = once;
   }
+}
+
+/** What a part throws that was given something else than a `Class` of its own entry. `build.mjs` puts it into the glue. */
+export function wrongClass(given, Class) {
+  const { name } = Class;
+  const path = name.toLowerCase();
+  if (given?.constructor?.name === name && "__wbg_ptr" in given) {
+    return new Error(`${path} is a ${name} of another entry of the package, but must be of the same one (carom, carom/scene or carom/full): each has a memory of its own`);
+  }
+  const shown = typeof given === "object" && given ? "an object" : typeof given === "function" ? "a function" : String(given);
+  return new Error(`${path} is ${shown}, but must be a ${name}`);
 }
 
 /** `init` and `initSync` for a glue; `hint` names the calls that start it. */

@@ -13,6 +13,9 @@ use crate::id::id;
 use crate::read::{Fields, number, or_null, vector, wrong};
 use crate::shapes::shape;
 
+/// The range of whole numbers of which the engine takes any.
+const ANY: &str = "from 0 to 2^32 - 1";
+
 pub(crate) fn config(o: &Fields) -> Answer<Config> {
     let mut c = Config::default();
     o.set_point("gravity", &mut c.gravity)?;
@@ -30,19 +33,20 @@ pub(crate) fn config(o: &Fields) -> Answer<Config> {
     ] {
         o.set_number(name, into)?;
     }
-    for (name, into) in [
-        ("maxSubsteps", &mut c.max_substeps),
-        ("maxImpacts", &mut c.max_impacts),
-        ("maxEvents", &mut c.max_events),
+    for (name, range, into) in [
+        ("maxSubsteps", "from 1 to 64", &mut c.max_substeps),
+        ("maxImpacts", "from 16 to 1e9", &mut c.max_impacts),
+        ("maxEvents", "from 1000 to 1e9", &mut c.max_events),
     ] {
-        if let Some(value) = o.whole(name)? {
+        if let Some(value) = o.whole(name, range)? {
             *into = value;
         }
     }
-    if let Some(seed) = o.whole("seed")? {
+    if let Some(seed) = o.whole("seed", ANY)? {
         c.seed = u64::from(seed);
     }
     if let Some(b) = o.inside("bounds")? {
+        b.only(&["min", "max"])?;
         c.bounds = Some([b.need("min", b.point("min")?)?, b.need("max", b.point("max")?)?]);
         b.done()?;
     }
@@ -94,7 +98,7 @@ pub(crate) fn material(path: impl Into<String>, value: &JsValue, base: Material)
         let curve = SpeedCurve::new(&points).map_err(refuse_at(&o.at("restitutionCurve"), &[]))?;
         m.restitution_curve = RestitutionCurve::Curve(curve);
     }
-    m.pair_id = o.whole("pairId")?.unwrap_or(m.pair_id);
+    m.pair_id = o.whole("pairId", ANY)?.unwrap_or(m.pair_id);
     o.done()?;
     m.check().map_err(refuse_at(o.path(), &[("material.restitution_curve", "restitutionHalfAt")]))?;
     Ok(m)
@@ -113,6 +117,21 @@ pub(crate) fn filter_in(o: &Fields) -> Answer<Filter> {
 /// A ball, with the name of the object for errors.
 pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
     let o = Fields::new(name, value)?;
+    o.only(&[
+        "position",
+        "radius",
+        "velocity",
+        "angle",
+        "angularVelocity",
+        "mass",
+        "sphere",
+        "inertiaFactor",
+        "rollingVelocity",
+        "gravityScale",
+        "material",
+        "filter",
+        "userData",
+    ])?;
     let radius = o.need("radius", o.number("radius")?)? as f32;
     let mut b = Ball::new(o.point("position")?.unwrap_or_default(), radius);
     if o.flag("sphere")?.unwrap_or(false) {
@@ -135,6 +154,25 @@ pub(crate) fn ball(name: &str, value: &JsValue) -> Answer<Ball> {
     o.done()?;
     Ok(b)
 }
+
+/// Fields of every body.
+const BODY: &[&str] = &["type", "position", "angle", "userData", "shapes"];
+/// Fields of hinges, of sliders, and of both.
+const HINGE: &[&str] = &["inertia", "mass", "centerOfMass", "limits"];
+const SLIDER: &[&str] = &["axis", "mass", "limits"];
+const JOINT: &[&str] = &[
+    "gravityScale",
+    "jointPosition",
+    "jointVelocity",
+    "limitRestitution",
+    "motor",
+    "torqueCurve",
+    "speedCurve",
+    "stiffness",
+    "springRest",
+    "damping",
+    "friction",
+];
 
 /// What `addBody` adds.
 pub(crate) enum Carrier {
@@ -162,6 +200,7 @@ pub(crate) fn body(value: &JsValue) -> Answer<(Carrier, Vec<Shape>)> {
             Carrier::Plain(b)
         }
         "hinge" | "slider" => {
+            o.only(&[BODY, if kind == "hinge" { HINGE } else { SLIDER }, JOINT].concat())?;
             let joint = joint(&o, kind == "hinge", position, angle)?.user_data(user_data);
             // A hinge stands at `angle` if nothing else is said.
             let by_angle = kind == "hinge" && o.get("jointPosition")?.is_none();
@@ -265,6 +304,8 @@ pub(crate) struct Tie {
 pub(crate) fn link(path: &str, value: &JsValue) -> Answer<Tie> {
     let o = Fields::new(path, value)?;
     let kind = o.text("type")?;
+    // A rod has no stiffness, which is for the end to say: it may be the type that is wrong.
+    o.only(&["type", "a", "b", "length", "damping", "limits", "stiffness"])?;
     let kind = o.need("type", kind)?;
     let (a, b) = (o.get("a")?, o.get("b")?);
     let a = end(&o.at("a"), &o.need("a", a)?)?;
@@ -293,6 +334,7 @@ pub(crate) fn link(path: &str, value: &JsValue) -> Answer<Tie> {
 
 fn region(path: String, value: &JsValue) -> Answer<Region> {
     let o = Fields::new(path, value)?;
+    o.only(&["center", "radius", "half", "angle", "min", "max"])?;
     let mut names: &Names = &[];
     let region = if let Some(radius) = o.number("radius")? {
         Region::Circle { center: o.point("center")?.unwrap_or_default(), radius: radius as f32 }
@@ -324,6 +366,7 @@ pub(crate) fn field(path: &str, value: &JsValue) -> Answer<Field> {
     o.set_point("flow", &mut f.flow)?;
     f.mask = o.bits("mask")?.unwrap_or(f.mask);
     if let Some(a) = o.inside("attractor")? {
+        a.only(&["center", "strength", "softening"])?;
         f.attractor = Some(Attractor {
             center: a.need("center", a.point("center")?)?,
             strength: a.need("strength", a.number("strength")?)? as f32,
@@ -358,6 +401,7 @@ pub(crate) fn floor(value: &JsValue) -> Answer<Option<Floor>> {
 
 pub(crate) fn floor_zone(value: &JsValue) -> Answer<FloorZone> {
     let o = Fields::new("zone", value)?;
+    o.only(&["region", "slidingFriction", "rollingFriction", "spinningFriction"])?;
     let surface = surface(&o, FloorSurface::default())?;
     let region_value = o.get("region")?;
     let region = region(o.at("region"), &o.need("region", region_value)?)?;
@@ -368,6 +412,7 @@ pub(crate) fn floor_zone(value: &JsValue) -> Answer<FloorZone> {
 /// A flight that is foretold: of a ball that is there, or of one that is only described.
 pub(crate) fn trajectory(value: &JsValue) -> Answer<TrajectoryQuery> {
     let o = Fields::new("query", value)?;
+    o.only(&["ball", "velocity", "seconds", "dt", "bounces", "includeBalls"])?;
     let seen = o.get("ball")?;
     let seen = o.need("ball", seen)?;
     let mut query = if seen.as_f64().is_some() {
@@ -384,7 +429,7 @@ pub(crate) fn trajectory(value: &JsValue) -> Answer<TrajectoryQuery> {
     if let Some(dt) = o.number("dt")? {
         query = query.dt(dt as f32);
     }
-    if let Some(bounces) = o.whole("bounces")? {
+    if let Some(bounces) = o.whole("bounces", ANY)? {
         query = query.bounces(bounces);
     }
     if let Some(others) = o.flag("includeBalls")? {

@@ -35,12 +35,17 @@ fn place(o: &Fields, name: &'static str) -> Answer<carom::glam::Vec2> {
     o.need(name, o.point(name)?)
 }
 
-/// Reads the fields that are plain numbers.
-macro_rules! numbers {
-    ($o:expr, $s:expr, $($name:literal $field:ident),+ $(,)?) => {{
-        $($o.set_number($name, &mut $s.$field)?;)+
-        $s.material = options::material_in(&$o, $s.material)?;
-        $o.done()?;
+/// Reads the settings of a part: `made` makes them of its `own` fields, and then come a material and plain numbers.
+macro_rules! settings {
+    ($path:literal, $options:expr, [$($own:literal),+], $made:expr, $($name:literal $field:ident),+ $(,)?) => {{
+        let o = Fields::new($path, $options)?;
+        o.only(&[$($own,)+ $($name,)+ "material"])?;
+        let made: fn(&Fields) -> Answer<_> = $made;
+        let mut s = made(&o)?;
+        $(o.set_number($name, &mut s.$field)?;)+
+        s.material = options::material_in(&o, s.material)?;
+        o.done()?;
+        s
     }};
 }
 
@@ -93,21 +98,24 @@ impl Flipper {
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "FlipperOptions")] options: JsValue,
     ) -> Answer<Flipper> {
-        let o = Fields::new("flipper", &options)?;
-        let pivot = place(&o, "pivot")?;
-        let mut s = match o.text("side")?.as_deref() {
-            Some("left") => pinball::FlipperSettings::left(pivot),
-            Some("right") => pinball::FlipperSettings::right(pivot),
-            other => {
-                let found = other.map_or(JsValue::UNDEFINED, JsValue::from_str);
-                return Err(wrong("flipper.side", &found, "\"left\" or \"right\""));
-            }
-        };
-        if let Some(spring) = o.pair("spring")? {
-            s.spring = spring;
-        }
-        numbers!(
-            o, s, "rest" rest, "raised" raised, "length" length, "baseRadius" base_radius, "tipRadius" tip_radius,
+        let s = settings!(
+            "flipper", &options, ["pivot", "side", "spring"],
+            |o| {
+                let pivot = place(o, "pivot")?;
+                let mut s = match o.text("side")?.as_deref() {
+                    Some("left") => pinball::FlipperSettings::left(pivot),
+                    Some("right") => pinball::FlipperSettings::right(pivot),
+                    other => {
+                        let found = other.map_or(JsValue::UNDEFINED, JsValue::from_str);
+                        return Err(wrong("flipper.side", &found, "\"left\" or \"right\""));
+                    }
+                };
+                if let Some(spring) = o.pair("spring")? {
+                    s.spring = spring;
+                }
+                Ok(s)
+            },
+            "rest" rest, "raised" raised, "length" length, "baseRadius" base_radius, "tipRadius" tip_radius,
             "inertia" inertia, "torque" torque, "start" start, "hold" hold, "holdSpeed" hold_speed,
             "switch" switch, "stopRestitution" stop_restitution, "delay" delay,
         );
@@ -153,10 +161,10 @@ impl Plunger {
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "PlungerOptions")] options: JsValue,
     ) -> Answer<Plunger> {
-        let o = Fields::new("plunger", &options)?;
-        let mut s = pinball::PlungerSettings::new(place(&o, "tip")?, place(&o, "direction")?);
-        numbers!(
-            o, s, "travel" travel, "mass" mass, "stiffness" stiffness, "preload" preload, "friction" friction,
+        let s = settings!(
+            "plunger", &options, ["tip", "direction"],
+            |o| Ok(pinball::PlungerSettings::new(place(o, "tip")?, place(o, "direction")?)),
+            "travel" travel, "mass" mass, "stiffness" stiffness, "preload" preload, "friction" friction,
             "stopRestitution" stop_restitution, "drawSpeed" draw_speed, "halfWidth" half_width,
         );
         pinball::Plunger::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("plunger", &[]))
@@ -213,14 +221,16 @@ impl Bumper {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "BumperOptions")] options: JsValue,
     ) -> Answer<Bumper> {
-        let table = id("table", &table)?;
-        let o = Fields::new("bumper", &options)?;
-        let mut s = pinball::BumperSettings::new(place(&o, "center")?);
-        numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
-        pinball::Bumper::add(&mut world.shared.world_mut(), table, s)
+        let body = id("body", &body)?;
+        let s = settings!(
+            "bumper", &options, ["center"],
+            |o| Ok(pinball::BumperSettings::new(place(o, "center")?)),
+            "radius" radius, "kick" kick, "threshold" threshold, "flash" flash,
+        );
+        pinball::Bumper::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("bumper", &[]))
     }
@@ -249,14 +259,16 @@ impl Slingshot {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "BandOptions")] options: JsValue,
     ) -> Answer<Slingshot> {
-        let table = id("table", &table)?;
-        let o = Fields::new("slingshot", &options)?;
-        let mut s = pinball::SlingshotSettings::new(place(&o, "a")?, place(&o, "b")?);
-        numbers!(o, s, "radius" radius, "kick" kick, "threshold" threshold, "flash" flash);
-        pinball::Slingshot::add(&mut world.shared.world_mut(), table, s)
+        let body = id("body", &body)?;
+        let s = settings!(
+            "slingshot", &options, ["a", "b"],
+            |o| Ok(pinball::SlingshotSettings::new(place(o, "a")?, place(o, "b")?)),
+            "radius" radius, "kick" kick, "threshold" threshold, "flash" flash,
+        );
+        pinball::Slingshot::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("slingshot", &[]))
     }
@@ -287,13 +299,16 @@ impl Gate {
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "GateOptions")] options: JsValue,
     ) -> Answer<Gate> {
-        let o = Fields::new("gate", &options)?;
-        let mut s = pinball::GateSettings::new(place(&o, "pivot")?, place(&o, "end")?);
-        if o.flag("clockwise")?.unwrap_or(false) {
-            s = s.clockwise();
-        }
-        numbers!(
-            o, s, "opening" opening, "radius" radius, "inertia" inertia, "preload" preload, "stiffness" stiffness,
+        let s = settings!(
+            "gate", &options, ["pivot", "end", "clockwise"],
+            |o| {
+                let mut s = pinball::GateSettings::new(place(o, "pivot")?, place(o, "end")?);
+                if o.flag("clockwise")?.unwrap_or(false) {
+                    s = s.clockwise();
+                }
+                Ok(s)
+            },
+            "opening" opening, "radius" radius, "inertia" inertia, "preload" preload, "stiffness" stiffness,
             "damping" damping, "stopRestitution" stop_restitution,
         );
         pinball::Gate::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("gate", &[]))
@@ -320,10 +335,10 @@ impl Spinner {
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "SpinnerOptions")] options: JsValue,
     ) -> Answer<Spinner> {
-        let o = Fields::new("spinner", &options)?;
-        let mut s = pinball::SpinnerSettings::new(place(&o, "pivot")?);
-        numbers!(
-            o, s, "angle" angle, "halfLength" half_length, "radius" radius, "inertia" inertia, "friction" friction,
+        let s = settings!(
+            "spinner", &options, ["pivot"],
+            |o| Ok(pinball::SpinnerSettings::new(place(o, "pivot")?)),
+            "angle" angle, "halfLength" half_length, "radius" radius, "inertia" inertia, "friction" friction,
             "damping" damping,
         );
         pinball::Spinner::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("spinner", &[]))
@@ -349,14 +364,16 @@ impl DropTarget {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
     ) -> Answer<DropTarget> {
-        let table = id("table", &table)?;
-        let o = Fields::new("dropTarget", &options)?;
-        let mut s = pinball::DropTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
-        numbers!(o, s, "radius" radius, "threshold" threshold);
-        pinball::DropTarget::add(&mut world.shared.world_mut(), table, s)
+        let body = id("body", &body)?;
+        let s = settings!(
+            "dropTarget", &options, ["a", "b"],
+            |o| Ok(pinball::DropTargetSettings::new(place(o, "a")?, place(o, "b")?)),
+            "radius" radius, "threshold" threshold,
+        );
+        pinball::DropTarget::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("dropTarget", &[]))
     }
@@ -386,14 +403,16 @@ impl StandupTarget {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "TargetOptions")] options: JsValue,
     ) -> Answer<StandupTarget> {
-        let table = id("table", &table)?;
-        let o = Fields::new("standupTarget", &options)?;
-        let mut s = pinball::StandupTargetSettings::new(place(&o, "a")?, place(&o, "b")?);
-        numbers!(o, s, "radius" radius, "threshold" threshold);
-        pinball::StandupTarget::add(&mut world.shared.world_mut(), table, s)
+        let body = id("body", &body)?;
+        let s = settings!(
+            "standupTarget", &options, ["a", "b"],
+            |o| Ok(pinball::StandupTargetSettings::new(place(o, "a")?, place(o, "b")?)),
+            "radius" radius, "threshold" threshold,
+        );
+        pinball::StandupTarget::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("standupTarget", &[]))
     }
@@ -418,14 +437,15 @@ impl Rollover {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "{ a: PointLike; b: PointLike }")] options: JsValue,
     ) -> Answer<Rollover> {
-        let table = id("table", &table)?;
+        let body = id("body", &body)?;
         let o = Fields::new("rollover", &options)?;
+        o.only(&["a", "b"])?;
         let s = pinball::RolloverSettings::new(place(&o, "a")?, place(&o, "b")?);
         o.done()?;
-        pinball::Rollover::add(&mut world.shared.world_mut(), table, s)
+        pinball::Rollover::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("rollover", &[]))
     }
@@ -449,16 +469,17 @@ impl Kicker {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "KickerOptions")] options: JsValue,
     ) -> Answer<Kicker> {
-        let table = id("table", &table)?;
+        let body = id("body", &body)?;
         let o = Fields::new("kicker", &options)?;
+        o.only(&["center", "eject", "radius", "catchSpeed"])?;
         let mut s = pinball::KickerSettings::new(place(&o, "center")?, place(&o, "eject")?);
         o.set_number("radius", &mut s.radius)?;
         o.set_number("catchSpeed", &mut s.catch_speed)?;
         o.done()?;
-        pinball::Kicker::add(&mut world.shared.world_mut(), table, s)
+        pinball::Kicker::add(&mut world.shared.world_mut(), body, s)
             .map(Self)
             .map_err(refuse_at("kicker", &[]))
     }
@@ -496,10 +517,10 @@ impl Seesaw {
         world: &World,
         #[wasm_bindgen(unchecked_param_type = "SeesawOptions")] options: JsValue,
     ) -> Answer<Seesaw> {
-        let o = Fields::new("seesaw", &options)?;
-        let mut s = pinball::SeesawSettings::new(place(&o, "pivot")?);
-        numbers!(
-            o, s, "halfLength" half_length, "radius" radius, "tilt" tilt, "inertia" inertia, "mass" mass,
+        let s = settings!(
+            "seesaw", &options, ["pivot"],
+            |o| Ok(pinball::SeesawSettings::new(place(o, "pivot")?)),
+            "halfLength" half_length, "radius" radius, "tilt" tilt, "inertia" inertia, "mass" mass,
             "center" center, "friction" friction, "damping" damping, "stopRestitution" stop_restitution,
         );
         pinball::Seesaw::add(&mut world.shared.world_mut(), s).map(Self).map_err(refuse_at("seesaw", &[]))
@@ -524,15 +545,17 @@ impl Ramp {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        #[wasm_bindgen(unchecked_param_type = "BodyId")] table: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "BodyId")] body: JsValue,
         #[wasm_bindgen(unchecked_param_type = "RampOptions")] options: JsValue,
     ) -> Answer<Ramp> {
-        let table = id("table", &table)?;
+        let body = id("body", &body)?;
         let o = Fields::new("ramp", &options)?;
+        o.only(&["mouths", "on", "off"])?;
         let list = o.list("mouths")?;
         let mut mouths = Vec::new();
         for (n, mouth) in o.need("mouths", list)?.iter().enumerate() {
             let m = Fields::new(format!("ramp.mouths[{n}]"), mouth)?;
+            m.only(&["a", "b"])?;
             mouths.push([place(&m, "a")?, place(&m, "b")?]);
             m.done()?;
         }
@@ -543,7 +566,7 @@ impl Ramp {
             off: options::filter("ramp.off", &o.need("off", off)?)?,
         };
         o.done()?;
-        pinball::Ramp::add(&mut world.shared.world_mut(), table, s).map(Self).map_err(refuse_at("ramp", &[]))
+        pinball::Ramp::add(&mut world.shared.world_mut(), body, s).map(Self).map_err(refuse_at("ramp", &[]))
     }
 
     /// Before each step: puts balls on the ramp or takes them off.

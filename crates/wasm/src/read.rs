@@ -80,10 +80,10 @@ pub(crate) fn bytes(path: &str, value: &JsValue) -> Answer<Vec<u8>> {
     Ok(value.unchecked_ref::<Uint8Array>().to_vec())
 }
 
-/// A whole number from 0 to 2^32 - 1 at a path.
-pub(crate) fn whole(path: &str, value: &JsValue) -> Answer<u32> {
+/// A whole number from 0 to 2^32 - 1 at a path. `range` is what the engine allows of it, for the error.
+pub(crate) fn whole(path: &str, value: &JsValue, range: &str) -> Answer<u32> {
     let whole = value.as_f64().filter(|number| f64::from(*number as u32) == *number);
-    whole.map(|number| number as u32).ok_or_else(|| wrong(path, value, "a whole number from 0 to 4294967295"))
+    whole.map(|number| number as u32).ok_or_else(|| wrong(path, value, &format!("a whole number {range}")))
 }
 
 /// 32 bits at a path. JavaScript writes the highest bit as a sign: `1 << 31` and `~1` are negative.
@@ -233,8 +233,8 @@ impl Fields {
         Ok(())
     }
 
-    pub(crate) fn whole(&self, name: &'static str) -> Answer<Option<u32>> {
-        self.parsed(name, whole)
+    pub(crate) fn whole(&self, name: &'static str, range: &str) -> Answer<Option<u32>> {
+        self.get(name)?.map(|value| whole(&self.at(name), &value, range)).transpose()
     }
 
     pub(crate) fn bits(&self, name: &'static str) -> Answer<Option<u32>> {
@@ -255,15 +255,72 @@ impl Fields {
 
     /// Refuses fields that nobody read.
     pub(crate) fn done(&self) -> Answer<()> {
-        let read = self.read.borrow();
+        self.only(&self.read.borrow())
+    }
+
+    /// Refuses fields of other names. To be asked before a field that must be there: of `{ raduis: 1 }` the error is to
+    /// say what is wrong, not that a radius is missing.
+    pub(crate) fn only(&self, known: &[&'static str]) -> Answer<()> {
         for key in Object::keys(self.object.unchecked_ref::<Object>()).iter() {
             let key = key.as_string().unwrap_or_default();
-            if !read.contains(&key.as_str()) {
+            if !known.contains(&key.as_str()) {
                 let short: String = key.chars().take(40).collect();
-                let known = read.join(", ");
-                return Err(error(&format!("{}.{short} is not known; known are {known}", self.path)));
+                let help = match nearest(&key, known) {
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => format!("known are {}", known.join(", ")),
+                };
+                return Err(error(&format!("{}.{short} is not known; {help}", self.path)));
             }
         }
         Ok(())
+    }
+}
+
+/// The known name that a slip of the pen was meant to be, by the measure of scene files.
+fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    // Long names are no slip of the pen, and distances cost the product of the lengths.
+    let known = known.iter().filter(|_| name.len() <= 64);
+    let far = known.map(|word| (distance(name.as_bytes(), word.as_bytes()), *word));
+    far.filter(|(far, word)| *far <= 1 + word.len().min(name.len()) / 3)
+        .min_by_key(|(far, _)| *far)
+        .map(|(_, word)| word)
+}
+
+/// How many letters are to be put in, left out, changed, or swapped with their neighbour to make one word the other.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let same = |i: usize, j: usize| a[i].eq_ignore_ascii_case(&b[j]);
+    let (mut before, mut last) = (Vec::new(), (0..=b.len()).collect::<Vec<_>>());
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let mut least = (last[j] + usize::from(!same(i, j))).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j) {
+                least = least.min(before[j - 1] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood() {
+        let names = ["radius", "center", "material"];
+        for (slip, meant) in [
+            ("raduis", Some("radius")),
+            ("radus", Some("radius")),
+            ("Center", Some("center")),
+            ("speed", None),
+        ] {
+            assert_eq!(nearest(slip, &names), meant, "{slip}");
+        }
+        assert_eq!(nearest("", &names), None);
+        assert_eq!(nearest("x", &[]), None);
+        assert_eq!(nearest(&"radius".repeat(100_000), &names), None, "no long computing");
     }
 }

@@ -8,10 +8,32 @@ use crate::fail::{Answer, Names, error, refuse_at};
 use crate::options::{filter_in, material_in};
 use crate::read::{Fields, wrong};
 
+/// Fields of every shape. Those that not every shape can have are refused with their reason.
+const COMMON: &[&str] = &["type", "thickness", "side", "solid", "sensor", "material", "filter", "userData"];
+
+/// Fields of shapes of a kind; without a kind those of any.
+fn own_fields(kind: Option<&str>) -> &'static [&'static str] {
+    match kind {
+        Some("circle") => &["center", "radius"],
+        Some("segment") => &["a", "b"],
+        Some("capsule") => &["a", "b", "radius"],
+        Some("arc") => &["center", "radius", "start", "sweep"],
+        Some("polyline") => &["points", "closed"],
+        Some("path") => &["start", "legs", "closed"],
+        Some("box") => &["min", "max"],
+        Some("halfPlane") => &["point", "normal"],
+        _ => &[
+            "center", "radius", "a", "b", "start", "sweep", "points", "closed", "legs", "min", "max",
+            "point", "normal",
+        ],
+    }
+}
+
 /// A shape that was read at `path`.
 pub(crate) fn shape(path: String, value: &JsValue) -> Answer<Shape> {
     let o = Fields::new(path, value)?;
     let kind = o.text("type")?;
+    o.only(&[COMMON, own_fields(kind.as_deref())].concat())?;
     let kind = o.need("type", kind)?;
     let point = |name| o.need(name, o.point(name)?);
     let length = |name| o.need(name, o.number(name)?).map(|number| number as f32);
@@ -175,6 +197,7 @@ fn path_of(o: &Fields) -> Answer<Shape> {
 
 fn leg_of(path: String, value: &JsValue) -> Answer<Leg> {
     let l = Fields::new(path, value)?;
+    l.only(&["line", "tangent", "arc", "through", "angle"])?;
     let leg = if let Some(end) = l.point("line")? {
         Leg::Line(end)
     } else if let Some(end) = l.point("tangent")? {

@@ -273,7 +273,7 @@ impl Stage {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] substeps: JsValue,
     ) -> Answer<()> {
-        let substeps = read::whole("substeps", &substeps)?;
+        let substeps = read::whole("substeps", &substeps, "from 1 to 64")?;
         let mut world = self.shared.world_mut();
         let config = carom::Config { max_substeps: substeps, ..*world.config() };
         world.set_config(config).map_err(refuse_at("", &[("config.max_substeps", "substeps")]))

@@ -539,7 +539,8 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "number")] b: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Material | null")] material: JsValue,
     ) -> Answer<()> {
-        let (a, b) = (read::whole("a", &a)?, read::whole("b", &b)?);
+        let pair_id = |name, value| read::whole(name, value, "from 1 to 2^32 - 1");
+        let (a, b) = (pair_id("a", &a)?, pair_id("b", &b)?);
         let own = |value| options::material("material", value, carom::Material::default());
         let material = read::or_null("material", &material)?.map(own).transpose()?;
         let names: &Names = if a == 0 { &[("pair_id", "a")] } else { &[("pair_id", "b")] };
