@@ -95,6 +95,54 @@ test("an outline is a room, and a block if it is solid", () => {
   }
 });
 
+test("a stepper makes steps of one length of any frames", () => {
+  const { Stepper } = core;
+  const stepper = new Stepper(1 / 60);
+  assert.equal(stepper.dt, Math.fround(1 / 60));
+  const within = [];
+  // What a step calls may ask the stepper itself.
+  assert.equal(stepper.advance(0.04, () => within.push(stepper.alpha)), 2);
+  assert.equal(within.length, 2);
+  assert.ok(Math.abs(stepper.alpha - 0.4) < 1e-3, `${stepper.alpha}`);
+  assert.equal(stepper.stepsDue(0.02), 1);
+  assert.equal(stepper.stepsDue(3), 6, "a long frame is cut");
+  assert.equal(new Stepper(1 / 64, 1).stepsDue(3), 64);
+  for (const none of [0, -1, Number.NaN]) assert.equal(new Stepper(1 / 60).stepsDue(none), 0);
+  let calls = 0;
+  const own = new Error("mine");
+  assert.throws(() => new Stepper(0.01).advance(0.05, () => { calls++; throw own; }), (error) => error === own);
+  assert.equal(calls, 1);
+  const says = (call, message) => assert.throws(call, (error) => error.message.startsWith(message) || assert.fail(error.message));
+  says(() => new Stepper(), "dt is undefined, but must be a number");
+  says(() => new Stepper(0), "dt is 0, but must be between 1e-6 and 1 second");
+  says(() => new Stepper(0.01, -1), "maxFrameTime is -1, but must be between 1e-6 and 1e6 seconds");
+  says(() => new Stepper(0.01, null), "maxFrameTime is null, but must be a number");
+  says(() => stepper.advance(), "frame is undefined, but must be a number");
+  says(() => stepper.advance(1), "step is undefined, but must be a function");
+  says(() => stepper.stepsDue("1"), 'frame is "1", but must be a number');
+});
+
+for (const file of ["crates/wasm/npm/README.md", "docs/web.md"]) {
+  test(`the loop in ${file} runs at one pace on every screen`, async () => {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    const [, code] = /```js\n((?:(?!```)[\s\S])*new Stepper[\s\S]*?)```/.exec(text);
+    for (const rate of [30, 60, 144, 240]) {
+      let next;
+      let drawn = 0;
+      Object.assign(globalThis, { requestAnimationFrame: (frame) => (next = frame), sound() {}, draw: (balls) => (drawn = balls[1]) });
+      const own = code.replace('from "carom"', `from "${new URL("carom.js", pkg)}"`)
+        .replace("// ... balls and bodies ...", "const ball = globalThis.ball = world.addBall({ radius: 1 }); globalThis.world = world;");
+      const start = performance.now();
+      await import(`data:text/javascript,${encodeURIComponent(`${own}// ${rate}`)}`);
+      // The program took its start a little later than this test.
+      for (let n = 1; n <= rate; n++) next(start + (1000 * n) / rate);
+      const fallen = globalThis.world.velocity(globalThis.ball).y;
+      assert.ok(Math.abs(fallen + 9.81) < 0.4, `${rate} Hz: ${fallen} m/s after a second`);
+      assert.ok(Math.abs(drawn + 9.81 / 2) < 0.6, `${rate} Hz: drawn at ${drawn}`);
+    }
+  });
+}
+
 test("what is wrong is thrown with field, value and range", () => {
   const world = new World();
   const says = (call, pattern) => assert.throws(call, (error) => error instanceof Error && (pattern.test(error.message) || assert.fail(error.message)));

@@ -29,7 +29,7 @@ function compile(program) {
 
 test("every entry compiles in a strict project", () => {
   const said = compile(`
-    import { World, Kicker, type BodyId, type ShapeId } from "carom";
+    import { World, Stepper, Kicker, type BodyId, type ShapeId } from "carom";
     import * as scene from "carom/scene";
     import * as full from "carom/full";
     import { init } from "carom/wasm";
@@ -42,8 +42,9 @@ test("every entry compiles in a strict project", () => {
     world.addShape(table, { type: "box", min: [0, 0], max: [1, 1], solid: true });
     world.moveKinematic(table, [0, 1]);
     world.removeBody(5);
+    const steps: number = new Stepper(1 / 60).advance(0.016, () => world.step(1 / 60));
     full.Stage.fromJson({ carom: 1 }, { "a.json": { carom: 1 } });
-    export { owner, kicker, scene, init, View };
+    export { steps, owner, kicker, scene, init, View };
   `);
   assert.equal(said, "");
 });

@@ -24,4 +24,5 @@ mod read;
 mod shapes;
 #[cfg(feature = "scene")]
 mod stage;
+mod stepper;
 mod world;
