@@ -64,6 +64,19 @@ macro_rules! part {
             pub fn copy(&self) -> $name {
                 Self(self.0.clone())
             }
+
+            /// Its state as bytes, to be kept with a snapshot of the world.
+            pub fn snapshot(&self) -> Vec<u8> {
+                self.0.snapshot()
+            }
+
+            /// Puts a state back, also into a part that was built anew. The world must be restored as well.
+            pub fn restore(
+                &mut self,
+                #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: JsValue,
+            ) -> Answer<()> {
+                self.0.restore(&read::bytes("bytes", &bytes)?).map_err(refuse)
+            }
         }
     };
 }
