@@ -26,9 +26,17 @@ impl World {
     ///
     /// ```
     /// # use carom_world as carom;
-    /// # use carom::{Config, World};
-    /// # let mut world = World::new(Config::default())?;
-    /// let hits: Vec<_> = world.step(1.0 / 60.0).impacts().iter().map(|hit| hit.body_b).collect();
+    /// # use carom::{Ball, Body, Config, Shape, World, glam::Vec2};
+    /// # let mut world = World::new(Config::weightless())?;
+    /// # world.add_ball(Ball::new(Vec2::ZERO, 0.1).velocity(10.0 * Vec2::X))?;
+    /// # let walls = world.add_body(Body::fixed())?;
+    /// # world.add_shape(walls, Shape::half_plane(-0.11 * Vec2::X, Vec2::X)?)?;
+    /// # world.add_shape(walls, Shape::half_plane(0.11 * Vec2::X, -Vec2::X)?)?;
+    /// let mut hits: Vec<_> = world.step(1.0 / 60.0).impacts().iter().map(|hit| hit.body_b).collect();
+    /// # assert!(hits.len() > 1);
+    /// // A ball may be hit twice in a step.
+    /// hits.sort_unstable();
+    /// hits.dedup();
     /// for ball in hits {
     ///     world.remove_body(ball)?;
     /// }
