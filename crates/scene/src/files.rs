@@ -299,9 +299,12 @@ pub(crate) fn text(path: &Path) -> Result<String, Fault> {
     if file.metadata().is_ok_and(|about| about.len() > most) {
         return Err(too_large());
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     // A pipe has no known length.
-    let read = file.take(most + 1).read_to_string(&mut text);
+    let read = file.take(most + 1).read_to_end(&mut bytes);
     read.map_err(|error| refuse(format!("it cannot be read: {error}")))?;
-    if text.len() as u64 > most { Err(too_large()) } else { Ok(text) }
+    if bytes.len() as u64 > most {
+        return Err(too_large());
+    }
+    String::from_utf8(bytes).map_err(|_| refuse("it is not UTF-8 text".to_owned()))
 }

@@ -9,13 +9,11 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-#[cfg(feature = "ron")]
-use crate::read;
-use crate::read::Format;
+use crate::read::{self, Format};
 
 /// Line and column of the deepest part of a path that the text has, and how deep that is.
 pub(crate) fn locate(path: &str, text: &str, format: Format) -> Option<(usize, usize, usize)> {
-    let steps = steps(path);
+    let (steps, text) = (steps(path), read::unmarked(text));
     let mut depths = (1..=steps.len()).rev();
     depths.find_map(|depth| find(&steps[..depth], text, format).map(|(line, column)| (depth, line, column)))
 }

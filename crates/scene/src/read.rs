@@ -96,6 +96,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
         let most = limits::FILE_BYTES;
         return Err(Fault::at("", format!("it has {} bytes, but must have at most {most}", text.len())));
     }
+    let text = unmarked(text);
     match format {
         #[cfg(feature = "ron")]
         Format::Ron => {
@@ -105,7 +106,11 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
                 if let Some(fault) = not_whole(text, at.line, at.col, &path) {
                     return fault;
                 }
-                said(text, at.line, at.col, path, &ron_message(&error.code))
+                let fault = said(text, at.line, at.col, path, &ron_message(&error.code));
+                match slip::<T>(text, at.line, at.col, &error.code) {
+                    Some(message) => Fault { message, ..fault },
+                    None => fault,
+                }
             };
             let mut source = ron::Deserializer::from_str_with_options(text, &notation())
                 .map_err(|error| place(error, String::new()))?;
@@ -128,6 +133,11 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, format: Format) -> Result<T
             })
         }
     }
+}
+
+/// A text without the byte order mark that some editors put before it.
+pub(crate) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// A path as people write it; names of variants are left out, as they are no fields.
@@ -167,6 +177,48 @@ fn ron_message(error: &ron::Error) -> String {
         E::ExpectedNamedStructLike(_) | E::ExpectedStructLike => "expected `(`".to_owned(),
         E::IntegerOutOfBounds => "must be a whole number of at least 0 that is not too large".to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// What people who know other notations write, in words; `None` for other slips.
+#[cfg(feature = "ron")]
+fn slip<T: DeserializeOwned>(text: &str, line: usize, column: usize, error: &ron::Error) -> Option<String> {
+    use ron::Error as E;
+    let line_start = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum::<usize>();
+    let (along, _) = text[line_start..].char_indices().nth(column.checked_sub(1)?)?;
+    let (before, after) = text.split_at(line_start + along);
+    match error {
+        E::ExpectedString if after.trim_start().starts_with('\'') => {
+            Some("texts stand in double quotes".to_owned())
+        }
+        E::InvalidIdentifier(word) | E::SuggestRawIdentifier(word)
+            if !word.is_empty() && word.bytes().all(|c| c.is_ascii_digit()) =>
+        {
+            let before = before.trim_end_matches(word.as_str()).trim_end().strip_suffix(',')?;
+            let whole = before.rsplit(|c: char| !(c.is_ascii_digit() || c == '-')).next()?;
+            let field = before.strip_suffix(whole)?.trim_end().strip_suffix(':')?;
+            let field = field.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+            (!whole.is_empty())
+                .then(|| format!("decimals are written with a point: `{field}: {whole}.{word}`"))
+        }
+        E::ExpectedIdentifier => {
+            // With a kind that cannot be, the reader tells which there are.
+            const PROBE: &str = "NoKindHasThisName";
+            let probe = [before, PROBE, after].concat();
+            match notation().from_str::<T>(&probe).err()?.code {
+                E::NoSuchEnumVariant { expected, found, .. } if found == PROBE => {
+                    let (last, rest) = expected.split_last()?;
+                    let kinds = if rest.is_empty() {
+                        (*last).to_owned()
+                    } else {
+                        format!("{} or {last}", rest.join(", "))
+                    };
+                    Some(format!("must begin with its kind: {kinds}"))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -225,6 +277,9 @@ fn said(text: &str, line: usize, column: usize, mut path: String, message: &str)
         }
         _ => {
             fault.message = cut(message);
+            if message == "missing field `carom`" {
+                fault.help = Some("add `carom: 1`, the format's version".to_owned());
+            }
             let expects = message.starts_with("Expected") || message.starts_with("expected");
             if expects && !message.contains("found") {
                 let found = token(text, line, column);

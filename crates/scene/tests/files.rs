@@ -226,3 +226,24 @@ fn parts_are_put_in_their_places() {
     assert!((angle(left) + 30.0).abs() < 1e-3, "the mirrored bat turns the other way: {}", angle(left));
     assert!((angle(right) + 30.0).abs() < 1e-3 && (angle(upper) - 30.0).abs() < 1e-3, "nobody pressed");
 }
+
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let folder = folder("mark");
+    for (name, sound, wrong) in [
+        ("a.ron", "(carom: 1)", "(carom: 1,\n balls: [(radius: -1)])"),
+        ("a.json", "{\"carom\": 1}", "{\"carom\": 1,\n \"balls\": [{\"radius\": -1}]}"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, format!("\u{feff}{sound}")).unwrap();
+        load(&path).unwrap_or_else(|fault| panic!("{fault}"));
+        fs::write(&path, format!("\u{feff}{wrong}")).unwrap();
+        let fault = open(&path).expect_err("the radius");
+        assert_eq!((fault.line, fault.path.as_str()), (2, "balls[0].radius"), "{fault}");
+    }
+    let path = folder.join("b.ron");
+    // As some editors write "ü".
+    fs::write(&path, b"(carom: 1, name: \"\xfc\")").unwrap();
+    let said = load(&path).expect_err("no UTF-8").to_string();
+    assert_eq!(said, format!("{}: it is not UTF-8 text", path.display()));
+}

@@ -36,9 +36,11 @@ impl Drawing {
     /// [`Error`] with the place, what stands there and what is allowed.
     pub fn read(path: impl AsRef<std::path::Path>) -> Result<Self, Error> {
         let unreadable = |error: std::io::Error| Error::Unreadable { message: error.to_string() };
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         let file = std::fs::File::open(path).map_err(unreadable)?;
-        file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Error::Unreadable { message: "it is not UTF-8 text".to_owned() })?;
         Self::from_svg(&text)
     }
 

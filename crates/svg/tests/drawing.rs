@@ -114,6 +114,15 @@ fn broken_drawings_get_an_error() {
     assert!(drawing.warnings.len() >= 3 && drawing.scene.balls.len() == 1, "{:?}", drawing.warnings);
 }
 
+#[test]
+fn bytes_that_are_no_text_are_told_as_such() {
+    let path = std::env::temp_dir().join(format!("carom-svg-{}.svg", std::process::id()));
+    std::fs::write(&path, b"<svg><!-- \xfc --></svg>").expect("a folder for the test");
+    let error = Drawing::read(&path).expect_err("no UTF-8");
+    assert_eq!(error.to_string(), "it is not UTF-8 text");
+    std::fs::remove_file(path).expect("it is there");
+}
+
 /// Files of Illustrator and of old versions of Inkscape were refused for the document type that they name.
 #[test]
 fn a_document_type_is_allowed() {
