@@ -11,9 +11,9 @@ use carom::{BodyId, BodyKind, Filter, ShapeGeometry, ShapeId, Side, World};
 use crate::area::Field;
 use crate::expand::{Flat, expand};
 use crate::fault::{Fault, quoted};
-use crate::model::{Ball, MaterialRef, Motion, Scene, Spawner};
+use crate::model::{Ball, Floor, MaterialRef, Motion, Region, Scene, Spawner};
 use crate::populate::{Maker, entry};
-use crate::refuse::number;
+use crate::refuse::{join, number};
 use crate::stage::Stage;
 
 /// Cells of the grid on which ways are sought, along the longer side.
@@ -32,6 +32,8 @@ impl Scene {
         let flat = expand(&fresh)?;
         let mut found = Vec::new();
         unused(&fresh, &flat, &stage, &mut found);
+        found.extend(weak_gravity(&fresh));
+        outside(&fresh, &flat, &stage, &mut found)?;
         let walls = without_balls(&stage.world);
         overlaps(&fresh, &flat, &stage, &walls, &mut found)?;
         if let Some((radius, filters)) = smallest(&fresh, &stage)? {
@@ -112,6 +114,56 @@ fn unused(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>)
     }
     if stage.world.ball_count() == 0 && scene.spawners.is_empty() {
         found.push(Fault::at("balls", "there is no ball, and none will come"));
+    }
+}
+
+/// Gravity in metres where lengths are in millimetres.
+fn weak_gravity(scene: &Scene) -> Option<Fault> {
+    let path = match &scene.floor {
+        None if scene.world.gravity.is_none() => "world.gravity",
+        Some(floor) if floor.gravity == Floor::default().gravity => "floor.gravity",
+        _ => return None,
+    };
+    let message = "units.length is \"mm\", but gravity is the default, 9.81: on earth it is 9810";
+    (scene.units.length == "mm").then(|| Fault::at(path, message))
+}
+
+/// Balls that start outside of the room that they must not leave.
+fn outside(scene: &Scene, flat: &Flat<'_>, stage: &Stage, found: &mut Vec<Fault>) -> Result<(), Fault> {
+    let Some(bounds) = &scene.report.bounds else { return Ok(()) };
+    let room = Field::of(bounds, "report.bounds")?;
+    let what = match bounds {
+        Region::Box { min, max } => format!(", {} to {}", place((*min).into()), place((*max).into())),
+        _ => String::new(),
+    };
+    let balls = stage.world.balls().enumerate().filter(|(_, (_, ball))| !room.holds(ball.position));
+    let mut reported = 0;
+    for (n, (_, ball)) in balls {
+        reported += 1;
+        if reported > MOST {
+            found.push(Fault::at("balls", "other balls start outside report.bounds as well"));
+            break;
+        }
+        let path =
+            flat.balls.get(n).map_or_else(|| "spawners".to_owned(), |ball| join(&ball.path, "position"));
+        let message = format!(
+            "{} is outside report.bounds{what}: are the lengths in {}?",
+            place(ball.position),
+            unit(&scene.units.length)
+        );
+        found.push(Fault::at(path, message));
+    }
+    Ok(())
+}
+
+/// A unit of length in words.
+fn unit(length: &str) -> String {
+    match length {
+        "m" => "metres".to_owned(),
+        "mm" => "millimetres".to_owned(),
+        "cm" => "centimetres".to_owned(),
+        "px" => "pixels".to_owned(),
+        other => quoted(other),
     }
 }
 

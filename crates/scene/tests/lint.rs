@@ -160,3 +160,31 @@ fn a_scene_of_many_balls_is_looked_at_ball_by_ball_and_not_pair_by_pair() {
         "{said}"
     );
 }
+
+#[test]
+fn balls_that_start_outside_of_the_bounds_are_told() {
+    let text = |ball: &str| {
+        format!(
+            "(carom: 1, report: (bounds: Box(min: (0, 0), max: (0.5, 1))), balls: [(radius: 0.01, position: {ball})])"
+        )
+    };
+    let said = found(&text("(200, 900)"));
+    let expected = "balls[0].position: (200, 900) is outside report.bounds, (0, 0) to (0.5, 1): are the lengths in metres?\n";
+    assert_eq!(said, expected);
+    assert_eq!(found(&text("(0.2, 0.9)")), "");
+}
+
+#[test]
+fn gravity_in_metres_is_told_where_lengths_are_in_millimetres() {
+    let text = |more: &str| format!("(carom: 1, balls: [(radius: 1)], {more})");
+    let said = found(&text("units: (length: \"mm\")"));
+    assert!(
+        said.contains("units.length is \"mm\", but gravity is the default, 9.81: on earth it is 9810"),
+        "{said}"
+    );
+    assert_eq!(found(&text("units: (length: \"mm\"), world: (gravity: (0, -9810))")), "");
+    assert_eq!(found(&text("units: (length: \"m\")")), "");
+    let said = found(&text("units: (length: \"mm\"), floor: ()"));
+    assert!(said.starts_with("floor.gravity: "), "{said}");
+    assert_eq!(found(&text("units: (length: \"mm\"), floor: (gravity: 9810)")), "");
+}
