@@ -63,11 +63,18 @@ pub enum Error {
     },
 }
 
+/// The ends of a link as one field: their message counts no entries.
+pub(crate) const LINK_ENDS: &str = "link.a and link.b";
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::OutOfRange { field, value, allowed } => {
-                write!(f, "{field} is {}, but must be {allowed}", Shown(value))
+                let (must, allowed) = match allowed.strip_prefix("not ") {
+                    Some(forbidden) => ("must not be", forbidden),
+                    None => ("must be", allowed),
+                };
+                write!(f, "{field} is {}, but {must} {allowed}", Shown(value))
             }
             Self::UnknownBody(id) => write!(f, "{id:?} is not a body of this world (removed?)"),
             Self::UnknownShape(id) => write!(f, "{id:?} is not a shape of this world (removed?)"),
@@ -76,6 +83,10 @@ impl fmt::Display for Error {
             Self::UnknownLink(id) => write!(f, "{id:?} is not a link of this world (removed?)"),
             Self::WrongKind { body, expected } => write!(f, "{body:?} is not {expected}"),
             Self::Snapshot { fault } => write!(f, "the snapshot can't be restored: {fault}"),
+            Self::WrongCount { field: field @ LINK_ENDS, count, allowed } => {
+                let found = if count == 0 { "both no balls" } else { "the same ball" };
+                write!(f, "{field} are {found}, but {allowed}")
+            }
             Self::WrongCount { field, count, allowed } => {
                 write!(f, "{field} has {count} entries, but must have {allowed}")
             }
@@ -106,6 +117,9 @@ impl fmt::Display for Shown {
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
+    use glam::Vec2;
+
+    use crate::{Ball, Chain, Config, Link, Shape, World};
 
     use super::*;
 
@@ -122,5 +136,42 @@ mod tests {
         assert_eq!(shown(f64::NAN), "NaN");
         assert_eq!(shown(f64::NEG_INFINITY), "-inf");
         assert_eq!(shown(2_500_000.0), "2500000");
+    }
+
+    #[test]
+    fn messages_are_sentences() {
+        let mut world = World::new(Config::default()).expect("the default");
+        let ball = world.add_ball(Ball::new(Vec2::ZERO, 0.1)).expect("a ball");
+        let corner = Chain::polyline(&[Vec2::ZERO, Vec2::X, Vec2::Y]);
+        let straight = Chain::from(Vec2::ZERO).arc_to(Vec2::X, 2.0 * Vec2::X);
+        let cases = [
+            (
+                world.add_link(Link::rope(ball, ball, 1.0)).map(drop),
+                "link.a and link.b are the same ball, but must be two different ends",
+            ),
+            (
+                world.add_link(Link::rope(Vec2::X, Vec2::Y, 1.0)).map(drop),
+                "link.a and link.b are both no balls, but at least one must be a ball",
+            ),
+            (
+                Shape::chain(&straight).map(drop),
+                "bend of arc is 0, but must not be zero (the three points of an arc must differ and not lie on a line)",
+            ),
+            (
+                Shape::arc(Vec2::ZERO, 1.0, 0.0, 0.0).map(drop),
+                "arc.sweep is 0, but must be between -2 pi and 2 pi, and not zero",
+            ),
+            (
+                Shape::chain(&corner).and_then(Shape::solid).map(drop),
+                "gap of the open chain is 1, but must be 0 (a solid is a closed chain or a full circle)",
+            ),
+            (
+                Shape::chain(&Chain::polyline(&[])).map(drop),
+                "path has 0 entries, but must have at least one leg",
+            ),
+        ];
+        for (refused, says) in cases {
+            assert_eq!(refused.expect_err(says).to_string(), says);
+        }
     }
 }

@@ -359,8 +359,8 @@ fn bad_links_are_refused_and_named() {
         ("link.rest_length", Link::spring(Vec2::X, ball, -1.0, 1.0)),
         ("link.stiffness", Link::spring(Vec2::X, ball, 1.0, nan)),
         ("link.damping", rod.damping(-1.0)),
-        ("balls of a link", Link::rod(Vec2::X, Vec2::Y, 1.0)),
-        ("balls of a link", Link::rod(ball, ball, 1.0)),
+        ("both no balls", Link::rod(Vec2::X, Vec2::Y, 1.0)),
+        ("the same ball", Link::rod(ball, ball, 1.0)),
         ("not a body", Link::rod(ball, gone, 1.0)),
         ("is not a ball", Link::rod(ball, wall, 1.0)),
     ] {

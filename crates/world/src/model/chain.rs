@@ -116,6 +116,10 @@ impl Chain {
 
     /// The curves of the path, each with whether its own direction is against the path's.
     pub(crate) fn curves(&self) -> Result<Vec<(Curve, bool)>, Error> {
+        // A polyline of no point has no start either.
+        if self.legs.is_empty() {
+            return Err(Error::WrongCount { field: "path", count: 0, allowed: "at least one leg" });
+        }
         limits::coordinate("chain.start", self.start)?;
         let start = self.start.as_dvec2();
         let mut curves = Vec::with_capacity(self.legs.len() + 1);
@@ -146,9 +150,6 @@ impl Chain {
         }
         if self.closed && at != start {
             curves.push((segment(at, start)?, false));
-        }
-        if curves.is_empty() {
-            return Err(Error::WrongCount { field: "path", count: 0, allowed: "at least one leg" });
         }
         Ok(curves)
     }
@@ -249,12 +250,20 @@ fn bend(a: DVec2, b: DVec2, angle: f32) -> Result<(Curve, bool), Error> {
     Ok(arc_between(a, b, center, 0.5 * chord.length() / sin.abs(), angle > 0.0))
 }
 
+/// The ends of a curve in the order of its path.
+fn ends(&(curve, reversed): &(Curve, bool)) -> Option<[DVec2; 2]> {
+    let [a, b] = curve.ends()?;
+    Some(if reversed { [b, a] } else { [a, b] })
+}
+
+/// How far the end of a path lies from its start; `None` for what has no ends.
+pub(crate) fn gap(pieces: &[(Curve, bool)]) -> Option<f64> {
+    let ([start, _], [_, end]) = (ends(pieces.first()?)?, ends(pieces.last()?)?);
+    Some((end - start).length())
+}
+
 /// Whether curves, each with whether its own direction is against the path's, end where they start.
 pub(crate) fn is_closed(pieces: &[(Curve, bool)]) -> bool {
-    let ends = |&(curve, reversed): &(Curve, bool)| {
-        let [a, b] = curve.ends()?;
-        Some(if reversed { [b, a] } else { [a, b] })
-    };
     match pieces {
         [] => false,
         [(Curve::Arc(arc), _)] => arc.is_full(),

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::base::saved;
-use crate::error::Error;
+use crate::error::{Error, LINK_ENDS};
 use crate::id::BodyId;
 use crate::limits::{self, within};
 
@@ -166,6 +166,21 @@ impl Link {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
+        let balls = [self.a, self.b].into_iter().filter(|end| matches!(end, LinkEnd::Ball(_))).count();
+        if balls == 0 {
+            return Err(Error::WrongCount {
+                field: LINK_ENDS,
+                count: 0,
+                allowed: "at least one must be a ball",
+            });
+        }
+        if self.a == self.b {
+            return Err(Error::WrongCount {
+                field: LINK_ENDS,
+                count: 1,
+                allowed: "must be two different ends",
+            });
+        }
         for end in [self.a, self.b] {
             if let LinkEnd::Point(point) | LinkEnd::Body(_, point) = end {
                 limits::coordinate("link end", point)?;

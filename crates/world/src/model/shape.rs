@@ -154,7 +154,7 @@ impl Shape {
         limits::radius("arc.radius", radius)?;
         limits::angle("arc.start", start)?;
         let full = core::f32::consts::TAU * 1.000_001;
-        within("arc.sweep", sweep.abs(), 1e-6..=full, "not zero and at most 2 pi either way")?;
+        within("arc.sweep", sweep.abs(), 1e-6..=full, "between -2 pi and 2 pi, and not zero")?;
         let reversed = sweep < 0.0;
         let (start, sweep) = (f64::from(start), f64::from(sweep));
         let start = if reversed { start + sweep } else { start };
@@ -227,7 +227,15 @@ impl Shape {
     /// # Errors
     /// [`Error::OutOfRange`] if the chain does not end where it starts, or encloses no area.
     pub fn solid(mut self) -> Result<Self, Error> {
-        let area = if chain::is_closed(&self.pieces) { chain::area(&self.pieces) } else { 0.0 };
+        let closed = chain::is_closed(&self.pieces);
+        if let (false, Some(gap)) = (closed, chain::gap(&self.pieces)) {
+            return Err(Error::OutOfRange {
+                field: "gap of the open chain",
+                value: gap,
+                allowed: "0 (a solid is a closed chain or a full circle)",
+            });
+        }
+        let area = if closed { chain::area(&self.pieces) } else { 0.0 };
         if !(area.abs() > 0.0 && area.is_finite()) {
             return Err(Error::OutOfRange {
                 field: "area of outline",
