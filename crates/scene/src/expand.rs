@@ -20,8 +20,19 @@ pub(crate) struct Placed<'a, T> {
     pub(crate) part: Rc<str>,
     /// Where it stands in the file.
     pub(crate) path: String,
+    /// The uses of parts that it is in, from the outermost inwards.
+    pub(crate) uses: Rc<[Use<'a>]>,
     /// What the inputs that it names are called outside.
     pub(crate) inputs: Rc<BTreeMap<&'a str, &'a str>>,
+}
+
+/// A use of a part.
+#[derive(Clone, Debug)]
+pub(crate) struct Use<'a> {
+    /// Its name; empty if it has none.
+    pub(crate) name: &'a str,
+    /// Where it stands in the file.
+    pub(crate) path: Rc<str>,
 }
 
 /// All that a scene holds.
@@ -40,7 +51,8 @@ pub(crate) struct Flat<'a> {
 /// A part that is not known, that is made of itself, or of too many others.
 pub(crate) fn expand(scene: &Scene) -> Result<Flat<'_>, Fault> {
     let mut flat = Flat::default();
-    let whole = Inside { frame: Frame::IDENTITY, name: "".into(), inputs: Rc::default() };
+    let whole =
+        Inside { frame: Frame::IDENTITY, name: "".into(), inputs: Rc::default(), uses: Rc::default() };
     flat.place(&whole, &scene.bodies, &scene.balls, &scene.links, &scene.goals, "")?;
     let mut open = Vec::new();
     flat.place_uses(scene, &whole, &scene.instances, "", &mut open)?;
@@ -54,6 +66,7 @@ struct Inside<'a> {
     /// Shared by everything inside.
     name: Rc<str>,
     inputs: Rc<BTreeMap<&'a str, &'a str>>,
+    uses: Rc<[Use<'a>]>,
 }
 
 impl Inside<'_> {
@@ -89,6 +102,7 @@ impl<'a> Flat<'a> {
                 name: inside.named(name(item)),
                 part: inside.name.clone(),
                 path: format!("{path}{kind}[{n}]"),
+                uses: inside.uses.clone(),
                 inputs: inside.inputs.clone(),
             };
             items.iter().enumerate().map(place).collect()
@@ -135,7 +149,9 @@ impl<'a> Flat<'a> {
             self.items += 1;
             let angle = scene.units.angle.radians(part.angle);
             let rename = |name: &'a str| inside.inputs.get(name).copied().unwrap_or(name);
+            let own = Use { name: &part.name, path: here.as_str().into() };
             let inner = Inside {
+                uses: inside.uses.iter().cloned().chain([own]).collect(),
                 frame: inside.frame.within(part, angle),
                 name: if part.name.is_empty() {
                     inside.name.clone()

@@ -16,7 +16,7 @@ use crate::model::{
     Scene, Side, Spawner,
 };
 use crate::motion;
-use crate::refuse::{corners, join, refuse, within};
+use crate::refuse::{corners, join, number, refuse, within};
 use crate::tie::Named;
 
 /// What was put into the world, in the order of the flat list.
@@ -274,11 +274,14 @@ impl<'a> Maker<'a> {
             let known = self.scene.kinds.keys().map(String::as_str);
             let kind =
                 self.scene.kinds.get(&name).ok_or_else(|| Fault::unknown(&at, "kind", &name, known))?;
-            if seen.contains(&name) || seen.len() >= limits::NESTING {
-                return Err(Fault::at(
-                    at,
-                    format!("kinds are like each other in a ring: {}", seen.join(" -> ")),
-                ));
+            if let Some(first) = seen.iter().position(|earlier| *earlier == name) {
+                seen.push(name);
+                let ring = seen[first..].join(" -> ");
+                return Err(Fault::at(at, format!("kinds are like each other in a ring: {ring}")));
+            }
+            if seen.len() >= limits::NESTING {
+                let most = limits::NESTING;
+                return Err(Fault::at(at, format!("more than {most} kinds are like each other in a row")));
             }
             at = join(&entry("kinds", &name), "like");
             seen.push(name);
@@ -367,7 +370,11 @@ impl<'a> Maker<'a> {
                     return Err(Fault::at(join(path, "points"), message));
                 }
                 let points: Vec<_> = chain.points.iter().map(|point| p(*point)).collect();
-                outline(Chain::polyline(&points), chain.thickness)
+                let made = outline(Chain::polyline(&points), chain.thickness);
+                if let (Err(_), Some(fault)) = (&made, wrong_point(path, &chain.points)) {
+                    return Err(fault);
+                }
+                made
             }
             S::Box(walls) => {
                 let (Point(left, low), Point(right, high)) = (walls.min, walls.max);
@@ -379,15 +386,22 @@ impl<'a> Maker<'a> {
                 outline(Chain::polyline(&corners.map(p)), walls.thickness)
             }
             S::Path(way) => {
-                let mut line = Chain::from(p(way.start));
-                for leg in &way.legs {
-                    line = match *leg {
-                        Leg::Line(to) => line.line_to(p(to)),
-                        Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
-                        Leg::Tangent(to) => line.tangent_arc_to(p(to)),
-                    };
+                let add = |line: Chain, leg: &Leg| match *leg {
+                    Leg::Line(to) => line.line_to(p(to)),
+                    Leg::Arc { through, to } => line.arc_to(p(through), p(to)),
+                    Leg::Tangent(to) => line.tangent_arc_to(p(to)),
+                };
+                let first = |legs: usize| way.legs[..legs].iter().fold(Chain::from(p(way.start)), add);
+                let made = outline(first(way.legs.len()), way.thickness);
+                let is_start = Shape::circle(p(way.start), 0.0).is_err();
+                if let Err(error) = made
+                    && !is_start
+                    && let Some(n) = first_wrong(way.legs.len(), |legs| Shape::chain(&first(legs)).is_err())
+                {
+                    let path = join(path, &format!("legs[{n}]"));
+                    return Err(Fault { path: path.clone(), ..refuse(&path, error) });
                 }
-                outline(line, way.thickness)
+                made
             }
             S::HalfPlane(half) => Shape::half_plane(p(half.point), p(half.normal)),
         };
@@ -408,6 +422,34 @@ impl<'a> Maker<'a> {
         let made = made.filter(filter);
         Ok(if shape.is_sensor() { made.sensor() } else { made })
     }
+}
+
+/// What is wrong with a point of an outline: it is no place, or the point before it once more.
+fn wrong_point(path: &str, points: &[Point]) -> Option<Fault> {
+    let field = |n: usize| format!("points[{n}]");
+    for (n, point) in points.iter().enumerate() {
+        let bad =
+            [point.0, point.1].into_iter().find_map(|x| within(path, &field(n), x.into(), -1e8, 1e8).err());
+        if bad.is_some() {
+            return bad;
+        }
+    }
+    let same = |pair: &[Point]| Shape::segment(pair[0].into(), pair[1].into()).is_err();
+    let n = points.windows(2).position(same)? + 1;
+    let [x, y] = [points[n].0, points[n].1].map(|x| number(x.into()));
+    let message = format!("is ({x}, {y}), but must differ from the point before it");
+    Some(Fault::at(join(path, &field(n)), message))
+}
+
+/// The first of `count` legs with which a path is refused, if it is one of them. A path that is refused is so however
+/// it goes on.
+fn first_wrong(count: usize, refused: impl Fn(usize) -> bool) -> Option<usize> {
+    let (mut good, mut bad) = (0, count + 1);
+    while bad - good > 1 {
+        let middle = usize::midpoint(good, bad);
+        if refused(middle) { bad = middle } else { good = middle }
+    }
+    (bad <= count).then(|| bad - 1)
 }
 
 /// Lays the floor, and its zones over it.

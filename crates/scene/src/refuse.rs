@@ -10,14 +10,19 @@ pub(crate) fn refuse(path: &str, error: carom::Error) -> Fault {
             let last = field.rsplit('.').next().unwrap_or(field);
             let value = number(value);
             match name(field, last) {
-                Some(last) => Fault::at(join(path, last), format!("is {value}, but must be {allowed}")),
-                None => Fault::at(path, format!("{field} is {value}, but must be {allowed}")),
+                Some(last) => Fault::at(join(path, last), format!("is {value}, but {}", must(allowed))),
+                None => Fault::at(path, format!("{field} is {value}, but {}", must(allowed))),
             }
         }
-        carom::Error::WrongCount { field, count, allowed } => {
-            Fault::at(path, format!("{field} has {count} entries, but must have {allowed}"))
-        }
         other => Fault::at(path, other.to_string()),
+    }
+}
+
+/// What is asked for, in words: `must not be zero` where `not zero` is allowed.
+fn must(allowed: &str) -> String {
+    match allowed.strip_prefix("not ") {
+        Some(forbidden) => format!("must not be {forbidden}"),
+        None => format!("must be {allowed}"),
     }
 }
 

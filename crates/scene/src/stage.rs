@@ -1,13 +1,14 @@
 //! A stage: a scene's world, and what drives it from step to step.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use carom::glam::Vec2;
 use carom::{BodyId, ShapeId, World};
 
 use crate::buttons::Buttons;
-use crate::expand::{Flat, expand};
-use crate::fault::Fault;
+use crate::expand::{Flat, Use, expand};
+use crate::fault::{Fault, quoted};
 use crate::model::{Scene, Spawner};
 use crate::motion::Mover;
 use crate::populate::{Ids, Label, Maker};
@@ -126,19 +127,35 @@ impl Scene {
 /// Names, each with the place in a list of what it names.
 type Names = BTreeMap<String, usize>;
 
+/// A name that comes twice, at its place or at that of the use of a part to which it is due.
+fn twice(name: &str, path: &str, earlier: &[Use<'_>], uses: &[Use<'_>]) -> Fault {
+    let differ = earlier.iter().zip(uses).find(|(one, other)| one.path != other.path);
+    match differ.filter(|(one, other)| one.name == other.name && earlier.len() == uses.len()) {
+        Some((_, part)) if part.name.is_empty() => {
+            let message = format!("the name {} comes twice", quoted(name));
+            Fault::at(&*part.path, message).help(Some("give each instance a name of its own".to_owned()))
+        }
+        Some((_, part)) => {
+            Fault::at(format!("{}.name", part.path), format!("the name {} comes twice", quoted(part.name)))
+        }
+        None => Fault::at(format!("{path}.name"), format!("the name {} comes twice", quoted(name))),
+    }
+}
+
 /// Names of bodies and shapes, which must differ, also from those of balls.
-fn names(flat: &Flat<'_>) -> Result<(Names, Names), Fault> {
+fn names<'a>(flat: &Flat<'a>) -> Result<(Names, Names), Fault> {
     let (mut bodies, mut shapes) = (Names::new(), Names::new());
-    let mut all = std::collections::BTreeSet::new();
-    let mut once = |name: &str, path: &str| {
-        if name.is_empty() || all.insert(name.to_owned()) {
+    let mut all: BTreeMap<String, Rc<[Use<'a>]>> = BTreeMap::new();
+    let mut once = |name: &str, path: &str, uses: &Rc<[Use<'a>]>| {
+        if name.is_empty() {
             return Ok(());
         }
-        Err(Fault::at(format!("{path}.name"), format!("the name {} comes twice", crate::fault::quoted(name))))
+        let earlier = all.insert(name.to_owned(), uses.clone());
+        earlier.map_or(Ok(()), |earlier| Err(twice(name, path, &earlier, uses)))
     };
     let mut k = 0;
     for (n, body) in flat.bodies.iter().enumerate() {
-        once(&body.name, &body.path)?;
+        once(&body.name, &body.path, &body.uses)?;
         if !body.name.is_empty() {
             bodies.insert(body.name.clone(), n);
         }
@@ -150,14 +167,14 @@ fn names(flat: &Flat<'_>) -> Result<(Names, Names), Fault> {
                     "" => format!("{}.{}", body.part, shape.name()),
                     body => format!("{body}.{}", shape.name()),
                 };
-                once(&name, &format!("{}.shapes[{m}]", body.path))?;
+                once(&name, &format!("{}.shapes[{m}]", body.path), &body.uses)?;
                 shapes.insert(name, k);
             }
             k += 1;
         }
     }
     for ball in &flat.balls {
-        once(&ball.name, &ball.path)?;
+        once(&ball.name, &ball.path, &ball.uses)?;
     }
     Ok((bodies, shapes))
 }
