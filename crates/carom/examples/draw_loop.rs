@@ -3,22 +3,13 @@
 //! Run it with `cargo run --release --example draw_loop`.
 #![expect(clippy::print_stdout, reason = "an example may print")]
 
-use std::collections::BTreeMap;
-
 use carom::ShapeGeometry;
 use carom::prelude::*;
 
 const WIDTH: usize = 64;
 const HEIGHT: usize = 20;
 
-/// Where each ball was before the last step: what drawing interpolates from.
-type Before = BTreeMap<BodyId, Vec2>;
-
-fn remember(world: &World) -> Before {
-    world.balls().map(|(id, ball)| (id, ball.position)).collect()
-}
-
-fn draw(world: &World, before: &Before, alpha: f32) -> String {
+fn draw(world: &World, poses: &Interpolation, alpha: f32) -> String {
     let mut rows = vec![vec![b' '; WIDTH]; HEIGHT];
     let mut dot = |at: Vec2, ink: u8| {
         let (x, y) = ((at.x * 8.0) as usize, HEIGHT.wrapping_sub((at.y * 4.0) as usize + 1));
@@ -33,9 +24,8 @@ fn draw(world: &World, before: &Before, alpha: f32) -> String {
             }
         }
     }
-    for (id, ball) in world.balls() {
-        let from = before.get(&id).copied().unwrap_or(ball.position);
-        dot(from.lerp(ball.position, alpha), b'o');
+    for (_, pose) in poses.balls(world, alpha) {
+        dot(pose.position, b'o');
     }
     rows.iter().map(|row| String::from_utf8_lossy(row).trim_end().to_owned() + "\n").collect()
 }
@@ -51,14 +41,14 @@ fn main() -> Result<(), Error> {
     }
 
     let mut stepper = Stepper::new(1.0 / 120.0)?;
-    let mut before = remember(&world);
+    let mut poses = Interpolation::new();
     // Frames of 7, 25 and 16 ms by turns, as a busy machine delivers them. A game measures them.
     for frame in [0.007, 0.025, 0.016].into_iter().cycle().take(60) {
         for _ in 0..stepper.steps_due(frame) {
-            before = remember(&world);
+            poses.record(&world); // where all is before the step: what drawing interpolates from
             world.step(stepper.dt()); // read inputs before it, events after it
         }
     }
-    println!("{}", draw(&world, &before, stepper.alpha()));
+    println!("{}", draw(&world, &poses, stepper.alpha()));
     Ok(())
 }
