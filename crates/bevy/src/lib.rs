@@ -44,9 +44,9 @@ pub use world::{BodyHandle, Carom, FieldHandle, LinkHandle, ShapeHandle};
 /// What most games need.
 pub mod prelude {
     pub use crate::{
-        AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, Chain, Field, Filter,
-        Impact, Joint, JointLimitHit, Link, LinkEnd, Material, OutOfBounds, Sensor, SensorEntered,
-        SensorExited, Shape, Velocity,
+        AngularVelocity, Ball, Body, BodyHandle, Carom, CaromPlugin, CaromSystems, CaromWarning, Chain,
+        ContactEnded, ContactStarted, Field, Filter, Impact, Joint, JointLimitHit, Link, LinkEnd, Material,
+        OutOfBounds, Sensor, SensorEntered, SensorExited, Shape, Velocity,
     };
     pub use carom::{Config, Motor, Side};
 }

@@ -150,6 +150,8 @@ struct Waiting(Vec<Entity>);
 fn queue_part(mut world: DeferredWorld<'_>, context: HookContext) {
     if let Some(mut waiting) = world.get_resource_mut::<Waiting>() {
         waiting.0.push(context.entity);
+    } else if let Some(mut warnings) = world.get_resource_mut::<Warnings>() {
+        warnings.lacks_plugin(context.entity, "a part of a pinball table", "PinballPlugin");
     }
 }
 

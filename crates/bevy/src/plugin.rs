@@ -178,6 +178,9 @@ impl Plugin for CaromPlugin {
                 events::report.run_if(stepped).in_set(CaromSystems::Events),
             ),
         );
+        if self.dt.is_none() || is_drawn {
+            app.add_systems(PreStartup, expect_clock);
+        }
         app.add_observer(sync::reparented).add_observer(sync::orphaned);
         if is_drawn {
             let knots = write::knots.run_if(stepped).in_set(CaromSystems::Write).after(write::children);
@@ -189,6 +192,14 @@ impl Plugin for CaromPlugin {
         #[cfg(feature = "reflect")]
         crate::reflect::register(app);
     }
+}
+
+/// Without a clock there are no steps, and drawing has nothing to go by.
+fn expect_clock(time: Option<Res<'_, Time>>) {
+    assert!(
+        time.is_some(),
+        "CaromPlugin needs TimePlugin (DefaultPlugins or MinimalPlugins have it), or CaromPlugin::dt with another schedule"
+    );
 }
 
 /// All entities that a filter lets through.

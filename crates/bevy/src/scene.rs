@@ -13,7 +13,9 @@
 use bevy_app::prelude::*;
 use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetApp, AssetEvent, AssetId, AssetLoader, Assets, Handle, LoadContext};
+use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::TypePath;
 use bevy_transform::components::Transform;
 use carom::{BodyId, World as Engine};
@@ -102,7 +104,16 @@ impl AssetLoader for CaromSceneLoader {
 /// Where a scene is spawned.
 #[derive(Component, Clone, Debug, Default)]
 #[require(Transform)]
+#[component(on_add = expect_plugin)]
 pub struct CaromSceneRoot(pub Handle<CaromScene>);
+
+fn expect_plugin(mut world: DeferredWorld<'_>, context: HookContext) {
+    if world.get_resource::<CaromStage>().is_none()
+        && let Some(mut warnings) = world.get_resource_mut::<Warnings>()
+    {
+        warnings.lacks_plugin(context.entity, "a scene", "CaromScenePlugin");
+    }
+}
 
 /// Marks entities that came from a scene file.
 #[derive(Component, Clone, Copy, Debug, Default)]

@@ -1,5 +1,6 @@
 //! Warnings about mistakes of the game: one for each entity and kind.
 
+use core::fmt;
 use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::*;
@@ -13,6 +14,12 @@ pub struct CaromWarning {
     pub text: String,
 }
 
+impl fmt::Display for CaromWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entity {}: {}", self.entity, self.text)
+    }
+}
+
 /// Kinds of warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
@@ -22,6 +29,8 @@ pub(crate) enum Kind {
     NoEnd,
     Scale,
     Stale,
+    #[cfg(any(feature = "pinball", feature = "scene"))]
+    NoPlugin,
 }
 
 /// The warnings that have been given.
@@ -29,14 +38,27 @@ pub(crate) enum Kind {
 pub(crate) struct Warnings {
     given: BTreeSet<(Entity, Kind)>,
     unreported: Vec<CaromWarning>,
+    /// Plugins whose lack was told.
+    #[cfg(any(feature = "pinball", feature = "scene"))]
+    missing: BTreeSet<&'static str>,
 }
 
 impl Warnings {
     pub(crate) fn give(&mut self, entity: Entity, kind: Kind, text: impl FnOnce() -> String) {
         if self.given.insert((entity, kind)) {
-            let text = text();
-            log::warn!("entity {entity}: {text}");
-            self.unreported.push(CaromWarning { entity, text });
+            let warning = CaromWarning { entity, text: text() };
+            log::warn!("{warning}");
+            self.unreported.push(warning);
+        }
+    }
+
+    /// Says once that `what` needs a plugin: of a whole table one entity stands for all.
+    #[cfg(any(feature = "pinball", feature = "scene"))]
+    pub(crate) fn lacks_plugin(&mut self, entity: Entity, what: &str, plugin: &'static str) {
+        if self.missing.insert(plugin) {
+            self.give(entity, Kind::NoPlugin, || {
+                format!("{what} does nothing without {plugin}: add it to the app after CaromPlugin")
+            });
         }
     }
 }

@@ -334,8 +334,8 @@ fn settings_that_change_reach_the_engine() {
 /// What one step reports.
 #[derive(Default)]
 struct Seen {
-    started: Vec<bevy_carom::ContactStarted>,
-    ended: Vec<bevy_carom::ContactEnded>,
+    started: Vec<ContactStarted>,
+    ended: Vec<ContactEnded>,
     stuck: Vec<bevy_carom::Stuck>,
     taut: Vec<bevy_carom::LinkTaut>,
     dropped: Vec<bevy_carom::WorkDropped>,
@@ -605,4 +605,18 @@ fn what_stands_keeps_its_rotation() {
             assert_eq!(rotation, tilted.rotation, "{body}");
         }
     }
+}
+
+#[test]
+#[should_panic(expected = "CaromPlugin needs TimePlugin")]
+fn an_app_without_a_clock_is_told() {
+    let mut app = bevy_app::App::new();
+    app.add_plugins((bevy_app::TaskPoolPlugin::default(), CaromPlugin::default()));
+    app.update();
+}
+
+#[test]
+fn a_warning_names_its_entity() {
+    let warning = CaromWarning { entity: Entity::PLACEHOLDER, text: "what is wrong".to_owned() };
+    assert_eq!(warning.to_string(), format!("entity {}: what is wrong", Entity::PLACEHOLDER));
 }

@@ -164,3 +164,15 @@ fn a_part_is_made_anew_and_only_once() {
     assert!(given.len() == 1 && given[0].0 == doubled && given[0].1.contains("beside another"), "{given:?}");
     assert_eq!(app.world().resource::<Carom>().bodies().count(), 2, "no third body");
 }
+
+/// Forgetting the plugin was silent: nothing of the table was there.
+#[test]
+fn parts_without_their_plugin_are_told_once() {
+    let mut app = app();
+    let first = app.world_mut().spawn(Flipper::new(FlipperSettings::left(Vec2::ZERO))).id();
+    app.world_mut().spawn(Flipper::new(FlipperSettings::left(Vec2::X)));
+    steps(&mut app, 2);
+    let said = warnings(&app);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].0 == first && said[0].1.contains("PinballPlugin"), "{said:?}");
+}

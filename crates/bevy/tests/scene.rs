@@ -290,3 +290,12 @@ fn keys_press_inputs_by_name() {
     }
     assert!(taken > 290, "{taken} steps");
 }
+
+#[test]
+fn a_scene_without_its_plugin_is_told() {
+    let mut app = common::app();
+    let root = app.world_mut().spawn(CaromSceneRoot::default()).id();
+    common::steps(&mut app, 1);
+    let said = common::warnings(&app);
+    assert!(said.len() == 1 && said[0].0 == root && said[0].1.contains("CaromScenePlugin"), "{said:?}");
+}

@@ -41,7 +41,7 @@ pub(crate) fn hash(app: &App) -> u64 {
 }
 
 pub(crate) fn warnings(app: &App) -> Vec<(Entity, String)> {
-    let messages = app.world().resource::<Messages<bevy_carom::CaromWarning>>();
+    let messages = app.world().resource::<Messages<CaromWarning>>();
     let mut cursor = messages.get_cursor();
     cursor.read(messages).map(|warning| (warning.entity, warning.text.clone())).collect()
 }
