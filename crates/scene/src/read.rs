@@ -205,7 +205,10 @@ fn slip<T: DeserializeOwned>(text: &str, line: usize, column: usize, error: &ron
             // With a kind that cannot be, the reader tells which there are.
             const PROBE: &str = "NoKindHasThisName";
             let probe = [before, PROBE, after].concat();
-            match notation().from_str::<T>(&probe).err()?.code {
+            // As the text itself was read: another deserializer would be compiled once more for all of `T`.
+            let mut source = ron::Deserializer::from_str_with_options(&probe, &notation()).ok()?;
+            let mut track = Track::new();
+            match T::deserialize(serde_path_to_error::Deserializer::new(&mut source, &mut track)).err()? {
                 E::NoSuchEnumVariant { expected, found, .. } if found == PROBE => {
                     let (last, rest) = expected.split_last()?;
                     let kinds = if rest.is_empty() {
