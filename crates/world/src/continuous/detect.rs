@@ -42,10 +42,11 @@ pub(crate) fn may_touch(
     reach: f64,
     span: Range<f64>,
 ) -> Option<Range<f64>> {
-    let [nearest, farthest] = collider.distances_from_origin();
+    let farthest = collider.farthest();
     if !body.is_turning() || body.acceleration != DVec2::ZERO || farthest == f64::INFINITY {
         return Some(span);
     }
+    let nearest = collider.distance(DVec2::ZERO).0 - collider.radius;
     let (inner, outer) = (nearest - reach - NO_DISTANCE * farthest, (1.0 + NO_DISTANCE) * (farthest + reach));
     let (offset, u) =
         (row.position_at(span.start) - body.pose_at(span.start).origin, row.drift() - body.velocity);
@@ -666,7 +667,7 @@ impl EventLoop {
         let pose = body.pose_at(start);
         let offset = row.position_at(start) - pose.origin;
         // Where they may touch, no point of the body is faster than this.
-        let outer = collider.distances_from_origin()[1] + reach;
+        let outer = collider.farthest() + reach;
         let (since, left) = (start - body.t, until - start);
         let spin = body.spin + twist * since;
         let relative = u - body.velocity - push * since;

@@ -220,15 +220,15 @@ impl Collider {
         self.end_of(part).map(|(_, at, _)| at)
     }
 
-    /// The smallest and the largest distance of its points from the origin of its frame.
-    pub(crate) fn distances_from_origin(&self) -> [f64; 2] {
-        let farthest = match &self.curve {
-            Curve::Point(center) => center.length(),
-            Curve::Segment(segment) => segment.a.length().max(segment.b.length()),
-            Curve::Arc(arc) => arc.center.length() + arc.radius,
-            Curve::HalfPlane(_) => f64::INFINITY,
-        };
-        [self.distance(DVec2::ZERO).0 - self.radius, farthest + self.radius]
+    /// The largest distance of its points from the origin of its frame.
+    pub(crate) fn farthest(&self) -> f64 {
+        self.radius
+            + match &self.curve {
+                Curve::Point(center) => center.length(),
+                Curve::Segment(segment) => segment.a.length().max(segment.b.length()),
+                Curve::Arc(arc) => arc.center.length() + arc.radius,
+                Curve::HalfPlane(_) => f64::INFINITY,
+            }
     }
 
     /// The end that is the point of this collider nearest to `p`; `None` if that lies between its ends.
