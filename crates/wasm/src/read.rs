@@ -276,32 +276,15 @@ impl Fields {
     }
 }
 
-/// The known name that a slip of the pen was meant to be, by the measure of scene files.
+/// The known name that a slip of the pen was meant to be, as near as in scene files.
 fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     // Long names are no slip of the pen, and distances cost the product of the lengths.
     let known = known.iter().filter(|_| name.len() <= 64);
-    let far = known.map(|word| (distance(name.as_bytes(), word.as_bytes()), *word));
+    let near = |word: &str| strsim::osa_distance(&name.to_ascii_lowercase(), &word.to_ascii_lowercase());
+    let far = known.map(|word| (near(word), *word));
     far.filter(|(far, word)| *far <= 1 + word.len().min(name.len()) / 3)
         .min_by_key(|(far, _)| *far)
         .map(|(_, word)| word)
-}
-
-/// How many letters are to be put in, left out, changed, or swapped with their neighbour to make one word the other.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let same = |i: usize, j: usize| a[i].eq_ignore_ascii_case(&b[j]);
-    let (mut before, mut last) = (Vec::new(), (0..=b.len()).collect::<Vec<_>>());
-    for i in 0..a.len() {
-        let mut row = vec![i + 1];
-        for j in 0..b.len() {
-            let mut least = (last[j] + usize::from(!same(i, j))).min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j) {
-                least = least.min(before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }
 
 #[cfg(test)]
