@@ -388,7 +388,7 @@ struct Start {
 }
 
 impl World {
-    /// Predicts the path of a ball through bounces, slides and rides, as the next steps would move it if the
+    /// Predicts the path of a ball through bounces, slides and surface following, as the next steps would move it if the
     /// other balls stood still. Its own links hold it, also to balls, which stand still as well, or are not there if
     /// the aim leaves [others](TrajectoryQuery::include_balls) out; bodies that move go on as they do, and a
     /// kinematic body goes on to the target that [`move_kinematic_over`](Self::move_kinematic_over) gave it.

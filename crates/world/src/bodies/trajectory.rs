@@ -228,7 +228,7 @@ impl Trajectories {
     }
 
     /// Notes a landing on a collider, which counts as an impact; `caught`, if after next to no way. Two surfaces may throw a ball to and fro,
-    /// while chord after chord along the same one is a ride.
+    /// while chord after chord along the same one is surface following.
     pub(crate) fn record_landing(&mut self, ball: u32, collider: u32, caught: bool, stayed: bool) {
         let record = self.record_of(ball);
         record.impacts += 1;
@@ -244,7 +244,7 @@ impl Trajectories {
         self.records[ball as usize].stayed = 0;
     }
 
-    /// Whether the ball may land to ride along a surface. One that lands again and again without any way between, on
+    /// Whether the ball may land to follow a surface. One that lands again and again without any way between, on
     /// a hinge that gives way a little less each time, would do so for ever; it is left to the maximum penetration.
     #[inline]
     pub(crate) fn may_land(&self, ball: u32) -> bool {

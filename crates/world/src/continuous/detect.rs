@@ -443,8 +443,8 @@ impl EventLoop {
             return;
         }
         let held = !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
-        let riding = ctx.contacts.following[i as usize].is_some_and(|riding| riding.collider == k);
-        if !held && !riding {
+        let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
+        if !held && !follows {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
                 return;
             }
@@ -458,9 +458,10 @@ impl EventLoop {
                 return;
             }
             // Off a bulging surface a ball that grazes it flies on; on all others it would come again at once.
-            let ride = if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
+            let following =
+                if self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
             let is_hollow = collider.curve.is_hollow_at(place(at));
-            let follows = ride.is_some_and(|riding| riding.round.is_none() || is_hollow);
+            let follows = following.is_some_and(|following| following.round.is_none() || is_hollow);
             let caught = self.is_caught(i, time, ctx);
             // Two walls of a corner that turns would pass a caught ball to and fro. It is left to the contacts there, but
             // where a hollow bends into its way, or a joint drives it.
@@ -479,7 +480,7 @@ impl EventLoop {
                 // Nobody bears the ball there within this substep: it comes to slide along the collider. A chord may
                 // lead into a surface that the ball leaves; that is no landing, unless it hardly does.
                 let closes = -(u - hit.surface).dot(hit.normal) > noise;
-                let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && ride.is_none();
+                let leaves = speed < -GRAZING_SPEED_SHARE * u.length() && following.is_none();
                 lands |= !caught && !flying && closes && !leaves;
             }
             if lands {
@@ -580,19 +581,22 @@ impl EventLoop {
         // A straight way along a hollow surface leads into it. A ball that follows it parts from it for that; what a mover
         // has taken that speed from does not.
         let place = body.frame_at(time).to_local(at);
-        let riding =
-            parts > least && ctx.contacts.following[i as usize].is_some_and(|ride| ride.collider == k);
-        let follows = !riding && collider.curve.is_hollow_at(place);
-        let ride =
-            if follows && self.flights.may_land(i) { self.surface_chord(i, k, time, at, ctx) } else { None };
-        let clear = match ride {
-            Some(riding) => riding.rise,
-            None if follows => Self::least_parting(i, k, time, at, ctx),
+        let follows = parts > least
+            && ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
+        let may_follow = !follows && collider.curve.is_hollow_at(place);
+        let following = if may_follow && self.flights.may_land(i) {
+            self.surface_chord(i, k, time, at, ctx)
+        } else {
+            None
+        };
+        let clear = match following {
+            Some(following) => following.rise,
+            None if may_follow => Self::least_parting(i, k, time, at, ctx),
             None => 0.0,
         };
         let clear = clear.max(Self::parting_from_joint(i, k, time, at, hit.normal, ctx));
         let closes = parts < clear - least;
-        closes || ride.is_some_and(|riding| riding.round.is_some())
+        closes || following.is_some_and(|following| following.round.is_some())
     }
 
     /// An approach of a ball and a collider that is rounding, length units per second.
@@ -710,7 +714,7 @@ impl EventLoop {
         if left <= MIN_CHORD_TIME * ctx.step.h {
             return None;
         }
-        let riding = SurfaceFollowing {
+        let following = SurfaceFollowing {
             collider: k,
             rise: 0.0,
             start: time,
@@ -719,9 +723,9 @@ impl EventLoop {
         };
         let Some(track) = collider.track(body, at, row.r, time) else {
             let velocity = row.drift();
-            let ride = collider.follow(body, at, velocity, row.r, time, left)?;
-            let until = (time + ride.time).min(row.end);
-            return Some(SurfaceFollowing { rise: ride.rise, until, ..riding });
+            let chord = collider.follow(body, at, velocity, row.r, time, left)?;
+            let until = (time + chord.time).min(row.end);
+            return Some(SurfaceFollowing { rise: chord.rise, until, ..following });
         };
         let place = body.frame_at(time).to_local(at);
         let velocity = row.velocity_at(time);
@@ -739,7 +743,7 @@ impl EventLoop {
             // What it hangs on, or is held between, bends the flight as well, and knows nothing of tracks: it is solved for
             // straight flights.
             let rise = track.parting(track.along(row.drift()).speed, left);
-            return track.is_hollow().then_some(SurfaceFollowing { rise, ..riding });
+            return track.is_hollow().then_some(SurfaceFollowing { rise, ..following });
         }
         if !track.goes_on(speed, left) {
             return None;
@@ -750,7 +754,7 @@ impl EventLoop {
         }
         let round =
             Round { pull, speeds: [speed; 2], rise: 0.0, rising, drag: 0.0, rolls: None, is_pending: true };
-        Some(SurfaceFollowing { round: Some(round), ..riding })
+        Some(SurfaceFollowing { round: Some(round), ..following })
     }
 
     /// The least speed at which a ball at `at` has to part from a hollow surface, so that its straight flight does not
@@ -793,10 +797,10 @@ impl EventLoop {
     }
 
     fn detect_following_end(&mut self, i: u32, ctx: &EventContext<'_>) {
-        if let Some(riding) = ctx.contacts.following[i as usize]
-            && riding.until < ctx.sub.until
+        if let Some(following) = ctx.contacts.following[i as usize]
+            && following.until < ctx.sub.until
         {
-            self.enqueue(riding.until, i, EventKind::FollowingEnds, ctx);
+            self.enqueue(following.until, i, EventKind::FollowingEnds, ctx);
         }
     }
 }

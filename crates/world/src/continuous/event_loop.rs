@@ -84,10 +84,10 @@ impl EventLoop {
             self.wake(i, ctx.sub.start, ctx);
         }
         self.begin_floor_trajectories(ctx);
-        let rides = Self::begin_following(ctx);
+        let follows = Self::begin_following(ctx);
         self.begin_link_chords(ctx);
         // The departure knew nothing of these.
-        if rides || !self.floor_trajectories.is_empty() || !ctx.links.is_empty() {
+        if follows || !self.floor_trajectories.is_empty() || !ctx.links.is_empty() {
             self.flights.hurry_short(&ctx.balls.rows);
         }
         self.freeze_overspeeding(ctx);

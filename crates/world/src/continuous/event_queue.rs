@@ -17,7 +17,7 @@ pub(crate) enum EventKind {
     Touch(Other),
     /// The chord of linked balls ends, of which this is the first.
     LinkChordEnds,
-    /// It lands on a hollow arc to ride along it.
+    /// It lands on a hollow arc to follow it.
     Landing(Other),
     /// It bounces.
     Impact(Other),

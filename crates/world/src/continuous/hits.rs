@@ -32,7 +32,7 @@ impl EventLoop {
             return;
         };
         let moved = self.fly_both_to(i, other, time, ctx);
-        let rides = ctx.contacts.following[i as usize].is_some();
+        let follows = ctx.contacts.following[i as usize].is_some();
         if let Some(j) = other.as_ball() {
             Self::let_go_of_surface(j, time, ctx);
         }
@@ -50,7 +50,7 @@ impl EventLoop {
                 let surface = other.as_collider().filter(|_| self.flights.may_land(i));
                 landing = surface.and_then(|k| self.surface_chord(i, k, time, at, ctx));
                 extra = match (landing, arrival.kind) {
-                    (Some(riding), _) => riding.rise,
+                    (Some(following), _) => following.rise,
                     // Nothing would stop it at a larger depth.
                     (None, EventKind::MaxPenetration(other)) => other.as_collider().map_or(0.0, |k| {
                         let joint = Self::parting_from_joint(i, k, time, at, hit.normal, ctx);
@@ -71,7 +71,7 @@ impl EventLoop {
         }
         if landing.is_none()
             && matches!(arrival.kind, EventKind::Landing(_))
-            && !(rides || ctx.links.is_linked(i))
+            && !(follows || ctx.links.is_linked(i))
         {
             Self::leave_wall(&hit, ctx);
         }
@@ -81,15 +81,15 @@ impl EventLoop {
             // It is the straight flight that has to clear the surface.
             hit.rebound = hit.rebound.max(resolve::least_rebound(&hit, &ctx.balls.rows) + extra);
         }
-        if let Some(riding) = landing {
+        if let Some(following) = landing {
             let [caught, stays] = caught_or_still(moved, ctx.balls.rows[i as usize].r);
             // Between surfaces that turn, chords at the largest depth become as short as rounding, without end.
             let jams = caught && matches!(arrival.kind, EventKind::MaxPenetration(_));
             if jams {
                 self.flights.count(i, WEDGED_IMPACT_COST);
             }
-            ctx.contacts.land_and_follow(&hit, riding, ctx.step.h);
-            self.flights.record_landing(i, riding.collider, caught, stays || jams);
+            ctx.contacts.land_and_follow(&hit, following, ctx.step.h);
+            self.flights.record_landing(i, following.collider, caught, stays || jams);
         } else {
             self.count_impact(&hit, moved, ctx);
         }

@@ -77,11 +77,11 @@ impl EventLoop {
         let joint = body.joint;
         for n in 0..ctx.pairs.visited.len() {
             let i = ctx.pairs.visited[n];
-            // A ride that has just begun knows of the change.
-            let rides = ctx.contacts.following[i as usize]
-                .is_some_and(|riding| ctx.bodies.colliders[riding.collider].body_row == row)
+            // Surface following that has just begun knows of the change.
+            let follows = ctx.contacts.following[i as usize]
+                .is_some_and(|following| ctx.bodies.colliders[following.collider].body_row == row)
                 && !self.hits.iter().any(|hit| hit.ball == i);
-            if rides {
+            if follows {
                 self.fly_ball_to(i, time, ctx);
                 Self::let_go_of_surface(i, time, ctx);
                 self.flights.deflect(i);
@@ -111,9 +111,9 @@ impl EventLoop {
         fly_body(row, time, ctx);
         for n in 0..ctx.contacts.followers.len() {
             let i = ctx.contacts.followers[n];
-            let rides = ctx.contacts.following[i as usize]
+            let follows = ctx.contacts.following[i as usize]
                 .is_some_and(|r| ctx.bodies.colliders[r.collider].body_row == row);
-            if rides {
+            if follows {
                 Self::straighten(i, time, 1.0, ctx);
             }
         }

@@ -15,15 +15,15 @@ impl EventLoop {
         let mut any = false;
         for n in 0..ctx.contacts.followers.len() {
             let i = ctx.contacts.followers[n];
-            let Some(riding) = ctx.contacts.following[i as usize] else {
+            let Some(following) = ctx.contacts.following[i as usize] else {
                 continue;
             };
             any = true;
-            match riding.round {
+            match following.round {
                 Some(round) => {
-                    ctx.contacts.following[i as usize] = Self::begin_chord(i, riding, round, ctx);
+                    ctx.contacts.following[i as usize] = Self::begin_chord(i, following, round, ctx);
                 }
-                None => Self::bend_ride(i, riding, ctx),
+                None => Self::bend_flight(i, following, ctx),
             }
             let batched = ctx.contacts.batches.has_contact(i as usize);
             ctx.pairs.active.advance_proxy(i as usize, &ctx.balls.rows[i as usize], batched);
@@ -34,24 +34,24 @@ impl EventLoop {
     /// Begins the chord of a ball along a round surface, after contacts have been solved; `None` if it leaves it.
     fn begin_chord(
         i: u32,
-        riding: SurfaceFollowing,
+        following: SurfaceFollowing,
         round: Round,
         ctx: &mut EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
         let (h, start) = (ctx.step.h, ctx.sub.start);
         let row = &ctx.balls.rows[i as usize];
-        let track = Self::track(i, riding.collider, start, ctx)?;
+        let track = Self::track(i, following.collider, start, ctx)?;
         if ctx.links.is_linked(i) {
             // Its links bend the flight as well, and know nothing of tracks.
             let rise = 0.5 * round.rise;
             ctx.balls.rows[i as usize].v -= track.normal() * (round.rise - rise);
-            let riding = SurfaceFollowing { rise, round: None, ..riding };
-            return track.is_hollow().then_some(riding);
+            let following = SurfaceFollowing { rise, round: None, ..following };
+            return track.is_hollow().then_some(following);
         }
         let solved = track.along(row.v);
         // The surface does not give way: a ball that touches it sinks no deeper, whatever its spring leaves of the
         // load.
-        let key = PairKey::new(i, Other::collider(riding.collider));
+        let key = PairKey::new(i, Other::collider(following.collider));
         let place = ctx.contacts.rows.binary_search_by_key(&key, Contact::key).ok()?;
         let contact = ctx.contacts.rows[place];
         if !(contact.normal_impulse > 0.0) {
@@ -62,7 +62,7 @@ impl EventLoop {
         // What lies there alone and no deeper than a touch is not pushed apart: what is left of that is rounding.
         let touches = contact.is_alone && f64::from(contact.separation) >= -ctx.step.slop * row.r;
         let rising = if touches { least } else { parting.max(least) };
-        let recoil = pressed_joint(ctx.bodies, riding.collider, row, track.normal())
+        let recoil = pressed_joint(ctx.bodies, following.collider, row, track.normal())
             .filter(|&(.., gives_way)| gives_way)
             .map(|(g, arm, _)| (g, arm, ctx.bodies.joints[g as usize].effective_inverse_inertia * arm));
         let impulse = (rising - parting) / (row.im + recoil.map_or(0.0, |(_, arm, give)| give * arm));
@@ -77,7 +77,7 @@ impl EventLoop {
             // The ball gets it as well where no chord comes of it.
             let row = &mut ctx.balls.rows[i as usize];
             row.v += track.normal() * (impulse * row.im);
-            let track = Self::track(i, riding.collider, start, ctx)?;
+            let track = Self::track(i, following.collider, start, ctx)?;
             (track, track.along(ctx.balls.rows[i as usize].v))
         } else {
             (track, solved)
@@ -86,38 +86,38 @@ impl EventLoop {
         if track.is_still([along.speed, solved.speed], h) {
             return None;
         }
-        let (share, rolls) = Self::grip(i, riding.collider, solved.speed, ctx);
+        let (share, rolls) = Self::grip(i, following.collider, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
         // Contacts are solved in single precision: what it leaves is no force.
         let noise = SOLVED_SPEED_NOISE * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
         let drag = if gained.abs() <= noise { 0.0 } else { gained / h };
         let load = Load { pull: round.pull, share, drag };
-        let riding = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..riding };
-        Self::set_chord(i, riding, &track, along, &load, ctx)
+        let following = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..following };
+        Self::set_chord(i, following, &track, along, &load, ctx)
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
     pub(crate) fn begin_landed(i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let Some(riding) = ctx.contacts.following[i as usize] else {
+        let Some(following) = ctx.contacts.following[i as usize] else {
             return;
         };
-        let Some(round) = riding.round.filter(|round| round.is_pending) else {
+        let Some(round) = following.round.filter(|round| round.is_pending) else {
             return;
         };
         let row = &ctx.balls.rows[i as usize];
         let (pull, left, velocity) = (round.pull, row.end - time, row.velocity_at(time));
-        let track = Self::track(i, riding.collider, time, ctx);
+        let track = Self::track(i, following.collider, time, ctx);
         let along = track.map(|track| track.along(velocity));
         if let (Some(track), Some(along)) = (track, along) {
             // What was foreseen to land does, unless another impact of the instant has thrown it off.
             if along.rising <= round.rising.max(Self::landed_parting(pull, velocity, left)) {
-                let (share, rolls) = Self::grip(i, riding.collider, along.speed, ctx);
+                let (share, rolls) = Self::grip(i, following.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
-                let riding = SurfaceFollowing { round: Some(round), start: time, ..riding };
+                let following = SurfaceFollowing { round: Some(round), start: time, ..following };
                 let load = Load { pull, share, drag: 0.0 };
-                ctx.contacts.following[i as usize] = Self::set_chord(i, riding, &track, along, &load, ctx);
+                ctx.contacts.following[i as usize] = Self::set_chord(i, following, &track, along, &load, ctx);
                 return;
             }
         }
@@ -133,23 +133,24 @@ impl EventLoop {
     /// Sets the flight of a ball to the chord of its track; `None` if it does not stay on it.
     fn set_chord(
         i: u32,
-        riding: SurfaceFollowing,
+        following: SurfaceFollowing,
         track: &Track,
         along: Along,
         load: &Load,
         ctx: &mut EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
         let row = &mut ctx.balls.rows[i as usize];
-        let chord = track.chord(along, load, row.end - riding.start)?;
+        let chord = track.chord(along, load, row.end - following.start)?;
         (row.v, row.a) = (chord.velocity, DVec2::ZERO);
-        let until = if riding.start + chord.time >= row.end { row.end } else { riding.start + chord.time };
-        let round = riding.round.map(|round| Round {
+        let until =
+            if following.start + chord.time >= row.end { row.end } else { following.start + chord.time };
+        let round = following.round.map(|round| Round {
             speeds: [along.speed, chord.speed],
             rising: along.rising,
             drag: load.drag,
             ..round
         });
-        Some(SurfaceFollowing { until, round, ..riding })
+        Some(SurfaceFollowing { until, round, ..following })
     }
 
     /// The track of a ball on a collider.
@@ -174,9 +175,9 @@ impl EventLoop {
 
     /// Bends the flight of a ball that follows a surface which turns. The contact solver has done most of it; this does
     /// it exactly.
-    fn bend_ride(i: u32, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
+    fn bend_flight(i: u32, following: SurfaceFollowing, ctx: &mut EventContext<'_>) {
         let (h, start) = (ctx.step.h, ctx.sub.start);
-        let (row, collider, body) = ctx.sides(i, riding.collider);
+        let (row, collider, body) = ctx.sides(i, following.collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, start) {
             // How a hinge moves is known only now. At a limit its surface stops, and with it the chord: a rise for the
             // whole substep would throw the ball early, along a normal that has yet to turn.
@@ -184,17 +185,17 @@ impl EventLoop {
             let stops = joint.and_then(|joint| joint.arrival(body, ctx.sub.until));
             let chord = stops.filter(|&time| 0.0 < time && time < h).unwrap_or(h);
             let again = joint.and_then(|_| collider.follow(body, row.x, row.drift(), row.r, start, chord));
-            let rise = again.map_or(riding.rise, |ride| ride.rise);
+            let rise = again.map_or(following.rise, |chord| chord.rise);
             // The contact solver had the rise of a hinge that no ball presses on. What it gave of that and is not of the
             // chord goes back, or the ball would part from the surface; what a spring gave beyond it stays.
-            let solved = riding.rise
+            let solved = following.rise
                 + joint.map_or(0.0, |joint| {
                     let gained = 0.5 * h * (joint.acceleration - joint.free_acceleration);
                     gained * joint.arm(row.x - normal * row.r).dot(normal)
                 });
             let missing = rise - (row.drift() - velocity).dot(normal).min(solved);
-            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..riding });
-            bend(i, riding.collider, normal, missing, ctx);
+            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { rise, ..following });
+            bend(i, following.collider, normal, missing, ctx);
         }
     }
 
@@ -203,39 +204,39 @@ impl EventLoop {
     /// its rise. Returns the row of a hinge or slider that recoils.
     #[inline]
     pub(crate) fn straighten(i: u32, time: f64, excess: f64, ctx: &mut EventContext<'_>) -> Option<u32> {
-        let riding = ctx.contacts.following[i as usize]?;
+        let following = ctx.contacts.following[i as usize]?;
         let row = &mut ctx.balls.rows[i as usize];
         ctx.sensors.note(i, row, time);
         row.fly_to(time);
-        if let Some(round) = riding.round {
-            Self::end_chord(i, time, riding, ctx);
+        if let Some(round) = following.round {
+            Self::end_chord(i, time, following, ctx);
             // With the surface at another speed it would end once more, and carry the ball along.
             let round = Round { is_pending: true, ..round };
-            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { round: Some(round), ..riding });
+            ctx.contacts.following[i as usize] = Some(SurfaceFollowing { round: Some(round), ..following });
             return None;
         }
-        let collider = &ctx.bodies.colliders[riding.collider];
+        let collider = &ctx.bodies.colliders[following.collider];
         let body = ctx.bodies.body_of(collider);
         if let Some((normal, velocity)) = collider.followed(body, row.x, row.r, time) {
             let recoils = body.joint.is_some().then_some(collider.body_row);
             let own = if recoils.is_some() { row.velocity_at(time) } else { row.drift() };
-            let missing = (velocity - own).dot(normal).max(-excess * riding.rise);
+            let missing = (velocity - own).dot(normal).max(-excess * following.rise);
             // What is not recoiled from stays at its own time: balls that are looked at again would meet it a rounding
             // sooner or later.
             if let Some(body) = recoils {
                 fly_body(body, time, ctx);
             }
-            bend(i, riding.collider, normal, missing, ctx);
+            bend(i, following.collider, normal, missing, ctx);
             return recoils;
         }
         None
     }
 
-    /// Ends a ride that is cut short, where the ball is.
+    /// Ends the surface following of a ball where it is, before its chord ends.
     pub(crate) fn let_go_of_surface(i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        if let Some(riding) = ctx.contacts.following[i as usize] {
+        if let Some(following) = ctx.contacts.following[i as usize] {
             ctx.contacts.following[i as usize] = None;
-            Self::end_chord(i, time, riding, ctx);
+            Self::end_chord(i, time, following, ctx);
         }
     }
 
@@ -267,14 +268,17 @@ impl EventLoop {
     }
 
     /// Gives a ball on the chord of a track the true velocity of its path, and lets it fly on freely.
-    fn end_chord(i: u32, time: f64, riding: SurfaceFollowing, ctx: &mut EventContext<'_>) {
-        let Some(round) = riding.round.filter(|round| !round.is_pending) else {
+    fn end_chord(i: u32, time: f64, following: SurfaceFollowing, ctx: &mut EventContext<'_>) {
+        let Some(round) = following.round.filter(|round| !round.is_pending) else {
             return;
         };
-        let track = Self::track(i, riding.collider, time, ctx);
+        let track = Self::track(i, following.collider, time, ctx);
         let row = &mut ctx.balls.rows[i as usize];
-        let share =
-            if time < riding.until { (time - riding.start) / (riding.until - riding.start) } else { 1.0 };
+        let share = if time < following.until {
+            (time - following.start) / (following.until - following.start)
+        } else {
+            1.0
+        };
         let on_chord = round.speeds[0] + (round.speeds[1] - round.speeds[0]) * share;
         // Friction has turned the ball for the whole substep: what is left of it slows the ball now.
         let speed = on_chord + round.drag * (row.end - time);
@@ -300,7 +304,7 @@ fn pressed_joint(bodies: &BodySet, k: u32, row: &BallRow, normal: DVec2) -> Opti
     Some((g, arm, !joint.is_backed(-arm, body.t, body)))
 }
 
-/// Gives a riding ball a speed along the normal of the collider that it follows. A hinge or slider recoils.
+/// Gives a ball that follows a surface a speed along the normal of the collider that it follows. A hinge or slider recoils.
 fn bend(i: u32, k: u32, normal: DVec2, speed: f64, ctx: &mut EventContext<'_>) {
     let row = &mut ctx.balls.rows[i as usize];
     let Some((g, arm, gives_way)) = pressed_joint(ctx.bodies, k, row, normal) else {

@@ -300,15 +300,15 @@ impl Contacts {
             known.is_ok_and(|n| memory[n].normal_impulse > 0.0)
         };
         let rows = &mut self.rows;
-        let ride = nearest.and_then(|nearest| match mover {
+        let following = nearest.and_then(|nearest| match mover {
             // Compiled twice: of what a motion asks for, nothing is left where nothing moves.
             None => collider_contact(key, nearest, Surface { collider, mover: None }, row, ctx, bears, rows),
             mover => collider_contact(key, nearest, Surface { collider, mover }, row, ctx, bears, rows),
         });
-        if let Some(ride) = ride
-            && self.following[i as usize].is_none_or(|riding| k < riding.collider)
+        if let Some(following) = following
+            && self.following[i as usize].is_none_or(|known| k < known.collider)
         {
-            self.follow(i, SurfaceFollowing { collider: k, ..ride });
+            self.follow(i, SurfaceFollowing { collider: k, ..following });
         }
         distance - row.r - mover.map_or(0.0, |body| body.most_approach(row.x, step.dt - row.t))
     }
@@ -413,7 +413,7 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
     })
 }
 
-/// Adds the contact of a ball with a collider to `rows`, if it is one; tells whether the ball rides along a hollow arc.
+/// Adds the contact of a ball with a collider to `rows`, if it is one; answers with how the ball follows the collider, if it does.
 #[inline(always)]
 fn collider_contact(
     key: PairKey,
@@ -479,8 +479,8 @@ fn collider_contact(
     let follows = (touching || bulges)
         && !near.is_end
         && (collider.curve.is_round() || mover.is_some_and(|body| collider.may_be_followed(body)));
-    let ride = if follows { follow(collider, bodies.body_of(collider), row, step.h) } else { None };
-    let mut rise = ride.map_or(0.0, |ride| ride.rise + ride.round.map_or(0.0, |round| round.rise));
+    let following = if follows { follow(collider, bodies.body_of(collider), row, step.h) } else { None };
+    let mut rise = following.map_or(0.0, |path| path.rise + path.round.map_or(0.0, |round| round.rise));
     let inverse_spin = row.ii * row.r * row.r;
     let arm = joint.map_or(DVec2::ZERO, |joint| joint.arm(row.x - world_normal * near.reach(row.r)));
     let ease = joint.map_or(0.0, |joint| joint.effective_inverse_inertia);
@@ -501,7 +501,7 @@ fn collider_contact(
         normal: world_normal.as_vec2(),
         separation: gap as f32,
         rise: rise as f32,
-        is_round: ride.is_some_and(|ride| ride.round.is_some()),
+        is_round: following.is_some_and(|path| path.round.is_some()),
         surface: if joint.is_some() { Vec2::ZERO } else { surface.as_vec2() },
         joint: mover.and_then(|body| body.joint),
         arm: arm.as_vec2(),
@@ -523,7 +523,7 @@ fn collider_contact(
         may_join_batch: may_join_batch(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
         ..Contact::default()
     });
-    ride
+    following
 }
 
 /// Whether the contact of a ball with a wall that stands still may go into a batch.
@@ -545,10 +545,10 @@ fn may_join_batch(
 
 /// How a ball follows a collider that it touches, if the collider is round or turns into the ball.
 fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<SurfaceFollowing> {
-    let riding = SurfaceFollowing { collider: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
+    let following = SurfaceFollowing { collider: 0, rise: 0.0, start: row.t, until: row.t + h, round: None };
     let Some(track) = collider.track(body, row.x, row.r, row.t) else {
-        let ride = collider.follow(body, row.x, row.v, row.r, row.t, h)?;
-        return Some(SurfaceFollowing { rise: ride.rise, until: row.t + ride.time, ..riding });
+        let chord = collider.follow(body, row.x, row.v, row.r, row.t, h)?;
+        return Some(SurfaceFollowing { rise: chord.rise, until: row.t + chord.time, ..following });
     };
     let Along { speed, rising } = track.along(row.v - row.a * h);
     if !track.goes_on(speed, h) {
@@ -557,7 +557,7 @@ fn follow(collider: &Collider, body: &BodyRow, row: &BallRow, h: f64) -> Option<
     let rise = track.rise(speed, h);
     let round =
         Round { pull: row.a, speeds: [speed; 2], rise, rising, drag: 0.0, rolls: None, is_pending: false };
-    Some(SurfaceFollowing { round: Some(round), ..riding })
+    Some(SurfaceFollowing { round: Some(round), ..following })
 }
 
 #[inline]

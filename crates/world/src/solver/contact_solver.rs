@@ -644,8 +644,8 @@ fn relaxation(
     }
     // On a hinge a ball in touch takes the hinge's speed exactly: what is left of the way to it would be
     // an approach in the next substep.
-    let rides = c.swings && c.separation <= shared.spring.slop * c.scale;
-    let bias = if rides { 0.0 } else { c.separation.max(0.0) / shared.h };
+    let touches_joint = c.swings && c.separation <= shared.spring.slop * c.scale;
+    let bias = if touches_joint { 0.0 } else { c.separation.max(0.0) / shared.h };
     // A ball that was struck has left its contact for good reason: no more is taken back than what parted the
     // two, and if it comes again fast, it will bounce.
     let is_ball = c.other().as_collider().is_none();

@@ -241,10 +241,10 @@ impl Contacts {
         }
     }
 
-    /// Lets go of a ball at the end of a ride: how it goes on is for the event loop to find out.
+    /// Ends the surface following of a ball: how it goes on is for the event loop to find out.
     pub(crate) fn end_following(&mut self, ball: u32) {
-        if let Some(riding) = self.following[ball as usize].take() {
-            self.supports[ball as usize].retain(|other| *other != Other::collider(riding.collider));
+        if let Some(following) = self.following[ball as usize].take() {
+            self.supports[ball as usize].retain(|other| *other != Other::collider(following.collider));
         }
     }
 
@@ -259,21 +259,21 @@ impl Contacts {
 
     /// Lets a ball follow a surface. Out of line: few do.
     #[inline(never)]
-    pub(crate) fn follow(&mut self, ball: u32, riding: SurfaceFollowing) {
+    pub(crate) fn follow(&mut self, ball: u32, following: SurfaceFollowing) {
         self.note_ball_in_contact(ball);
-        self.following[ball as usize] = Some(riding);
+        self.following[ball as usize] = Some(following);
         if let Err(place) = self.followers.binary_search(&ball) {
             self.followers.insert(place, ball);
         }
     }
 
-    /// Lets a ball that has landed ride on. What a hinge or slider bears it with is that of a contact from then on.
-    pub(crate) fn land_and_follow(&mut self, hit: &Hit, riding: SurfaceFollowing, h: f64) {
-        self.follow(hit.ball, riding);
+    /// Lets a ball that has landed follow a surface. What a hinge or slider bears it with is that of a contact from then on.
+    pub(crate) fn land_and_follow(&mut self, hit: &Hit, following: SurfaceFollowing, h: f64) {
+        self.follow(hit.ball, following);
         if hit.joint.is_some() {
             // The chord takes its rise at both ends.
-            let share = h / (riding.until - hit.time);
-            let impulse = 2.0 * riding.rise * hit.normal_mass * share;
+            let share = h / (following.until - hit.time);
+            let impulse = 2.0 * following.rise * hit.normal_mass * share;
             self.landed.push((PairKey::new(hit.ball, hit.other), impulse));
         }
     }
@@ -412,10 +412,10 @@ impl Contacts {
             new.roll_impulse += share * all.roll_impulse;
         }
         for &(key, impulse) in &self.landed {
-            let rides = self.following[key.ball() as usize]
+            let follows = self.following[key.ball() as usize]
                 .is_some_and(|r| Other::collider(r.collider) == key.other());
             if let Err(place) = self.stored.binary_search_by_key(&key, |m| m.key)
-                && rides
+                && follows
             {
                 self.stored.insert(
                     place,
