@@ -18,7 +18,7 @@ use crate::continuous::{EventContext, EventKind, EventQueue, PutOff, QueuedEvent
 use crate::events::Impact;
 use crate::floor::FloorTrajectory;
 use crate::geometry::constants::NO_DISTANCE;
-use crate::links::Presses;
+use crate::links::LinkedContacts;
 use crate::pairs::NeighborList;
 use crate::profile::Profile;
 use crate::solver::Places;
@@ -44,7 +44,7 @@ pub(crate) struct EventLoop {
     /// How balls began their flights; none without a floor.
     pub(crate) floor_trajectories: Vec<FloorTrajectory>,
     pub(crate) deflected: Vec<u32>,
-    pub(crate) presses: Presses,
+    pub(crate) linked_contacts: LinkedContacts,
     /// What is looked at when a ball is listed again.
     pub(crate) put_off: Vec<PutOff>,
     /// What was on the list of a ball that is listed again.

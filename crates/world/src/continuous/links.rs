@@ -11,7 +11,7 @@ use crate::continuous::constants::MAX_LINK_CHORDS;
 use crate::continuous::{EventContext, EventLoop, QueuedEvent};
 use crate::events::LinkTaut;
 use crate::geometry::BodySet;
-use crate::links::{LinkAnchor, LinkBodies, Links, Presses};
+use crate::links::{LinkAnchor, LinkBodies, LinkedContacts, Links};
 use crate::pairs::gap;
 use crate::solver::rebounds_too_slowly;
 
@@ -50,9 +50,9 @@ impl EventLoop {
         let mut landed = core::mem::take(&mut ctx.links.landed);
         landed.clear();
         landed.extend(0..ctx.links.islands.len() as u32);
-        let mut presses = core::mem::take(&mut self.presses);
-        presses.clear();
-        self.find_presses(&landed, ctx.sub.start, true, &mut presses, ctx);
+        let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
+        linked_contacts.clear();
+        self.find_linked_contacts(&landed, ctx.sub.start, true, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
         free.clear();
@@ -62,37 +62,37 @@ impl EventLoop {
         for g in 0..links.islands.len() {
             links.islands[g].chords = 0;
         }
-        if !presses.is_empty() {
+        if !linked_contacts.is_empty() {
             // What pulls and what bears on balls in contact acts where a substep begins.
             for &g in &landed {
                 links.foresee(g as usize, sub.start, &mut link_bodies);
             }
-            presses.settle(&landed, sub.start, links, &mut link_bodies);
+            linked_contacts.settle(&landed, sub.start, links, &mut link_bodies);
         }
-        presses.begin(&landed, sub.start, links, &mut link_bodies);
+        linked_contacts.begin(&landed, sub.start, links, &mut link_bodies);
         landed.clear();
         links.landed = landed;
         for g in 0..links.islands.len() {
             links.look_ahead(g, &link_bodies);
         }
-        for i in links.members.iter().copied().chain(presses.balls()) {
+        for i in links.members.iter().copied().chain(linked_contacts.balls()) {
             pairs.active.set_trajectory(
                 i as usize,
                 &balls.rows[i as usize],
                 contacts.batches.has_contact(i as usize),
             );
         }
-        self.presses = presses;
+        self.linked_contacts = linked_contacts;
     }
 
     /// Finds what presses on linked balls from a time on: what they touch. Within a substep that is what has been
     /// brought to this time, and what does not move.
-    fn find_presses(
+    fn find_linked_contacts(
         &self,
         islands: &[u32],
         time: f64,
         all: bool,
-        presses: &mut Presses,
+        linked_contacts: &mut LinkedContacts,
         ctx: &EventContext<'_>,
     ) {
         for n in islands.iter().flat_map(|&g| ctx.links.islands[g as usize].members.clone()) {
@@ -104,7 +104,7 @@ impl EventLoop {
                     _ => false,
                 };
                 if all || here {
-                    self.press(i, other, time, ctx, presses);
+                    self.add_linked_contact(i, other, time, ctx, linked_contacts);
                 }
             }
         }
@@ -145,7 +145,14 @@ impl EventLoop {
         }
     }
 
-    fn press(&self, i: u32, other: Other, time: f64, ctx: &EventContext<'_>, presses: &mut Presses) {
+    fn add_linked_contact(
+        &self,
+        i: u32,
+        other: Other,
+        time: f64,
+        ctx: &EventContext<'_>,
+        linked_contacts: &mut LinkedContacts,
+    ) {
         let (i, other) = match other.as_ball() {
             Some(j) if j > i => (j, Other::ball(i)),
             _ => (i, other),
@@ -164,7 +171,7 @@ impl EventLoop {
         }
         let gap = gap(PairKey::new(i, other), &ctx.balls.rows, ctx.bodies);
         let left = if time < ctx.sub.until { ctx.sub.until - time } else { ctx.step.h };
-        presses.add(&hit, gap.max(0.0) / left);
+        linked_contacts.add(&hit, gap.max(0.0) / left);
     }
 
     /// A chord of linked balls ends, or one of their links tightens, and the next chord begins.
@@ -226,13 +233,13 @@ impl EventLoop {
             return;
         }
         let first = ctx.links.landed.len();
-        let mut presses = core::mem::take(&mut self.presses);
+        let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
         self.land_group(i, time, ctx);
         let mut next = first;
         while let Some(&g) = ctx.links.landed.get(next) {
             next += 1;
-            let spent: SmallVec<[u32; 8]> = presses.spent_balls(g, ctx.links).collect();
-            for j in spent {
+            let balls: SmallVec<[u32; 8]> = linked_contacts.balls_on_chord(g, ctx.links).collect();
+            for j in balls {
                 self.land_group(j, time, ctx);
                 self.land_load(j, time, ctx);
             }
@@ -240,14 +247,14 @@ impl EventLoop {
         for n in first..next {
             let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
             let g = links.landed[n];
-            presses.take_back(
+            linked_contacts.take_back(
                 g,
                 time,
                 links,
                 &mut link_bodies(balls, bodies, &self.flights, sub.until, step),
             );
         }
-        self.presses = presses;
+        self.linked_contacts = linked_contacts;
         for n in first..next {
             self.end_link_chord(ctx.links.landed[n], time, ctx);
         }
@@ -361,22 +368,22 @@ impl EventLoop {
             return;
         }
         let landed = core::mem::take(&mut ctx.links.landed);
-        let mut presses = core::mem::take(&mut self.presses);
-        presses.begin_list();
+        let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
+        linked_contacts.begin_list();
         for hit in &self.hits {
             if hit.balls().any(|i| ctx.links.is_linked(i)) {
-                presses.add(hit, 0.0);
+                linked_contacts.add(hit, 0.0);
             }
         }
-        self.find_presses(&landed, time, false, &mut presses, ctx);
+        self.find_linked_contacts(&landed, time, false, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
         let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
-        presses.settle(&landed, time, links, &mut link_bodies);
-        presses.begin(&landed, time, links, &mut link_bodies);
+        linked_contacts.settle(&landed, time, links, &mut link_bodies);
+        linked_contacts.begin(&landed, time, links, &mut link_bodies);
         for &g in &landed {
             links.look_ahead(g as usize, &link_bodies);
         }
-        self.presses = presses;
+        self.linked_contacts = linked_contacts;
         links.landed = landed;
         links.let_go();
     }
@@ -393,15 +400,20 @@ impl EventLoop {
         }
         self.land_loads(until, ctx);
         let landed = core::mem::take(&mut ctx.links.landed);
-        let mut presses = core::mem::take(&mut self.presses);
-        presses.begin_list();
-        self.find_presses(&landed, until, false, &mut presses, ctx);
+        let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
+        linked_contacts.begin_list();
+        self.find_linked_contacts(&landed, until, false, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
-        presses.settle(&landed, until, links, &mut link_bodies(balls, bodies, &self.flights, until, step));
-        for i in presses.balls() {
+        linked_contacts.settle(
+            &landed,
+            until,
+            links,
+            &mut link_bodies(balls, bodies, &self.flights, until, step),
+        );
+        for i in linked_contacts.balls() {
             contacts.batches.gather(i as usize, &balls.rows[i as usize]);
         }
-        self.presses = presses;
+        self.linked_contacts = linked_contacts;
         links.landed = landed;
         links.let_go();
     }

@@ -26,7 +26,7 @@ pub(crate) struct LinkIsland {
     /// Chords in this substep.
     pub(crate) chords: u32,
     /// Whether contacts are solved with its chord, after which the energy of both is looked at together.
-    pub(crate) is_pressed: bool,
+    pub(crate) is_in_contact: bool,
     /// When something happens to it, its end at the latest, and the link that tightens then.
     pub(crate) next: f64,
     pub(crate) pulls_taut: Option<u32>,

@@ -25,7 +25,7 @@ fn energy(balls: &[(u32, BallRow)], time: f64, bodies: &LinkBodies<'_>) -> f64 {
 
 /// One contact.
 #[derive(Clone, Copy, Debug)]
-struct Press {
+struct LinkedContact {
     hit: Hit,
     /// Speed at which the two may approach: they come to touch at the end of the flight.
     allowed: f64,
@@ -35,7 +35,7 @@ struct Press {
     withstands: bool,
 }
 
-impl Press {
+impl LinkedContact {
     /// By how much its sides approach too fast on their flights, or at a time, and the sum of their speeds.
     fn excess(&self, at: Option<f64>, bodies: &LinkBodies<'_>) -> (f64, f64) {
         let (closing, speeds) = bodies.closing(&self.hit, at);
@@ -50,18 +50,18 @@ impl Press {
 
 /// A contact on the chords that it has been given speed for.
 #[derive(Clone, Copy, Debug)]
-struct Spent {
-    press: Press,
+struct ChordContact {
+    contact: LinkedContact,
     from: f64,
     until: f64,
 }
 
 /// Contacts of linked balls. Scratch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Presses {
-    list: Vec<Press>,
+pub(crate) struct LinkedContacts {
+    list: Vec<LinkedContact>,
     /// Those of the chords that go on.
-    spent: Vec<Spent>,
+    on_chords: Vec<ChordContact>,
     /// Balls that are moved on chords that go on so that links come nearer to their lengths, and how fast. That is no speed
     /// that they have.
     shifts: Vec<(u32, DVec2)>,
@@ -80,7 +80,7 @@ pub(crate) struct Presses {
     more: Vec<f64>,
 }
 
-impl Presses {
+impl LinkedContacts {
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -93,7 +93,7 @@ impl Presses {
     /// Forgets all, also what contacts were given for chords.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
-        self.spent.clear();
+        self.on_chords.clear();
         self.shifts.clear();
     }
 
@@ -101,21 +101,21 @@ impl Presses {
     /// the order in which a ball knows what it touches is scratch, and nothing may come of it.
     pub(crate) fn add(&mut self, hit: &Hit, allowed: f64) {
         let key = |hit: &Hit| (hit.ball, hit.other);
-        if let Err(place) = self.list.binary_search_by_key(&key(hit), |press| key(&press.hit)) {
-            self.list.insert(place, Press { hit: *hit, allowed, given: 0.0, withstands: false });
+        if let Err(place) = self.list.binary_search_by_key(&key(hit), |contact| key(&contact.hit)) {
+            self.list.insert(place, LinkedContact { hit: *hit, allowed, given: 0.0, withstands: false });
         }
     }
 
     /// The balls that it has to do with.
     pub(crate) fn balls(&self) -> impl Iterator<Item = u32> + '_ {
-        self.list.iter().flat_map(|press| press.hit.balls())
+        self.list.iter().flat_map(|contact| contact.hit.balls())
     }
 
     /// Takes back of what contacts of an island have been given for its chord, which ends at a time, what is left of the
     /// chord: what links answered is taken back as well, and would else be answered twice. The way on which links came nearer
     /// to their lengths is over.
     pub(crate) fn take_back(&mut self, g: u32, time: f64, links: &Links, bodies: &mut LinkBodies<'_>) {
-        let Self { spent, shifts, .. } = self;
+        let Self { on_chords, shifts, .. } = self;
         shifts.retain(|&(i, way)| {
             let ends = links.island_of(i) == Some(g);
             if ends && !bodies.flights[i].is_frozen {
@@ -123,29 +123,29 @@ impl Presses {
             }
             !ends
         });
-        spent.retain(|spent| {
-            if !spent.press.is_of(g, links) {
+        on_chords.retain(|on_chord| {
+            if !on_chord.contact.is_of(g, links) {
                 return true;
             }
-            let lasts = spent.until - spent.from;
-            let unused = if lasts > 0.0 { ((spent.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
-            bodies.part(&spent.press.hit, -spent.press.given * unused);
+            let lasts = on_chord.until - on_chord.from;
+            let unused = if lasts > 0.0 { ((on_chord.until - time) / lasts).clamp(0.0, 1.0) } else { 0.0 };
+            bodies.part(&on_chord.contact.hit, -on_chord.contact.given * unused);
             false
         });
     }
 
     /// The balls that have been given speed for the chord of an island.
-    pub(crate) fn spent_balls<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
-        let spent = self.spent.iter().filter(move |spent| spent.press.is_of(g, links));
-        spent.flat_map(|spent| spent.press.hit.balls())
+    pub(crate) fn balls_on_chord<'a>(&'a self, g: u32, links: &'a Links) -> impl Iterator<Item = u32> + 'a {
+        let contacts = self.on_chords.iter().filter(move |on_chord| on_chord.contact.is_of(g, links));
+        contacts.flat_map(|on_chord| on_chord.contact.hit.balls())
     }
 
     /// Notes what contacts have been given for chords that have just begun.
     fn note(&mut self, time: f64, links: &Links) {
-        for &press in self.list.iter().filter(|press| press.given != 0.0 || press.withstands) {
-            let islands = press.hit.balls().filter_map(|i| links.island_of(i));
+        for &contact in self.list.iter().filter(|contact| contact.given != 0.0 || contact.withstands) {
+            let islands = contact.hit.balls().filter_map(|i| links.island_of(i));
             let until = islands.map(|g| links.islands[g as usize].until).fold(f64::INFINITY, f64::min);
-            self.spent.push(Spent { press, from: time, until });
+            self.on_chords.push(ChordContact { contact, from: time, until });
         }
     }
 
@@ -176,12 +176,14 @@ impl Presses {
                 self.give_links_back(links);
             }
         }
-        self.list.iter_mut().for_each(|press| press.given = 0.0);
+        self.list.iter_mut().for_each(|contact| contact.given = 0.0);
     }
 
     /// Whether something that moves on its own does work on these islands.
     fn is_driven(&self, islands: &[u32], time: f64, links: &Links, bodies: &LinkBodies<'_>) -> bool {
-        let drives = |press: &Press| press.hit.other.as_ball().is_none() && press.hit.surface != DVec2::ZERO;
+        let drives = |contact: &LinkedContact| {
+            contact.hit.other.as_ball().is_none() && contact.hit.surface != DVec2::ZERO
+        };
         self.list.iter().any(drives) || islands.iter().any(|&g| links.is_driven(g as usize, time, bodies))
     }
 
@@ -219,8 +221,8 @@ impl Presses {
         let members = islands.iter().flat_map(|&g| links.islands[g as usize].members.clone());
         let balls = members.map(|n| links.members[n]);
         self.flights.extend(balls.map(|i| (i, bodies.rows[i as usize])));
-        for press in &self.list {
-            self.flights.extend(press.hit.balls().map(|i| (i, bodies.rows[i as usize])));
+        for contact in &self.list {
+            self.flights.extend(contact.hit.balls().map(|i| (i, bodies.rows[i as usize])));
         }
         self.flights.order_by_key(|&(i, _)| i);
         self.flights.dedup_by_key(|&mut (i, _)| i);
@@ -238,9 +240,9 @@ impl Presses {
         bodies: &mut LinkBodies<'_>,
     ) {
         for &g in islands {
-            let is_pressed = self.list.iter().any(|press| press.is_of(g, links));
+            let is_in_contact = self.list.iter().any(|contact| contact.is_of(g, links));
             let island = &mut links.islands[g as usize];
-            (island.chords, island.is_pressed) = (island.chords + 1, is_pressed);
+            (island.chords, island.is_in_contact) = (island.chords + 1, is_in_contact);
         }
         if self.list.is_empty() {
             links.begin_all(islands, time, f64::INFINITY, bodies);
@@ -292,7 +294,7 @@ impl Presses {
         self.look_at(islands, links, bodies);
         self.keep_links(islands, links);
         self.pushes.clear();
-        self.pushes.extend(self.list.iter().map(|press| press.given));
+        self.pushes.extend(self.list.iter().map(|contact| contact.given));
         let comes = links.correct(islands, bodies)
             && self.stay_apart(islands, links, bodies)
             && self.flights.iter().all(|&(i, row)| links.is_linked(i) || bodies.rows[i as usize].v == row.v);
@@ -305,9 +307,9 @@ impl Presses {
             }
         }
         self.give_links_back(links);
-        for (press, given) in self.list.iter_mut().zip(&self.pushes) {
-            press.withstands = comes && press.given != *given;
-            press.given = *given;
+        for (contact, given) in self.list.iter_mut().zip(&self.pushes) {
+            contact.withstands = comes && contact.given != *given;
+            contact.given = *given;
         }
     }
 
@@ -317,8 +319,8 @@ impl Presses {
             return self.list.is_empty() || self.keep_apart(islands, None, links, bodies);
         }
         self.take_turns(islands, None, links, bodies);
-        self.list.iter().all(|press| {
-            let (excess, speeds) = press.excess(None, bodies);
+        self.list.iter().all(|contact| {
+            let (excess, speeds) = contact.excess(None, bodies);
             excess <= CONTACT_TURN_TOLERANCE * speeds
         })
     }
@@ -328,7 +330,7 @@ impl Presses {
         for &(i, row) in &self.flights {
             bodies.rows[i as usize] = row;
         }
-        self.list.iter_mut().for_each(|press| press.given = 0.0);
+        self.list.iter_mut().for_each(|contact| contact.given = 0.0);
     }
 
     /// Whether balls have more energy at the ends of their chords than at the beginnings, beside what does work on them.
@@ -345,8 +347,8 @@ impl Presses {
         let fall = self.fall(until - time, bodies);
         self.keep_links(islands, links);
         self.pushes.clear();
-        self.pushes.extend(self.list.iter().map(|press| press.given));
-        self.list.iter_mut().for_each(|press| press.given = 0.0);
+        self.pushes.extend(self.list.iter().map(|contact| contact.given));
+        self.list.iter_mut().for_each(|contact| contact.given = 0.0);
         for &g in islands {
             links.foresee(g as usize, until, bodies);
         }
@@ -357,8 +359,8 @@ impl Presses {
             bodies.rows[i as usize] = row;
         }
         self.give_links_back(links);
-        for (press, given) in self.list.iter_mut().zip(&self.pushes) {
-            press.given = *given;
+        for (contact, given) in self.list.iter_mut().zip(&self.pushes) {
+            contact.given = *given;
         }
         // What is no number is no less.
         !(after - work <= before + MAX_ENERGY_GAIN * (before + fall))
@@ -403,13 +405,13 @@ impl Presses {
         for round in 0..=CONTACT_MEASUREMENTS {
             let (mut approach, mut beyond) = (false, false);
             self.active.clear();
-            for (n, press) in self.list.iter().enumerate() {
-                let (excess, speeds) = press.excess(at, bodies);
+            for (n, contact) in self.list.iter().enumerate() {
+                let (excess, speeds) = contact.excess(at, bodies);
                 let aim = PARTING_SHARE * speeds;
                 // What has grown beyond all numbers is not apart.
                 approach |= !(excess <= PARTING_NOISE * speeds);
                 // Where ropes slacken under a push it goes too far.
-                beyond |= press.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * press.given;
+                beyond |= contact.given > 0.0 && excess < -2.0 * aim - CONTACT_TURN_TOLERANCE * contact.given;
                 self.active.push((n, excess + aim));
             }
             if round == CONTACT_MEASUREMENTS || !approach && !beyond {
@@ -420,9 +422,9 @@ impl Presses {
                 return false;
             }
             for (&(n, _), &more) in self.active.iter().zip(&self.more) {
-                let press = &mut self.list[n];
-                press.given += more;
-                bodies.part(&press.hit, more);
+                let contact = &mut self.list[n];
+                contact.given += more;
+                bodies.part(&contact.hit, more);
             }
             if !links.hold_all(islands, at, bodies) {
                 return false;
@@ -508,12 +510,12 @@ impl Presses {
     ) {
         for _ in 0..CONTACT_TURNS {
             let mut again = false;
-            for press in &mut self.list {
-                let (excess, speeds) = press.excess(at, bodies);
+            for contact in &mut self.list {
+                let (excess, speeds) = contact.excess(at, bodies);
                 if excess > CONTACT_TURN_TOLERANCE * speeds {
                     again = true;
-                    press.given += excess;
-                    bodies.part(&press.hit, excess);
+                    contact.given += excess;
+                    bodies.part(&contact.hit, excess);
                 }
             }
             if !again {

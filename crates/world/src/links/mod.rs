@@ -14,4 +14,4 @@ pub(crate) use constraint::{
     BOTH, LinkAnchor, LinkBodies, LinkConstraint, NO_IMPULSE, PULLS, PUSHES, kinetic_energy, work_of_pull,
 };
 pub(crate) use islands::{Lent, LinkIsland, Links};
-pub(crate) use linked_contacts::Presses;
+pub(crate) use linked_contacts::LinkedContacts;

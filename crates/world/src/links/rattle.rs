@@ -79,7 +79,9 @@ impl Links {
             (island.from, island.until) = (time, if lasts < left { time + lasts } else { bodies.until });
             misses += u32::from(!self.try_chord(g, bodies));
             let is_tried = misses > halvings || misses == 0 && !self.turns_far(g, bodies);
-            if lasts <= shortest || is_tried && (self.islands[g].is_pressed || self.keeps_energy(g, bodies)) {
+            if lasts <= shortest
+                || is_tried && (self.islands[g].is_in_contact || self.keeps_energy(g, bodies))
+            {
                 break;
             }
             lasts = (0.5 * lasts).max(shortest);
