@@ -111,7 +111,7 @@ impl EventLoop {
                 }
             }
             // What hangs on a mechanism whose motion has changed.
-            if ctx.links.has_landed() {
+            if ctx.links.has_any_ended() {
                 self.continue_link_chords(arrival.time, ctx);
             }
         }
@@ -217,11 +217,11 @@ impl EventLoop {
             self.add_cluster(first.time, ctx);
         }
         self.count.largest_island = self.count.largest_island.max(self.hits.len() as u32);
-        self.land_loads(first.time, ctx);
+        self.bring_touching_balls(first.time, ctx);
         self.add_taut_links(first.time, ctx);
         self.resolve(first.time, ctx);
         self.rub(ctx);
-        if ctx.links.has_landed() {
+        if ctx.links.has_any_ended() {
             self.hits.retain(|hit| !hit.is_link);
         }
         if self.hits.len() > 1 {
@@ -238,7 +238,7 @@ impl EventLoop {
         for hit in &self.hits {
             Self::begin_landed(hit.ball, first.time, ctx);
         }
-        self.deflected.extend(ctx.links.landed_members());
+        self.deflected.extend(ctx.links.members_of_ended());
         for hit in &self.hits {
             report(hit, ctx);
         }
@@ -367,12 +367,12 @@ impl EventLoop {
         self.now = first.time;
     }
 
-    /// Where a ball is at a time, if nothing happens before. What has been landed stays where it is for the instant:
-    /// it has its true velocity, not that of its chord, and nobody has looked where that leads.
+    /// Where a ball is at a time, if nothing happens before. A linked ball whose chord has ended stays where it is for
+    /// the instant: it has its true velocity, not that of its chord, and nobody has looked where that leads.
     #[inline]
     pub(crate) fn position_at(&self, i: u32, time: f64, ctx: &EventContext<'_>) -> DVec2 {
         let row = &ctx.balls.rows[i as usize];
-        if ctx.links.is_landed(i) {
+        if ctx.links.has_ended_chord(i) {
             return row.x;
         }
         row.position_at(time)
@@ -384,7 +384,7 @@ impl EventLoop {
         let row = &mut ctx.balls.rows[i as usize];
         debug_assert!(!self.flights[i].is_frozen || row.drift() == DVec2::ZERO, "a frozen ball moves");
         // One that is frozen stands still, but what comes next must not be looked for before what has come.
-        if ctx.links.is_landed(i) && !self.flights[i].is_frozen {
+        if ctx.links.has_ended_chord(i) && !self.flights[i].is_frozen {
             return 0.0;
         }
         let from = row.x;

@@ -47,12 +47,12 @@ impl EventLoop {
         if ctx.links.islands.is_empty() {
             return;
         }
-        let mut landed = core::mem::take(&mut ctx.links.landed);
-        landed.clear();
-        landed.extend(0..ctx.links.islands.len() as u32);
+        let mut ended = core::mem::take(&mut ctx.links.ended);
+        ended.clear();
+        ended.extend(0..ctx.links.islands.len() as u32);
         let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
         linked_contacts.clear();
-        self.find_linked_contacts(&landed, ctx.sub.start, true, &mut linked_contacts, ctx);
+        self.find_linked_contacts(&ended, ctx.sub.start, true, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, pairs, contacts, sub, step, .. } = ctx;
         let Links { free, members, .. } = &mut **links;
         free.clear();
@@ -64,14 +64,14 @@ impl EventLoop {
         }
         if !linked_contacts.is_empty() {
             // What pulls and what bears on balls in contact acts where a substep begins.
-            for &g in &landed {
+            for &g in &ended {
                 links.foresee(g as usize, sub.start, &mut link_bodies);
             }
-            linked_contacts.settle(&landed, sub.start, links, &mut link_bodies);
+            linked_contacts.settle(&ended, sub.start, links, &mut link_bodies);
         }
-        linked_contacts.begin(&landed, sub.start, links, &mut link_bodies);
-        landed.clear();
-        links.landed = landed;
+        linked_contacts.begin(&ended, sub.start, links, &mut link_bodies);
+        ended.clear();
+        links.ended = ended;
         for g in 0..links.islands.len() {
             links.look_ahead(g, &link_bodies);
         }
@@ -110,17 +110,17 @@ impl EventLoop {
         }
     }
 
-    /// Brings what presses on what has been landed to its time: chords that begin would else lead into it, and the
-    /// two would meet again in no time.
-    pub(crate) fn land_loads(&mut self, time: f64, ctx: &mut EventContext<'_>) {
+    /// Brings what touches balls whose chords have ended to that time: chords that begin would else lead into it, and
+    /// the two would meet again in no time.
+    pub(crate) fn bring_touching_balls(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let mut first = 0;
-        while let Some(&g) = ctx.links.landed.get(first) {
+        while let Some(&g) = ctx.links.ended.get(first) {
             first += 1;
             for n in ctx.links.islands[g as usize].members.clone() {
                 let i = ctx.links.members[n];
                 for j in touched_by(i, ctx).into_iter().filter_map(Other::as_ball) {
                     self.end_chords_of_linked(j, time, ctx);
-                    self.land_load(j, time, ctx);
+                    self.bring_touching_ball(j, time, ctx);
                 }
             }
         }
@@ -130,18 +130,18 @@ impl EventLoop {
     /// there already: what presses on links gives it another velocity all the same, and it must be looked at again. At the end
     /// of the substep nobody looks: what flies on is left on its way, or what was foreseen for it would not be what is
     /// foreseen from there.
-    fn land_load(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
+    fn bring_touching_ball(&mut self, j: u32, time: f64, ctx: &mut EventContext<'_>) {
         let flies_on = time >= ctx.sub.until && self.flights[j].spans_step;
         let is_free = !flies_on
             && ctx.balls.rows[j as usize].t <= time
-            && !ctx.links.loads.contains(&j)
+            && !ctx.links.touching.contains(&j)
             && !ctx.links.is_linked(j)
             && !self.flights[j].is_frozen
             && ctx.contacts.following[j as usize].is_none();
         if is_free {
             self.fly_ball_to(j, time, ctx);
             self.end_floor_trajectory(j, time, ctx);
-            ctx.links.loads.push(j);
+            ctx.links.touching.push(j);
         }
     }
 
@@ -183,7 +183,7 @@ impl EventLoop {
 
     /// Stops what has begun so many chords in this substep that it can't be helped.
     fn freeze_overworked_links(&mut self, ctx: &mut EventContext<'_>) {
-        let islands = ctx.links.landed.iter().map(|&g| &ctx.links.islands[g as usize]);
+        let islands = ctx.links.ended.iter().map(|&g| &ctx.links.islands[g as usize]);
         let overworked = islands.filter(|island| island.chords >= MAX_LINK_CHORDS);
         let members = overworked.flat_map(|island| &ctx.links.members[island.members.clone()]);
         for i in members.copied().collect::<SmallVec<[u32; 8]>>() {
@@ -193,12 +193,12 @@ impl EventLoop {
         }
     }
 
-    /// Lets all that has been landed fly on, where nothing else has happened to it.
+    /// Lets all balls whose chords have ended fly on, where nothing else has happened to them.
     pub(crate) fn continue_link_chords(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        self.land_loads(time, ctx);
+        self.bring_touching_balls(time, ctx);
         let mut deflected = core::mem::take(&mut self.deflected);
         deflected.clear();
-        deflected.extend(ctx.links.landed_members());
+        deflected.extend(ctx.links.members_of_ended());
         deflected.order();
         deflected.dedup();
         for &i in &deflected {
@@ -226,27 +226,27 @@ impl EventLoop {
         }
     }
 
-    /// Lands what hangs together with a ball, if it is linked, and what is on chords that were found together with its
-    /// own; notes all.
+    /// Ends the chord of what hangs together with a ball, if it is linked, and the chords that were found together with
+    /// its own; notes all.
     pub(crate) fn end_chords_of_linked(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
         if !ctx.links.is_linked(i) {
             return;
         }
-        let first = ctx.links.landed.len();
+        let first = ctx.links.ended.len();
         let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
-        self.land_group(i, time, ctx);
+        self.bring_island(i, time, ctx);
         let mut next = first;
-        while let Some(&g) = ctx.links.landed.get(next) {
+        while let Some(&g) = ctx.links.ended.get(next) {
             next += 1;
             let balls: SmallVec<[u32; 8]> = linked_contacts.balls_on_chord(g, ctx.links).collect();
             for j in balls {
-                self.land_group(j, time, ctx);
-                self.land_load(j, time, ctx);
+                self.bring_island(j, time, ctx);
+                self.bring_touching_ball(j, time, ctx);
             }
         }
         for n in first..next {
             let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
-            let g = links.landed[n];
+            let g = links.ended[n];
             linked_contacts.take_back(
                 g,
                 time,
@@ -256,13 +256,13 @@ impl EventLoop {
         }
         self.linked_contacts = linked_contacts;
         for n in first..next {
-            self.end_link_chord(ctx.links.landed[n], time, ctx);
+            self.end_link_chord(ctx.links.ended[n], time, ctx);
         }
     }
 
     /// Brings a ball to a time, if it is linked, with all that hangs together with it.
-    fn land_group(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
-        let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.landed.contains(g)) else {
+    fn bring_island(&mut self, i: u32, time: f64, ctx: &mut EventContext<'_>) {
+        let Some(g) = ctx.links.island_of(i).filter(|g| !ctx.links.ended.contains(g)) else {
             return;
         };
         for n in ctx.links.islands[g as usize].members.clone() {
@@ -270,10 +270,10 @@ impl EventLoop {
             self.fly_ball_to(i, time, ctx);
             self.end_floor_trajectory(i, time, ctx);
         }
-        ctx.links.landed.push(g);
+        ctx.links.ended.push(g);
     }
 
-    /// Ends the chord of an island that has been landed.
+    /// Ends the chord of an island, which has been brought to its end.
     fn end_link_chord(&mut self, g: u32, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { links, balls, bodies, sub, step, events, .. } = ctx;
         let island = &links.islands[g as usize];
@@ -291,7 +291,7 @@ impl EventLoop {
         }
     }
 
-    /// Lands what hangs on a body whose motion changes.
+    /// Ends the chords of what hangs on a body whose motion changes.
     pub(crate) fn end_chords_of_anchored(&mut self, row: u32, time: f64, ctx: &mut EventContext<'_>) {
         for g in 0..ctx.links.islands.len() {
             if ctx.links.is_anchored(g, row) {
@@ -301,14 +301,14 @@ impl EventLoop {
         }
     }
 
-    /// Takes up the tight links of all that has been landed as hits: a rod neither gives nor yields.
+    /// Takes up the tight links of all chords that have ended as hits: a rod neither gives nor yields.
     pub(crate) fn add_taut_links(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         let EventContext { links, balls, bodies, sub, step, .. } = ctx;
-        if links.landed.is_empty() {
+        if links.ended.is_empty() {
             return;
         }
         let link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
-        for &g in &links.landed {
+        for &g in &links.ended {
             for constraint in &links.constraints[links.islands[g as usize].constraints.clone()] {
                 let weights = link_bodies.weights(constraint);
                 // A hit is named by a ball that gives way.
@@ -337,11 +337,11 @@ impl EventLoop {
         }
     }
 
-    /// Lets what has been landed set out again from where it is, as if nothing were tied to it.
+    /// Lets balls whose chords have ended set out again from where they are, as if nothing were tied to them.
     pub(crate) fn release_linked(&mut self, time: f64, ctx: &mut EventContext<'_>) {
         self.freeze_overworked_links(ctx);
         let EventContext { links, balls, sub, .. } = ctx;
-        for &g in &links.landed {
+        for &g in &links.ended {
             let island = &links.islands[g as usize];
             let slack = links.constraints[island.constraints.clone()]
                 .iter()
@@ -362,12 +362,12 @@ impl EventLoop {
         }
     }
 
-    /// Begins the chords of all that has been landed.
+    /// Begins the chords of all islands whose chords have ended.
     pub(crate) fn begin_link_chords_again(&mut self, time: f64, ctx: &mut EventContext<'_>) {
-        if ctx.links.landed.is_empty() {
+        if ctx.links.ended.is_empty() {
             return;
         }
-        let landed = core::mem::take(&mut ctx.links.landed);
+        let ended = core::mem::take(&mut ctx.links.ended);
         let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
         linked_contacts.begin_list();
         for hit in &self.hits {
@@ -375,20 +375,20 @@ impl EventLoop {
                 linked_contacts.add(hit, 0.0);
             }
         }
-        self.find_linked_contacts(&landed, time, false, &mut linked_contacts, ctx);
+        self.find_linked_contacts(&ended, time, false, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, sub, step, .. } = &mut *ctx;
         let mut link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
-        linked_contacts.settle(&landed, time, links, &mut link_bodies);
-        linked_contacts.begin(&landed, time, links, &mut link_bodies);
-        for &g in &landed {
+        linked_contacts.settle(&ended, time, links, &mut link_bodies);
+        linked_contacts.begin(&ended, time, links, &mut link_bodies);
+        for &g in &ended {
             links.look_ahead(g as usize, &link_bodies);
         }
         self.linked_contacts = linked_contacts;
-        links.landed = landed;
-        links.let_go();
+        links.ended = ended;
+        links.clear_ended();
     }
 
-    /// Lands everything at the end of the substep.
+    /// Ends all chords at the end of the substep.
     pub(crate) fn end_link_chords(&mut self, ctx: &mut EventContext<'_>) {
         if ctx.links.islands.is_empty() {
             return;
@@ -398,14 +398,14 @@ impl EventLoop {
             let first = ctx.links.members[ctx.links.islands[g].members.start];
             self.end_chords_of_linked(first, until, ctx);
         }
-        self.land_loads(until, ctx);
-        let landed = core::mem::take(&mut ctx.links.landed);
+        self.bring_touching_balls(until, ctx);
+        let ended = core::mem::take(&mut ctx.links.ended);
         let mut linked_contacts = core::mem::take(&mut self.linked_contacts);
         linked_contacts.begin_list();
-        self.find_linked_contacts(&landed, until, false, &mut linked_contacts, ctx);
+        self.find_linked_contacts(&ended, until, false, &mut linked_contacts, ctx);
         let EventContext { links, balls, bodies, contacts, step, .. } = &mut *ctx;
         linked_contacts.settle(
-            &landed,
+            &ended,
             until,
             links,
             &mut link_bodies(balls, bodies, &self.flights, until, step),
@@ -414,7 +414,7 @@ impl EventLoop {
             contacts.batches.gather(i as usize, &balls.rows[i as usize]);
         }
         self.linked_contacts = linked_contacts;
-        links.landed = landed;
-        links.let_go();
+        links.ended = ended;
+        links.clear_ended();
     }
 }

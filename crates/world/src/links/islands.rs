@@ -41,16 +41,16 @@ pub(crate) struct Links {
     pub(crate) islands: Vec<LinkIsland>,
     /// Balls, by islands.
     pub(crate) members: Vec<u32>,
-    /// Group of each ball.
+    /// Island of each ball.
     pub(crate) island_of: Vec<u32>,
     /// Acceleration of each member without what links do to bend its flight.
     pub(crate) free: Vec<DVec2>,
     /// Velocity of each ball of one island where its chord begins.
     pub(crate) begun: Vec<DVec2>,
-    /// Groups that have been landed at this instant.
-    pub(crate) landed: Vec<u32>,
-    /// Balls on no link that press on them, and have been brought to this instant.
-    pub(crate) loads: Vec<u32>,
+    /// Islands whose chords have ended at this instant.
+    pub(crate) ended: Vec<u32>,
+    /// Balls on no link that touch them, and have been brought to this instant.
+    pub(crate) touching: Vec<u32>,
     pub(crate) equations: Skyline,
     /// Impulses of the links of one island before they are looked at.
     pub(crate) given: Vec<f64>,
@@ -202,26 +202,26 @@ impl Links {
     }
 
     #[inline]
-    pub(crate) fn has_landed(&self) -> bool {
-        !self.landed.is_empty()
+    pub(crate) fn has_any_ended(&self) -> bool {
+        !self.ended.is_empty()
     }
 
-    /// Whether a ball hangs together with those that have been landed at this instant.
+    /// Whether the chord of a ball has ended at this instant.
     #[inline]
-    pub(crate) fn is_landed(&self, ball: u32) -> bool {
-        self.has_landed() && self.island_of(ball).is_some_and(|g| self.landed.contains(&g))
+    pub(crate) fn has_ended_chord(&self, ball: u32) -> bool {
+        self.has_any_ended() && self.island_of(ball).is_some_and(|g| self.ended.contains(&g))
     }
 
-    /// Balls that hang together with those that have been landed at this instant, and what presses on them.
-    pub(crate) fn landed_members(&self) -> impl Iterator<Item = u32> + '_ {
-        let ranges = self.landed.iter().map(|&g| self.islands[g as usize].members.clone());
-        ranges.flat_map(|range| self.members[range].iter().copied()).chain(self.loads.iter().copied())
+    /// Balls whose chords have ended at this instant, and those that touch them.
+    pub(crate) fn members_of_ended(&self) -> impl Iterator<Item = u32> + '_ {
+        let ranges = self.ended.iter().map(|&g| self.islands[g as usize].members.clone());
+        ranges.flat_map(|range| self.members[range].iter().copied()).chain(self.touching.iter().copied())
     }
 
-    /// Forgets what has been landed at this instant.
-    pub(crate) fn let_go(&mut self) {
-        self.landed.clear();
-        self.loads.clear();
+    /// Forgets which chords have ended at this instant.
+    pub(crate) fn clear_ended(&mut self) {
+        self.ended.clear();
+        self.touching.clear();
     }
 
     /// When something is next to happen to each island in the substep: one of its balls, and the time.

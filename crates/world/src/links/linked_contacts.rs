@@ -149,7 +149,7 @@ impl LinkedContacts {
         }
     }
 
-    /// Gives these islands, which have been landed at a time, speeds at which no link changes its length and none of
+    /// Gives these islands, whose chords have ended at a time, speeds at which no link changes its length and none of
     /// their balls moves into what it touches. Plastic, that takes energy and never gives any.
     pub(crate) fn settle(
         &mut self,
