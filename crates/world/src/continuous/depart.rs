@@ -7,7 +7,7 @@ use crate::bodies::{BallRow, Trajectories, faster};
 use crate::context::Substep;
 use crate::continuous::EventContext;
 use crate::pairs::{PairCache, active_pairs, is_by_mover};
-use crate::solver::{Departure, Load, Solver, VelocityChange};
+use crate::solver::{Departure, Solver, SupportKind, VelocityChange};
 
 impl Solver {
     /// Begins the flights: gives the balls what the contacts changed, and those that rest or roll their
@@ -18,7 +18,7 @@ impl Solver {
         let EventContext { balls, bodies, pairs, contacts, links, step, sub, .. } = ctx;
         let (dt, far) = (step.dt, step.trajectories_span_step);
         if !contacts.is_idle() {
-            self.find_loads(contacts);
+            self.find_supports(contacts);
         }
         let visited = !pairs.visited.is_empty();
         let PairCache { active, lists, movers, .. } = &mut **pairs;
@@ -26,7 +26,7 @@ impl Solver {
         let Trajectories { short, list, pace, .. } = flights;
         let cut = Cut::by(short.len(), balls.rows.len());
         self.departures.resize_with(cut.parts, Departure::default);
-        let (loads, ready, slow) = (self.loads.as_slice(), &*short, *pace);
+        let (support_kinds, ready, slow) = (self.support_kinds.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
             for_machine!(|| {
@@ -60,7 +60,7 @@ impl Solver {
                         } else {
                             if *in_contact {
                                 let change = VelocityChange::between(row, solved);
-                                set_flight(loads[i], row, change, h);
+                                set_flight(support_kinds[i], row, change, h);
                                 change.apply(row);
                                 flight.borne = change.velocity;
                             } else if may_launch
@@ -110,11 +110,11 @@ impl Solver {
 /// ball, which batches do as well: the impulses of the two have no moment where the two are, and bent paths would take the
 /// two elsewhere.
 #[inline]
-fn set_flight(load: Load, row: &mut BallRow, change: VelocityChange, h: f64) {
-    match load {
-        Load::None | Load::Swinging => {}
-        Load::Many => row.a = DVec2::ZERO,
-        Load::One(normal) => {
+fn set_flight(support: SupportKind, row: &mut BallRow, change: VelocityChange, h: f64) {
+    match support {
+        SupportKind::None | SupportKind::Swinging => {}
+        SupportKind::Many => row.a = DVec2::ZERO,
+        SupportKind::One(normal) => {
             let tangent = normal.perp().as_dvec2();
             let gained = row.a * h + change.velocity.as_dvec2();
             row.a = tangent * (tangent.dot(gained) / h);

@@ -6,7 +6,7 @@ use crate::bodies::BallRow;
 use crate::contacts::{Contact, Hit, Other, PairKey};
 use crate::continuous::constants::{LANDED_PARTING, ROLLING_SLIP, SOLVED_SPEED_NOISE};
 use crate::continuous::{EventContext, EventLoop, fly_body};
-use crate::geometry::{Along, BodySet, Load, Track};
+use crate::geometry::{Along, BodySet, Track, TrackForces};
 use crate::solver::{Round, SurfaceFollowing};
 
 impl EventLoop {
@@ -92,9 +92,9 @@ impl EventLoop {
         // Contacts are solved in single precision: what it leaves is no force.
         let noise = SOLVED_SPEED_NOISE * (solved.speed.abs() + along.speed.abs() + round.pull.length() * h);
         let drag = if gained.abs() <= noise { 0.0 } else { gained / h };
-        let load = Load { pull: round.pull, share, drag };
+        let forces = TrackForces { pull: round.pull, share, drag };
         let following = SurfaceFollowing { round: Some(Round { rolls, ..round }), ..following };
-        Self::set_chord(i, following, &track, along, &load, ctx)
+        Self::set_chord(i, following, &track, along, &forces, ctx)
     }
 
     /// Begins the chord of a ball that has just landed on a round surface.
@@ -116,8 +116,9 @@ impl EventLoop {
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
                 let following = SurfaceFollowing { round: Some(round), start: time, ..following };
-                let load = Load { pull, share, drag: 0.0 };
-                ctx.contacts.following[i as usize] = Self::set_chord(i, following, &track, along, &load, ctx);
+                let forces = TrackForces { pull, share, drag: 0.0 };
+                ctx.contacts.following[i as usize] =
+                    Self::set_chord(i, following, &track, along, &forces, ctx);
                 return;
             }
         }
@@ -136,18 +137,18 @@ impl EventLoop {
         following: SurfaceFollowing,
         track: &Track,
         along: Along,
-        load: &Load,
+        forces: &TrackForces,
         ctx: &mut EventContext<'_>,
     ) -> Option<SurfaceFollowing> {
         let row = &mut ctx.balls.rows[i as usize];
-        let chord = track.chord(along, load, row.end - following.start)?;
+        let chord = track.chord(along, forces, row.end - following.start)?;
         (row.v, row.a) = (chord.velocity, DVec2::ZERO);
         let until =
             if following.start + chord.time >= row.end { row.end } else { following.start + chord.time };
         let round = following.round.map(|round| Round {
             speeds: [along.speed, chord.speed],
             rising: along.rising,
-            drag: load.drag,
+            drag: forces.drag,
             ..round
         });
         Some(SurfaceFollowing { until, round, ..following })

@@ -11,4 +11,4 @@ pub(crate) mod zones;
 
 pub(crate) use sliding::travel;
 pub(crate) use trajectory::FloorTrajectory;
-pub(crate) use zones::{FloorZones, Grip, Load, Stance};
+pub(crate) use zones::{BallOnFloor, Decelerations, FloorZones, Stance};

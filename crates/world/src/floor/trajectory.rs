@@ -8,14 +8,14 @@ use glam::DVec2;
 
 use crate::bodies::{BallInfo, BallRow};
 use crate::floor::constants::{MAX_LATENESS, MIN_FLIGHT_SHARE};
-use crate::floor::{FloorZones, Load, Stance, travel};
+use crate::floor::{BallOnFloor, FloorZones, Stance, travel};
 
 /// How a ball began its flight.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FloorTrajectory {
     time: f64,
     from: Stance,
-    load: Load,
+    ball: BallOnFloor,
     /// Where it will be, if nothing happens before.
     end: Stance,
     /// What friction does to the velocity, in the mean of the flight.
@@ -34,7 +34,7 @@ impl FloorTrajectory {
         ground: &FloorZones,
     ) -> Self {
         let from = Stance { x: row.x, v: row.velocity_at(time), roll, w: row.w };
-        let load = Load {
+        let ball = BallOnFloor {
             acceleration: row.a,
             weight: ground.gravity() * row.gravity_scale.max(0.0),
             inertia: f64::from(info.inertia_factor),
@@ -42,7 +42,7 @@ impl FloorTrajectory {
             rolls: info.rolls,
         };
         let left = row.end - time;
-        let end = travel(ground, &load, from, left);
+        let end = travel(ground, &ball, from, left);
         let straight = from.v + row.a * (0.5 * left);
         let mean = if left > MIN_FLIGHT_SHARE * (row.end - row.begin) {
             (end.x - from.x) / left - straight
@@ -50,7 +50,7 @@ impl FloorTrajectory {
             DVec2::ZERO
         };
         row.v += mean;
-        Self { time, from, load, end, mean, flown: row.v }
+        Self { time, from, ball, end, mean, flown: row.v }
     }
 
     /// Gives a ball the velocity and the spins that it truly has where it is about to be struck, at `time`.
@@ -62,13 +62,13 @@ impl FloorTrajectory {
         ground: &FloorZones,
     ) {
         let mut passed = time - self.time;
-        let mut now = travel(ground, &self.load, self.from, passed);
+        let mut now = travel(ground, &self.ball, self.from, passed);
         // The chord leads here a little sooner or later than the way does: what friction has done by then counts.
         let speed = now.v.length_squared();
         let late = (row.x - now.x).dot(now.v);
         if late.abs() < MAX_LATENESS * passed * speed {
             passed += late / speed;
-            now = travel(ground, &self.load, self.from, passed);
+            now = travel(ground, &self.ball, self.from, passed);
         }
         row.v += self.gain(&now, passed) - self.mean;
         row.w += now.w - self.from.w;
@@ -90,7 +90,7 @@ impl FloorTrajectory {
 
     /// What friction has done to the velocity, once the ball has come to be like `now` after `time` seconds.
     fn gain(&self, now: &Stance, time: f64) -> DVec2 {
-        now.v - self.from.v - self.load.acceleration * time
+        now.v - self.from.v - self.ball.acceleration * time
     }
 
     /// Ends the flight of a ball that is stopped where it is: the floor does nothing more to it.

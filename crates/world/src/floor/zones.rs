@@ -19,9 +19,9 @@ pub(crate) struct Stance {
     pub(crate) w: f64,
 }
 
-/// What acts on a ball, and how it answers.
+/// What acts on a ball on the floor, and how it answers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Load {
+pub(crate) struct BallOnFloor {
     /// Acceleration in the plane beside friction.
     pub(crate) acceleration: DVec2,
     /// Acceleration by which the ball bears on the floor.
@@ -35,7 +35,7 @@ pub(crate) struct Load {
 
 /// Decelerations on one piece of floor.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Grip {
+pub(crate) struct Decelerations {
     pub(crate) sliding: f64,
     pub(crate) rolling: f64,
     /// Angular, about the vertical.
@@ -94,9 +94,9 @@ impl FloorZones {
     }
 
     /// What the floor at a place does to a ball.
-    pub(crate) fn grip(&self, at: DVec2, load: &Load) -> Grip {
+    pub(crate) fn decelerations(&self, at: DVec2, ball: &BallOnFloor) -> Decelerations {
         let Some(floor) = &self.floor else {
-            return Grip::default();
+            return Decelerations::default();
         };
         let zone = self.zones.iter().rev().find(|(_, zone)| zone.region.contains_exactly(at));
         let FloorSurface {
@@ -104,10 +104,10 @@ impl FloorZones {
             rolling_friction: rolling,
             spinning_friction: spinning,
         } = zone.map_or(floor.surface, |(_, zone)| zone.surface);
-        Grip {
-            sliding: f64::from(sliding) * load.weight,
-            rolling: f64::from(rolling) * load.weight,
-            spinning: f64::from(spinning) * load.weight / (load.inertia * load.radius),
+        Decelerations {
+            sliding: f64::from(sliding) * ball.weight,
+            rolling: f64::from(rolling) * ball.weight,
+            spinning: f64::from(spinning) * ball.weight / (ball.inertia * ball.radius),
         }
     }
 

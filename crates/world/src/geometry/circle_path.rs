@@ -37,7 +37,7 @@ pub(crate) struct Track {
 
 /// What moves a ball along its track.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Load {
+pub(crate) struct TrackForces {
     /// What pulls the ball whether it touches anything or not, length units per second squared.
     pub(crate) pull: DVec2,
     /// Share of the pull along the tangent that accelerates the ball: all of it if it slides, less if it rolls.
@@ -129,16 +129,16 @@ impl Track {
     }
 
     /// How far a ball turns about the middle of the surface in `h` seconds, and its speed then.
-    fn integrate(&self, speed: f64, load: &Load, h: f64) -> (f64, f64) {
+    fn integrate(&self, speed: f64, forces: &TrackForces, h: f64) -> (f64, f64) {
         // 1 / (2 - cbrt 2), and 1 less twice that.
         const OUTER: f64 = 1.351_207_191_959_657_8;
         const INNER: f64 = -1.702_414_383_919_315_3;
         let rho = self.arm.length();
         let tangent = self.normal().perp();
         let (ahead, aside) =
-            (load.share * load.pull.dot(tangent), load.share * load.pull.dot(tangent.perp()));
+            (forces.share * forces.pull.dot(tangent), forces.share * forces.pull.dot(tangent.perp()));
         let rate = self.side / rho;
-        let pace = libm::sqrt(load.share * load.pull.length() / rho);
+        let pace = libm::sqrt(forces.share * forces.pull.length() / rho);
         let stages = libm::ceil(h * pace / MAX_STAGE).clamp(1.0, MAX_STAGES);
         let stage = h / stages;
         let (mut turned, mut speed) = (0.0, speed);
@@ -146,7 +146,7 @@ impl Track {
             for part in [OUTER, INNER, OUTER] {
                 turned += 0.5 * part * stage * rate * speed;
                 let (sin, cos) = libm::sincos(turned);
-                speed += part * stage * (ahead * cos + aside * sin + load.drag);
+                speed += part * stage * (ahead * cos + aside * sin + forces.drag);
                 turned += 0.5 * part * stage * rate * speed;
             }
         }
@@ -155,39 +155,39 @@ impl Track {
 
     /// The chord of a ball that is pressed on the surface, for `h` seconds at most; `None` if it leaves the surface at
     /// once.
-    pub(crate) fn chord(&self, along: Along, load: &Load, h: f64) -> Option<Chord> {
-        if !(h > 0.0) || !self.presses(along.speed, load.pull) {
+    pub(crate) fn chord(&self, along: Along, forces: &TrackForces, h: f64) -> Option<Chord> {
+        if !(h > 0.0) || !self.presses(along.speed, forces.pull) {
             return None;
         }
         let rho = self.arm.length();
         let mut time = h;
-        let mut end = self.integrate(along.speed, load, h);
+        let mut end = self.integrate(along.speed, forces, h);
         // To the left of the normal is counter-clockwise on the bulging side only.
         let leftwards = end.0 * self.side > 0.0;
         let longest = self.turn.min(if leftwards { self.left } else { self.right });
         if end.0.abs() > longest {
             time *= longest / end.0.abs();
             for _ in 0..CHORD_END_ROUNDS {
-                end = self.integrate(along.speed, load, time);
+                end = self.integrate(along.speed, forces, time);
                 if end.1 != 0.0 {
                     time = (time + (longest - end.0.abs()) * rho / end.1.abs()).clamp(0.0, h);
                 }
             }
-            end = (longest.copysign(end.0), self.integrate(along.speed, load, time).1);
+            end = (longest.copysign(end.0), self.integrate(along.speed, forces, time).1);
         }
-        let leaves = |(turned, speed)| self.press(turned, speed, load.pull) < 0.0;
+        let leaves = |(turned, speed)| self.press(turned, speed, forces.pull) < 0.0;
         if leaves(end) {
             let (mut presses, mut parts) = (0.0, time);
             for _ in 0..LEAVING_HALVINGS {
                 let middle = 0.5 * (presses + parts);
-                if leaves(self.integrate(along.speed, load, middle)) {
+                if leaves(self.integrate(along.speed, forces, middle)) {
                     parts = middle;
                 } else {
                     presses = middle;
                 }
             }
             time = parts;
-            end = self.integrate(along.speed, load, time);
+            end = self.integrate(along.speed, forces, time);
         }
         if time <= MIN_CHORD_TIME * h {
             return None;
@@ -280,14 +280,14 @@ mod tests {
     #[test]
     fn a_pendulum_keeps_its_energy_for_an_hour() {
         let (g, rho, h) = (9.81, 1.9, 1.0 / 120.0);
-        let load = Load { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
+        let forces = TrackForces { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
         let (mut angle, mut speed) = (1.2_f64, 0.0);
         let energy = |angle: f64, speed: f64| 0.5 * speed * speed + g * rho * (1.0 - libm::cos(angle));
         let first = energy(angle, speed);
         let mut worst = 0.0_f64;
         for _ in 0..432_000 {
             let track = bowl(angle, rho);
-            let (turned, next) = track.integrate(speed, &load, h);
+            let (turned, next) = track.integrate(speed, &forces, h);
             (angle, speed) = (angle + turned, next);
             worst = worst.max((energy(angle, speed) / first - 1.0).abs());
         }
@@ -298,14 +298,14 @@ mod tests {
     fn a_path_ends_where_the_surface_no_longer_presses() {
         // Down a hill from rest at its top: it leaves where the cosine is two thirds.
         let (g, rho) = (9.81, 2.0);
-        let load = Load { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
+        let forces = TrackForces { pull: DVec2::new(0.0, -g), share: 1.0, drag: 0.0 };
         let free = f64::INFINITY;
         let mut arm = DVec2::new(rho * libm::sin(0.01), rho * libm::cos(0.01));
         let mut along = Along { speed: -libm::sqrt(2.0 * g * rho * (1.0 - libm::cos(0.01))), rising: 0.0 };
         let left = loop {
             let track =
                 Track { arm, side: 1.0, surface: DVec2::ZERO, left: free, right: free, turn: MAX_CHORD_TURN };
-            match track.chord(along, &load, 1.0 / 60.0) {
+            match track.chord(along, &forces, 1.0 / 60.0) {
                 Some(chord) => {
                     arm += chord.velocity * chord.time;
                     along.speed = chord.speed;

@@ -18,7 +18,7 @@ pub(crate) mod separation;
 
 pub(crate) use body_set::BodySet;
 pub(crate) use casting::meet_disc;
-pub(crate) use circle_path::{Along, Load, Track};
+pub(crate) use circle_path::{Along, Track, TrackForces};
 pub(crate) use collider::{Collider, ColliderEnd, FacingSide, Nearest, Neighbour};
 pub(crate) use enclosure::encloses;
 pub(crate) use pace::Pace;

@@ -31,9 +31,9 @@ use crate::solver::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solver {
     /// What bears on each ball beside contacts in batches.
-    pub(crate) loads: Vec<Load>,
+    pub(crate) support_kinds: Vec<SupportKind>,
     /// Balls on which something does.
-    loaded: Vec<u32>,
+    supported: Vec<u32>,
     struck_balls: Vec<bool>,
     /// Balls in contacts outside batches that converge slowly; none between passes.
     converge_slowly: Vec<bool>,
@@ -47,7 +47,7 @@ pub(crate) struct Solver {
 
 /// What bears on a ball, as far as it matters to its flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Load {
+pub(crate) enum SupportKind {
     None,
     /// One hinge or slider that swings.
     Swinging,
@@ -110,11 +110,11 @@ impl VelocityChange {
 impl Solver {
     /// Makes room for so many balls, so that a first contact late in a game allocates nothing.
     pub(crate) fn resize(&mut self, balls: usize) {
-        if self.loads.len() != balls {
-            self.loaded.clear();
-            self.loaded.reserve(balls);
-            self.loads.clear();
-            self.loads.resize(balls, Load::None);
+        if self.support_kinds.len() != balls {
+            self.supported.clear();
+            self.supported.reserve(balls);
+            self.support_kinds.clear();
+            self.support_kinds.resize(balls, SupportKind::None);
         }
         self.struck_balls.resize(balls + 1, false);
         self.converge_slowly.resize(balls + 1, false);
@@ -323,31 +323,31 @@ impl Solver {
     }
 
     /// Finds what bears on each ball that is in no batch; of what is in one it is known that it bears.
-    pub(crate) fn find_loads(&mut self, contacts: &Contacts) {
+    pub(crate) fn find_supports(&mut self, contacts: &Contacts) {
         let Contacts { rows: list, batches, walls, .. } = contacts;
-        let Self { loads, loaded, .. } = self;
-        loaded.drain(..).for_each(|ball| loads[ball as usize] = Load::None);
-        let mut add = |ball: u32, new: Load| {
-            let load = &mut loads[ball as usize];
-            if matches!(load, Load::None) {
-                *load = new;
-                loaded.push(ball);
+        let Self { support_kinds, supported, .. } = self;
+        supported.drain(..).for_each(|ball| support_kinds[ball as usize] = SupportKind::None);
+        let mut add = |ball: u32, new: SupportKind| {
+            let support = &mut support_kinds[ball as usize];
+            if matches!(support, SupportKind::None) {
+                *support = new;
+                supported.push(ball);
             } else {
-                *load = Load::Many;
+                *support = SupportKind::Many;
             }
         };
         for c in list.iter().filter(|c| c.normal_impulse > 0.0) {
             if let Some(other) = c.other().as_ball() {
-                add(c.b, Load::Many);
-                add(other, Load::Many);
+                add(c.b, SupportKind::Many);
+                add(other, SupportKind::Many);
             } else if !batches.has_contact(c.b as usize) {
-                add(c.b, if c.swings { Load::Swinging } else { Load::One(c.normal) });
+                add(c.b, if c.swings { SupportKind::Swinging } else { SupportKind::One(c.normal) });
             }
         }
         for batch in &walls.batches {
             for (lane, &ball) in batch.balls.iter().enumerate() {
                 if batch.normal_impulse.0[lane] > 0.0 && batch.is_alone.0[lane] > 0.0 {
-                    add(ball, Load::One(batch.normal(lane)));
+                    add(ball, SupportKind::One(batch.normal(lane)));
                 }
             }
         }

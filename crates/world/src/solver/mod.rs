@@ -16,7 +16,7 @@ pub(crate) mod wall_kernels;
 mod wedge;
 
 pub(crate) use collect::{Round, kicks, rebounds_too_slowly};
-pub(crate) use contact_solver::{Departure, Load, Solver, VelocityChange};
+pub(crate) use contact_solver::{Departure, Solver, SupportKind, VelocityChange};
 pub(crate) use contact_store::{Contacts, SurfaceFollowing, only_wall};
 pub(crate) use flush_ends::Neighbourhood;
 pub(crate) use kernels::{Push, Relax, Renew, Shared, Sinking, Stop};
