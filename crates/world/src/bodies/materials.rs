@@ -14,7 +14,7 @@ pub(crate) struct CombinedMaterial {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
     /// Static friction; no less than the other.
-    pub(crate) grip: f64,
+    pub(crate) static_friction: f64,
     pub(crate) rolling_resistance: f64,
     /// The materials, or the one that speaks for both.
     pair: [u32; 2],
@@ -87,9 +87,9 @@ impl Materials {
         self.scatters |= material.scatter_angle > 0.0;
         self.list.push(material);
         let highest = libm::sqrt(f64::from(material.restitution) * material.restitution_curve.peak());
-        let grip = material.static_friction.max(material.friction);
+        let static_friction = material.static_friction.max(material.friction);
         let rolling = f64::from(material.rolling_resistance);
-        self.roots.push([highest, root(material.friction), root(grip), rolling]);
+        self.roots.push([highest, root(material.friction), root(static_friction), rolling]);
     }
 
     /// All of them, in the order of their numbers.
@@ -169,7 +169,7 @@ impl Materials {
         CombinedMaterial {
             restitution: ra[0] * rb[0],
             friction: ra[1] * rb[1],
-            grip: ra[2] * rb[2],
+            static_friction: ra[2] * rb[2],
             pair: [a, b],
             rolling_resistance: ra[3].max(rb[3]),
         }

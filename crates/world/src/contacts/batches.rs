@@ -397,7 +397,7 @@ pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> O
     let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
     let meeting = materials.combine(info.material, with.material);
     let plain = meeting.rolling_resistance == 0.0
-        && meeting.grip == meeting.friction
+        && meeting.static_friction == meeting.friction
         && info.inertia_factor == with.inertia_factor;
     (plain && balls.may_collide(i, j)).then(|| Pairing {
         reach: (row.r + other.r) as f32,

@@ -50,7 +50,7 @@ pub(crate) struct Contact {
     pub(crate) spin_b: f32,
     pub(crate) friction: f32,
     /// Static friction; no less than the other.
-    pub(crate) grip: f32,
+    pub(crate) static_friction: f32,
     pub(crate) rolling_resistance: f32,
     pub(crate) normal_impulse: f32,
     pub(crate) tangent_impulse: f32,
@@ -71,7 +71,7 @@ pub(crate) struct Contact {
     pub(crate) is_wedged: bool,
     /// Whether its ball touches nothing else.
     pub(crate) is_alone: bool,
-    /// Whether it is one with the face of a flat fixed wall, without belt, kick, rolling resistance and grip beyond its
+    /// Whether it is one with the face of a flat fixed wall, without belt, kick, rolling resistance and static friction beyond its
     /// friction: if its ball is in no other that is solved alone, it goes into a batch after this substep.
     pub(crate) may_join_batch: bool,
     /// Its restitution with a wall, the highest at any speed.

@@ -33,7 +33,7 @@ pub(crate) struct Hit {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
     /// Static friction; no less than the other.
-    pub(crate) grip: f64,
+    pub(crate) static_friction: f64,
     /// Friction coefficient in place of `friction` for balls that spin about all axes: see `continuous::impact::cushion`.
     pub(crate) spin_friction: f64,
     /// Sine of the angle by which the edge that is hit lies higher than the ball's centre.

@@ -94,7 +94,7 @@ impl WallBatch {
             tangent_mass: self.tangent_mass.0[lane],
             spin_b: self.spin.0[lane],
             friction,
-            grip: friction,
+            static_friction: friction,
             normal_impulse: self.normal_impulse.0[lane],
             tangent_impulse: self.tangent_impulse.0[lane],
             before: self.before.0[lane],

@@ -390,10 +390,10 @@ impl EventLoop {
         let scale = a.r.min(b.r);
         let noise = APPROACH_NOISE * (a.u.length() + b.u.length());
         let time = (now + t).min(until);
-        let held = self.flights.is_left_to_contacts(i)
+        let is_supported = self.flights.is_left_to_contacts(i)
             && self.flights.is_left_to_contacts(j)
             && ctx.contacts.is_supported_by(i, Other::ball(j));
-        if !held {
+        if !is_supported {
             let caught = self.is_caught(i, time, ctx) || self.is_caught(j, time, ctx);
             let normal = (d + u * t).normalize_or(DVec2::Y);
             let velocity = |i: u32| rows[i as usize].velocity_at(time);
@@ -408,7 +408,7 @@ impl EventLoop {
         }
         // A ball that sleeps takes no part in contacts until it is woken.
         let flying = self.flights[i].spans_step || self.flights[j].spans_step;
-        if flying && !held {
+        if flying && !is_supported {
             return Some(self.arrival(time, j, EventKind::Touch(Other::ball(i)), ctx));
         }
         let deepest = sum - step.max_penetration * scale;
@@ -442,9 +442,10 @@ impl EventLoop {
             self.put_off.push(PutOff { ball: i, stamp: self.flights[i].stamp, collider: k });
             return;
         }
-        let held = !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
+        let is_supported =
+            !self.flights[i].was_struck && body.stamp == 0 && ctx.contacts.is_supported_by(i, other);
         let follows = ctx.contacts.following[i as usize].is_some_and(|following| following.collider == k);
-        if !held && !follows {
+        if !is_supported && !follows {
             if collider.curve.is_round() && self.clears(i, k, time, ctx) {
                 return;
             }

@@ -257,10 +257,11 @@ impl EventLoop {
             // Neither gives way: both are frozen or held.
             return None;
         }
-        let (mut friction, mut grip, mut rub, mut tilt) = (meeting.friction, meeting.grip, 0.0, 0.0);
+        let (mut friction, mut static_friction, mut rub, mut tilt) =
+            (meeting.friction, meeting.static_friction, 0.0, 0.0);
         let rolls = |row: usize| info[row].rolls;
         if ctx.floor.is_laid() && rolls(i as usize) && other.as_ball().is_none_or(|a| rolls(a as usize)) {
-            (rub, friction, grip) = (friction, 0.0, 0.0);
+            (rub, friction, static_friction) = (friction, 0.0, 0.0);
             if other.as_collider().is_some() {
                 tilt = ctx.floor.tilt(row.r);
             }
@@ -271,7 +272,7 @@ impl EventLoop {
             joint,
             arm,
             friction,
-            grip,
+            static_friction,
             spin_friction: rub,
             tilt,
             normal_mass: 1.0 / (mass + across(normal)),

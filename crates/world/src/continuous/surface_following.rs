@@ -86,7 +86,7 @@ impl EventLoop {
         if track.is_still([along.speed, solved.speed], h) {
             return None;
         }
-        let (share, rolls) = Self::grip(i, following.collider, solved.speed, ctx);
+        let (share, rolls) = Self::rolling(i, following.collider, solved.speed, ctx);
         let pulled = share * round.pull.dot(track.normal().perp()) * h;
         let gained = solved.speed - along.speed - pulled;
         // Contacts are solved in single precision: what it leaves is no force.
@@ -112,7 +112,7 @@ impl EventLoop {
         if let (Some(track), Some(along)) = (track, along) {
             // What was foreseen to land does, unless another impact of the instant has thrown it off.
             if along.rising <= round.rising.max(Self::landed_parting(pull, velocity, left)) {
-                let (share, rolls) = Self::grip(i, following.collider, along.speed, ctx);
+                let (share, rolls) = Self::rolling(i, following.collider, along.speed, ctx);
                 let along = Along { rising: 0.0, ..along };
                 let round = Round { pull, rolls, speeds: [along.speed; 2], is_pending: false, ..round };
                 let following = SurfaceFollowing { round: Some(round), start: time, ..following };
@@ -162,14 +162,14 @@ impl EventLoop {
 
     /// The share of a pull that accelerates a ball along a collider, at a speed against it; and the speed of the
     /// collider's belt if the ball rolls.
-    fn grip(i: u32, k: u32, speed: f64, ctx: &EventContext<'_>) -> (f64, Option<f64>) {
+    fn rolling(i: u32, k: u32, speed: f64, ctx: &EventContext<'_>) -> (f64, Option<f64>) {
         let (row, collider) = (&ctx.balls.rows[i as usize], &ctx.bodies.colliders[k]);
         let material = ctx.balls.info[i as usize].material;
         let belt = f64::from(ctx.materials.get(collider.material).surface_speed);
         let (middle, rim) = (speed - belt, row.r * row.w);
         let rolls = (middle - rim).abs() <= ROLLING_SLIP * (middle.abs() + rim.abs())
             && row.ii > 0.0
-            && ctx.materials.combine(material, collider.material).grip > 0.0;
+            && ctx.materials.combine(material, collider.material).static_friction > 0.0;
         let inertia = row.im / (row.ii * row.r * row.r);
         if rolls { (1.0 / (1.0 + inertia), Some(belt)) } else { (1.0, None) }
     }

@@ -79,7 +79,7 @@ impl LinkConstraint {
         self.impulse_bounds == NO_IMPULSE
     }
 
-    /// Which way it can hold at a length, if it comes to that.
+    /// Which way it can act at a length, if it comes to that.
     pub(crate) fn limit_at(&self, length: f64) -> [f64; 2] {
         if self.is_rod() {
             BOTH

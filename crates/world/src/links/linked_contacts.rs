@@ -426,14 +426,14 @@ impl LinkedContacts {
                 contact.given += more;
                 bodies.part(&contact.hit, more);
             }
-            if !links.hold_all(islands, at, bodies) {
+            if !links.solve_all_lengths(islands, at, bodies) {
                 return false;
             }
         }
         false
     }
 
-    /// Measures by how much each contact parts when another one, or itself, is pushed. What holds keeps on holding
+    /// Measures by how much each contact parts when another one, or itself, is pushed. What acts keeps on acting
     /// meanwhile, and nothing else does: answers of different sets of ropes have no solution together.
     fn measure(&mut self, islands: &[u32], at: Option<f64>, links: &mut Links, bodies: &mut LinkBodies<'_>) {
         let count = self.active.len();
@@ -447,8 +447,8 @@ impl LinkedContacts {
             let constraint = &mut links.constraints[n];
             let bend = *constraint.impulse(at);
             self.bends.push((n, bend, constraint.impulse_bounds));
-            let holds = bend != 0.0 || constraint.impulse_bounds == BOTH;
-            constraint.impulse_bounds = if holds { BOTH } else { NO_IMPULSE };
+            let is_active = bend != 0.0 || constraint.impulse_bounds == BOTH;
+            constraint.impulse_bounds = if is_active { BOTH } else { NO_IMPULSE };
         }
         for column in 0..count {
             let before = |n: usize, bodies: &LinkBodies<'_>| bodies.closing(&self.list[n].hit, at).0;
@@ -456,7 +456,7 @@ impl LinkedContacts {
                 self.answers[row * count + column] = before(n, bodies);
             }
             bodies.part(&self.list[self.active[column].0].hit, push);
-            links.hold_all(islands, at, bodies);
+            links.solve_all_lengths(islands, at, bodies);
             for (row, &(n, _)) in self.active.iter().enumerate() {
                 let answer = &mut self.answers[row * count + column];
                 *answer = (*answer - before(n, bodies)) / push;
@@ -521,7 +521,7 @@ impl LinkedContacts {
             if !again {
                 break;
             }
-            links.hold_all(islands, at, bodies);
+            links.solve_all_lengths(islands, at, bodies);
         }
     }
 }

@@ -88,7 +88,7 @@ impl Links {
         }
     }
 
-    /// Whether a link that holds turns further on a chord than was foreseen, because others pull.
+    /// Whether a link that acts turns further on a chord than was foreseen, because others pull.
     fn turns_far(&self, g: usize, bodies: &LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, .. } = self.islands[g];
         self.constraints[self.islands[g].constraints.clone()]
@@ -159,7 +159,7 @@ impl Links {
         }
         for constraint in &mut self.constraints[island.constraints.clone()] {
             (constraint.chord_impulse, constraint.force) = (0.0, DVec2::ZERO);
-            constraint.grip(island, bodies);
+            constraint.set_bounds_on_chord(island, bodies);
         }
         if !(lasts > 0.0) {
             return true;
@@ -167,7 +167,7 @@ impl Links {
         let mut sound = true;
         for _ in 0..SPRING_ROUNDS {
             let moved = if self.islands[g].springs { self.load_springs(g, bodies) } else { 0.0 };
-            sound = self.hold(g, None, bodies);
+            sound = self.solve_lengths(g, None, bodies);
             if moved <= SPRING_TOLERANCE {
                 break;
             }
@@ -228,7 +228,7 @@ impl Links {
     /// Where eliminations find nothing, for links that contradict each other leave next to nothing to divide by, their
     /// pulls would throw balls as far as they like. They are taken back then: no sweep alone moves a ball further
     /// than its links are wrong.
-    fn hold(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
+    fn solve_lengths(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
         let slack = || self.constraints[constraints.clone()].iter().all(LinkConstraint::is_slack);
@@ -313,7 +313,7 @@ impl Links {
         }
         let mut tightens = 0.0;
         for (n, constraint) in (0..).zip(constraints.iter_mut()) {
-            constraint.hold_at(bodies.span(constraint, time));
+            constraint.set_bounds_at_end(bodies.span(constraint, time));
             if taut == Some(n) {
                 let apart =
                     bodies.velocity(constraint.ends[1], time) - bodies.velocity(constraint.ends[0], time);
@@ -325,16 +325,16 @@ impl Links {
                 (constraint.tightened, constraint.speculative) = (true, true);
             }
         }
-        self.hold(g, Some(time), bodies);
+        self.solve_lengths(g, Some(time), bodies);
         tightens
     }
 
     /// Gives the balls of an island the velocities that they would have at the end of its chord.
     pub(crate) fn foresee(&mut self, g: usize, time: f64, bodies: &mut LinkBodies<'_>) {
         for constraint in &mut self.constraints[self.islands[g].constraints.clone()] {
-            constraint.hold_at(bodies.span(constraint, time));
+            constraint.set_bounds_at_end(bodies.span(constraint, time));
         }
-        self.hold(g, Some(time), bodies);
+        self.solve_lengths(g, Some(time), bodies);
     }
 
     /// Whether something moves that an island is tied to, and may do work on it.
@@ -373,13 +373,18 @@ impl Links {
                 };
             }
         }
-        self.hold_all(islands, None, bodies)
+        self.solve_all_lengths(islands, None, bodies)
     }
 
     /// Brings the links of these islands to their lengths at the ends of their chords, or keeps these lengths at a time;
     /// all of them, also where one can't be brought to its length. False if there is such a one.
-    pub(crate) fn hold_all(&mut self, islands: &[u32], at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
-        islands.iter().fold(true, |sound, &g| sound & self.hold(g as usize, at, bodies))
+    pub(crate) fn solve_all_lengths(
+        &mut self,
+        islands: &[u32],
+        at: Option<f64>,
+        bodies: &mut LinkBodies<'_>,
+    ) -> bool {
+        islands.iter().fold(true, |sound, &g| sound & self.solve_lengths(g as usize, at, bodies))
     }
 
     /// Solves for velocities. Tells whether it converged, or the largest change of a speed fell.
@@ -433,8 +438,8 @@ impl Links {
 }
 
 impl LinkConstraint {
-    /// Where its chord ends it holds as it did on the chord.
-    fn hold_at(&mut self, span: DVec2) {
+    /// Where its chord ends it acts as it did on the chord.
+    fn set_bounds_at_end(&mut self, span: DVec2) {
         (self.normal, self.end_impulse) = (span.normalize_or(DVec2::Y), 0.0);
         self.impulse_bounds = match self.limit_at(span.length()) {
             NO_IMPULSE if self.chord_impulse < 0.0 => PULLS,
@@ -448,7 +453,7 @@ impl LinkConstraint {
         if at.is_some() { &mut self.end_impulse } else { &mut self.chord_impulse }
     }
 
-    /// Decides whether a link holds on a chord, and at which length: one that is too long or too short stays so, and comes to its
+    /// Decides whether a link acts on a chord, and at which length: one that is too long or too short stays so, and comes to its
     /// length by what [`Links::correct`] adds. One that is as long as it may be, but whose
     /// ends come well towards each other, is slack, and may tighten again on the far side; but not at once.
     ///
@@ -456,7 +461,7 @@ impl LinkConstraint {
     /// do in an inelastic collapse. One that tightens a second time in a substep therefore is no event: it may pull on
     /// the whole chord, by no more than what keeps it from being too long where the chord ends. It is not too long
     /// before that, as the distance of two straight flights is a convex function of time.
-    fn grip(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
+    fn set_bounds_on_chord(&mut self, island: &LinkIsland, bodies: &LinkBodies<'_>) {
         let length = bodies.span(self, island.from).length();
         let drift = bodies.drift(self, island.from, island.until);
         let (along, inwards) = (drift.dot(self.normal), SLACKENING_SHARE * drift.length());
@@ -543,7 +548,7 @@ fn sweep_speeds(
 }
 
 impl Skyline {
-    /// One step of Newton's method towards the lengths at the end of a chord, over the links that hold.
+    /// One step of Newton's method towards the lengths at the end of a chord, over the links that act.
     fn iterate_chord(
         &mut self,
         constraints: &mut [LinkConstraint],
@@ -555,13 +560,13 @@ impl Skyline {
             let span = bodies.span(constraint, until);
             (span.normalize_or(constraint.normal), span.length())
         };
-        let holds = |constraint: &LinkConstraint| {
+        let is_active = |constraint: &LinkConstraint| {
             constraint.chord_impulse != 0.0 || constraint.impulse_bounds == BOTH
         };
         self.begin(constraints.iter().map(|constraint| constraint.first));
         for k in 0..constraints.len() {
             let constraint = &constraints[k];
-            if !holds(constraint) {
+            if !is_active(constraint) {
                 self.set_diagonal(k, 1.0);
                 continue;
             }
@@ -570,7 +575,7 @@ impl Skyline {
             self.x[k] = (constraint.kept - length) / lasts;
             for (j, other) in constraints.iter().enumerate().take(k).skip(constraint.first as usize) {
                 let shares = constraint.shares(other, bodies);
-                if shares != 0.0 && holds(other) {
+                if shares != 0.0 && is_active(other) {
                     let (along, _) = end(other, bodies);
                     self.couple(k, j, shares * own.dot(other.normal), shares * along.dot(constraint.normal));
                 }
@@ -580,7 +585,7 @@ impl Skyline {
         for (constraint, x) in constraints.iter_mut().zip(&self.x) {
             let [low, high] = constraint.impulse_bounds;
             let total = (constraint.chord_impulse + x).clamp(low, high);
-            if holds(constraint) && total.is_finite() {
+            if is_active(constraint) && total.is_finite() {
                 let more = total - constraint.chord_impulse;
                 constraint.chord_impulse = total;
                 bodies.apply_impulse(constraint, constraint.normal * more);
@@ -595,12 +600,12 @@ impl Skyline {
         time: f64,
         bodies: &mut LinkBodies<'_>,
     ) {
-        let holds =
+        let is_active =
             |constraint: &LinkConstraint| constraint.end_impulse != 0.0 || constraint.impulse_bounds == BOTH;
         self.begin(constraints.iter().map(|constraint| constraint.first));
         for k in 0..constraints.len() {
             let (constraint, weight) = (&constraints[k], bodies.weight(&constraints[k]));
-            if !holds(constraint) || weight == 0.0 {
+            if !is_active(constraint) || weight == 0.0 {
                 self.set_diagonal(k, 1.0);
                 continue;
             }
@@ -609,7 +614,7 @@ impl Skyline {
             self.x[k] = (a - b).dot(constraint.normal);
             for (j, other) in constraints.iter().enumerate().take(k).skip(constraint.first as usize) {
                 let shares = constraint.shares(other, bodies) * constraint.normal.dot(other.normal);
-                if shares != 0.0 && holds(other) {
+                if shares != 0.0 && is_active(other) {
                     self.couple(k, j, shares, shares);
                 }
             }

@@ -195,22 +195,22 @@ impl ActivePairs {
 
     /// Begins the flight of a ball again: takes up its straight way, before arrivals are foreseen.
     #[inline]
-    pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, held: bool) {
+    pub(crate) fn advance_proxy(&mut self, i: usize, row: &BallRow, in_contact: bool) {
         let way = fly(i, &mut self.proxies[i], row.drift(), row.end - row.t, &mut self.overrun);
-        if held && way > self.longest {
+        if in_contact && way > self.longest {
             self.longest = way;
         }
     }
 
     /// Bends the flight of a ball that has begun.
-    pub(crate) fn set_trajectory(&mut self, i: usize, row: &BallRow, held: bool) {
+    pub(crate) fn set_trajectory(&mut self, i: usize, row: &BallRow, in_contact: bool) {
         let proxy = &mut self.proxies[i];
         if proxy.budget_left >= 0.0 {
             let [x, y] = proxy.u;
             proxy.budget_left +=
                 (DVec2::new(f64::from(x), f64::from(y)).length() * (row.end - row.t)) as f32 * SHORTER;
         }
-        self.advance_proxy(i, row, held);
+        self.advance_proxy(i, row, in_contact);
     }
 
     /// Opens the pairs of all balls with colliders that they may meet within their budgets. `passes` tells whether the

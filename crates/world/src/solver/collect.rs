@@ -406,7 +406,7 @@ fn ball_contact(i: u32, j: u32, ctx: &CollectContext<'_>) -> Option<Contact> {
         spin_a: (other.ii * other.r * other.r) as f32,
         spin_b: (row.ii * row.r * row.r) as f32,
         friction: meeting.friction as f32,
-        grip: meeting.grip as f32,
+        static_friction: meeting.static_friction as f32,
         rolling_resistance: (meeting.rolling_resistance * scale) as f32,
         uneven: have_unequal_masses(row.im, other.im),
         ..Contact::default()
@@ -517,7 +517,7 @@ fn collider_contact(
         roll_mass: (1.0 / row.ii) as f32,
         spin_b: inverse_spin as f32,
         friction: meeting.friction as f32,
-        grip: meeting.grip as f32,
+        static_friction: meeting.static_friction as f32,
         rolling_resistance: (meeting.rolling_resistance * row.r) as f32,
         restitution: meeting.restitution,
         may_join_batch: may_join_batch(collider, near, &meeting, material) && mover.is_none() && row.im > 0.0,
@@ -540,7 +540,7 @@ fn may_join_batch(
         && material.kick == 0.0
         && material.surface_speed == 0.0
         && meeting.rolling_resistance == 0.0
-        && meeting.grip == meeting.friction
+        && meeting.static_friction == meeting.friction
 }
 
 /// How a ball follows a collider that it touches, if the collider is round or turns into the ball.

@@ -188,10 +188,10 @@ impl Solver {
                         let joint = &bodies.joints[g];
                         rates[g].drive = joint.drive.within(joint.share(), joint.rate);
                     }
-                    let warmth = shared.warm_start_scale;
-                    c.normal_impulse *= warmth;
-                    c.tangent_impulse *= warmth;
-                    c.roll_impulse *= warmth;
+                    let warm_start = shared.warm_start_scale;
+                    c.normal_impulse *= warm_start;
+                    c.tangent_impulse *= warm_start;
+                    c.roll_impulse *= warm_start;
                     let (normal, tangent, roll) = (c.normal_impulse, c.tangent_impulse, c.roll_impulse);
                     c.before = normal;
                     c.load = learned_load(c, shared);
@@ -707,7 +707,8 @@ fn add_impulses(c: &mut Contact, relative: Vec2, [spin_a, spin_b]: [f32; 2], ans
         return [normal, tangent, roll];
     }
     let stop = c.tangent_impulse - c.tangent_mass * (along - c.lever * (spin_b + spin_a));
-    let total = if stop.abs() <= c.grip * total { stop } else { bounded(stop, c.friction * total) };
+    let total =
+        if stop.abs() <= c.static_friction * total { stop } else { bounded(stop, c.friction * total) };
     let tangent = total - c.tangent_impulse;
     c.tangent_impulse = total;
 
@@ -748,7 +749,7 @@ fn static_friction(c: &Contact, along: f32, spin: f32) -> Option<(f32, f32)> {
     // The friction that stops the middle turns the ball, and the rolling impulse stops both turns.
     let tangent = -along * c.normal_mass;
     let roll = c.radius_b * (tangent - spin / c.spin_b);
-    let holds = (c.tangent_impulse + tangent).abs() <= c.grip * c.normal_impulse
+    let holds = (c.tangent_impulse + tangent).abs() <= c.static_friction * c.normal_impulse
         && (c.roll_impulse + roll).abs() <= c.rolling_resistance * c.normal_impulse;
     holds.then_some((tangent, roll))
 }

@@ -74,7 +74,7 @@ pub(crate) struct Contacts {
     pub(crate) balls_in_contact: Vec<u32>,
     pub(crate) is_in_contact: Vec<bool>,
     /// Balls with contacts in `stored` with other balls, ascending.
-    held: Vec<u32>,
+    touched: Vec<u32>,
     pub(crate) candidates: StaticCandidates,
     pub(crate) fresh: Vec<Contact>,
     pub(crate) fresh_per_part: Vec<Vec<Contact>>,
@@ -98,7 +98,7 @@ impl Contacts {
             followers: room::list(),
             landed: room::list(),
             handed_over: room::list(),
-            held: room::list(),
+            touched: room::list(),
             candidates: StaticCandidates::with_room(),
             fresh: room::list(),
             changes: room::list(),
@@ -206,18 +206,18 @@ impl Contacts {
         walls.clear();
     }
 
-    /// Finds the balls that others held in the last substep, batches left aside.
-    pub(crate) fn find_held_balls(&mut self) {
-        self.held.clear();
+    /// Finds the balls that others touched in the last substep, batches left aside.
+    pub(crate) fn find_touched_balls(&mut self) {
+        self.touched.clear();
         let pairs = self.stored.iter().filter_map(|m| Some([m.key.ball(), m.key.other().as_ball()?]));
-        self.held.extend(pairs.flatten());
-        self.held.order();
+        self.touched.extend(pairs.flatten());
+        self.touched.order();
     }
 
-    /// Whether another ball held this one in the last substep; [`find_held_balls`](Self::find_held_balls) comes first.
+    /// Whether another ball touched this one in the last substep; [`find_touched_balls`](Self::find_touched_balls) comes first.
     #[inline]
-    pub(crate) fn was_held_by_ball(&self, ball: usize) -> bool {
-        self.batches.has_contact(ball) || self.held.binary_search(&(ball as u32)).is_ok()
+    pub(crate) fn was_touched_by_ball(&self, ball: usize) -> bool {
+        self.batches.has_contact(ball) || self.touched.binary_search(&(ball as u32)).is_ok()
     }
 
     /// Whether a ball passes a one-sided collider, which does not touch it meanwhile.
@@ -285,8 +285,8 @@ impl Contacts {
             }
         }
         for i in self.balls_in_contact.drain(..) {
-            if let Some(held) = self.supports.get_mut(i as usize) {
-                held.clear();
+            if let Some(supports) = self.supports.get_mut(i as usize) {
+                supports.clear();
                 self.is_in_contact[i as usize] = false;
             }
         }

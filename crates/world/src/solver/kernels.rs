@@ -129,9 +129,9 @@ impl Kernel for Renew<'_> {
             is_shock.store(true, Ordering::Relaxed);
         }
 
-        let warmth = taken.select(splat(shared.warm_start_scale), zero);
-        let normal = load(&batch.normal_impulse) * warmth;
-        let tangent = load(&batch.tangent_impulse) * warmth;
+        let warm_start = taken.select(splat(shared.warm_start_scale), zero);
+        let normal = load(&batch.normal_impulse) * warm_start;
+        let tangent = load(&batch.tangent_impulse) * warm_start;
         let depth = if is_uneven(at.color.into()) { DEEP_PENETRATION_UNEQUAL } else { DEEP_PENETRATION };
         let deep = gap.lt(splat(-depth) * load(&batch.scale));
         let at_rest = splat(AT_REST_SPEED_SHARE) * slow;

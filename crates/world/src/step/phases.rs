@@ -138,8 +138,8 @@ pub(crate) fn integrate_velocities(
     short.iter().for_each(|&i| gravity.begin_flight(&mut balls.rows[i as usize], sub));
     forces::apply_forces(balls, short, step.h);
     if fields.len() > 0 {
-        contacts.find_held_balls();
-        force_fields::apply(fields, balls, short, |i| contacts.was_held_by_ball(i), step.h);
+        contacts.find_touched_balls();
+        force_fields::apply(fields, balls, short, |i| contacts.was_touched_by_ball(i), step.h);
     }
     forces::limit_speeds(&mut balls.rows, short, config.max_speed, step.h);
     pairs.active.take(&mut balls.rows, short, &mut contacts.batches, step, |_| ());

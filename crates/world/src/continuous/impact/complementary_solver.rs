@@ -97,7 +97,7 @@ impl ComplementarySolver {
             if hit.least < 0.0 {
                 unknowns.push((n, Unknown::Normal(-1.0)));
             }
-            if hit.grip > 0.0 {
+            if hit.static_friction > 0.0 {
                 let friction = [Unknown::Friction(1.0), Unknown::Friction(-1.0), Unknown::Slip];
                 unknowns.extend(friction.map(|unknown| (n, unknown)));
             }

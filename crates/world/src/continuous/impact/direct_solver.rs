@@ -36,7 +36,7 @@ struct Unknown {
 
 /// How many impulses of hits are to be found.
 pub(crate) fn unknowns(hits: &[Hit]) -> usize {
-    hits.iter().map(|hit| 1 + usize::from(hit.grip > 0.0)).sum()
+    hits.iter().map(|hit| 1 + usize::from(hit.static_friction > 0.0)).sum()
 }
 
 /// Room for eliminations, kept from one to the next.
@@ -78,7 +78,7 @@ impl DirectSolver {
     }
 
     /// Moves the impulses of all hits to those at which a sweep would change nothing: each pair reaches its rebound
-    /// speed, or parts faster and is not pulled; each sticks within its grip or slides with its friction. Which does
+    /// speed, or parts faster and is not pulled; each sticks within its static friction or slides with its friction. Which does
     /// what is first read off the impulses as they are, then mended, one round after the other; `fastest` is the
     /// fastest approach. Returns false, with nothing changed, if no such solution is found.
     pub(crate) fn solve(
@@ -92,21 +92,21 @@ impl DirectSolver {
         self.modes.clear();
         self.modes.extend(hits.iter().map(|hit| due(hit, rows, joints)));
         for _ in 0..DIRECT_SOLVER_ROUNDS {
-            self.let_go(hits, rows, joints);
+            self.release(hits, rows, joints);
             if !self.eliminate(hits, rows, joints) {
                 break;
             }
             // Impulses may have grown beyond all numbers.
-            let missed = !hits.iter().zip(&self.modes).all(|(hit, hold)| {
-                *hold == ContactMode::Free
+            let missed = !hits.iter().zip(&self.modes).all(|(hit, mode)| {
+                *mode == ContactMode::Free
                     || (hit.rebound - relative(hit, rows, joints).0).abs() <= RESOLVED_APPROACH * fastest
             });
             let mut settled = true;
-            for (hit, hold) in hits.iter().zip(&mut self.modes) {
+            for (hit, mode) in hits.iter().zip(&mut self.modes) {
                 let (speed, slip) = relative(hit, rows, joints);
-                let next = renewed(*hold, hit, speed, slip, SPEED_TOLERANCE * fastest);
-                settled &= next == *hold;
-                *hold = next;
+                let next = renewed(*mode, hit, speed, slip, SPEED_TOLERANCE * fastest);
+                settled &= next == *mode;
+                *mode = next;
             }
             if missed {
                 self.attempt.take_back(hits, rows, joints);
@@ -141,9 +141,9 @@ impl DirectSolver {
     }
 
     /// Gives hits that are free their least, and those that slide the friction of their normal impulse.
-    fn let_go(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
-        for (hit, hold) in hits.iter_mut().zip(&self.modes) {
-            match *hold {
+    fn release(&self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) {
+        for (hit, mode) in hits.iter_mut().zip(&self.modes) {
+            match *mode {
                 ContactMode::Free => put(hit, rows, joints, [hit.least, 0.0]),
                 ContactMode::Slides(share) => {
                     put(hit, rows, joints, [hit.normal_impulse, share * hit.normal_impulse]);
@@ -156,12 +156,12 @@ impl DirectSolver {
     /// Changes the impulses of all hits that hold so that they reach their speeds: Gaussian elimination with row
     /// pivots. False if there is no such change.
     fn eliminate(&mut self, hits: &mut [Hit], rows: &mut [BallRow], joints: &mut [JointRow]) -> bool {
-        let Self { modes: holds, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
+        let Self { modes, couplings, unknowns, first, matrix: m, ends, changes: x, .. } = self;
         unknowns.clear();
         first.clear();
-        for (hit, hold) in holds.iter().enumerate() {
+        for (hit, mode) in modes.iter().enumerate() {
             first.push(unknowns.len());
-            match *hold {
+            match *mode {
                 ContactMode::Free => {}
                 ContactMode::Sticks => {
                     unknowns.push(Unknown { hit, impulse: [1.0, 0.0], sets: 0 });
@@ -268,11 +268,11 @@ fn due(hit: &Hit, rows: &[BallRow], joints: &[JointRow]) -> ContactMode {
 
 /// What friction does to a hit that holds.
 fn rub(hit: &Hit, slip: f64) -> ContactMode {
-    if !(hit.grip > 0.0) {
+    if !(hit.static_friction > 0.0) {
         return ContactMode::Slides(0.0);
     }
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-    if stop.abs() <= hit.grip * hit.share * hit.normal_impulse {
+    if stop.abs() <= hit.static_friction * hit.share * hit.normal_impulse {
         ContactMode::Sticks
     } else {
         ContactMode::Slides((hit.friction * hit.share).copysign(stop))
@@ -280,18 +280,18 @@ fn rub(hit: &Hit, slip: f64) -> ContactMode {
 }
 
 /// What a sweep would let a hit do after an elimination; what is as close as `close` stays as it was.
-fn renewed(hold: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
+fn renewed(mode: ContactMode, hit: &Hit, speed: f64, slip: f64, close: f64) -> ContactMode {
     let over = (hit.normal_impulse - hit.least) / hit.normal_mass + hit.rebound - speed;
-    match hold {
-        ContactMode::Free if over <= close => return hold,
+    match mode {
+        ContactMode::Free if over <= close => return mode,
         ContactMode::Sticks | ContactMode::Slides(_) if over < -close => return ContactMode::Free,
         _ => {}
     }
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-    let beyond = (stop.abs() - hit.grip * hit.share * hit.normal_impulse) / hit.tangent_mass;
-    match hold {
-        ContactMode::Sticks if beyond <= close => hold,
-        ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => hold,
+    let beyond = (stop.abs() - hit.static_friction * hit.share * hit.normal_impulse) / hit.tangent_mass;
+    match mode {
+        ContactMode::Sticks if beyond <= close => mode,
+        ContactMode::Slides(share) if share * stop >= 0.0 && beyond >= -close => mode,
         _ => rub(hit, slip),
     }
 }
@@ -364,10 +364,16 @@ mod tests {
                 let other = if i == j { Other::collider(0) } else { Other::ball(j) };
                 let normal = dice.point(1.0).as_dvec2().normalize_or(DVec2::X);
                 let friction = f64::from(dice.within(-0.2, 1.0).max(0.0));
-                let grip = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
+                let static_friction = if dice.unit() < 0.5 { friction } else { 1.5 * friction };
                 let moves = [1.0, if i == j { 0.0 } else { 1.0 }];
                 let least = 0.0;
-                Hit { moves, friction, grip, least, ..Hit::new(i, other, 0.0, normal, DVec2::ZERO) }
+                Hit {
+                    moves,
+                    friction,
+                    static_friction,
+                    least,
+                    ..Hit::new(i, other, 0.0, normal, DVec2::ZERO)
+                }
             })
             .collect();
         for hit in &mut hits {
@@ -386,7 +392,7 @@ mod tests {
             let (speed, slip) = relative(hit, rows, &[]);
             let (over, push) = (speed - hit.rebound, hit.normal_impulse / hit.normal_mass);
             assert!(over > -1e-9 && push > -1e-9 && over.min(push) < 1e-9, "case {case}: {hit:?}");
-            let (drag, limit) = (hit.tangent_impulse, hit.grip * hit.normal_impulse);
+            let (drag, limit) = (hit.tangent_impulse, hit.static_friction * hit.normal_impulse);
             assert!(drag.abs() <= limit + 1e-9 * hit.tangent_mass, "case {case}: {hit:?}");
             if slip.abs() > 1e-9 {
                 let due = -hit.friction * hit.normal_impulse * slip.signum();

@@ -9,7 +9,7 @@ use crate::continuous::impact::constants::{
 };
 use crate::continuous::impact::direct_solver::{DirectSolver, unknowns};
 use crate::continuous::impact::islands::Islands;
-use crate::continuous::impact::sequential::InTurn;
+use crate::continuous::impact::sequential::SequentialSolver;
 use crate::continuous::impact::work::Work;
 
 /// Room for resolving hits, kept from one instant to the next.
@@ -17,7 +17,7 @@ use crate::continuous::impact::work::Work;
 pub(crate) struct ImpactScratch {
     clusters: Islands,
     elimination: DirectSolver,
-    in_turn: InTurn,
+    sequential: SequentialSolver,
     work: Work,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct ImpactScratch {
 /// that hang together lie in one piece.
 ///
 /// Where their order makes no difference, as between equal elastic balls on a line, they come one after the other
-/// ([`InTurn`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
+/// ([`SequentialSolver`]). All others are resolved together, so that a symmetric break stays symmetric. For restitution 1
 /// without friction the joint solution keeps energy exactly: each impulse either acts on a pair whose
 /// normal speed is just reversed, or is zero.
 pub(crate) fn resolve(
@@ -39,14 +39,14 @@ pub(crate) fn resolve(
         relax(hit, rows, joints);
         return;
     }
-    let ImpactScratch { clusters, elimination, in_turn, work } = room;
+    let ImpactScratch { clusters, elimination, sequential, work } = room;
     clusters.sort(hits);
     let mut first = 0;
     while first < hits.len() {
         let end = clusters.end(first);
         let cluster = &mut hits[first..end];
         let fastest = fastest(cluster);
-        if !in_turn.solve(cluster, rows, joints, fastest) {
+        if !sequential.solve(cluster, rows, joints, fastest) {
             work.begin(cluster, rows, joints);
             resolve_cluster(cluster, rows, joints, fastest, elimination);
             work.limit(cluster, rows, joints, |hits, rows, joints| {
@@ -91,7 +91,7 @@ fn resolve_cluster(
         return;
     }
     // Friction goes round in circles where it holds many at once. With what it has come to by now, all else has a solution.
-    hits.iter_mut().for_each(|hit| hit.grip = 0.0);
+    hits.iter_mut().for_each(|hit| hit.static_friction = 0.0);
     iterate(hits, rows, joints, fastest, MAX_SWEEPS);
 }
 
@@ -132,14 +132,14 @@ pub(crate) fn relax(hit: &mut Hit, rows: &mut [BallRow], joints: &mut [JointRow]
     let push = total - hit.normal_impulse;
     hit.normal_impulse = total;
     apply(hit, rows, joints, push, 0.0);
-    if !(hit.grip > 0.0) {
+    if !(hit.static_friction > 0.0) {
         return [push, 0.0];
     }
     let (_, slip) = relative(hit, rows, joints);
     let blow = hit.normal_impulse * hit.share;
     let limit = hit.friction * blow;
     let stop = hit.tangent_impulse - hit.tangent_mass * slip;
-    let total = if stop.abs() <= hit.grip * blow { stop } else { bounded(stop, limit) };
+    let total = if stop.abs() <= hit.static_friction * blow { stop } else { bounded(stop, limit) };
     let drag = total - hit.tangent_impulse;
     hit.tangent_impulse = total;
     apply(hit, rows, joints, 0.0, drag);
@@ -214,7 +214,7 @@ mod tests {
         Hit {
             restitution,
             friction,
-            grip: friction,
+            static_friction: friction,
             normal_mass: 0.5,
             tangent_mass: 1.0 / 6.0,
             reported: true,

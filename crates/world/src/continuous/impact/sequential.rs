@@ -16,12 +16,12 @@ use crate::continuous::impact::constants::{NO_APPROACH, SAME_RESULT, SEQUENTIAL_
 
 /// Velocities before and after, kept from one instant to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct InTurn {
+pub(crate) struct SequentialSolver {
     attempt: Attempt,
     after: Vec<DVec2>,
 }
 
-impl InTurn {
+impl SequentialSolver {
     /// Resolves a cluster of hits one after the other. False, with nothing changed, if one of them is not elastic or
     /// rubs, or if the order makes a difference; `fastest` is the fastest approach.
     pub(crate) fn solve(
@@ -71,7 +71,7 @@ fn run(hits: &mut [Hit], rows: &mut [BallRow], none: f64, backward: bool) -> boo
             if speed >= -none {
                 continue;
             }
-            if hit.grip > 0.0 && slip.abs() > none {
+            if hit.static_friction > 0.0 && slip.abs() > none {
                 return false;
             }
             let push = -2.0 * speed * hit.normal_mass;
