@@ -241,8 +241,15 @@ pub(crate) fn compile_for_machine(work: impl FnOnce()) {
 }
 
 /// Does work that names no instructions, compiled for the widest that this machine has: with them a loop over rows takes
-/// fewer.
+/// fewer. What `copy` names is copied first: nothing that the loop writes to can change a copy, so that it stays in
+/// registers.
 macro_rules! for_machine {
+    ([$($copy:ident),+], || $work:expr) => {
+        $crate::base::for_machine!(|| {
+            let ($($copy,)+) = ($($copy,)+);
+            $work
+        })
+    };
     (|| $work:expr) => {
         $crate::base::simd::compile_for_machine(
             #[inline(always)]

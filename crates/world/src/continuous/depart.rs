@@ -29,12 +29,11 @@ impl Solver {
         let (support_kinds, ready, slow) = (self.support_kinds.as_slice(), &*short, *pace);
         let rows = (balls.rows.as_mut_slice(), &mut active.proxies[..list.len()], list.as_mut_slice());
         parallel::in_parts(rows, cut, &mut self.departures, |first, (rows, proxies, list), departure| {
-            for_machine!(|| {
+            for_machine!([dt, visited], || {
                 let Departure { overrun, longest, pace, launches } = departure;
                 let (h, mut furthest, mut fastest, mut launched) = (step.h, 0.0, slow, 0);
                 let Substep { start, until } = **sub;
-                // Copies, which nothing that the loop writes to can change.
-                let (may_launch, dt, visited) = (far && until < dt, dt, visited);
+                let may_launch = far && until < dt;
                 let (most_square, most_bend) = (step.max_speed * step.max_speed, step.max_penetration);
                 // On a way of no more radii than this, no ball is faster than the fastest so far.
                 let way_of = |pace: f64| (pace * h) as f32 * SHORTER;

@@ -165,9 +165,7 @@ impl EventLoop {
         // With the step all flights begin.
         let all_begin = ctx.sub.start == 0.0;
         parallel::gather(pairs, Cut::rows(pairs.len()), &mut met, &mut met_of, |_, pairs, met| {
-            for_machine!(|| {
-                // Copies, which nothing that the loop writes to can change.
-                let (whole, part, all_begin, proxies, list) = (whole, part, all_begin, proxies, list);
+            for_machine!([whole, part, all_begin, proxies, list], || {
                 let spans_step = |ball: u32| list[ball as usize].spans_step;
                 for &[i, j] in pairs {
                     let (a, b) = (&proxies[i as usize], &proxies[j as usize]);

@@ -32,15 +32,13 @@ impl EventLoop {
         let batches = ctx.contacts.batches.velocities_and_colors();
         let all = (rows.as_mut_slice(), &mut active.proxies[..count], batches);
         parallel::each(all, Cut::by(short.len(), count), |first, (rows, proxies, batches)| {
-            for_machine!(|| {
-                // A copy, which nothing that the loop writes to can change.
-                let end = until;
+            for_machine!([until], || {
                 for run in short.runs(first, rows.len()) {
                     let flights = &list[first + run.start..first + run.end];
                     let of_run = rows[run.clone()].iter_mut().zip(&mut proxies[run.clone()]);
                     let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run]);
                     for (((row, proxy), (velocity, &colors)), flight) in of_run.zip(batched).zip(flights) {
-                        fly_to_end(row, proxy, end);
+                        fly_to_end(row, proxy, until);
                         // All others have the velocities that the solver gave them, but for what hangs on links or
                         // presses on what does.
                         if flight.is_deflected {
@@ -97,12 +95,10 @@ pub(crate) fn end_trajectories(
     }
     let cut = Cut::by(awake.len(), balls.rows.len());
     parallel::each(balls.rows.as_mut_slice(), cut, |first, rows| {
-        for_machine!(|| {
-            // A copy, which nothing that the loop writes to can change.
-            let end = dt;
+        for_machine!([dt], || {
             for run in awake.runs(first, rows.len()) {
                 for row in &mut rows[run] {
-                    row.fly_to(end);
+                    row.fly_to(dt);
                     (row.t, row.begin, row.end) = (0.0, 0.0, 0.0);
                 }
             }

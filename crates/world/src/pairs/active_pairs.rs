@@ -98,9 +98,7 @@ impl ActivePairs {
             &mut self.overrun,
             &mut self.overrun_per_part,
             |first, (proxies, rows, circles), overrun| {
-                for_machine!(|| {
-                    // Copies, which nothing that the loop writes to can change.
-                    let (fall, dt) = (fall, dt);
+                for_machine!([fall, dt], || {
                     for run in awake.runs(first, rows.len()) {
                         let of_run = circles[run.clone()].iter().zip(&mut proxies[run.clone()]);
                         let of_run = rows[run.clone()].iter().zip(of_run);
@@ -161,9 +159,8 @@ impl ActivePairs {
         takings.resize_with(cut.parts, || (room::list(), 0.0));
         let all = (rows, &mut proxies[..count], ways.as_mut_slice(), batches.velocities_and_colors());
         parallel::in_parts(all, cut, takings, |first, (rows, proxies, ways, batches), (overrun, most)| {
-            for_machine!(|| {
-                // Copies, which nothing that the loop writes to can change.
-                let (begin, h, mut largest) = (begin, h, 0.0);
+            for_machine!([begin, h], || {
+                let mut largest = 0.0;
                 for run in balls.runs(first, rows.len()) {
                     let of_run = proxies[run.clone()].iter_mut().zip(&mut ways[run.clone()]);
                     let batched = batches.0[run.clone()].iter_mut().zip(&batches.1[run.clone()]);

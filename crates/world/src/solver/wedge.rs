@@ -53,10 +53,8 @@ impl Wedge {
         if list.is_empty() {
             return;
         }
-        for_machine!(|| {
-            // Copies, which nothing that the loop writes to can change.
-            let (list, rows, mut solve) = (list, rows, solve);
-            let (is_any, mut ball) = (self.is_any, u32::MAX);
+        for_machine!([list, rows, solve], || {
+            let (is_any, mut solve, mut ball) = (self.is_any, solve, u32::MAX);
             for n in 0..list.len() {
                 if is_any && list[n].b != ball {
                     self.close(list, rows, push_speed);
