@@ -96,25 +96,52 @@ pub(crate) fn collect(
     let ctx = CollectContext { balls, bodies, materials, step };
     contacts.clear(balls.rows.len());
     renew_walls(contacts, flights, &ctx);
-    let mut fresh = core::mem::take(&mut contacts.fresh);
-    fresh.clear();
+    find_fresh_contacts(contacts, pairs, flights, &ctx);
+    take_up_fresh_contacts(contacts, flights, &ctx);
+    let mut candidates = core::mem::take(&mut contacts.candidates);
+    candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
+    if !candidates.list.is_empty() {
+        collect_static_contacts(contacts, &candidates, pairs, &ctx);
+    }
+    contacts.candidates = candidates;
+    contacts.part_walls_from_loose();
+    for n in 0..contacts.rows.len() {
+        let c = &contacts.rows[n];
+        contacts.add_supports(c.b, c.other());
+    }
+    for &i in &contacts.balls_in_contact {
+        if !contacts.batches.has_contact(i as usize) {
+            contacts.batches.load_ball(i as usize, &balls.rows[i as usize]);
+        }
+    }
+    recall(&mut contacts.rows, &contacts.stored);
+}
+
+/// Lists the contacts of balls that begin, ascending by key: among active pairs, and among all that is listed for a ball
+/// that overran its budget.
+fn find_fresh_contacts(
+    contacts: &mut Contacts,
+    pairs: &PairCache,
+    flights: &Trajectories,
+    ctx: &CollectContext<'_>,
+) {
+    let Contacts { batches, fresh, fresh_per_part, .. } = contacts;
     let PairCache { active, lists, .. } = pairs;
     let near = Near {
         proxies: &active.proxies,
         flights,
-        batches: &contacts.batches,
-        touch: step.slop as f32,
-        field_way: active.max_field_speed * step.h as f32,
-        h: step.h as f32,
+        batches,
+        touch: ctx.step.slop as f32,
+        field_way: active.max_field_speed * ctx.step.h as f32,
+        h: ctx.step.h as f32,
     };
-    let (open, fresh_per_part) = (active.pairs.as_slice(), &mut contacts.fresh_per_part);
-    parallel::gather(open, Cut::rows(open.len()), &mut fresh, fresh_per_part, |_, pairs, fresh| {
-        for_machine!(|| {
-            // Copies, which nothing that the loop writes to can change.
-            let (near, pairs) = (near, pairs);
+    fresh.clear();
+    let open = active.pairs.as_slice();
+    parallel::gather(open, Cut::rows(open.len()), fresh, fresh_per_part, |_, pairs, fresh| {
+        for_machine!([near, pairs], || {
             for &[i, j] in pairs {
                 if near.may_begin(i, j) {
-                    fresh.extend(ball_contact(i, j, &ctx));
+                    fresh.extend(ball_contact(i, j, ctx));
                 }
             }
         });
@@ -123,54 +150,38 @@ pub(crate) fn collect(
         for &j in &lists[i as usize].balls {
             let (i, j) = (i.min(j), i.max(j));
             if near.may_begin(i, j) {
-                fresh.extend(ball_contact(i, j, &ctx));
+                fresh.extend(ball_contact(i, j, ctx));
             }
         }
     }
     fresh.order_by_key(Contact::key);
     fresh.dedup_by_key(|contact| contact.key());
-    contacts.to_wake.clear();
-    for contact in &fresh {
+}
+
+/// Lays contacts that begin into batches, where they may be, or among those that are solved alone. Those of sleeping
+/// balls begin when these are awake, with the next substep.
+fn take_up_fresh_contacts(contacts: &mut Contacts, flights: &Trajectories, ctx: &CollectContext<'_>) {
+    let CollectContext { balls, materials, .. } = *ctx;
+    let Contacts { batches, rows, stored, fresh, to_wake, .. } = contacts;
+    to_wake.clear();
+    for contact in &*fresh {
         let (i, j) = (contact.b, contact.other);
         if let Some(sleeper) = [i, j].into_iter().find(|&ball| flights[ball].is_asleep) {
-            // The contact begins when it is awake, with the next substep.
-            contacts.to_wake.push(sleeper);
+            to_wake.push(sleeper);
             continue;
         }
-        let loose = contacts.stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
-        let new = [i, j].map(|ball| !contacts.batches.has_contact(ball as usize));
+        let loose = stored.binary_search_by_key(&contact.key(), |m| m.key).is_ok();
+        let new = [i, j].map(|ball| !batches.has_contact(ball as usize));
         let batched = !loose
-            && pairing(i, j, balls, materials)
-                .is_some_and(|pairing| contacts.batches.create(contact, &pairing));
+            && pairing(i, j, balls, materials).is_some_and(|pairing| batches.create(contact, &pairing));
         if batched {
-            for (ball, new) in [i, j].into_iter().zip(new) {
-                if new {
-                    contacts.batches.gather(ball as usize, &balls.rows[ball as usize]);
-                }
+            for (ball, _) in [i, j].into_iter().zip(new).filter(|(_, new)| *new) {
+                batches.gather(ball as usize, &balls.rows[ball as usize]);
             }
         } else {
-            contacts.rows.push(*contact);
+            rows.push(*contact);
         }
     }
-    contacts.fresh = fresh;
-    let mut candidates = core::mem::take(&mut contacts.candidates);
-    candidates.gather(pairs, &contacts.walls, flights, &balls.rows, step);
-    if !candidates.list.is_empty() {
-        collect_static_contacts(contacts, &candidates, pairs, &ctx);
-    }
-    contacts.candidates = candidates;
-    contacts.part_walls_from_loose();
-    let mut rows = core::mem::take(&mut contacts.rows);
-    for c in &rows {
-        contacts.add_supports(c.b, c.other());
-    }
-    for &i in &contacts.balls_in_contact {
-        if !contacts.batches.has_contact(i as usize) {
-            contacts.batches.load_ball(i as usize, &balls.rows[i as usize]);
-        }
-    }
-    recall(&mut rows, &contacts.stored);
-    contacts.rows = rows;
 }
 
 /// Collects the contacts of balls with colliders among the candidates.
@@ -180,9 +191,9 @@ fn collect_static_contacts(
     pairs: &mut PairCache,
     ctx: &CollectContext<'_>,
 ) {
-    for_machine!(|| {
-        // A copy, which nothing that the loop writes to can change.
-        let (ctx, mut last) = (*ctx, None);
+    let ctx = *ctx;
+    for_machine!([ctx], || {
+        let mut last = None;
         for &(key, n) in &candidates.list {
             // What balls that overran their budget may touch is named twice.
             let known = last.filter(|(other, _)| *other == key).map(|(_, gap)| gap);
