@@ -309,7 +309,7 @@ impl EventLoop {
         }
         let link_bodies = link_bodies(balls, bodies, &self.flights, sub.until, step);
         for &g in &links.ended {
-            for constraint in &links.constraints[links.islands[g as usize].constraints.clone()] {
+            for constraint in links.constraints_of(g as usize) {
                 let weights = link_bodies.weights(constraint);
                 // A hit is named by a ball that gives way.
                 let (own, other, sense) = if weights[1] > 0.0 { (1, 0, 1.0) } else { (0, 1, -1.0) };
@@ -343,9 +343,8 @@ impl EventLoop {
         let EventContext { links, balls, sub, .. } = ctx;
         for &g in &links.ended {
             let island = &links.islands[g as usize];
-            let slack = links.constraints[island.constraints.clone()]
-                .iter()
-                .all(|constraint| constraint.is_slack() && !constraint.is_spring());
+            let constraints = links.constraints_of(g as usize);
+            let slack = constraints.iter().all(|constraint| constraint.is_slack() && !constraint.is_spring());
             for n in island.members.clone() {
                 let (i, free) = (links.members[n] as usize, links.free[n]);
                 if self.flights[i as u32].is_frozen {

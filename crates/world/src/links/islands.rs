@@ -239,12 +239,15 @@ impl Links {
         (island.next < f64::INFINITY).then(|| (self.members[island.members.start], island.next))
     }
 
+    /// The links of an island.
+    pub(crate) fn constraints_of(&self, g: usize) -> &[LinkConstraint] {
+        &self.constraints[self.islands[g].constraints.clone()]
+    }
+
     /// Whether a link of an island is tied to this body.
     pub(crate) fn is_anchored(&self, g: usize, row: u32) -> bool {
         let tied = |end: &LinkAnchor| matches!(end, LinkAnchor::Body(own, _) if *own == row);
-        self.constraints[self.islands[g].constraints.clone()]
-            .iter()
-            .any(|constraint| constraint.ends.iter().any(tied))
+        self.constraints_of(g).iter().any(|constraint| constraint.ends.iter().any(tied))
     }
 }
 

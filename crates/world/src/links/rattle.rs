@@ -91,22 +91,18 @@ impl Links {
     /// Whether a link that acts turns further on a chord than was foreseen, because others pull.
     fn turns_far(&self, g: usize, bodies: &LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, .. } = self.islands[g];
-        self.constraints[self.islands[g].constraints.clone()]
-            .iter()
-            .filter(|constraint| !constraint.is_slack())
-            .any(|constraint| {
-                let across = bodies.drift(constraint, from, until).dot(constraint.normal.perp());
-                across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * bodies.span(constraint, from).length()
-            })
+        self.constraints_of(g).iter().filter(|constraint| !constraint.is_slack()).any(|constraint| {
+            let across = bodies.drift(constraint, from, until).dot(constraint.normal.perp());
+            across.abs() * (until - from) > 2.0 * MAX_LINK_TURN * bodies.span(constraint, from).length()
+        })
     }
 
     /// Whether the balls of an island have as much energy at the end of their chord as where it began, beside the work of
     /// what pulls them. The pulls of links that come to stand in one line grow without bound, and a chord on which they
     /// change too much gains or loses energy. A rope that tightens on the way takes energy.
     fn keeps_energy(&mut self, g: usize, bodies: &mut LinkBodies<'_>) -> bool {
-        let LinkIsland { from, until, ref constraints, ref members, .. } = self.islands[g];
-        let (constraints, members) = (constraints.clone(), members.clone());
-        let constraints = &self.constraints[constraints.clone()];
+        let LinkIsland { from, until, ref members, .. } = self.islands[g];
+        let constraints = self.constraints_of(g);
         if constraints.iter().all(LinkConstraint::is_slack) || self.is_driven(g, from, bodies) {
             return true;
         }
@@ -231,8 +227,8 @@ impl Links {
     fn solve_lengths(&mut self, g: usize, at: Option<f64>, bodies: &mut LinkBodies<'_>) -> bool {
         let LinkIsland { from, until, is_banded, ref constraints, ref members, .. } = self.islands[g];
         let (constraints, members) = (constraints.clone(), members.clone());
-        let slack = || self.constraints[constraints.clone()].iter().all(LinkConstraint::is_slack);
-        if at.is_none() && (!(until > from) || slack()) {
+        let is_slack = || self.constraints_of(g).iter().all(LinkConstraint::is_slack);
+        if at.is_none() && (!(until > from) || is_slack()) {
             return true;
         }
         self.kept.clear();
@@ -342,16 +338,14 @@ impl Links {
         let drives = |end: LinkAnchor| {
             matches!(end, LinkAnchor::Body(..)) && bodies.velocity(end, time) != DVec2::ZERO
         };
-        self.constraints[self.islands[g].constraints.clone()]
-            .iter()
-            .any(|constraint| constraint.ends.into_iter().any(drives))
+        self.constraints_of(g).iter().any(|constraint| constraint.ends.into_iter().any(drives))
     }
 
     /// Whether a link of these islands is too long or too short where the chords that go on began.
     pub(crate) fn are_off(&self, islands: &[u32], bodies: &LinkBodies<'_>) -> bool {
-        islands.iter().map(|&g| &self.islands[g as usize]).any(|island| {
-            let mut constraints = self.constraints[island.constraints.clone()].iter();
-            constraints.any(|constraint| bodies.length_if_off(constraint, island.from).is_some())
+        islands.iter().map(|&g| g as usize).any(|g| {
+            let from = self.islands[g].from;
+            self.constraints_of(g).iter().any(|constraint| bodies.length_if_off(constraint, from).is_some())
         })
     }
 
