@@ -51,6 +51,30 @@ impl Batch {
     pub(crate) fn key(&self, lane: usize) -> PairKey {
         PairKey::new(self.b[lane], Other::ball(self.a[lane]))
     }
+
+    fn memory(&self, lane: usize, color: usize) -> StoredImpulses {
+        StoredImpulses {
+            key: self.key(lane),
+            color: color as u8,
+            reported: false,
+            load: self.load.0[lane],
+            normal_impulse: self.normal_impulse.0[lane],
+            tangent_impulse: self.tangent_impulse.0[lane],
+            roll_impulse: 0.0,
+        }
+    }
+
+    fn lane(&mut self, n: usize) -> Lane {
+        let fields = self.fields().map(|field| field.0[n]);
+        Lane { a: self.a[n], b: self.b[n], fields, reported: false }
+    }
+
+    fn set(&mut self, n: usize, lane: &Lane) {
+        (self.a[n], self.b[n]) = (lane.a, lane.b);
+        for (field, value) in self.fields().into_iter().zip(lane.fields) {
+            field.0[n] = value;
+        }
+    }
 }
 
 columns! { Batch [13]
@@ -92,6 +116,23 @@ struct Lane {
     b: u32,
     fields: [f32; 13],
     reported: bool,
+}
+
+impl Lane {
+    /// Gives ball `from` of a contact the row `to`.
+    fn rename(&mut self, from: u32, to: u32) {
+        let Self { a, b, fields: [normal_x, normal_y, ..], .. } = self;
+        if *a == from {
+            *a = to;
+        } else {
+            *b = to;
+        }
+        if *a < *b {
+            // Seen from the other ball, normal and tangent both turn round: their impulses stay.
+            core::mem::swap(a, b);
+            (*normal_x, *normal_y) = (-*normal_x, -*normal_y);
+        }
+    }
 }
 
 impl Color {
@@ -344,20 +385,34 @@ impl Batches {
         self.count -= 1;
     }
 
-    /// Takes out the contacts of balls that match, as what they remember. For the game they go on.
-    pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, out: &mut Vec<StoredImpulses>) {
+    /// Drops the contacts of which `memory` tells what they remember, given their colour, its number and their own.
+    fn remove_where(
+        &mut self,
+        memory: impl Fn(&mut Color, usize, usize) -> Option<StoredImpulses>,
+        out: &mut Vec<StoredImpulses>,
+    ) {
         for block in 0..self.blocks.len() {
             for color in 0..self.blocks[block].colors.len() {
                 for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
-                    let (list, batch, lane) = (&mut self.blocks[block].colors[color], n / LANES, n % LANES);
-                    if goes(list.batches[batch].b[lane]) {
-                        let reported = core::mem::take(&mut list.reported[n]);
-                        out.push(StoredImpulses { reported, ..list.batches[batch].memory(lane, color) });
-                        self.remove(BatchPlace::new(block, color, batch), lane);
+                    if let Some(memory) = memory(&mut self.blocks[block].colors[color], color, n) {
+                        out.push(memory);
+                        self.remove(BatchPlace::new(block, color, n / LANES), n % LANES);
                     }
                 }
             }
         }
+    }
+
+    /// Takes out the contacts of balls that match, as what they remember. For the game they go on.
+    pub(crate) fn take_out(&mut self, goes: impl Fn(u32) -> bool, out: &mut Vec<StoredImpulses>) {
+        let memory = |list: &mut Color, color: usize, n: usize| {
+            let (batch, lane) = (&list.batches[n / LANES], n % LANES);
+            goes(batch.b[lane]).then(|| {
+                let reported = core::mem::take(&mut list.reported[n]);
+                StoredImpulses { reported, ..batch.memory(lane, color) }
+            })
+        };
+        self.remove_where(memory, out);
     }
 
     /// What must outlive a step, in any order.
@@ -370,46 +425,7 @@ impl Batches {
             })
         })
     }
-}
 
-/// Whether a colour is one of contacts of balls of very different masses.
-#[inline]
-pub(crate) fn is_uneven(color: usize) -> bool {
-    color >= EQUAL_COLORS
-}
-
-/// What a batched contact needs to know of its two balls.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pairing {
-    pub(crate) reach: f32,
-    pub(crate) scale: f32,
-    pub(crate) friction: f32,
-    pub(crate) restitution: f32,
-    pub(crate) spin_ratio: f32,
-    /// Whether they are of very different masses.
-    pub(crate) uneven: bool,
-}
-
-/// What a batched contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
-/// contact for the general solver.
-pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
-    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
-    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
-    let meeting = materials.combine(info.material, with.material);
-    let plain = meeting.rolling_resistance == 0.0
-        && meeting.static_friction == meeting.friction
-        && info.inertia_factor == with.inertia_factor;
-    (plain && balls.may_collide(i, j)).then(|| Pairing {
-        reach: (row.r + other.r) as f32,
-        scale: row.r.min(other.r) as f32,
-        friction: meeting.friction as f32,
-        restitution: meeting.restitution as f32,
-        spin_ratio: 1.0 / info.inertia_factor,
-        uneven: have_unequal_masses(row.im, other.im),
-    })
-}
-
-impl Batches {
     /// Where the contact of two balls lies: batch and lane.
     fn find(&self, i: u32, j: u32) -> Option<(BatchPlace, usize)> {
         let (a, b) = (i.max(j), i.min(j));
@@ -493,25 +509,20 @@ impl Batches {
     /// whose masses ask for another colour, are dropped, and returned.
     pub(crate) fn refresh(&mut self, pairing: impl Fn(u32, u32) -> Option<Pairing>) -> Vec<StoredImpulses> {
         let mut dropped = Vec::new();
-        for block in 0..self.blocks.len() {
-            for color in 0..self.blocks[block].colors.len() {
-                for n in (0..self.blocks[block].colors[color].reported.len()).rev() {
-                    let (batch, lane) = (n / LANES, n % LANES);
-                    let at = &mut self.blocks[block].colors[color].batches[batch];
-                    let new = pairing(at.b[lane], at.a[lane]);
-                    if let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) {
-                        at.reach.0[lane] = new.reach;
-                        at.scale.0[lane] = new.scale;
-                        at.friction.0[lane] = new.friction;
-                        at.restitution.0[lane] = new.restitution;
-                        at.spin_ratio.0[lane] = new.spin_ratio;
-                    } else {
-                        dropped.push(at.memory(lane, color));
-                        self.remove(BatchPlace::new(block, color, batch), lane);
-                    }
-                }
-            }
-        }
+        let memory = |list: &mut Color, color: usize, n: usize| {
+            let (batch, lane) = (&mut list.batches[n / LANES], n % LANES);
+            let new = pairing(batch.b[lane], batch.a[lane]);
+            let Some(new) = new.filter(|new| new.uneven == is_uneven(color)) else {
+                return Some(batch.memory(lane, color));
+            };
+            batch.reach.0[lane] = new.reach;
+            batch.scale.0[lane] = new.scale;
+            batch.friction.0[lane] = new.friction;
+            batch.restitution.0[lane] = new.restitution;
+            batch.spin_ratio.0[lane] = new.spin_ratio;
+            None
+        };
+        self.remove_where(memory, &mut dropped);
         dropped
     }
 
@@ -540,6 +551,43 @@ impl Batches {
     }
 }
 
+/// Whether a colour is one of contacts of balls of very different masses.
+#[inline]
+pub(crate) fn is_uneven(color: usize) -> bool {
+    color >= EQUAL_COLORS
+}
+
+/// What a batched contact needs to know of its two balls.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pairing {
+    pub(crate) reach: f32,
+    pub(crate) scale: f32,
+    pub(crate) friction: f32,
+    pub(crate) restitution: f32,
+    pub(crate) spin_ratio: f32,
+    /// Whether they are of very different masses.
+    pub(crate) uneven: bool,
+}
+
+/// What a batched contact of two balls needs to know of them; `None` if they do not meet, or if theirs is a
+/// contact for the general solver.
+pub(crate) fn pairing(i: u32, j: u32, balls: &Balls, materials: &Materials) -> Option<Pairing> {
+    let (row, other) = (&balls.rows[i as usize], &balls.rows[j as usize]);
+    let (info, with) = (&balls.info[i as usize], &balls.info[j as usize]);
+    let meeting = materials.combine(info.material, with.material);
+    let plain = meeting.rolling_resistance == 0.0
+        && meeting.static_friction == meeting.friction
+        && info.inertia_factor == with.inertia_factor;
+    (plain && balls.may_collide(i, j)).then(|| Pairing {
+        reach: (row.r + other.r) as f32,
+        scale: row.r.min(other.r) as f32,
+        friction: meeting.friction as f32,
+        restitution: meeting.restitution as f32,
+        spin_ratio: 1.0 / info.inertia_factor,
+        uneven: have_unequal_masses(row.im, other.im),
+    })
+}
+
 /// The velocities of a ball in single precision, as the solver wants them.
 #[inline]
 fn velocities(row: &BallRow) -> F4 {
@@ -551,48 +599,5 @@ fn velocities(row: &BallRow) -> F4 {
 pub(crate) fn take_up(velocity: &mut F4, colors: u32, row: &BallRow) {
     if colors != 0 {
         *velocity = velocities(row);
-    }
-}
-
-impl Batch {
-    fn memory(&self, lane: usize, color: usize) -> StoredImpulses {
-        StoredImpulses {
-            key: self.key(lane),
-            color: color as u8,
-            reported: false,
-            load: self.load.0[lane],
-            normal_impulse: self.normal_impulse.0[lane],
-            tangent_impulse: self.tangent_impulse.0[lane],
-            roll_impulse: 0.0,
-        }
-    }
-
-    fn lane(&mut self, n: usize) -> Lane {
-        let fields = self.fields().map(|field| field.0[n]);
-        Lane { a: self.a[n], b: self.b[n], fields, reported: false }
-    }
-
-    fn set(&mut self, n: usize, lane: &Lane) {
-        (self.a[n], self.b[n]) = (lane.a, lane.b);
-        for (field, value) in self.fields().into_iter().zip(lane.fields) {
-            field.0[n] = value;
-        }
-    }
-}
-
-impl Lane {
-    /// Gives ball `from` of a contact the row `to`.
-    fn rename(&mut self, from: u32, to: u32) {
-        let Self { a, b, fields: [normal_x, normal_y, ..], .. } = self;
-        if *a == from {
-            *a = to;
-        } else {
-            *b = to;
-        }
-        if *a < *b {
-            // Seen from the other ball, normal and tangent both turn round: their impulses stay.
-            core::mem::swap(a, b);
-            (*normal_x, *normal_y) = (-*normal_x, -*normal_y);
-        }
     }
 }
