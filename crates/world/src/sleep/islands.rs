@@ -244,15 +244,7 @@ impl Sleep {
             contacts.fall_asleep(|ball| islands[ball as usize] != AWAKE);
         }
     }
-}
 
-/// Takes all motion from a ball that falls asleep. Its flight spans every step.
-fn lay_down(row: &mut BallRow) {
-    row.stop();
-    (row.t, row.begin, row.end) = (0.0, 0.0, LONGER_THAN_ANY_STEP);
-}
-
-impl Sleep {
     /// Writes for each ball 0 if it sleeps, and else one more than the number of steps that it has been at rest.
     pub(crate) fn save(&self, balls: usize, out: &mut Vec<u8>) {
         // What has been added since the last step is awake.
@@ -308,6 +300,12 @@ impl Sleep {
         };
         check(remembered.iter().all(together), "a ball sleeps beside one that is awake")
     }
+}
+
+/// Takes all motion from a ball that falls asleep. Its flight spans every step.
+fn lay_down(row: &mut BallRow) {
+    row.stop();
+    (row.t, row.begin, row.end) = (0.0, 0.0, LONGER_THAN_ANY_STEP);
 }
 
 #[cfg(test)]
