@@ -7,7 +7,7 @@ use carom_broadphase::Aabb;
 
 use crate::base::{Cut, parallel};
 use crate::bodies::{BallRow, BodyRow, JointRow};
-use crate::contacts::{Batch, Block, StoredImpulses, have_unequal_masses};
+use crate::contacts::{Batch, Block, have_unequal_masses};
 use crate::pairs::{cache, gap};
 use crate::step::conditions::Conditions;
 use crate::step::constants::{
@@ -50,88 +50,46 @@ impl Conditions<'_> {
         self.substeps_for_loads(substeps, pull, dt, except)
     }
 
-    /// Raises the number of substeps until no contact that bears load lies deep, or would, or bears the weight of more
-    /// balls than the passes of a step hold, where gravity and fields pull by `pull`. It stays what it was in the last step while one lies half as deep on
-    /// softer springs, however little it bears, would sink half as deep under its load, or bears half as many: what sinks in
-    /// few substeps and is pushed out in many gains energy without end. A world that has taken no step yet takes all: what was
-    /// laid in it bears what no impulse tells of.
+    /// Raises the number of substeps until no contact that bears load needs more, those of the ball `except` left aside;
+    /// gravity and fields pull by `pull`. A world that has taken no step yet takes all: what was laid in it bears what no
+    /// impulse tells of.
     fn substeps_for_loads(&self, substeps: u32, pull: f64, dt: f64, except: Option<u32>) -> u32 {
         let (most, rows) = (self.config.max_substeps, &self.state.balls.rows);
         if self.state.last_h == 0.0 || substeps >= most {
             return most;
         }
-        let soft = self.state.spring_h;
-        let raise =
-            |substeps: &mut u32, impulse: f32, a: &BallRow, b: Option<&BallRow>, gap: &dyn Fn() -> f64| {
-                let (ease, heavy, scale) =
-                    b.map_or((a.im, a.im, a.r), |b| (a.im.max(b.im), a.im.min(b.im), a.r.min(b.r)));
-                let force = f64::from(impulse) / self.state.last_h;
-                let load = force * ease;
-                let borne = if pull > 0.0 { force * heavy / pull } else { 0.0 };
-                let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
-                let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
-                let (deep, rest) = (sink * scale, f64::from(self.config.slop) * scale);
-                let too_much = |substeps: u32| {
-                    let h = dt / f64::from(substeps);
-                    let grows = (h / soft) * (h / soft);
-                    let lies = || grows * (-gap() - rest);
-                    let sinks = load * h * h / STIFFNESS;
-                    let bearable = MAX_BORNE * f64::from(substeps);
-                    // What is longer by rounding is as long.
-                    if h > 1.001 * soft {
-                        sinks > HYSTERESIS * deep
-                            || borne > HYSTERESIS * bearable
-                            || lies() > HYSTERESIS * deep
-                    } else {
-                        borne > bearable || sinks > deep && lies() > deep
-                    }
-                };
-                while *substeps < most && too_much(*substeps) {
-                    *substeps = most.min(2 * *substeps);
-                }
-            };
-        // What one contact needs does not depend on the others, so parts may be looked at one by one.
-        let batched = |least: u32, batches: &[Batch]| {
-            let mut substeps = least;
-            for batch in batches {
-                if substeps == most {
-                    break;
-                }
-                for (lane, &impulse) in batch.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
-                    let (a, b) = (batch.a[lane], batch.b[lane]);
-                    if except.is_some_and(|ball| a == ball || b == ball) {
-                        continue;
-                    }
-                    let (a, b) = (&rows[a as usize], &rows[b as usize]);
-                    raise(&mut substeps, impulse, a, Some(b), &|| (b.x - a.x).length() - a.r - b.r);
-                }
-            }
-            substeps
+        let contacts = &self.state.contacts;
+        let needs = LoadNeeds {
+            most,
+            dt,
+            pull,
+            last_h: self.state.last_h,
+            spring_h: self.state.spring_h,
+            slop: f64::from(self.config.slop),
         };
-        let batches = &self.state.contacts.batches;
-        let cut = Cut::by(batches.count(), batches.in_use().len());
+        // What one contact needs does not depend on the others, so parts may be looked at one by one.
         let of_blocks = |_, blocks: &[Block]| {
             let colors = blocks.iter().flat_map(|block| &block.colors);
-            colors.fold(substeps, |least, color| batched(least, &color.batches))
+            colors.fold(substeps, |least, color| needs.of_batches(least, &color.batches, rows, except))
         };
-        let mut substeps = parallel::fold(batches.in_use(), cut, of_blocks, u32::max);
+        let blocks = contacts.batches.in_use();
+        let cut = Cut::by(contacts.batches.count(), blocks.len());
+        let mut substeps = parallel::fold(blocks, cut, of_blocks, u32::max);
         // As in batches, what bears nothing asks for nothing.
-        let contacts = &self.state.contacts;
         for (batch, lane) in contacts.walls.lanes() {
-            let impulse = batch.normal_impulse.0[lane];
-            if impulse > 0.0 && substeps < most && except != Some(batch.balls[lane]) {
+            let (impulse, ball) = (batch.normal_impulse.0[lane], batch.balls[lane]);
+            if impulse > 0.0 && substeps < most && except != Some(ball) {
                 let gap = || gap(batch.key(lane), rows, &self.state.body_set);
-                raise(&mut substeps, impulse, &rows[batch.balls[lane] as usize], None, &gap);
+                substeps = needs.of_contact(substeps, impulse, &rows[ball as usize], None, &gap);
             }
         }
-        let is_other = |m: &&StoredImpulses| !except.is_some_and(|ball| m.key.names(ball));
-        for m in contacts.stored.iter().filter(is_other).filter(|m| m.normal_impulse > 0.0) {
-            if substeps == most {
-                break;
+        for m in &contacts.stored {
+            if m.normal_impulse > 0.0 && substeps < most && !except.is_some_and(|ball| m.key.names(ball)) {
+                let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
+                let gap = || gap(m.key, rows, &self.state.body_set);
+                let row = &rows[m.key.ball() as usize];
+                substeps = needs.of_contact(substeps, m.normal_impulse, row, other, &gap);
             }
-            let other = m.key.other().as_ball().map(|j| &rows[j as usize]);
-            let gap = || gap(m.key, rows, &self.state.body_set);
-            raise(&mut substeps, m.normal_impulse, &rows[m.key.ball() as usize], other, &gap);
         }
         substeps
     }
@@ -168,5 +126,83 @@ impl Conditions<'_> {
     /// Whether nudges, forces, fields, links or a floor bend the flights.
     pub(crate) fn bends_flights(&self) -> bool {
         !(self.trajectories_span_step() && self.state.balls.forces.is_empty() && self.state.links.is_empty())
+    }
+}
+
+/// What decides how many substeps a contact needs that bears load.
+#[derive(Clone, Copy, Debug)]
+struct LoadNeeds {
+    /// Most substeps.
+    most: u32,
+    /// Length of the step, seconds.
+    dt: f64,
+    /// By how much gravity and fields pull, length units per second squared.
+    pull: f64,
+    /// Length of the substeps in which impulses were given, seconds.
+    last_h: f64,
+    /// Length of substeps that springs are tuned to, seconds.
+    spring_h: f64,
+    /// Overlap that contacts leave alone, radii.
+    slop: f64,
+}
+
+impl LoadNeeds {
+    /// Raises the number of substeps until a contact of ball `a`, with ball `b` or with a collider, neither lies deep nor
+    /// would sink deep, and bears the weight of no more balls than the passes of a step carry. `gap` is asked last.
+    ///
+    /// The number does not go down while the contact, on softer springs, would lie or sink half as deep, or bears half as
+    /// many balls. What sinks in few substeps and is pushed out in many gains energy without end.
+    fn of_contact(
+        &self,
+        mut substeps: u32,
+        impulse: f32,
+        a: &BallRow,
+        b: Option<&BallRow>,
+        gap: &dyn Fn() -> f64,
+    ) -> u32 {
+        let (ease, heavy, scale) =
+            b.map_or((a.im, a.im, a.r), |b| (a.im.max(b.im), a.im.min(b.im), a.r.min(b.r)));
+        let force = f64::from(impulse) / self.last_h;
+        let load = force * ease;
+        let borne = if self.pull > 0.0 { force * heavy / self.pull } else { 0.0 };
+        let uneven = b.is_some_and(|b| have_unequal_masses(a.im, b.im));
+        let sink = if uneven { MAX_SINK_UNEQUAL } else { MAX_SINK };
+        let (deep, rest) = (sink * scale, self.slop * scale);
+        let too_few = |substeps: u32| {
+            let h = self.dt / f64::from(substeps);
+            let softer = (h / self.spring_h) * (h / self.spring_h);
+            let lies = || softer * (-gap() - rest);
+            let sinks = load * h * h / STIFFNESS;
+            let bearable = MAX_BORNE * f64::from(substeps);
+            // What is longer by rounding is as long.
+            if h > 1.001 * self.spring_h {
+                sinks > HYSTERESIS * deep || borne > HYSTERESIS * bearable || lies() > HYSTERESIS * deep
+            } else {
+                borne > bearable || sinks > deep && lies() > deep
+            }
+        };
+        while substeps < self.most && too_few(substeps) {
+            substeps = self.most.min(2 * substeps);
+        }
+        substeps
+    }
+
+    /// The same for all contacts of batches.
+    fn of_batches(&self, mut substeps: u32, batches: &[Batch], rows: &[BallRow], except: Option<u32>) -> u32 {
+        for batch in batches {
+            if substeps == self.most {
+                break;
+            }
+            for (lane, &impulse) in batch.normal_impulse.0.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+                let (a, b) = (batch.a[lane], batch.b[lane]);
+                if except.is_some_and(|ball| a == ball || b == ball) {
+                    continue;
+                }
+                let (a, b) = (&rows[a as usize], &rows[b as usize]);
+                let gap = || (b.x - a.x).length() - a.r - b.r;
+                substeps = self.of_contact(substeps, impulse, a, Some(b), &gap);
+            }
+        }
+        substeps
     }
 }
