@@ -160,15 +160,14 @@ impl StoredImpulses {
 
     /// A contact that is solved alone and remembers nothing.
     pub(crate) const fn of(key: PairKey) -> Self {
-        let none = 0.0;
         Self {
             key,
             color: LOOSE,
             reported: false,
-            load: none,
-            normal_impulse: none,
-            tangent_impulse: none,
-            roll_impulse: none,
+            load: 0.0,
+            normal_impulse: 0.0,
+            tangent_impulse: 0.0,
+            roll_impulse: 0.0,
         }
     }
 }

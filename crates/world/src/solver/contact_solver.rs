@@ -235,50 +235,15 @@ impl Solver {
                 },
             );
         }
-        if bodies.joints.is_empty() {
-            return;
-        }
-        for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
-            stop(rate);
-            let before = [joint.rate, joint.acceleration];
-            joint.limit_impulses = rate.limit_impulses;
-            let changed = f64::from(rate.rate - rate.start);
-            let held = rate.limit_impulses != [0.0; 2];
-            // What motor and friction give beyond what they would without contacts.
-            let (loaded, share) = (rate.drive.is_any(), joint.share());
-            let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
-            joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
-            if held && joint.limit().is_some() {
-                // What rests at its limit stays there exactly.
-                (joint.rate, joint.acceleration) = (0.0, 0.0);
-            } else if held {
-                (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
-            } else if joint.swings() {
-                let contacts = changed - more;
-                if let Some(mean) = rate.keeps {
-                    // They answer to the contacts as these press: throughout.
-                    joint.acceleration = 2.0 * (mean - joint.rate) / h;
-                    joint.driven.given =
-                        joint.drive.given + (joint.acceleration - joint.free_acceleration) * h - contacts;
-                } else {
-                    joint.rate += contacts;
-                    joint.acceleration = joint.free_acceleration + more / (share * h);
-                }
-            } else {
-                joint.acceleration = rate
-                    .keeps
-                    .map_or(joint.free_acceleration + changed / h, |speed| (speed - joint.rate) / h);
-            }
-            joint.bend_course(before, changed, h);
-            joint.drive(&mut bodies.rows[joint.body as usize]);
-        }
+        give_speeds_back(rates, bodies, h);
     }
 
     /// Stops balls that touch and approach each other, pass after pass until next to none do.
     ///
-    /// In each pass the momentum of what falls on a heap goes through one contact. One pass with springs alone let a
-    /// block of ten balls sink on those below it for ten substeps, down to the maximum penetration, where one ball after the other
-    /// was stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere takes no part.
+    /// In each pass the momentum of what falls on a heap goes through one contact. With one pass, and springs alone, a
+    /// block of ten balls sinks on those below it for ten substeps, down to the maximum penetration. There one ball
+    /// after the other is stopped dead and pushed on by the next: four million impacts in a step. What rests elsewhere
+    /// takes no part.
     #[inline(never)]
     fn stop_shocks(
         &mut self,
@@ -529,6 +494,44 @@ fn rate(joint: &JointRow, speed: f64, warm: bool, shared: &Shared) -> JointSpeed
         limit_impulses: [low, high],
         drive: Drive::default(),
         keeps: None,
+    }
+}
+
+/// Gives hinges and sliders the speeds, accelerations and impulses of limits that the solver has come to in a substep of
+/// `h` seconds.
+fn give_speeds_back(rates: &mut [JointSpeed], bodies: &mut BodySet, h: f64) {
+    for (joint, rate) in bodies.joints.iter_mut().zip(rates) {
+        stop(rate);
+        let before = [joint.rate, joint.acceleration];
+        joint.limit_impulses = rate.limit_impulses;
+        let changed = f64::from(rate.rate - rate.start);
+        let held = rate.limit_impulses != [0.0; 2];
+        // What motor and friction give beyond what they would without contacts.
+        let (loaded, share) = (rate.drive.is_any(), joint.share());
+        let more = if loaded { rate.drive.given - share * joint.drive.given } else { 0.0 };
+        joint.driven = Drive { given: joint.drive.given + more / share, ..joint.drive };
+        if held && joint.limit().is_some() {
+            // What rests at its limit stays there exactly.
+            (joint.rate, joint.acceleration) = (0.0, 0.0);
+        } else if held {
+            (joint.rate, joint.acceleration) = (f64::from(rate.rate), 0.0);
+        } else if joint.swings() {
+            let contacts = changed - more;
+            if let Some(mean) = rate.keeps {
+                // They answer to the contacts as these press: throughout.
+                joint.acceleration = 2.0 * (mean - joint.rate) / h;
+                joint.driven.given =
+                    joint.drive.given + (joint.acceleration - joint.free_acceleration) * h - contacts;
+            } else {
+                joint.rate += contacts;
+                joint.acceleration = joint.free_acceleration + more / (share * h);
+            }
+        } else {
+            joint.acceleration =
+                rate.keeps.map_or(joint.free_acceleration + changed / h, |speed| (speed - joint.rate) / h);
+        }
+        joint.bend_course(before, changed, h);
+        joint.drive(&mut bodies.rows[joint.body as usize]);
     }
 }
 

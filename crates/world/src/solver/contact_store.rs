@@ -153,9 +153,8 @@ impl Contacts {
     /// Adapts what contacts of sleeping balls remember to substeps that are `scale` times as long.
     pub(crate) fn rescale_asleep(&mut self, scale: f32) {
         for m in &mut self.asleep {
-            for impulse in [&mut m.normal_impulse, &mut m.tangent_impulse, &mut m.roll_impulse, &mut m.load] {
-                *impulse *= scale;
-            }
+            m.scale(scale);
+            m.load *= scale;
         }
     }
 
@@ -413,14 +412,12 @@ impl Contacts {
         }
         for &(key, impulse) in &self.landed {
             let follows = self.following[key.ball() as usize]
-                .is_some_and(|r| Other::collider(r.collider) == key.other());
+                .is_some_and(|following| Other::collider(following.collider) == key.other());
             if let Err(place) = self.stored.binary_search_by_key(&key, |m| m.key)
                 && follows
             {
-                self.stored.insert(
-                    place,
-                    StoredImpulses { normal_impulse: impulse as f32, ..StoredImpulses::of(key) },
-                );
+                let normal_impulse = impulse as f32;
+                self.stored.insert(place, StoredImpulses { normal_impulse, ..StoredImpulses::of(key) });
             }
         }
     }
